@@ -1,0 +1,286 @@
+//! A layout's logic program to its transitions and answers: ground once, ask often.
+//!
+//! The one-step program and the question layer are grounded once, with the situation at time 0 left open. A
+//! native evaluator then settles situations, successors and answers; clingo solves the same program under the
+//! same assumptions as judge, and in place of the evaluator where that cannot decide.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crate::evaluate::{Evaluator, Values};
+use crate::ground::GroundProgram;
+use crate::solver::{Program, Search, SolverError};
+use crate::term::Term;
+
+/// A set of small numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BitSet(Vec<u64>);
+
+impl BitSet {
+    /// The empty set, with room for numbers below `size`.
+    pub fn new(size: usize) -> BitSet {
+        BitSet(vec![0; size.div_ceil(64)])
+    }
+
+    /// Adds a number.
+    pub fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Is the number in the set?
+    pub fn contains(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// The numbers, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    i * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+/// The true fluents of a situation, as indices into [`Engine::fluents`].
+pub type Situation = BitSet;
+
+/// What may be asked and answered in one situation, as indices into [`Engine::answers`]; an answer that is
+/// present implies that its question is.
+pub type Sheet = BitSet;
+
+/// One thing the question layer can say: that `answer` answers `question`.
+#[derive(Clone, Debug)]
+pub struct AnswerAtom {
+    /// Index into [`Engine::questions`].
+    pub question: usize,
+    /// The answer's term.
+    pub answer: Term,
+}
+
+/// The kind of a question (section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Yes or no.
+    Verify,
+    /// A number.
+    Count,
+    /// Objects.
+    Other,
+}
+
+impl Kind {
+    /// All kinds, in the order of the data set's documentation.
+    pub const ALL: [Kind; 3] = [Kind::Verify, Kind::Count, Kind::Other];
+
+    /// The name in logic programs and in the data set.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Verify => "verify",
+            Kind::Count => "count",
+            Kind::Other => "other",
+        }
+    }
+}
+
+/// A question of the layout.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The question as a term.
+    pub term: Term,
+    /// What kind of answer it has.
+    pub kind: Kind,
+    /// Its answers: a range of [`Engine::answers`].
+    pub answers: std::ops::Range<usize>,
+}
+
+/// An atom's place in the grounding: always true, never true, or open.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Always,
+    Never,
+    Atom(u32),
+}
+
+/// The grounded one-step program of a layout.
+pub struct Engine {
+    program: Program,
+    /// All fluents, in the order of their terms.
+    pub fluents: Vec<Term>,
+    /// Which fluents are inertial: those that an initial situation must give.
+    pub inertial: BitSet,
+    /// All actions, in the order of their terms.
+    pub actions: Vec<Term>,
+    /// All questions, in the order of their terms.
+    pub questions: Vec<Question>,
+    /// All question-answer pairs, grouped by question.
+    pub answers: Vec<AnswerAtom>,
+    now: Vec<Place>,
+    next: Vec<Place>,
+    occ: Vec<Place>,
+    can: Vec<Place>,
+    can_next: Vec<Place>,
+    asked: Vec<Place>,
+    answered: Vec<Place>,
+    trivial: Vec<Place>,
+    native: Option<Native>,
+    judge: Option<Search>,
+    limit: Duration,
+    values: Option<(Values, Values)>,
+}
+
+struct Native {
+    step: Evaluator,
+    sheet: Evaluator,
+}
+
+const SHOWN: &[(&str, usize)] = &[
+    ("fluent", 1),
+    ("inertial", 1),
+    ("action", 1),
+    ("holds", 2),
+    ("occ", 2),
+    ("executable", 2),
+    ("ask", 2),
+    ("answer", 2),
+    ("trivial", 1),
+];
+
+/// Why a situation has no successor or sheet.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The domain allows several successors.
+    #[error(
+        "`{action}` has several outcomes in one situation; a domain must leave exactly one successor for each \
+         executable action"
+    )]
+    Nondeterministic {
+        /// The action.
+        action: String,
+    },
+    /// The judge and the evaluator disagree.
+    #[error("clingo and the native evaluator disagree about {what}; please report this with the command and seed")]
+    Disagreement {
+        /// The step or sheet in question.
+        what: String,
+    },
+}
+
+/// What a step leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The situation reached.
+    pub situation: Situation,
+    /// The actions executable there.
+    pub executable: Vec<usize>,
+}
+
+impl Engine {
+    /// Grounds a layout's one-step program with its question layer.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground`].
+    pub fn new(program: Program, limit: Duration) -> Result<Engine, SolverError> {
+        let ground = program.ground(SHOWN)?;
+        let argument = |name| ground.predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect::<Vec<_>>();
+        let fluents = argument("fluent");
+        let actions = argument("action");
+        let position: HashMap<&Term, usize> = fluents.iter().enumerate().map(|(i, f)| (f, i)).collect();
+        let mut inertial = BitSet::new(fluents.len());
+        argument("inertial").iter().for_each(|f| inertial.insert(position[f]));
+
+        let places: HashMap<&Term, Place> =
+            ground.named.iter().map(|(t, a)| (t, a.map_or(Place::Always, Place::Atom))).collect();
+        let at = |functor: &str, terms: &[Term], time: i32| -> Vec<Place> {
+            let place = |t: &Term| Term::function(functor, vec![t.clone(), Term::Number(time)]);
+            terms.iter().map(|t| places.get(&place(t)).copied().unwrap_or(Place::Never)).collect()
+        };
+        let mut questions = Vec::new();
+        let (mut asked, mut answered, mut trivial, mut answers) = (vec![], vec![], vec![], vec![]);
+        let mut pairs: HashMap<&Term, Vec<(&Term, Place)>> = HashMap::new();
+        for (term, atom) in ground.predicate("answer", 2) {
+            let place = atom.map_or(Place::Always, Place::Atom);
+            pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
+        }
+        for (term, atom) in ground.predicate("ask", 2) {
+            let kind = match term.args()[1].functor() {
+                "verify" => Kind::Verify,
+                "count" => Kind::Count,
+                "other" => Kind::Other,
+                other => {
+                    return Err(SolverError::Program {
+                        place: "questions.lp".into(),
+                        message: format!(
+                            "`{term}` asks for kind `{other}`; the kinds are verify, count and other"
+                        ),
+                    });
+                }
+            };
+            let first = answers.len();
+            for (answer, place) in pairs.get(&term.args()[0]).into_iter().flatten() {
+                answers.push(AnswerAtom { question: questions.len(), answer: (*answer).clone() });
+                answered.push(*place);
+            }
+            asked.push(atom.map_or(Place::Always, Place::Atom));
+            let name = Term::function("trivial", vec![term.args()[0].clone()]);
+            trivial.push(places.get(&name).copied().unwrap_or(Place::Never));
+            questions.push(Question { term: term.args()[0].clone(), kind, answers: first..answers.len() });
+        }
+        let (now, next) = (at("holds", &fluents, 0), at("holds", &fluents, 1));
+        let (can, can_next) = (at("executable", &actions, 0), at("executable", &actions, 1));
+        let occ = at("occ", &actions, 0);
+        drop(position);
+        drop(places);
+        let open = |places: &[&[Place]]| -> Vec<u32> {
+            let all = places.iter().flat_map(|p| p.iter());
+            all.filter_map(|p| if let Place::Atom(a) = p { Some(*a) } else { None }).collect()
+        };
+        let step = Evaluator::new(&ground, &open(&[&occ, &next, &can_next]));
+        let sheet = Evaluator::new(&ground, &open(&[&now, &can, &asked, &answered, &trivial]));
+        let native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
+        let native = native.map(|(step, sheet)| Native { step, sheet });
+        let values = native.as_ref().map(|n| (n.step.values(), n.sheet.values()));
+        Ok(Engine {
+            program,
+            fluents,
+            inertial,
+            actions,
+            questions,
+            answers,
+            now,
+            next,
+            occ,
+            can,
+            can_next,
+            asked,
+            answered,
+            trivial,
+            native,
+            judge: None,
+            limit,
+            values,
+        })
+    }
+}
+
+/// Are the choices of the program those about the situation at time 0 and the action, and no others?
+fn only_inputs_open(ground: &GroundProgram) -> bool {
+    let mut input = vec![false; ground.atoms as usize + 1];
+    for (term, atom) in &ground.named {
+        if let Some(atom) = atom
+            && (term.is("holds", 2) || term.is("occ", 2))
+            && term.args()[1] == Term::Number(0)
+        {
+            input[*atom as usize] = true;
+        }
+    }
+    ground.rules.iter().filter(|r| r.choice).all(|r| r.head.iter().all(|a| input[*a as usize]))
+}

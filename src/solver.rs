@@ -1,0 +1,346 @@
+//! Logic programs to ground programs and answer sets: the only module that names clingo.
+//!
+//! clingo 5.6 interns symbols with a race (potassco/clingo issue 641), so creating, adding to and grounding a
+//! control happens behind one gate, a process-wide lock; solving happens outside it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use clingo::{
+    Atom, ControlCtx, GenericControl, GroundProgramObserver, Logger, Part, SolveMode, SolveResult,
+    SolverLiteral, Symbol, SymbolType, Warning, WeightedLiteral, defaults::Non,
+};
+
+use crate::ground::{GroundProgram, Literal};
+use crate::term::Term;
+
+/// One logic program text and the name its errors carry.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// File name, as the user knows it.
+    pub name: Arc<str>,
+    /// clingo's input language.
+    pub text: Arc<str>,
+}
+
+impl Source {
+    /// A source from its name and text.
+    pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Source {
+        Source { name: name.into(), text: text.into() }
+    }
+}
+
+/// A logic program: its texts, the parts to ground besides `base`, and its constants.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The texts, in order.
+    pub sources: Vec<Source>,
+    /// Names of `#program` parts to ground with `base`.
+    pub parts: Vec<String>,
+    /// Constants (`#const name = value`).
+    pub constants: Vec<(String, i64)>,
+}
+
+/// What went wrong in or before the solver.
+#[derive(Debug, thiserror::Error)]
+pub enum SolverError {
+    /// The program text is at fault. `place` is `file:line:column`, as far as clingo tells.
+    #[error("{place}: {message}")]
+    Program {
+        /// `file:line:column`.
+        place: String,
+        /// clingo's words.
+        message: String,
+    },
+    /// A solver call took longer than allowed.
+    #[error("the solver found no answer within {0:?}; raise --time-limit, or make the world smaller")]
+    TimeLimit(Duration),
+    /// clingo refused for a reason of its own.
+    #[error("the solver failed: {0}")]
+    Internal(String),
+}
+
+impl From<clingo::ClingoError> for SolverError {
+    fn from(error: clingo::ClingoError) -> Self {
+        SolverError::Internal(error.to_string())
+    }
+}
+
+static GATE: Mutex<()> = Mutex::new(());
+
+/// The lock around everything that interns symbols.
+fn gate() -> MutexGuard<'static, ()> {
+    GATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[derive(Default)]
+struct Messages(Vec<(Warning, String)>);
+
+impl Logger for Messages {
+    fn log(&mut self, code: Warning, message: &str) {
+        self.0.push((code, message.to_owned()));
+    }
+}
+
+/// Collects the ground rules as clingo hands them to its solver.
+#[derive(Default)]
+struct Listener {
+    rules: GroundProgram,
+}
+
+fn literal(lit: SolverLiteral) -> Literal {
+    Literal::from_signed(lit.get_integer())
+}
+
+fn atom(atom: Atom) -> u32 {
+    SolverLiteral::from(atom).get_integer().unsigned_abs()
+}
+
+impl GroundProgramObserver for Listener {
+    fn rule(&mut self, choice: bool, head: &[Atom], body: &[SolverLiteral]) -> bool {
+        self.rules.push_rule(choice, head.iter().map(|a| atom(*a)), body.iter().map(|l| literal(*l)));
+        true
+    }
+
+    fn weight_rule(&mut self, choice: bool, head: &[Atom], bound: i32, body: &[WeightedLiteral]) -> bool {
+        let body = body.iter().map(|w| (literal(w.literal()), w.weight()));
+        self.rules.push_weight_rule(choice, head.iter().map(|a| atom(*a)), bound, body);
+        true
+    }
+}
+
+/// clingo keeps pointers to logger and observer for as long as it owns the control: both outlive it.
+struct Context<'a> {
+    messages: &'a mut Messages,
+    listener: &'a mut Listener,
+    replace: bool,
+    non: Box<Non>,
+}
+
+impl ControlCtx for Context<'_> {
+    type L = Messages;
+    type P = Non;
+    type O = Listener;
+    type F = Non;
+
+    fn logger(&mut self) -> (&mut Messages, u32) {
+        (self.messages, 100)
+    }
+    fn propagator(&mut self) -> (&mut Non, bool) {
+        (&mut self.non, false)
+    }
+    fn observer(&mut self) -> (&mut Listener, bool) {
+        (self.listener, self.replace)
+    }
+    fn function_handler(&mut self) -> &mut Non {
+        &mut self.non
+    }
+}
+
+/// The context a control is handed over to so that it is freed: the clingo crate never frees a control that
+/// an observer was registered with.
+struct Farewell(Messages, Listener, Non, Non);
+
+impl ControlCtx for Farewell {
+    type L = Messages;
+    type P = Non;
+    type O = Listener;
+    type F = Non;
+
+    fn logger(&mut self) -> (&mut Messages, u32) {
+        (&mut self.0, 0)
+    }
+    fn propagator(&mut self) -> (&mut Non, bool) {
+        (&mut self.2, false)
+    }
+    fn observer(&mut self) -> (&mut Listener, bool) {
+        (&mut self.1, true)
+    }
+    fn function_handler(&mut self) -> &mut Non {
+        &mut self.3
+    }
+}
+
+/// Feeds a program to a control. Each text starts on a line of its own number range, so that a line number
+/// alone tells the file.
+fn feed<C: ControlCtx>(control: &mut GenericControl<C>, program: &Program) -> Result<(), SolverError> {
+    let mut first_line = 0;
+    for source in &program.sources {
+        let padded = "\n".repeat(first_line) + &source.text + "\n#program base.\n";
+        first_line += source.text.lines().count() + 2;
+        control.add("base", &[], &padded)?;
+    }
+    let parts = std::iter::once("base").chain(program.parts.iter().map(String::as_str));
+    let parts = parts.map(|name| Part::new(name, vec![])).collect::<Result<Vec<_>, _>>()?;
+    control.ground(&parts)?;
+    Ok(())
+}
+
+impl Program {
+    fn arguments(&self, extra: &[String]) -> Vec<String> {
+        let constants = self.constants.iter().map(|(name, value)| format!("-c{name}={value}"));
+        constants.chain(extra.iter().cloned()).collect()
+    }
+
+    /// Grounds the program and takes its rules over; nothing reaches clingo's solver.
+    ///
+    /// The atoms named are those whose predicate (`name/arity`) is in `shown`.
+    ///
+    /// # Errors
+    /// Unsafe rules, syntax errors and undefined atoms, with file, line and column.
+    pub fn ground(&self, shown: &[(&str, usize)]) -> Result<GroundProgram, SolverError> {
+        let mut messages = Messages::default();
+        let mut listener = Listener::default();
+        let outcome = {
+            let _gate = gate();
+            let context =
+                Context { messages: &mut messages, listener: &mut listener, replace: true, non: Box::new(Non) };
+            let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
+            let outcome = feed(&mut control, self).and_then(|()| named_atoms(&control, shown));
+            drop(control.register_control_context(Farewell(
+                Messages::default(),
+                Listener::default(),
+                Non,
+                Non,
+            )));
+            outcome
+        };
+        if let Some(error) = self.explain(&messages.0) {
+            return Err(error);
+        }
+        let mut rules = listener.rules;
+        let named = outcome?.into_iter();
+        rules.name_atoms(named.map(|(term, lit)| (term, lit.map(|l| l.get_integer().unsigned_abs()))).collect());
+        Ok(rules)
+    }
+
+    /// clingo's first complaint as an error with file and line.
+    fn explain(&self, messages: &[(Warning, String)]) -> Option<SolverError> {
+        let (_, text) = messages.iter().find(|(code, _)| {
+            !matches!(code, Warning::OperationUndefined | Warning::FileIncluded | Warning::GlobalVariable)
+        })?;
+        let text = text.trim();
+        // `<block>:LINE:COLUMN-...: error: what`
+        let mut fields = text.splitn(4, ':');
+        let (block, line, column) = (fields.next()?, fields.next()?, fields.next().unwrap_or(""));
+        let rest = fields.next().unwrap_or("").trim().replace("<block>:", "line ");
+        let Ok(mut line) = line.parse::<usize>() else {
+            return Some(SolverError::Program { place: block.to_owned(), message: text.to_owned() });
+        };
+        for source in &self.sources {
+            let lines = source.text.lines().count() + 2;
+            if line <= lines {
+                let column = column.split('-').next().unwrap_or("1");
+                let place = format!("{}:{line}:{column}", source.name);
+                let message = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+                return Some(SolverError::Program { place, message });
+            }
+            line -= lines;
+        }
+        Some(SolverError::Internal(text.to_owned()))
+    }
+
+    /// Grounds the program for clingo's own search.
+    ///
+    /// `seed` drives a randomised search; each call of [`Search::next`] then finds another random answer set.
+    pub fn search(&self, shown: &[(&str, usize)], seed: u32, limit: Duration) -> Result<Search, SolverError> {
+        let random = ["--rand-freq=1".to_owned(), "--sign-def=rnd".to_owned(), format!("--seed={seed}")];
+        let _gate = gate();
+        let mut control = clingo::control(self.arguments(&random))?;
+        feed(&mut control, self)?;
+        let atoms = named_atoms(&control, shown)?;
+        let index = atoms.iter().enumerate().map(|(i, (term, _))| (term.clone(), i)).collect();
+        Ok(Search { control: Some(control), atoms, index, limit })
+    }
+}
+
+/// The named atoms of a grounding in the order of their terms, each with its literal (none for a fact).
+fn named_atoms<C: ControlCtx>(
+    control: &GenericControl<C>,
+    shown: &[(&str, usize)],
+) -> Result<Vec<(Term, Option<SolverLiteral>)>, SolverError> {
+    let mut atoms = Vec::new();
+    for (name, arity) in shown {
+        let signature = clingo::Signature::new(name, *arity as u32, true)?;
+        for atom in control.symbolic_atoms()?.iter_with_signature(signature)? {
+            let literal = if atom.is_fact()? { None } else { Some(atom.literal()?) };
+            atoms.push((term(atom.symbol()?)?, literal));
+        }
+    }
+    atoms.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(atoms)
+}
+
+fn term(symbol: Symbol) -> Result<Term, SolverError> {
+    let odd = || SolverError::Internal(format!("`{symbol}` is no term that racgen can name"));
+    match symbol.symbol_type()? {
+        SymbolType::Number => Ok(Term::Number(symbol.number()?)),
+        SymbolType::Function => {
+            let args = symbol.arguments()?.into_iter().map(term).collect::<Result<Vec<_>, _>>()?;
+            let name = symbol.name()?;
+            if name.is_empty() || !symbol.is_positive()? {
+                return Err(odd());
+            }
+            Ok(Term::function(name, args))
+        }
+        _ => Err(odd()),
+    }
+}
+
+/// A grounded program and clingo's solver for it. Stays on its thread.
+pub struct Search {
+    control: Option<clingo::Control>,
+    atoms: Vec<(Term, Option<SolverLiteral>)>,
+    index: HashMap<Term, usize>,
+    limit: Duration,
+}
+
+impl Search {
+    /// The true named atoms of up to `most` answer sets under the given truth values, each in the order of terms.
+    ///
+    /// # Errors
+    /// [`SolverError::TimeLimit`] if the search takes longer than the limit.
+    pub fn solve(&mut self, assume: &[(&Term, bool)], most: usize) -> Result<Vec<Vec<Term>>, SolverError> {
+        let mut literals = Vec::with_capacity(assume.len());
+        for (term, value) in assume {
+            match self.index.get(*term).map(|i| self.atoms[*i].1) {
+                Some(None) if *value => {}
+                None if !*value => {}
+                Some(Some(literal)) => literals.push(if *value { literal } else { literal.negate() }),
+                _ => return Ok(Vec::new()),
+            }
+        }
+        let control = self.control.take().ok_or_else(|| SolverError::Internal("no control".into()))?;
+        let mut handle = control.solve(SolveMode::ASYNC | SolveMode::YIELD, &literals)?;
+        let mut found = Vec::new();
+        let mut outcome = Ok(());
+        while found.len() < most {
+            handle.resume()?;
+            if !handle.wait(self.limit) {
+                handle.cancel()?;
+                outcome = Err(SolverError::TimeLimit(self.limit));
+                break;
+            }
+            let Some(model) = handle.model()? else { break };
+            let mut answer = Vec::new();
+            for (term, literal) in &self.atoms {
+                if literal.map_or(Ok(true), |l| model.is_true(l))? {
+                    answer.push(term.clone());
+                }
+            }
+            found.push(answer);
+        }
+        if outcome.is_ok() && found.len() < most && handle.get()?.contains(SolveResult::INTERRUPTED) {
+            outcome = Err(SolverError::Internal("interrupted".into()));
+        }
+        self.control = Some(handle.close()?);
+        outcome.map(|()| found)
+    }
+
+    /// The next random answer set, or none if there is no answer set.
+    pub fn next(&mut self) -> Result<Option<Vec<Term>>, SolverError> {
+        Ok(self.solve(&[], 1)?.pop())
+    }
+}
+
