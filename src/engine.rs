@@ -131,12 +131,13 @@ pub struct Engine {
     native: Option<Native>,
     judge: Option<Search>,
     limit: Duration,
-    values: Option<(Values, Values)>,
 }
 
 struct Native {
     step: Evaluator,
+    step_values: Values,
     sheet: Evaluator,
+    sheet_values: Values,
 }
 
 const SHOWN: &[(&str, usize)] = &[
@@ -167,7 +168,9 @@ pub enum EngineError {
         action: String,
     },
     /// The judge and the evaluator disagree.
-    #[error("clingo and the native evaluator disagree about {what}; please report this with the command and seed")]
+    #[error(
+        "clingo and the native evaluator disagree about {what}; please report this with the command and seed"
+    )]
     Disagreement {
         /// The step or sheet in question.
         what: String,
@@ -246,8 +249,12 @@ impl Engine {
         let step = Evaluator::new(&ground, &open(&[&occ, &next, &can_next]));
         let sheet = Evaluator::new(&ground, &open(&[&now, &can, &asked, &answered, &trivial]));
         let native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
-        let native = native.map(|(step, sheet)| Native { step, sheet });
-        let values = native.as_ref().map(|n| (n.step.values(), n.sheet.values()));
+        let native = native.map(|(step, sheet)| Native {
+            step_values: step.values(),
+            sheet_values: sheet.values(),
+            step,
+            sheet,
+        });
         Ok(Engine {
             program,
             fluents,
@@ -266,8 +273,184 @@ impl Engine {
             native,
             judge: None,
             limit,
-            values,
         })
+    }
+
+    /// Settles a situation from its inertial fluents and says what can be asked and answered in it, with
+    /// `supposed` as the action that would come next.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn consider(
+        &mut self,
+        situation: &Situation,
+        supposed: Option<usize>,
+    ) -> Result<Option<(Outcome, Sheet)>, EngineError> {
+        if let Some(mut native) = self.native.take() {
+            let values = &mut native.sheet_values;
+            set_inputs(values, &self.now, situation, &self.occ, supposed);
+            let verdict = native.sheet.run(values);
+            let read = verdict.map(|ok| ok.then(|| self.read(|p| truth(p, values), &self.now, &self.can)));
+            self.native = Some(native);
+            if let Ok(read) = read {
+                return Ok(read);
+            }
+        }
+        let found = self.solve(situation, supposed)?;
+        Ok(found.map(|truth| self.read(|p| look_up(p, &truth), &self.now, &self.can)))
+    }
+
+    /// The situation after an action and what is executable there, or none if the action cannot occur.
+    ///
+    /// # Errors
+    /// Solver failures; an action with several outcomes.
+    pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, EngineError> {
+        if let Some(mut native) = self.native.take() {
+            let values = &mut native.step_values;
+            set_inputs(values, &self.now, situation, &self.occ, Some(action));
+            let verdict = native.step.run(values);
+            let read =
+                verdict.map(|ok| ok.then(|| self.outcome(|p| truth(p, values), &self.next, &self.can_next)));
+            self.native = Some(native);
+            if let Ok(read) = read {
+                return Ok(read);
+            }
+        }
+        let found = self.solve(situation, Some(action))?;
+        Ok(found.map(|truth| self.outcome(|p| look_up(p, &truth), &self.next, &self.can_next)))
+    }
+
+    /// Has clingo confirm a step.
+    ///
+    /// # Errors
+    /// [`EngineError::Disagreement`].
+    pub fn judge_step(
+        &mut self,
+        situation: &Situation,
+        action: usize,
+        claim: Option<&Outcome>,
+    ) -> Result<(), EngineError> {
+        let found = self.solve(situation, Some(action))?;
+        let found = found.map(|truth| self.outcome(|p| look_up(p, &truth), &self.next, &self.can_next));
+        if found.as_ref() == claim { Ok(()) } else { Err(self.disagreement("a step by", Some(action))) }
+    }
+
+    /// Has clingo confirm a sheet.
+    ///
+    /// # Errors
+    /// [`EngineError::Disagreement`].
+    pub fn judge_sheet(
+        &mut self,
+        situation: &Situation,
+        supposed: Option<usize>,
+        claim: &Sheet,
+    ) -> Result<(), EngineError> {
+        let found = self.solve(situation, supposed)?;
+        let sheet = found.map(|truth| self.read(|p| look_up(p, &truth), &self.now, &self.can).1);
+        if sheet.as_ref() == Some(claim) {
+            Ok(())
+        } else {
+            Err(self.disagreement("the answers after", supposed))
+        }
+    }
+
+    fn disagreement(&self, what: &str, action: Option<usize>) -> EngineError {
+        let action = action.map_or("no action".to_owned(), |a| format!("`{}`", self.actions[a]));
+        EngineError::Disagreement { what: format!("{what} {action}") }
+    }
+
+    fn outcome(&self, truth: impl Fn(Place) -> bool, fluents: &[Place], actions: &[Place]) -> Outcome {
+        let mut situation = BitSet::new(self.fluents.len());
+        for (i, place) in fluents.iter().enumerate() {
+            if truth(*place) {
+                situation.insert(i);
+            }
+        }
+        let executable = actions.iter().enumerate().filter(|(_, p)| truth(**p)).map(|(i, _)| i).collect();
+        Outcome { situation, executable }
+    }
+
+    fn read(&self, truth: impl Fn(Place) -> bool, fluents: &[Place], actions: &[Place]) -> (Outcome, Sheet) {
+        let outcome = self.outcome(&truth, fluents, actions);
+        let mut sheet = BitSet::new(self.answers.len());
+        for (q, question) in self.questions.iter().enumerate() {
+            if truth(self.asked[q]) && !truth(self.trivial[q]) {
+                for answer in question.answers.clone() {
+                    if truth(self.answered[answer]) {
+                        sheet.insert(answer);
+                    }
+                }
+            }
+        }
+        (outcome, sheet)
+    }
+
+    /// clingo's own answer: the true named atoms of the only answer set under the assumptions.
+    fn solve(
+        &mut self,
+        situation: &Situation,
+        action: Option<usize>,
+    ) -> Result<Option<HashMap<u32, bool>>, EngineError> {
+        if self.judge.is_none() {
+            self.judge = Some(self.program.search(SHOWN, None, self.limit)?);
+        }
+        let Some(judge) = &mut self.judge else {
+            return Ok(None);
+        };
+        let mut assume = Vec::new();
+        for i in self.inertial.iter() {
+            if let Place::Atom(atom) = self.now[i] {
+                assume.push((atom, situation.contains(i)));
+            }
+        }
+        for (i, place) in self.occ.iter().enumerate() {
+            match place {
+                Place::Atom(atom) => assume.push((*atom, action == Some(i))),
+                _ if action == Some(i) => return Ok(None),
+                _ => {}
+            }
+        }
+        let mut found = judge.truth(&assume, 2)?;
+        if found.len() > 1 {
+            let action = action.map_or("no action".to_owned(), |a| self.actions[a].to_string());
+            return Err(EngineError::Nondeterministic { action });
+        }
+        Ok(found.pop())
+    }
+}
+
+fn set_inputs(
+    values: &mut Values,
+    now: &[Place],
+    situation: &Situation,
+    occ: &[Place],
+    action: Option<usize>,
+) {
+    for (i, place) in now.iter().enumerate() {
+        if let Place::Atom(atom) = place {
+            values.set(*atom, situation.contains(i));
+        }
+    }
+    for (i, place) in occ.iter().enumerate() {
+        if let Place::Atom(atom) = place {
+            values.set(*atom, action == Some(i));
+        }
+    }
+}
+
+fn truth(place: Place, values: &Values) -> bool {
+    match place {
+        Place::Always => true,
+        Place::Never => false,
+        Place::Atom(atom) => values.get(atom),
+    }
+}
+
+fn look_up(place: Place, truth: &HashMap<u32, bool>) -> bool {
+    match place {
+        Place::Always => true,
+        Place::Never => false,
+        Place::Atom(atom) => truth.get(&atom).copied().unwrap_or(false),
     }
 }
 

@@ -102,7 +102,11 @@ fn holds(literal: Literal, values: &Values) -> bool {
 
 /// As [`holds`], with negated atoms read from what is fixed.
 fn follows(literal: Literal, values: &Values) -> bool {
-    if literal.positive() { values.now[literal.atom() as usize] } else { !values.fixed[literal.atom() as usize] }
+    if literal.positive() {
+        values.now[literal.atom() as usize]
+    } else {
+        !values.fixed[literal.atom() as usize]
+    }
 }
 
 impl Evaluator {
@@ -302,7 +306,12 @@ impl Evaluator {
 
     /// The well-founded model of a loop through negation, by alternating fixpoints (Van Gelder 1989).
     /// All members are false on entry.
-    fn alternate(&self, members: &[u32], rules: &[CompiledRule], values: &mut Values) -> Result<(), Unsupported> {
+    fn alternate(
+        &self,
+        members: &[u32],
+        rules: &[CompiledRule],
+        values: &mut Values,
+    ) -> Result<(), Unsupported> {
         let mut certain = vec![false; members.len()];
         loop {
             // Assuming only what is certain, the closure holds all that is possible; and the other way round.
@@ -328,11 +337,7 @@ impl Evaluator {
 }
 
 /// Strongly connected components of what is reachable from the targets, each after those it depends on (Tarjan).
-fn components(
-    count: usize,
-    targets: &[u32],
-    successors: impl Fn(u32, &mut dyn FnMut(u32)),
-) -> Vec<Vec<u32>> {
+fn components(count: usize, targets: &[u32], successors: impl Fn(u32, &mut dyn FnMut(u32))) -> Vec<Vec<u32>> {
     const NEW: u32 = u32::MAX;
     let (mut index, mut low) = (vec![NEW; count], vec![0; count]);
     let mut on_stack = vec![false; count];
@@ -355,7 +360,9 @@ fn components(
                 children.reverse();
                 calls.push((atom, children));
             }
-            let Some((atom, children)) = calls.last_mut() else { break };
+            let Some((atom, children)) = calls.last_mut() else {
+                break;
+            };
             let atom = *atom;
             if let Some(child) = children.pop() {
                 if index[child as usize] == NEW {

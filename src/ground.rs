@@ -91,7 +91,11 @@ impl GroundProgram {
     }
 
     /// The named atoms of one predicate, in the order of their terms.
-    pub fn predicate<'a>(&'a self, name: &'a str, arity: usize) -> impl Iterator<Item = (&'a Term, Option<u32>)> {
+    pub fn predicate<'a>(
+        &'a self,
+        name: &'a str,
+        arity: usize,
+    ) -> impl Iterator<Item = (&'a Term, Option<u32>)> {
         self.named.iter().filter(move |(term, _)| term.is(name, arity)).map(|(term, atom)| (term, *atom))
     }
 }

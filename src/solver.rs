@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clingo::{
-    Atom, ControlCtx, GenericControl, GroundProgramObserver, Logger, Part, SolveMode, SolveResult,
-    SolverLiteral, Symbol, SymbolType, Warning, WeightedLiteral, defaults::Non,
+    Atom, ControlCtx, GenericControl, GroundProgramObserver, Logger, Part, SolveMode, SolverLiteral, Symbol,
+    SymbolType, Warning, WeightedLiteral, defaults::Non,
 };
 
 use crate::ground::{GroundProgram, Literal};
@@ -194,8 +194,12 @@ impl Program {
         let mut listener = Listener::default();
         let outcome = {
             let _gate = gate();
-            let context =
-                Context { messages: &mut messages, listener: &mut listener, replace: true, non: Box::new(Non) };
+            let context = Context {
+                messages: &mut messages,
+                listener: &mut listener,
+                replace: true,
+                non: Box::new(Non),
+            };
             let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
             let outcome = feed(&mut control, self).and_then(|()| named_atoms(&control, shown));
             drop(control.register_control_context(Farewell(
@@ -211,7 +215,9 @@ impl Program {
         }
         let mut rules = listener.rules;
         let named = outcome?.into_iter();
-        rules.name_atoms(named.map(|(term, lit)| (term, lit.map(|l| l.get_integer().unsigned_abs()))).collect());
+        rules.name_atoms(
+            named.map(|(term, lit)| (term, lit.map(|l| l.get_integer().unsigned_abs()))).collect(),
+        );
         Ok(rules)
     }
 
@@ -243,9 +249,19 @@ impl Program {
 
     /// Grounds the program for clingo's own search.
     ///
-    /// `seed` drives a randomised search; each call of [`Search::next`] then finds another random answer set.
-    pub fn search(&self, shown: &[(&str, usize)], seed: u32, limit: Duration) -> Result<Search, SolverError> {
-        let random = ["--rand-freq=1".to_owned(), "--sign-def=rnd".to_owned(), format!("--seed={seed}")];
+    /// A seed makes the search a random one; each call of [`Search::next`] then finds another random answer set.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground`], in clingo's words only.
+    pub fn search(
+        &self,
+        shown: &[(&str, usize)],
+        seed: Option<u32>,
+        limit: Duration,
+    ) -> Result<Search, SolverError> {
+        let random = seed.map_or(Vec::new(), |seed| {
+            vec!["--rand-freq=1".to_owned(), "--sign-def=rnd".to_owned(), format!("--seed={seed}")]
+        });
         let _gate = gate();
         let mut control = clingo::control(self.arguments(&random))?;
         feed(&mut control, self)?;
@@ -311,8 +327,50 @@ impl Search {
                 _ => return Ok(Vec::new()),
             }
         }
+        let atoms = std::mem::take(&mut self.atoms);
+        let found = self.models(&literals, most, |model| {
+            let truth = |literal: Option<SolverLiteral>| literal.map_or(Ok(true), |l| model.is_true(l));
+            let mut answer = Vec::new();
+            for (term, literal) in &atoms {
+                if truth(*literal)? {
+                    answer.push(term.clone());
+                }
+            }
+            Ok(answer)
+        });
+        self.atoms = atoms;
+        found
+    }
+
+    /// As [`Search::solve`], with atoms by their numbers; facts are not listed.
+    ///
+    /// # Errors
+    /// [`SolverError::TimeLimit`].
+    pub fn truth(
+        &mut self,
+        assume: &[(u32, bool)],
+        most: usize,
+    ) -> Result<Vec<HashMap<u32, bool>>, SolverError> {
+        let number = |literal: &SolverLiteral| literal.get_integer().unsigned_abs();
+        let literals: Vec<SolverLiteral> = self.atoms.iter().filter_map(|(_, literal)| *literal).collect();
+        let by_number: HashMap<u32, SolverLiteral> = literals.iter().map(|l| (number(l), *l)).collect();
+        let assume: Vec<SolverLiteral> = assume
+            .iter()
+            .filter_map(|(atom, value)| by_number.get(atom).map(|l| if *value { *l } else { l.negate() }))
+            .collect();
+        self.models(&assume, most, |model| {
+            literals.iter().map(|l| Ok((number(l), model.is_true(*l)?))).collect()
+        })
+    }
+
+    fn models<T>(
+        &mut self,
+        assume: &[SolverLiteral],
+        most: usize,
+        read: impl Fn(&clingo::Model) -> Result<T, clingo::ClingoError>,
+    ) -> Result<Vec<T>, SolverError> {
         let control = self.control.take().ok_or_else(|| SolverError::Internal("no control".into()))?;
-        let mut handle = control.solve(SolveMode::ASYNC | SolveMode::YIELD, &literals)?;
+        let mut handle = control.solve(SolveMode::ASYNC | SolveMode::YIELD, assume)?;
         let mut found = Vec::new();
         let mut outcome = Ok(());
         while found.len() < most {
@@ -323,16 +381,7 @@ impl Search {
                 break;
             }
             let Some(model) = handle.model()? else { break };
-            let mut answer = Vec::new();
-            for (term, literal) in &self.atoms {
-                if literal.map_or(Ok(true), |l| model.is_true(l))? {
-                    answer.push(term.clone());
-                }
-            }
-            found.push(answer);
-        }
-        if outcome.is_ok() && found.len() < most && handle.get()?.contains(SolveResult::INTERRUPTED) {
-            outcome = Err(SolverError::Internal("interrupted".into()));
+            found.push(read(model)?);
         }
         self.control = Some(handle.close()?);
         outcome.map(|()| found)
@@ -343,4 +392,3 @@ impl Search {
         Ok(self.solve(&[], 1)?.pop())
     }
 }
-
