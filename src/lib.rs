@@ -9,3 +9,5 @@ pub use solver::{Program, Search, SolverError, Source};
 pub use term::{Term, TermError};
 mod engine;
 pub use engine::*;
+mod row;
+pub use row::*;

@@ -1,0 +1,68 @@
+//! One item of a data set, as it is written out.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+/// An object of the world and what the text calls it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ObjectName {
+    /// Its constant in the logic program.
+    pub id: Arc<str>,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: Arc<str>,
+    /// Its name in the text.
+    pub name: Arc<str>,
+}
+
+/// A question-answer item with its provenance. Texts that the questions of one story share are shared here, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Content hash, unique in the data set: 32 hexadecimal digits.
+    pub id: String,
+    /// Name of the domain.
+    pub domain: Arc<str>,
+    /// Name of the split.
+    pub split: Arc<str>,
+    /// Key of layout and initial state, equal exactly for worlds that differ in object names only.
+    pub world: Arc<str>,
+    /// World complexity N1..N5 as 1..5.
+    pub level: i32,
+    /// Number of actions in the sequence.
+    pub depth: i32,
+    /// `verify`, `count` or `other`.
+    pub question_type: &'static str,
+    /// The question's functor.
+    pub family: Arc<str>,
+    /// Which phrasing was drawn.
+    pub template: String,
+    /// What the model sees before the question: initial state, rules (unless left out) and actions.
+    pub context: Arc<str>,
+    /// The initial state as a paragraph.
+    pub initial_state: Arc<str>,
+    /// The rules of the domain as a paragraph.
+    pub rules: Arc<str>,
+    /// The action sequence as a paragraph.
+    pub actions: Arc<str>,
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub answer: String,
+    /// `bool`, `number`, `name`, `names` or `none`.
+    pub answer_type: &'static str,
+    /// The objects in the order of the text.
+    pub objects: Arc<[ObjectName]>,
+    /// Static facts and the fluents true initially, as ground atoms.
+    pub facts: Arc<[String]>,
+    /// The action sequence, as ground terms.
+    pub plan: Arc<[String]>,
+    /// The question, as a ground term.
+    pub query: String,
+    /// The answer, as ground terms.
+    pub gold: Vec<String>,
+    /// The root seed of the run.
+    pub seed: i64,
+    /// Position within split, level and depth.
+    pub index: i64,
+}
