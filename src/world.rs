@@ -1,0 +1,269 @@
+//! A package and a level to layouts, and a layout to initial situations: clingo samples both.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, RngExt};
+
+use crate::engine::{BitSet, Engine, Situation};
+use crate::package::{Package, axioms};
+use crate::solver::{Program, Search, SolverError, Source};
+use crate::term::Term;
+
+/// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
+pub const ENUMERATE_AT_MOST: usize = 300;
+
+/// An object of a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// Its constant.
+    pub id: Arc<str>,
+    /// Its type, as an index into [`Package::types`].
+    pub kind: usize,
+}
+
+/// The objects and static relations of a world.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The parameters drawn.
+    pub parameters: BTreeMap<String, i64>,
+    /// The objects, type by type.
+    pub objects: Vec<Object>,
+    /// The static facts, in the order of their terms.
+    pub statics: Vec<Term>,
+}
+
+/// Why there is no world.
+#[derive(Debug, thiserror::Error)]
+pub enum WorldError {
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// No layout meets the constraints.
+    #[error(
+        "the domain `{domain}` admits no layout with {parameters}; correct the level in its domain.toml, or world.lp"
+    )]
+    NoLayout {
+        /// The domain.
+        domain: String,
+        /// The parameters drawn.
+        parameters: String,
+    },
+    /// A layout has no legal situation.
+    #[error(
+        "the domain `{domain}` admits no initial situation with {parameters}; correct the level in its domain.toml, or world.lp"
+    )]
+    NoSituation {
+        /// The domain.
+        domain: String,
+        /// The parameters drawn.
+        parameters: String,
+    },
+    /// The package does not know the level or parameter.
+    #[error("{0}")]
+    Unknown(String),
+}
+
+fn tell(parameters: &BTreeMap<String, i64>) -> String {
+    parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+impl Layout {
+    /// Samples a layout of a level; `fixed` parameters override the package's.
+    ///
+    /// # Errors
+    /// Unknown levels and parameters, contradictory constraints, solver failures.
+    pub fn sample(
+        package: &Package,
+        level: i32,
+        fixed: &BTreeMap<String, i64>,
+        rng: &mut ChaCha8Rng,
+        limit: Duration,
+    ) -> Result<Layout, WorldError> {
+        let ranges = package.levels.get(&level).ok_or_else(|| {
+            let known = package.levels.keys().map(|n| format!("N{n}")).collect::<Vec<_>>().join(", ");
+            WorldError::Unknown(format!(
+                "the domain `{}` has no level N{level}; it has {known}",
+                package.name
+            ))
+        })?;
+        let mut parameters = BTreeMap::new();
+        for (name, (low, high)) in ranges {
+            parameters.insert(name.clone(), rng.random_range(*low..=*high));
+        }
+        for (name, value) in fixed {
+            if parameters.insert(name.clone(), *value).is_none() {
+                let known = ranges.keys().cloned().collect::<Vec<_>>().join(", ");
+                return Err(WorldError::Unknown(format!(
+                    "the domain `{}` has no parameter `{name}`; it has {known}",
+                    package.name
+                )));
+            }
+        }
+        let mut objects = Vec::new();
+        for (kind, t) in package.types.iter().enumerate() {
+            let count = parameters.get(&t.count).copied().unwrap_or(0);
+            if count > t.names.len() as i64 || count < 0 {
+                return Err(WorldError::Unknown(format!(
+                    "{count} is no possible number of {}s: the domain `{}` has names for {}",
+                    t.name,
+                    package.name,
+                    t.names.len()
+                )));
+            }
+            objects.extend((1..=count).map(|n| Object { id: format!("{}{n}", t.id).into(), kind }));
+        }
+        let mut layout = Layout { parameters, objects, statics: Vec::new() };
+        if !package.statics.is_empty() {
+            let program = Program {
+                sources: vec![layout.facts(package), package.world.clone()],
+                parts: vec!["layout".into()],
+                constants: layout.constants(package, None),
+            };
+            let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
+            let mut search = program.search(&shown, Some(rng.next_u32() >> 1), limit)?;
+            layout.statics = search.next()?.ok_or_else(|| WorldError::NoLayout {
+                domain: package.name.clone(),
+                parameters: tell(&layout.parameters),
+            })?;
+        }
+        Ok(layout)
+    }
+
+    /// The object facts and static facts as a logic program.
+    pub fn facts(&self, package: &Package) -> Source {
+        let mut text = String::new();
+        for object in &self.objects {
+            text += &format!("{}({}).\n", package.types[object.kind].name, object.id);
+        }
+        for fact in &self.statics {
+            text += &format!("{fact}.\n");
+        }
+        Source::new("the layout's facts", text)
+    }
+
+    fn constants(&self, package: &Package, n: Option<i64>) -> Vec<(String, i64)> {
+        let _ = package;
+        let n = n.map(|n| ("n".to_owned(), n));
+        self.parameters.iter().map(|(name, value)| (name.clone(), *value)).chain(n).collect()
+    }
+
+    /// The one-step program with its question layer.
+    pub fn step_program(&self, package: &Package) -> Program {
+        Program {
+            sources: vec![
+                axioms("kernel.lp"),
+                axioms("open.lp"),
+                axioms("ask.lp"),
+                self.facts(package),
+                package.domain.clone(),
+                package.questions.clone(),
+                package.automatic.clone(),
+            ],
+            parts: vec![],
+            constants: self.constants(package, Some(1)),
+        }
+    }
+
+    /// The program whose answer sets are the trajectories of length `depth` from a situation (section 2.5).
+    pub fn trajectory_program(&self, package: &Package, initially: &[Term], depth: usize) -> Program {
+        let text = initially.iter().map(|fluent| format!("initially({fluent}).\n")).collect::<String>();
+        Program {
+            sources: vec![
+                axioms("kernel.lp"),
+                axioms("closed.lp"),
+                self.facts(package),
+                package.domain.clone(),
+                Source::new("the initial situation", text + "#defined initially/1.\n"),
+            ],
+            parts: vec![],
+            constants: self.constants(package, Some(depth as i64)),
+        }
+    }
+
+    /// The program whose answer sets are the legal situations.
+    pub fn situation_program(&self, package: &Package) -> Program {
+        Program {
+            sources: vec![
+                axioms("kernel.lp"),
+                axioms("open.lp"),
+                self.facts(package),
+                package.domain.clone(),
+                package.world.clone(),
+            ],
+            parts: vec!["situation".into()],
+            constants: self.constants(package, Some(0)),
+        }
+    }
+}
+
+/// Draws initial situations of one layout.
+pub struct Situations {
+    search: Search,
+    /// All situations, where they are few.
+    all: Option<Vec<Situation>>,
+}
+
+impl Situations {
+    /// Grounds the situation program of a layout; an engine of the same layout numbers the fluents.
+    ///
+    /// # Errors
+    /// A layout without situations, solver failures.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        engine: &Engine,
+        rng: &mut ChaCha8Rng,
+        limit: Duration,
+    ) -> Result<Situations, WorldError> {
+        let program = layout.situation_program(package);
+        let mut search = program.search(&[("holds", 2)], Some(rng.next_u32() >> 1), limit)?;
+        let found = search.solve(&[], ENUMERATE_AT_MOST + 1)?;
+        if found.is_empty() {
+            return Err(WorldError::NoSituation {
+                domain: package.name.clone(),
+                parameters: tell(&layout.parameters),
+            });
+        }
+        let few = found.len() <= ENUMERATE_AT_MOST;
+        let all = few.then(|| {
+            let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer)).collect();
+            all.sort();
+            all.dedup();
+            all
+        });
+        Ok(Situations { search, all })
+    }
+
+    /// The number of situations, where they are few enough to be known.
+    pub fn count(&self) -> Option<usize> {
+        self.all.as_ref().map(Vec::len)
+    }
+
+    /// Draws a situation: the inertial fluents that are true.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn draw(&mut self, engine: &Engine, rng: &mut ChaCha8Rng) -> Result<Situation, WorldError> {
+        if let Some(all) = &self.all {
+            return Ok(all[rng.random_range(0..all.len())].clone());
+        }
+        let answer = self.search.next()?.unwrap_or_default();
+        Ok(situation(engine, &answer))
+    }
+}
+
+fn situation(engine: &Engine, answer: &[Term]) -> Situation {
+    let mut situation = BitSet::new(engine.fluents.len());
+    for atom in answer {
+        if atom.args()[1] == Term::Number(0)
+            && let Ok(fluent) = engine.fluents.binary_search(&atom.args()[0])
+            && engine.inertial.contains(fluent)
+        {
+            situation.insert(fluent);
+        }
+    }
+    situation
+}
