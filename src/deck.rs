@@ -1,0 +1,285 @@
+//! A level and depth to a deck: which question forms are put how often, so that labels balance.
+//!
+//! A probe of the level's stories finds out which forms can be asked with either label, with answers that depend
+//! on the actions and with answers that do not; the others are left out, and the manifest says why.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+
+use crate::engine::{Engine, Kind};
+use crate::package::Package;
+use crate::story::{Scene, Story};
+use crate::teller::{Lexicon, Voice};
+
+/// A question form in a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The scene.
+    pub scene: Scene,
+    /// The form.
+    pub voice: Voice,
+}
+
+/// What one place of the deck asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The form and scene.
+    pub cell: Cell,
+    /// Of a verify question, the label.
+    pub yes: bool,
+    /// Should the answer be the one the initial situation gives? No preference where the form allows no choice.
+    pub trivial: Option<bool>,
+}
+
+/// A form that is left out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct LeftOut {
+    /// `verify`, `count` or `other`.
+    pub question_type: String,
+    /// The family, with the form where that says more.
+    pub family: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The cycle of forms of each kind of question.
+#[derive(Clone, Debug, Default)]
+pub struct Deck {
+    cycles: BTreeMap<Kind, Vec<Place>>,
+    /// Forms that are left out.
+    pub left_out: BTreeSet<LeftOut>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    cell: Cell,
+    yes_first: bool,
+    trivial_first: bool,
+    trivial_varies: Option<bool>,
+}
+
+/// How often a form is put in the situation after the plan, for each time it is put after further actions.
+const NOW_WEIGHT: usize = 4;
+/// A form is used if at least this share of stories offers each label, and each triviality.
+const LEAST_SHARE: f64 = 0.06;
+/// A form is left out if one answer takes more than this share.
+const MOST_SAME: f64 = 0.85;
+
+/// What the probe saw of one form.
+#[derive(Default)]
+struct Seen {
+    stories: usize,
+    family: String,
+    /// Stories that offer a label and triviality: [no, yes] x [depends on the actions, trivial].
+    offers: [[usize; 2]; 2],
+    answers: BTreeMap<Vec<usize>, usize>,
+}
+
+/// Gathers what stories offer.
+#[derive(Default)]
+pub struct Probe {
+    stories: usize,
+    seen: BTreeMap<(Kind, Cell), Seen>,
+}
+
+impl Probe {
+    /// Looks at one story.
+    pub fn see(&mut self, package: &Package, engine: &Engine, lexicon: &Lexicon, story: &Story) {
+        self.stories += 1;
+        let mut offers: BTreeMap<(Kind, Cell), [[bool; 2]; 2]> = BTreeMap::new();
+        for scene in Scene::ALL {
+            for (index, offer) in offered(engine, story, scene) {
+                let Some(voice) = lexicon.voice(index) else { continue };
+                let kind = engine.questions[index].kind;
+                let key = (kind, Cell { scene, voice });
+                let label = usize::from(kind != Kind::Verify || is_yes(engine, &offer.answers));
+                offers.entry(key).or_default()[label][usize::from(offer.trivial)] = true;
+                let seen = self.seen.entry(key).or_default();
+                if seen.family.is_empty() {
+                    seen.family = describe(package, &engine.questions[index].term.functor(), voice, scene);
+                }
+                if kind != Kind::Verify {
+                    let answers = offer.answers.iter().map(|a| answer_code(engine, *a)).collect();
+                    *seen.answers.entry(answers).or_default() += 1;
+                }
+            }
+        }
+        for (key, offer) in offers {
+            let seen = self.seen.entry(key).or_default();
+            seen.stories += 1;
+            for label in 0..2 {
+                for trivial in 0..2 {
+                    seen.offers[label][trivial] += usize::from(offer[label][trivial]);
+                }
+            }
+        }
+    }
+
+    /// Deals the deck.
+    pub fn deal(&self, rng: &mut ChaCha8Rng) -> Deck {
+        let mut deck = Deck::default();
+        for kind in Kind::ALL {
+            let mut places: Vec<Place> = Vec::new();
+            let forms = self.seen.iter().filter(|((k, _), _)| *k == kind);
+            for (number, ((_, cell), seen)) in forms.enumerate() {
+                let varies = match self.verdict(kind, cell.scene, seen) {
+                    Ok(varies) => varies,
+                    Err(reason) => {
+                        let family = seen.family.clone();
+                        let question_type = kind.name().to_owned();
+                        deck.left_out.insert(LeftOut { question_type, family, reason });
+                        continue;
+                    }
+                };
+                let weight = if matches!(cell.scene, Scene::Now | Scene::Supposing) { NOW_WEIGHT } else { 1 };
+                for copy in 0..weight {
+                    places.push(Place {
+                        cell: *cell,
+                        yes_first: (number + copy) % 2 == 0,
+                        trivial_first: (number / 2 + copy / 2) % 2 == 0,
+                        trivial_varies: varies,
+                    });
+                }
+            }
+            places.shuffle(rng);
+            deck.cycles.insert(kind, places);
+        }
+        deck
+    }
+
+    /// May the form be used, and if so, with which triviality? `None`: both in turn.
+    fn verdict(&self, kind: Kind, scene: Scene, seen: &Seen) -> Result<Option<bool>, String> {
+        let share = |n: usize| n as f64 / self.stories.max(1) as f64;
+        let labels: &[usize] = if kind == Kind::Verify { &[0, 1] } else { &[1] };
+        let common = |trivial: usize| labels.iter().all(|l| share(seen.offers[*l][trivial]) >= LEAST_SHARE);
+        if kind != Kind::Verify {
+            let total: usize = seen.answers.values().sum();
+            let most = seen.answers.values().max().copied().unwrap_or(0);
+            if seen.answers.len() < 2
+                || most as f64 > MOST_SAME * total as f64 && total > 1 && seen.answers.len() < 3
+            {
+                return Err("its answer hardly varies".into());
+            }
+        }
+        match (common(0), common(1)) {
+            (_, true) if scene == Scene::Initially => Ok(Some(true)),
+            (true, true) => Ok(None),
+            (true, false) => Ok(Some(false)),
+            (false, true) => Err("its answer hardly ever depends on the actions".into()),
+            (false, false) if kind == Kind::Verify => {
+                Err("one of its labels is too rare to be balanced".into())
+            }
+            (false, false) => Err("it can rarely be asked".into()),
+        }
+    }
+}
+
+impl Deck {
+    /// The kinds that have any form.
+    pub fn has(&self, kind: Kind) -> bool {
+        self.cycles.get(&kind).is_some_and(|c| !c.is_empty())
+    }
+
+    /// The `n`-th card of a kind, and after it the cards to fall back on, with the same label.
+    pub fn cards(&self, kind: Kind, n: u64) -> impl Iterator<Item = Card> + '_ {
+        let cycle = self.cycles.get(&kind).map_or(&[][..], Vec::as_slice);
+        let length = cycle.len().max(1) as u64;
+        let (round, at) = (n / length, (n % length) as usize);
+        let first = cycle.get(at).map(|p| (round % 2 == 0) == p.yes_first);
+        (0..cycle.len()).map(move |step| {
+            let place = cycle[(at + step) % cycle.len()];
+            Card {
+                cell: place.cell,
+                yes: first.unwrap_or(true),
+                trivial: place.trivial_varies.or(Some((round / 2 % 2 == 0) == place.trivial_first)),
+            }
+        })
+    }
+}
+
+/// A question's answers in one scene.
+pub struct Offer {
+    /// Indices into [`Engine::answers`].
+    pub answers: Vec<usize>,
+    /// Does the initial situation give the same answer?
+    pub trivial: bool,
+}
+
+/// What can be asked in a scene of a story, by question.
+pub fn offered<'a>(
+    engine: &'a Engine,
+    story: &'a Story,
+    scene: Scene,
+) -> impl Iterator<Item = (usize, Offer)> + 'a {
+    let now = story.sheet(Scene::Now).map(|(sheet, _)| sheet);
+    story.sheet(scene).into_iter().flat_map(move |(sheet, before)| {
+        engine.questions.iter().enumerate().filter_map(move |(index, question)| {
+            let answers: Vec<usize> = question.answers.clone().filter(|a| sheet.contains(*a)).collect();
+            if answers.is_empty() {
+                return None;
+            }
+            // Questions about a supposed action are those that cannot be asked without it.
+            if scene == Scene::Supposing
+                && now.is_some_and(|now| question.answers.clone().any(|a| now.contains(a)))
+            {
+                return None;
+            }
+            let same = |before: &crate::engine::Sheet| {
+                question.answers.clone().all(|a| before.contains(a) == sheet.contains(a))
+            };
+            let trivial = before.is_some_and(same);
+            Some((index, Offer { answers, trivial }))
+        })
+    })
+}
+
+/// Is the only answer yes?
+pub fn is_yes(engine: &Engine, answers: &[usize]) -> bool {
+    answers.iter().any(|a| engine.answers[*a].answer.is("yes", 0))
+}
+
+/// What makes answers differ between layouts: the number, or how many objects there are.
+fn answer_code(engine: &Engine, answer: usize) -> usize {
+    match &engine.answers[answer].answer {
+        crate::term::Term::Number(n) => *n as usize + 1,
+        t if t.is("none", 0) => 0,
+        t => {
+            1000 + t
+                .to_string()
+                .bytes()
+                .fold(0usize, |h, b| h.wrapping_mul(31).wrapping_add(b as usize) % 100_003)
+        }
+    }
+}
+
+fn describe(package: &Package, functor: &str, voice: Voice, scene: Scene) -> String {
+    let form = match voice {
+        Voice::Ask(e) | Voice::Which(e, _) | Voice::Count(e, _) | Voice::Changes(e) => {
+            &package.book.fluents[e].pattern
+        }
+        Voice::Can(e) => &package.book.actions[e].pattern,
+        Voice::Own(e) => &package.book.questions[e].pattern,
+        Voice::Common(e) => &package.common.questions[e].pattern,
+    };
+    let slots = form.slots();
+    let slots = match voice {
+        Voice::Which(e, p) => vec![slots[package.book.fluents[e].which[p].0]],
+        Voice::Count(e, p) => vec![slots[package.book.fluents[e].count[p].0]],
+        _ => slots,
+    };
+    let scene = match scene {
+        Scene::Now | Scene::Supposing => "",
+        Scene::AfterOne => ", after one further action",
+        Scene::AfterTwo => ", after two further actions",
+        Scene::Initially => ", about the initial situation",
+    };
+    let inner = if matches!(voice, Voice::Can(_) | Voice::Changes(_)) {
+        format!(" {}", form.functor)
+    } else {
+        String::new()
+    };
+    let slots = if slots.is_empty() { String::new() } else { format!(" ({})", slots.join(", ")) };
+    format!("{functor}{inner}{slots}{scene}")
+}

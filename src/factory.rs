@@ -1,0 +1,812 @@
+//! Settings to rows: each group of rows has one layout, and depends on nothing but its own name and the seed.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+
+use crate::deck::{Card, Deck, LeftOut, Probe, is_yes, offered};
+use crate::engine::Kind;
+use crate::package::Package;
+use crate::row::{ObjectName, Row};
+use crate::seed::{digest, stream};
+use crate::story::{Sampling, Scene, Stage, Story, StoryError, share_of};
+use crate::teller::{Holdout, Lexicon, Naming, Paragraphs, Teller};
+use crate::term::Term;
+use crate::world::Layout;
+
+/// Rows that share a layout.
+pub const GROUP: u64 = 200;
+/// Stories of a group before any more are needed.
+const STORIES: usize = 20;
+/// Stories of a group at most.
+const MOST_STORIES: usize = 80;
+/// How many worlds are drawn until one falls into the split wanted.
+const MOST_DRAWS: usize = 3000;
+/// Layouts and stories of each that a probe looks at.
+const PROBE: (usize, usize) = (6, 12);
+/// The first so many rows of the training split give the vocabulary of the others.
+const VOCABULARY_ROWS: u64 = 1000;
+/// One group in so many is judged by clingo, and the first of each split.
+const JUDGED: u64 = 32;
+/// The fewest distinct worlds a level must have, and each split of it.
+const FEWEST_WORLDS: (usize, usize) = (20, 2);
+
+/// What is kept apart by splits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SplitBy {
+    /// No world is in two splits.
+    World,
+    /// No world with the same plan is in two splits.
+    Instance,
+}
+
+/// A split and its share of the rows.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Split {
+    /// Its name.
+    pub name: String,
+    /// Its weight.
+    pub weight: f64,
+}
+
+/// Everything that decides what the rows of a data set are.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Settings {
+    /// Levels N1..N5 as numbers.
+    pub levels: Vec<i32>,
+    /// Lengths of the action sequences.
+    pub depths: Vec<i32>,
+    /// Rows in all, shared evenly among levels and depths.
+    pub items: u64,
+    /// Weights of verify, count and other questions.
+    pub mix: [u32; 3],
+    /// The splits; the first is the one that others take their vocabulary from.
+    pub splits: Vec<Split>,
+    /// What splits keep apart.
+    pub split_by: SplitBy,
+    /// The root seed.
+    pub seed: u64,
+    /// How action sequences are drawn.
+    pub sampling: Sampling,
+    /// Does the context hold the rules?
+    pub rules: bool,
+    /// Share of phrasings kept for the split `test_language`.
+    pub holdout_phrasings: f64,
+    /// Share of names kept for the split `test_language`.
+    pub holdout_names: f64,
+    /// May answers of other splits be unknown to the first?
+    pub open_vocabulary: bool,
+    /// Parameters that override the package's.
+    pub parameters: BTreeMap<String, i64>,
+}
+
+/// The name of the split that holds held-out phrasings and names.
+pub const LANGUAGE_SPLIT: &str = "test_language";
+
+impl Default for Settings {
+    fn default() -> Self {
+        let split = |name: &str, weight| Split { name: name.into(), weight };
+        Settings {
+            levels: vec![1],
+            depths: vec![1],
+            items: 1000,
+            mix: [4, 3, 3],
+            splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
+            split_by: SplitBy::World,
+            seed: 0,
+            sampling: Sampling::Walk,
+            rules: true,
+            holdout_phrasings: 0.0,
+            holdout_names: 0.0,
+            open_vocabulary: false,
+            parameters: BTreeMap::new(),
+        }
+    }
+}
+
+/// Rows of one split, level and depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Stream {
+    /// Index into [`Factory::splits`].
+    pub split: usize,
+    /// The level.
+    pub level: i32,
+    /// The depth.
+    pub depth: i32,
+}
+
+/// Why no rows come out.
+#[derive(Debug, thiserror::Error)]
+pub enum FactoryError {
+    /// No story.
+    #[error(transparent)]
+    Story(#[from] StoryError),
+    /// Too few worlds to split.
+    #[error(
+        "level N{level} of `{domain}` has too few distinct worlds to split by world ({found} seen{split}); \
+         use --split-by instance, which keeps world and plan apart instead"
+    )]
+    FewWorlds {
+        /// The domain.
+        domain: String,
+        /// The level.
+        level: i32,
+        /// How many were seen.
+        found: usize,
+        /// Which split lacks worlds.
+        split: String,
+    },
+    /// No question of a kind.
+    #[error(
+        "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}; give it weight 0 in --mix"
+    )]
+    NoQuestions {
+        /// The kind.
+        kind: &'static str,
+        /// The domain.
+        domain: String,
+        /// The level.
+        level: i32,
+        /// The depth.
+        depth: i32,
+    },
+    /// A slot could not be filled.
+    #[error(
+        "row {index} of {split} (N{level}, depth {depth}) found no question in {stories} stories; this level and depth admit too few, choose another --mix or level"
+    )]
+    NoItem {
+        /// Row index.
+        index: u64,
+        /// Split name.
+        split: String,
+        /// The level.
+        level: i32,
+        /// The depth.
+        depth: i32,
+        /// Stories tried.
+        stories: usize,
+    },
+    /// A template failed.
+    #[error("the rules template of `{domain}` fails: {cause}")]
+    Template {
+        /// The domain.
+        domain: String,
+        /// Tera's words.
+        cause: String,
+    },
+}
+
+/// A row, and what only the factory knows about it.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The row.
+    pub row: Row,
+    /// Does the initial situation give the same answer?
+    pub trivial: bool,
+}
+
+/// Makes rows of one domain.
+pub struct Factory {
+    package: Package,
+    settings: Settings,
+    splits: Vec<Split>,
+    limit: Duration,
+    decks: BTreeMap<(i32, i32), OnceLock<Deck>>,
+    vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
+}
+
+/// A story of a group with what is said of it.
+struct Told {
+    story: Story,
+    naming: Naming,
+    texts: Option<Shared>,
+}
+
+/// What the rows of one story share.
+#[derive(Clone)]
+struct Shared {
+    context: Arc<str>,
+    initial_state: Arc<str>,
+    rules: Arc<str>,
+    actions: Arc<str>,
+    objects: Arc<[ObjectName]>,
+    facts: Arc<[String]>,
+    plan: Arc<[String]>,
+}
+
+/// A question chosen for a row.
+struct Choice {
+    told: usize,
+    scene: Scene,
+    question: usize,
+    answers: Vec<usize>,
+    trivial: bool,
+}
+
+impl Factory {
+    /// A factory for a package.
+    pub fn new(package: Package, settings: Settings, limit: Duration) -> Factory {
+        let mut splits = settings.splits.clone();
+        if (settings.holdout_names > 0.0 || settings.holdout_phrasings > 0.0)
+            && !splits.iter().any(|s| s.name == LANGUAGE_SPLIT)
+        {
+            let weight = splits.last().map_or(1.0, |s| s.weight);
+            splits.push(Split { name: LANGUAGE_SPLIT.into(), weight });
+        }
+        let total: f64 = splits.iter().map(|s| s.weight).sum();
+        splits.iter_mut().for_each(|s| s.weight /= total);
+        let cells: Vec<(i32, i32)> =
+            settings.levels.iter().flat_map(|n| settings.depths.iter().map(|a| (*n, *a))).collect();
+        Factory {
+            package,
+            splits,
+            limit,
+            decks: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
+            vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
+            settings,
+        }
+    }
+
+    /// The package.
+    pub fn package(&self) -> &Package {
+        &self.package
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The splits, their weights adding up to one.
+    pub fn splits(&self) -> &[Split] {
+        &self.splits
+    }
+
+    /// The streams of a split, in order, with their numbers of rows.
+    pub fn streams(&self, split: usize) -> Vec<(Stream, u64)> {
+        let cells: Vec<(i32, i32)> = self.decks.keys().copied().collect();
+        let cell_sizes = apportion(self.settings.items, &vec![1.0; cells.len()]);
+        let weights: Vec<f64> = self.splits.iter().map(|s| s.weight).collect();
+        let sized = cells.into_iter().zip(cell_sizes);
+        sized
+            .map(|((level, depth), rows)| (Stream { split, level, depth }, apportion(rows, &weights)[split]))
+            .collect()
+    }
+
+    fn rng(&self, stream_of: Stream, words: &[&str]) -> ChaCha8Rng {
+        let (level, depth) = (stream_of.level.to_string(), stream_of.depth.to_string());
+        let mut all = vec!["v1", &self.package.name, &level, &depth, &self.splits[stream_of.split].name];
+        all.extend(words);
+        stream(self.settings.seed, &all)
+    }
+
+    fn stage(&self, level: i32, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, StoryError> {
+        let layout = Layout::sample(&self.package, level, &self.settings.parameters, rng, self.limit)?;
+        Stage::new(&self.package, layout, self.settings.sampling, self.limit, rng)
+    }
+
+    /// Does a world or instance with this key belong to the split?
+    fn belongs(&self, split: usize, key: &str) -> bool {
+        let share = share_of(key);
+        let before: f64 = self.splits[..split].iter().map(|s| s.weight).sum();
+        let last = split + 1 == self.splits.len();
+        share >= before && (last || share < before + self.splits[split].weight)
+    }
+
+    fn by_instance(&self) -> bool {
+        self.settings.split_by == SplitBy::Instance
+    }
+
+    /// The deck of a level and depth, and what it leaves out.
+    ///
+    /// # Errors
+    /// Too few worlds, no story, no question of a wanted kind.
+    pub fn deck(&self, level: i32, depth: i32) -> Result<&Deck, FactoryError> {
+        let Some(cell) = self.decks.get(&(level, depth)) else {
+            let name = format!("the factory makes no rows of N{level}, depth {depth}");
+            return Err(StoryError::World(crate::world::WorldError::Unknown(name)).into());
+        };
+        if let Some(deck) = cell.get() {
+            return Ok(deck);
+        }
+        let deck = self.probe(level, depth)?;
+        Ok(cell.get_or_init(|| deck))
+    }
+
+    fn probe(&self, level: i32, depth: i32) -> Result<Deck, FactoryError> {
+        let anywhere = Stream { split: 0, level, depth };
+        let mut rng = self.rng(anywhere, &["probe"]);
+        let mut probe = Probe::default();
+        let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
+        for _ in 0..PROBE.0 {
+            let mut stage = self.stage(level, &mut rng)?;
+            let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
+            for _ in 0..PROBE.1 {
+                if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
+                    probe.see(&self.package, &stage.engine, &lexicon, &story);
+                    worlds.insert(story.world);
+                }
+            }
+        }
+        if !self.by_instance() && self.splits.len() > 1 {
+            self.enough_worlds(level, worlds, &mut rng)?;
+        }
+        let deck = probe.deal(&mut rng);
+        for (kind, weight) in Kind::ALL.into_iter().zip(self.settings.mix) {
+            if weight > 0 && !deck.has(kind) {
+                let domain = self.package.name.clone();
+                return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth });
+            }
+        }
+        Ok(deck)
+    }
+
+    /// Draws worlds until there are enough for each split, or no more are likely to turn up.
+    fn enough_worlds(
+        &self,
+        level: i32,
+        mut worlds: BTreeSet<Arc<str>>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let lacking = |worlds: &BTreeSet<Arc<str>>| {
+            let count = |split| worlds.iter().filter(|w| self.belongs(split, w)).count();
+            (0..self.splits.len()).find(|split| count(*split) < FEWEST_WORLDS.1)
+        };
+        for _ in 0..24 {
+            if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
+                return Ok(());
+            }
+            let mut stage = self.stage(level, rng)?;
+            for _ in 0..PROBE.1 * 2 {
+                worlds.insert(stage.draw_world(rng)?.1);
+            }
+        }
+        let split = lacking(&worlds);
+        if worlds.len() >= FEWEST_WORLDS.0 && split.is_none() {
+            return Ok(());
+        }
+        let split = split.map_or(String::new(), |s| {
+            format!(", fewer than {} for the split {}", FEWEST_WORLDS.1, self.splits[s].name)
+        });
+        Err(FactoryError::FewWorlds { domain: self.package.name.clone(), level, found: worlds.len(), split })
+    }
+
+    /// Forms that the decks in use leave out, with level and depth.
+    pub fn left_out(&self) -> Vec<(i32, i32, LeftOut)> {
+        let decks = self.decks.iter().filter_map(|((n, a), deck)| Some((*n, *a, deck.get()?)));
+        decks.flat_map(|(n, a, deck)| deck.left_out.iter().map(move |l| (n, a, l.clone()))).collect()
+    }
+
+    /// The kind of question of a row, and how many of that kind came before it.
+    fn kind(&self, index: u64) -> (Kind, u64) {
+        let pattern = interleave(&self.settings.mix);
+        let length = pattern.len() as u64;
+        let at = (index % length) as usize;
+        let kind = pattern[at];
+        let whole = pattern.iter().filter(|k| **k == kind).count() as u64;
+        let before = pattern[..at].iter().filter(|k| **k == kind).count() as u64;
+        (Kind::ALL[kind], index / length * whole + before)
+    }
+
+    fn holdout(&self, split: usize) -> Holdout {
+        Holdout {
+            phrasings: self.settings.holdout_phrasings,
+            names: self.settings.holdout_names,
+            wanted: self.splits[split].name == LANGUAGE_SPLIT,
+        }
+    }
+
+    /// The answer words that splits other than the first may use; none where they may use any.
+    fn vocabulary(&self, of: Stream) -> Result<Option<&BTreeSet<String>>, FactoryError> {
+        let new_names = self.splits[of.split].name == LANGUAGE_SPLIT && self.settings.holdout_names > 0.0;
+        if of.split == 0 || self.settings.open_vocabulary || new_names {
+            return Ok(None);
+        }
+        let Some(cell) = self.vocabularies.get(&(of.level, of.depth)) else { return Ok(None) };
+        if let Some(words) = cell.get() {
+            return Ok(Some(words));
+        }
+        let first = Stream { split: 0, ..of };
+        let rows = self.streams(0).into_iter().find(|(s, _)| *s == first).map_or(0, |(_, rows)| rows);
+        let mut words = BTreeSet::new();
+        let rows = rows.min(VOCABULARY_ROWS);
+        for group in 0..rows.div_ceil(GROUP) {
+            for item in self.make(first, group, rows, false)? {
+                words.extend(item.row.answer.split(", ").map(str::to_owned));
+            }
+        }
+        Ok(Some(cell.get_or_init(|| words)))
+    }
+
+    /// Makes the rows of one group: those of `index / GROUP == group` below `rows`.
+    ///
+    /// # Errors
+    /// Anything that keeps a row from being made.
+    pub fn group(&self, of: Stream, group: u64, rows: u64) -> Result<Vec<Item>, FactoryError> {
+        self.make(of, group, rows, true)
+    }
+
+    fn make(&self, of: Stream, group: u64, rows: u64, with_texts: bool) -> Result<Vec<Item>, FactoryError> {
+        let deck = self.deck(of.level, of.depth)?;
+        let vocabulary = self.vocabulary(of)?;
+        let name = group.to_string();
+        let mut rng = self.rng(of, &["group", &name]);
+        let mut stage = self.stage(of.level, &mut rng)?;
+        let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
+        let mut pool: Vec<Told> = Vec::new();
+        let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
+        let mut items = Vec::new();
+        for index in group * GROUP..rows.min((group + 1) * GROUP) {
+            let (kind, n) = self.kind(index);
+            let mut rng = self.rng(of, &["row", &index.to_string()]);
+            let mut found = None;
+            let mut wanted = STORIES;
+            while found.is_none() && wanted <= MOST_STORIES {
+                while pool.len() < wanted {
+                    let number = pool.len().to_string();
+                    let mut rng = self.rng(of, &["story", &name, &number]);
+                    pool.push(self.told(&mut stage, of, vocabulary, &mut rng)?);
+                }
+                // Triviality gives way before the form does, the form before the label.
+                let patience = if wanted < MOST_STORIES { 1 } else { usize::MAX };
+                let tries = deck.cards(kind, n).take(patience).flat_map(|card| {
+                    let any = Card { trivial: None, ..card };
+                    [Some(card), (wanted >= MOST_STORIES).then_some(any)]
+                });
+                for card in tries.flatten() {
+                    found = self.choose(&stage, &lexicon, &pool, &used, kind, card, vocabulary, &mut rng);
+                    if found.is_some() {
+                        break;
+                    }
+                }
+                wanted += STORIES;
+            }
+            let Some(choice) = found else {
+                return Err(FactoryError::NoItem {
+                    index,
+                    split: self.splits[of.split].name.clone(),
+                    level: of.level,
+                    depth: of.depth,
+                    stories: pool.len(),
+                });
+            };
+            used.insert((choice.told, choice.scene, choice.question));
+            items.push(self.item(of, index, &stage, &lexicon, &mut pool, choice, with_texts, &mut rng)?);
+        }
+        if with_texts
+            && (group == 0 || group % JUDGED == self.settings.seed % JUDGED)
+            && let Some(told) = pool.first()
+        {
+            stage.judge(&told.story)?;
+        }
+        Ok(items)
+    }
+
+    fn told(
+        &self,
+        stage: &mut Stage,
+        of: Stream,
+        vocabulary: Option<&BTreeSet<String>>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Told, FactoryError> {
+        let keep = |key: &str| self.belongs(of.split, key);
+        // A layout may lie whole outside a split: then another takes its place.
+        for _ in 0..50 {
+            if let Some(story) =
+                stage.tell(of.depth as usize, self.by_instance(), keep, MOST_DRAWS / 20, rng)?
+            {
+                let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
+                let naming = Naming::draw(&self.package, &stage.layout, self.holdout(of.split), known, rng);
+                return Ok(Told { story, naming, texts: None });
+            }
+        }
+        Err(FactoryError::FewWorlds {
+            domain: self.package.name.clone(),
+            level: of.level,
+            found: 0,
+            split: format!(" for the split {} in one layout", self.splits[of.split].name),
+        })
+    }
+
+    /// Chooses a question for a card: a story, then an answer that the story offers, then a question with it.
+    #[expect(clippy::too_many_arguments)]
+    fn choose(
+        &self,
+        stage: &Stage,
+        lexicon: &Lexicon,
+        pool: &[Told],
+        used: &HashSet<(usize, Scene, usize)>,
+        kind: Kind,
+        card: Card,
+        vocabulary: Option<&BTreeSet<String>>,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<Choice> {
+        let engine = &stage.engine;
+        let start = rng.random_range(0..pool.len());
+        for told in (0..pool.len()).map(|n| (start + n) % pool.len()) {
+            let story = &pool[told].story;
+            let scene = card.cell.scene;
+            let mut by_answer: BTreeMap<Vec<usize>, Vec<Choice>> = BTreeMap::new();
+            for (question, offer) in offered(engine, story, scene) {
+                if lexicon.voice(question) != Some(card.cell.voice)
+                    || engine.questions[question].kind != kind
+                    || card.trivial.is_some_and(|t| t != offer.trivial)
+                    || (kind == Kind::Verify && is_yes(engine, &offer.answers) != card.yes)
+                    || used.contains(&(told, scene, question))
+                {
+                    continue;
+                }
+                let answers: Vec<&Term> = offer.answers.iter().map(|a| &engine.answers[*a].answer).collect();
+                if let Some(words) = vocabulary {
+                    let teller = self.teller(stage, lexicon, &pool[told].naming, Holdout::NONE);
+                    let (text, _) = teller.answer(kind, &mut answers.clone());
+                    if !text.split(", ").all(|word| words.contains(word)) {
+                        continue;
+                    }
+                }
+                let code =
+                    if kind == Kind::Verify { vec![] } else { answers.iter().map(|t| index_of(t)).collect() };
+                let choice = Choice { told, scene, question, answers: offer.answers, trivial: offer.trivial };
+                by_answer.entry(code).or_default().push(choice);
+            }
+            let codes: Vec<Vec<usize>> = by_answer.keys().cloned().collect();
+            let Some(code) = codes.choose(rng) else { continue };
+            let mut choices = by_answer.remove(code).unwrap_or_default();
+            if kind == Kind::Verify && !card.yes {
+                prefer_near_misses(stage, story, &mut choices);
+            }
+            let pick = rng.random_range(0..choices.len());
+            return Some(choices.swap_remove(pick));
+        }
+        None
+    }
+
+    fn teller<'t>(
+        &'t self,
+        stage: &'t Stage,
+        lexicon: &'t Lexicon,
+        naming: &'t Naming,
+        holdout: Holdout,
+    ) -> Teller<'t> {
+        Teller {
+            package: &self.package,
+            layout: &stage.layout,
+            engine: &stage.engine,
+            lexicon,
+            naming,
+            holdout,
+        }
+    }
+
+    #[expect(clippy::too_many_arguments)]
+    fn item(
+        &self,
+        of: Stream,
+        index: u64,
+        stage: &Stage,
+        lexicon: &Lexicon,
+        pool: &mut [Told],
+        choice: Choice,
+        with_texts: bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Item, FactoryError> {
+        let engine = &stage.engine;
+        let told = &pool[choice.told];
+        let teller = self.teller(stage, lexicon, &told.naming, self.holdout(of.split));
+        let story = &told.story;
+        let question = &engine.questions[choice.question];
+        let mut gold: Vec<&Term> = choice.answers.iter().map(|a| &engine.answers[*a].answer).collect();
+        let (answer, answer_type) = teller.answer(question.kind, &mut gold);
+        let (text, template) = teller
+            .question(story, choice.scene, choice.question, rng)
+            .unwrap_or_else(|| (question.term.to_string(), "term".into()));
+        let shared = match (&told.texts, with_texts) {
+            (Some(shared), _) => shared.clone(),
+            (None, false) => Shared::empty(),
+            (None, true) => {
+                let words =
+                    ["text", &(index / GROUP).to_string(), &choice.told.to_string()].map(str::to_owned);
+                let mut rng = self.rng(of, &words.each_ref().map(String::as_str));
+                let texts = teller
+                    .paragraphs(story, &mut rng)
+                    .map_err(|cause| FactoryError::Template { domain: self.package.name.clone(), cause })?;
+                self.shared(stage, &told.naming, story, texts)
+            }
+        };
+        let query = query(engine, story, choice.scene, &question.term);
+        let mut row = Row {
+            id: String::new(),
+            domain: self.package.name.as_str().into(),
+            split: self.splits[of.split].name.as_str().into(),
+            world: story.world.clone(),
+            level: of.level,
+            depth: of.depth,
+            question_type: question.kind.name(),
+            family: query.functor().into(),
+            template,
+            context: shared.context.clone(),
+            initial_state: shared.initial_state.clone(),
+            rules: shared.rules.clone(),
+            actions: shared.actions.clone(),
+            question: text,
+            answer,
+            answer_type,
+            objects: shared.objects.clone(),
+            facts: shared.facts.clone(),
+            plan: shared.plan.clone(),
+            query: query.to_string(),
+            gold: gold.iter().map(|t| t.to_string()).collect(),
+            seed: self.settings.seed as i64,
+            index: index as i64,
+        };
+        if with_texts {
+            let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
+            row.id = digest([
+                &row.domain,
+                &*row.context,
+                &row.rules,
+                &row.question,
+                &row.answer,
+                &row.query,
+                &place,
+            ]);
+            pool[choice.told].texts.get_or_insert(shared);
+        }
+        Ok(Item { row, trivial: choice.trivial })
+    }
+
+    fn shared(&self, stage: &Stage, naming: &Naming, story: &Story, texts: Paragraphs) -> Shared {
+        let engine = &stage.engine;
+        let layout = &stage.layout;
+        let objects = naming.order.iter().map(|o| ObjectName {
+            id: layout.objects[*o].id.clone(),
+            kind: self.package.types[layout.objects[*o].kind].name.as_str().into(),
+            name: naming.names[*o].clone(),
+        });
+        let kinds = layout.objects.iter().map(|o| format!("{}({})", self.package.types[o.kind].name, o.id));
+        let statics = layout.statics.iter().map(Term::to_string);
+        let fluents = story.initial.iter().map(|f| engine.fluents[f].to_string());
+        let mut context = vec![texts.initial_state.as_str()];
+        if self.settings.rules {
+            context.push(&texts.rules);
+        }
+        context.push(&texts.actions);
+        Shared {
+            context: context.join("\n\n").into(),
+            objects: objects.collect(),
+            facts: kinds.chain(statics).chain(fluents).collect(),
+            plan: story.plan.iter().map(|a| engine.actions[*a].to_string()).collect(),
+            initial_state: texts.initial_state.into(),
+            rules: texts.rules.into(),
+            actions: texts.actions.into(),
+        }
+    }
+}
+
+impl Shared {
+    fn empty() -> Shared {
+        let text: Arc<str> = "".into();
+        Shared {
+            context: text.clone(),
+            initial_state: text.clone(),
+            rules: text.clone(),
+            actions: text,
+            objects: Arc::new([]),
+            facts: Arc::new([]),
+            plan: Arc::new([]),
+        }
+    }
+}
+
+/// The question as a term that says its scene: `after(A,Q)`, `changes(A,F)`, `initially(Q)`.
+fn query(engine: &crate::engine::Engine, story: &Story, scene: Scene, question: &Term) -> Term {
+    let action = |n: usize| {
+        story.further.get(n).map_or_else(|| Term::constant("none"), |a| engine.actions[*a].clone())
+    };
+    let after = |n: usize, q: Term| Term::function("after", vec![action(n), q]);
+    match scene {
+        Scene::Now => question.clone(),
+        Scene::Supposing if question.is("changes", 1) => {
+            Term::function("changes", vec![action(0), question.args()[0].clone()])
+        }
+        Scene::Supposing => question.clone(),
+        Scene::AfterOne => after(0, question.clone()),
+        Scene::AfterTwo => after(0, after(1, question.clone())),
+        Scene::Initially => Term::function("initially", vec![question.clone()]),
+    }
+}
+
+/// Keeps, of questions answered no, those that differ in one object from one answered yes, if there are any.
+fn prefer_near_misses(stage: &Stage, story: &Story, choices: &mut Vec<Choice>) {
+    let Some(first) = choices.first() else { return };
+    let engine = &stage.engine;
+    let Some((sheet, _)) = story.sheet(first.scene) else { return };
+    // `executable(A)` and `changes(F)` are about the term inside.
+    let inside = |t: &Term| {
+        if t.args().len() == 1 && !t.args()[0].args().is_empty() { t.args()[0].clone() } else { t.clone() }
+    };
+    let wildcards = |t: &Term| -> Vec<(usize, Term)> {
+        (0..t.args().len())
+            .map(|place| {
+                let mut args = t.args().to_vec();
+                args[place] = Term::constant("_");
+                (place, Term::function(t.functor(), args))
+            })
+            .collect()
+    };
+    let functor = engine.questions[first.question].term.functor();
+    let mut near: HashSet<(usize, Term)> = HashSet::new();
+    for question in engine.questions.iter().filter(|q| q.term.functor() == functor && q.kind == Kind::Verify)
+    {
+        let answers: Vec<usize> = question.answers.clone().filter(|a| sheet.contains(*a)).collect();
+        if is_yes(engine, &answers) {
+            near.extend(wildcards(&inside(&question.term)));
+        }
+    }
+    let is_near =
+        |c: &Choice| wildcards(&inside(&engine.questions[c.question].term)).iter().any(|w| near.contains(w));
+    if choices.iter().any(&is_near) {
+        choices.retain(is_near);
+    }
+}
+
+/// A number for an answer term, equal for equal terms.
+fn index_of(term: &Term) -> usize {
+    match term {
+        Term::Number(n) => *n as usize,
+        other => {
+            other.to_string().bytes().fold(7usize, |h, b| h.wrapping_mul(131).wrapping_add(usize::from(b)))
+        }
+    }
+}
+
+/// Shares a whole number out in proportion to weights, by largest remainders.
+pub fn apportion(total: u64, weights: &[f64]) -> Vec<u64> {
+    let sum: f64 = weights.iter().sum();
+    let exact: Vec<f64> = weights.iter().map(|w| total as f64 * w / sum).collect();
+    let mut shares: Vec<u64> = exact.iter().map(|x| x.floor() as u64).collect();
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by(|a, b| (exact[*b].fract()).total_cmp(&exact[*a].fract()).then(a.cmp(b)));
+    let rest = total - shares.iter().sum::<u64>();
+    order.iter().cycle().take(rest as usize).for_each(|i| shares[*i] += 1);
+    shares
+}
+
+/// A cycle of kinds in the given proportions, spread evenly.
+fn interleave(mix: &[u32; 3]) -> Vec<usize> {
+    let total: u32 = mix.iter().sum();
+    let mut credit = [0i64; 3];
+    (0..total.max(1))
+        .map(|_| {
+            (0..3).for_each(|k| credit[k] += i64::from(mix[k]));
+            let best = (0..3).max_by_key(|k| (credit[*k], std::cmp::Reverse(*k))).unwrap_or(0);
+            credit[best] -= i64::from(total);
+            best
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up() {
+        assert_eq!(apportion(10, &[0.8, 0.1, 0.1]), [8, 1, 1]);
+        assert_eq!(apportion(7, &[1.0, 1.0, 1.0]), [3, 2, 2]);
+        assert_eq!(apportion(0, &[1.0]), [0]);
+    }
+
+    #[test]
+    fn kinds_are_spread_in_proportion() {
+        let cycle = interleave(&[4, 3, 3]);
+        assert_eq!(cycle.len(), 10);
+        assert_eq!([0, 1, 2].map(|k| cycle.iter().filter(|c| **c == k).count()), [4, 3, 3]);
+        assert_eq!(interleave(&[1, 0, 0]), [0]);
+    }
+}

@@ -1,0 +1,353 @@
+//! A layout to stories: an initial situation, a sequence of executable actions, and what can be asked about it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+
+use crate::canon::world_key;
+use crate::engine::{Engine, EngineError, Outcome, Sheet, Situation};
+use crate::package::Package;
+use crate::seed::digest;
+use crate::solver::SolverError;
+use crate::term::Term;
+use crate::world::{Layout, Situations, WorldError};
+
+/// How action sequences are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sampling {
+    /// At each step, any executable action with the same probability.
+    Walk,
+    /// Any action sequence with the same probability.
+    Enumerate,
+}
+
+/// How many action sequences [`Sampling::Enumerate`] lists before it gives up.
+pub const MOST_TRAJECTORIES: usize = 100_000;
+
+/// How often a story is begun anew because no action is executable before its end.
+const MOST_DEAD_ENDS: usize = 100;
+
+/// Where a question is put: in which situation, with which action supposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scene {
+    /// After the plan.
+    Now,
+    /// After the plan, about the effect of one further action.
+    Supposing,
+    /// After the plan and one further action.
+    AfterOne,
+    /// After the plan and two further actions.
+    AfterTwo,
+    /// Before the plan.
+    Initially,
+}
+
+impl Scene {
+    /// All scenes.
+    pub const ALL: [Scene; 5] =
+        [Scene::Now, Scene::Supposing, Scene::AfterOne, Scene::AfterTwo, Scene::Initially];
+}
+
+/// A story: what happened, and the answers to everything that can be asked about it.
+#[derive(Clone, Debug)]
+pub struct Story {
+    /// The initial situation, all true fluents.
+    pub initial: Situation,
+    /// The actions, as indices into [`Engine::actions`].
+    pub plan: Vec<usize>,
+    /// The situations passed, the last one after the whole plan.
+    pub passed: Vec<Situation>,
+    /// Up to two further actions that questions may suppose.
+    pub further: Vec<usize>,
+    /// Key of layout and initial situation.
+    pub world: Arc<str>,
+    sheets: Vec<(Scene, Sheet, Option<Sheet>)>,
+}
+
+impl Story {
+    /// The answers in a scene, and for comparison the answers that the initial situation gives to the same
+    /// questions; none where the scene cannot be set.
+    pub fn sheet(&self, scene: Scene) -> Option<(&Sheet, Option<&Sheet>)> {
+        self.sheets.iter().find(|(s, ..)| *s == scene).map(|(_, now, before)| (now, before.as_ref()))
+    }
+}
+
+/// Why no story could be told.
+#[derive(Debug, thiserror::Error)]
+pub enum StoryError {
+    /// No world.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// The engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// No plan of that length.
+    #[error(
+        "no plan of {depth} actions was found in {tries} worlds of the domain `{domain}`; ask for a smaller --depth"
+    )]
+    NoPlan {
+        /// The domain.
+        domain: String,
+        /// The length asked for.
+        depth: usize,
+        /// How many situations were tried.
+        tries: usize,
+    },
+    /// Too many trajectories to enumerate.
+    #[error(
+        "there are more than {MOST_TRAJECTORIES} plans of {depth} actions in one world; use --sampling walk, or a smaller depth or level"
+    )]
+    TooManyPlans {
+        /// The length asked for.
+        depth: usize,
+    },
+}
+
+impl From<SolverError> for StoryError {
+    fn from(error: SolverError) -> Self {
+        StoryError::World(WorldError::Solver(error))
+    }
+}
+
+/// Tells stories in one layout.
+pub struct Stage<'a> {
+    /// The package.
+    pub package: &'a Package,
+    /// The layout.
+    pub layout: Layout,
+    /// Its ground program.
+    pub engine: Engine,
+    situations: Situations,
+    sampling: Sampling,
+    limit: Duration,
+}
+
+impl<'a> Stage<'a> {
+    /// Grounds everything a layout needs.
+    ///
+    /// # Errors
+    /// Solver failures; a layout without situations.
+    pub fn new(
+        package: &'a Package,
+        layout: Layout,
+        sampling: Sampling,
+        limit: Duration,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Stage<'a>, StoryError> {
+        let engine = Engine::new(layout.step_program(package), limit)?;
+        let situations = Situations::new(package, &layout, &engine, rng, limit)?;
+        Ok(Stage { package, layout, engine, situations, sampling, limit })
+    }
+
+    /// The number of situations of the layout, where it is known.
+    pub fn situations(&self) -> Option<usize> {
+        self.situations.count()
+    }
+
+    /// Draws a situation and its world key.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn draw_world(&mut self, rng: &mut ChaCha8Rng) -> Result<(Situation, Arc<str>), StoryError> {
+        let situation = self.situations.draw(&self.engine, rng)?;
+        let key = self.key(&situation, &[]);
+        Ok((situation, key.into()))
+    }
+
+    /// The key of a world, or with a plan that of a world and what happens in it.
+    pub fn key(&self, situation: &Situation, plan: &[usize]) -> String {
+        let ids: Vec<&str> = self.layout.objects.iter().map(|o| o.id.as_ref()).collect();
+        let kinds: Vec<usize> = self.layout.objects.iter().map(|o| o.kind).collect();
+        let fluents = situation.iter().filter(|f| self.engine.inertial.contains(*f));
+        let fluents = fluents.map(|f| self.engine.fluents[f].clone());
+        let steps = plan.iter().enumerate().map(|(time, action)| {
+            Term::function("occ", vec![self.engine.actions[*action].clone(), Term::Number(time as i32)])
+        });
+        let facts: Vec<Term> = self.layout.statics.iter().cloned().chain(fluents).chain(steps).collect();
+        world_key(&self.package.name, &ids, &kinds, &facts)
+    }
+
+    /// Draws a plan of `depth` actions from a situation: the situations passed, none where the walk ends early.
+    ///
+    /// # Errors
+    /// Solver failures; too many plans to enumerate.
+    pub fn draw_plan(
+        &mut self,
+        start: &Situation,
+        depth: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<(Vec<usize>, Vec<Outcome>)>, StoryError> {
+        let Some((here, _)) = self.engine.consider(start, None)? else { return Ok(None) };
+        let mut outcomes = vec![here];
+        let mut plan = Vec::new();
+        let chosen = match self.sampling {
+            Sampling::Walk => None,
+            Sampling::Enumerate => match self.enumerate(start, depth)?.choose(rng) {
+                Some(plan) => Some(plan.clone()),
+                None => return Ok(None),
+            },
+        };
+        for time in 0..depth {
+            let here = &outcomes[time];
+            let mut options = match &chosen {
+                Some(plan) => vec![plan[time]],
+                None => here.executable.clone(),
+            };
+            // An executable action may still be barred by a constraint on the situation it leads to.
+            let next = loop {
+                if options.is_empty() {
+                    return Ok(None);
+                }
+                let action = options.swap_remove(rng.random_range(0..options.len()));
+                if let Some(outcome) = self.engine.step(&outcomes[time].situation, action)? {
+                    plan.push(action);
+                    break outcome;
+                }
+            };
+            outcomes.push(next);
+        }
+        Ok(Some((plan, outcomes)))
+    }
+
+    /// All plans of `depth` actions from a situation, from the time-expanded program (section 2.5), in order.
+    ///
+    /// # Errors
+    /// [`StoryError::TooManyPlans`].
+    pub fn enumerate(&self, start: &Situation, depth: usize) -> Result<Vec<Vec<usize>>, StoryError> {
+        let initially: Vec<Term> = start.iter().map(|f| self.engine.fluents[f].clone()).collect();
+        let program = self.layout.trajectory_program(self.package, &initially, depth);
+        let found = program.search(&[("occ", 2)], None, self.limit)?.solve(&[], MOST_TRAJECTORIES + 1)?;
+        if found.len() > MOST_TRAJECTORIES {
+            return Err(StoryError::TooManyPlans { depth });
+        }
+        let mut plans: Vec<Vec<usize>> = found
+            .iter()
+            .map(|answer| {
+                let mut steps: Vec<(&Term, usize)> = answer
+                    .iter()
+                    .filter_map(|occ| {
+                        let action = self.engine.actions.binary_search(&occ.args()[0]).ok()?;
+                        Some((&occ.args()[1], action))
+                    })
+                    .collect();
+                steps.sort();
+                steps.into_iter().map(|(_, action)| action).collect()
+            })
+            .collect();
+        plans.sort();
+        plans.dedup();
+        Ok(plans)
+    }
+
+    /// Draws a whole story of `depth` actions whose key `keep` accepts. The key is that of the world, or with
+    /// `by_instance` that of world and plan.
+    ///
+    /// # Errors
+    /// Solver failures; no plan of that length; [`None`] if `keep` accepts no key in `tries` draws.
+    pub fn tell(
+        &mut self,
+        depth: usize,
+        by_instance: bool,
+        keep: impl Fn(&str) -> bool,
+        tries: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Story>, StoryError> {
+        let mut dead_ends = 0;
+        for _ in 0..tries {
+            let (start, world) = self.draw_world(rng)?;
+            if !by_instance && !keep(&world) {
+                continue;
+            }
+            let Some((plan, outcomes)) = self.draw_plan(&start, depth, rng)? else {
+                dead_ends += 1;
+                if dead_ends >= MOST_DEAD_ENDS {
+                    let domain = self.package.name.clone();
+                    return Err(StoryError::NoPlan { domain, depth, tries: dead_ends });
+                }
+                continue;
+            };
+            if by_instance && !keep(&self.key(&outcomes[0].situation, &plan)) {
+                continue;
+            }
+            return Ok(Some(self.complete(plan, outcomes, world, rng)?));
+        }
+        Ok(None)
+    }
+
+    /// Works out everything that can be asked about a plan.
+    fn complete(
+        &mut self,
+        plan: Vec<usize>,
+        outcomes: Vec<Outcome>,
+        world: Arc<str>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Story, StoryError> {
+        let initial = outcomes[0].situation.clone();
+        let last = &outcomes[outcomes.len() - 1];
+        let mut further = Vec::new();
+        let mut beyond: Vec<Outcome> = Vec::new();
+        for _ in 0..2 {
+            let here = beyond.last().unwrap_or(last);
+            let Some(action) = here.executable.choose(rng) else { break };
+            let Some(next) = self.engine.step(&here.situation, *action)? else { break };
+            further.push(*action);
+            beyond.push(next);
+        }
+        let mut sheet = |situation: &Situation, supposed| -> Result<Option<Sheet>, StoryError> {
+            Ok(self.engine.consider(situation, supposed)?.map(|(_, sheet)| sheet))
+        };
+        let mut sheets = Vec::new();
+        let before = sheet(&initial, None)?;
+        let now = sheet(&last.situation, None)?;
+        if let Some(action) = further.first()
+            && let Some(now) = sheet(&last.situation, Some(*action))?
+        {
+            let possible = outcomes[0].executable.contains(action);
+            let before = if possible { sheet(&initial, Some(*action))? } else { None };
+            sheets.push((Scene::Supposing, now, before));
+        }
+        for (scene, outcome) in [Scene::AfterOne, Scene::AfterTwo].into_iter().zip(&beyond) {
+            if let Some(now) = sheet(&outcome.situation, None)? {
+                sheets.push((scene, now, before.clone()));
+            }
+        }
+        sheets.extend(now.map(|now| (Scene::Now, now, before.clone())));
+        sheets.extend(before.map(|before| (Scene::Initially, before.clone(), Some(before))));
+        let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
+        Ok(Story { initial, plan, passed, further, world, sheets })
+    }
+
+    /// Has clingo confirm each step and each sheet of a story.
+    ///
+    /// # Errors
+    /// [`EngineError::Disagreement`].
+    pub fn judge(&mut self, story: &Story) -> Result<(), StoryError> {
+        let mut here = story.initial.clone();
+        for action in story.plan.iter().chain(&story.further) {
+            let next = self.engine.step(&here, *action)?;
+            self.engine.judge_step(&here, *action, next.as_ref())?;
+            here = next.map(|o| o.situation).unwrap_or(here);
+        }
+        let last = story.passed.last().unwrap_or(&story.initial);
+        if let Some((sheet, _)) = story.sheet(Scene::Now) {
+            self.engine.judge_sheet(last, None, sheet)?;
+        }
+        if let (Some((sheet, _)), Some(action)) = (story.sheet(Scene::Supposing), story.further.first()) {
+            self.engine.judge_sheet(last, Some(*action), sheet)?;
+        }
+        if let Some((sheet, _)) = story.sheet(Scene::Initially) {
+            self.engine.judge_sheet(&story.initial, None, sheet)?;
+        }
+        Ok(())
+    }
+}
+
+/// A number in [0, 1) that a key decides, the same in every run.
+pub fn share_of(key: &str) -> f64 {
+    let hash = digest(["share", key]);
+    u64::from_str_radix(&hash[..13], 16).unwrap_or(0) as f64 / (1u64 << 52) as f64
+}
