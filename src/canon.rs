@@ -44,7 +44,9 @@ pub fn world_key(domain: &str, ids: &[&str], kinds: &[usize], facts: &[Term]) ->
             (shape, objects)
         })
         .collect();
-    taken.iter().for_each(|(shape, _)| drop(shapes.insert(shape.clone(), 0)));
+    for (shape, _) in &taken {
+        shapes.insert(shape.clone(), 0);
+    }
     shapes.values_mut().enumerate().for_each(|(number, place)| *place = number);
     let mut facts: Vec<Fact> =
         taken.into_iter().map(|(shape, objects)| Fact { shape: shapes[&shape], objects }).collect();

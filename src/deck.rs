@@ -60,12 +60,13 @@ struct Place {
     trivial_varies: Option<bool>,
 }
 
-/// How often a form is put in the situation after the plan, for each time it is put after further actions.
+/// How often a form is put in the situation after the plan, for each time it is put after further actions. A
+/// form whose answers do not depend on the actions is put no more often than that.
 const NOW_WEIGHT: usize = 4;
 /// A form is used if at least this share of stories offers each label, and each triviality.
-const LEAST_SHARE: f64 = 0.06;
+const LEAST_SHARE: f64 = 0.04;
 /// A form is left out if one answer takes more than this share.
-const MOST_SAME: f64 = 0.85;
+const MOST_SAME: f64 = 0.97;
 
 /// What the probe saw of one form.
 #[derive(Default)]
@@ -98,7 +99,7 @@ impl Probe {
                 offers.entry(key).or_default()[label][usize::from(offer.trivial)] = true;
                 let seen = self.seen.entry(key).or_default();
                 if seen.family.is_empty() {
-                    seen.family = describe(package, &engine.questions[index].term.functor(), voice, scene);
+                    seen.family = describe(package, engine.questions[index].term.functor(), voice, scene);
                 }
                 if kind != Kind::Verify {
                     let answers = offer.answers.iter().map(|a| answer_code(engine, *a)).collect();
@@ -133,7 +134,8 @@ impl Probe {
                         continue;
                     }
                 };
-                let weight = if matches!(cell.scene, Scene::Now | Scene::Supposing) { NOW_WEIGHT } else { 1 };
+                let asked_now = matches!(cell.scene, Scene::Now | Scene::Supposing);
+                let weight = if asked_now && varies != Some(true) { NOW_WEIGHT } else { 1 };
                 for copy in 0..weight {
                     places.push(Place {
                         cell: *cell,
@@ -151,15 +153,13 @@ impl Probe {
 
     /// May the form be used, and if so, with which triviality? `None`: both in turn.
     fn verdict(&self, kind: Kind, scene: Scene, seen: &Seen) -> Result<Option<bool>, String> {
-        let share = |n: usize| n as f64 / self.stories.max(1) as f64;
+        let often = |n: usize| n as f64 >= LEAST_SHARE * self.stories as f64;
         let labels: &[usize] = if kind == Kind::Verify { &[0, 1] } else { &[1] };
-        let common = |trivial: usize| labels.iter().all(|l| share(seen.offers[*l][trivial]) >= LEAST_SHARE);
+        let common = |trivial: usize| labels.iter().all(|l| often(seen.offers[*l][trivial]));
         if kind != Kind::Verify {
             let total: usize = seen.answers.values().sum();
             let most = seen.answers.values().max().copied().unwrap_or(0);
-            if seen.answers.len() < 2
-                || most as f64 > MOST_SAME * total as f64 && total > 1 && seen.answers.len() < 3
-            {
+            if seen.answers.len() < 2 || most as f64 > MOST_SAME * total as f64 {
                 return Err("its answer hardly varies".into());
             }
         }
@@ -167,6 +167,7 @@ impl Probe {
             (_, true) if scene == Scene::Initially => Ok(Some(true)),
             (true, true) => Ok(None),
             (true, false) => Ok(Some(false)),
+            (false, true) if scene == Scene::Now => Ok(Some(true)),
             (false, true) => Err("its answer hardly ever depends on the actions".into()),
             (false, false) if kind == Kind::Verify => {
                 Err("one of its labels is too rare to be balanced".into())

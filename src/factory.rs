@@ -25,11 +25,17 @@ const STORIES: usize = 20;
 /// Stories of a group at most.
 const MOST_STORIES: usize = 80;
 /// How many worlds are drawn until one falls into the split wanted.
-const MOST_DRAWS: usize = 3000;
+const MOST_DRAWS: usize = 5000;
+/// How many worlds of a layout are drawn before another layout is.
+const DRAWS_OF_A_LAYOUT: usize = 200;
+/// How many layouts are tried for a group.
+const MOST_LAYOUTS: usize = 60;
 /// Layouts and stories of each that a probe looks at.
 const PROBE: (usize, usize) = (6, 12);
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
+/// Stories that a count or other question is chosen from, so that answers spread.
+const POOLED: usize = 4;
 /// One group in so many is judged by clingo, and the first of each split.
 const JUDGED: u64 = 32;
 /// The fewest distinct worlds a level must have, and each split of it.
@@ -435,10 +441,9 @@ impl Factory {
         let deck = self.deck(of.level, of.depth)?;
         let vocabulary = self.vocabulary(of)?;
         let name = group.to_string();
-        let mut rng = self.rng(of, &["group", &name]);
-        let mut stage = self.stage(of.level, &mut rng)?;
+        let (mut stage, first) = self.group_stage(of, &name, vocabulary)?;
         let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
-        let mut pool: Vec<Told> = Vec::new();
+        let mut pool = vec![first];
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
         let mut items = Vec::new();
         for index in group * GROUP..rows.min((group + 1) * GROUP) {
@@ -450,7 +455,8 @@ impl Factory {
                 while pool.len() < wanted {
                     let number = pool.len().to_string();
                     let mut rng = self.rng(of, &["story", &name, &number]);
-                    pool.push(self.told(&mut stage, of, vocabulary, &mut rng)?);
+                    let told = self.told(&mut stage, of, vocabulary, MOST_DRAWS, &mut rng)?;
+                    pool.push(told.ok_or_else(|| self.few_worlds(of))?);
                 }
                 // Triviality gives way before the form does, the form before the label.
                 let patience = if wanted < MOST_STORIES { 1 } else { usize::MAX };
@@ -487,30 +493,48 @@ impl Factory {
         Ok(items)
     }
 
+    /// The layout of a group and its first story. A layout that lies outside the split gives way to another.
+    fn group_stage(
+        &self,
+        of: Stream,
+        group: &str,
+        vocabulary: Option<&BTreeSet<String>>,
+    ) -> Result<(Stage<'_>, Told), FactoryError> {
+        for attempt in 0..MOST_LAYOUTS {
+            let mut rng = self.rng(of, &["group", group, &attempt.to_string()]);
+            let mut stage = self.stage(of.level, &mut rng)?;
+            if let Some(told) = self.told(&mut stage, of, vocabulary, DRAWS_OF_A_LAYOUT, &mut rng)? {
+                return Ok((stage, told));
+            }
+        }
+        Err(self.few_worlds(of))
+    }
+
+    fn few_worlds(&self, of: Stream) -> FactoryError {
+        FactoryError::FewWorlds {
+            domain: self.package.name.clone(),
+            level: of.level,
+            found: 0,
+            split: format!(" for the split {}", self.splits[of.split].name),
+        }
+    }
+
+    /// A story of the split with its names; none if no world of the split turns up in so many draws.
     fn told(
         &self,
         stage: &mut Stage,
         of: Stream,
         vocabulary: Option<&BTreeSet<String>>,
+        draws: usize,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Told, FactoryError> {
+    ) -> Result<Option<Told>, FactoryError> {
         let keep = |key: &str| self.belongs(of.split, key);
-        // A layout may lie whole outside a split: then another takes its place.
-        for _ in 0..50 {
-            if let Some(story) =
-                stage.tell(of.depth as usize, self.by_instance(), keep, MOST_DRAWS / 20, rng)?
-            {
-                let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
-                let naming = Naming::draw(&self.package, &stage.layout, self.holdout(of.split), known, rng);
-                return Ok(Told { story, naming, texts: None });
-            }
-        }
-        Err(FactoryError::FewWorlds {
-            domain: self.package.name.clone(),
-            level: of.level,
-            found: 0,
-            split: format!(" for the split {} in one layout", self.splits[of.split].name),
-        })
+        let story = stage.tell(of.depth as usize, self.by_instance(), keep, draws, rng)?;
+        Ok(story.map(|story| {
+            let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
+            let naming = Naming::draw(&self.package, &stage.layout, self.holdout(of.split), known, rng);
+            Told { story, naming, texts: None }
+        }))
     }
 
     /// Chooses a question for a card: a story, then an answer that the story offers, then a question with it.
@@ -528,10 +552,12 @@ impl Factory {
     ) -> Option<Choice> {
         let engine = &stage.engine;
         let start = rng.random_range(0..pool.len());
+        let mut by_answer: BTreeMap<(usize, Vec<usize>), Vec<Choice>> = BTreeMap::new();
+        let mut stories = 0;
         for told in (0..pool.len()).map(|n| (start + n) % pool.len()) {
             let story = &pool[told].story;
             let scene = card.cell.scene;
-            let mut by_answer: BTreeMap<Vec<usize>, Vec<Choice>> = BTreeMap::new();
+            let before = by_answer.len();
             for (question, offer) in offered(engine, story, scene) {
                 if lexicon.voice(question) != Some(card.cell.voice)
                     || engine.questions[question].kind != kind
@@ -549,21 +575,38 @@ impl Factory {
                         continue;
                     }
                 }
-                let code =
-                    if kind == Kind::Verify { vec![] } else { answers.iter().map(|t| index_of(t)).collect() };
+                // An empty answer, a single one and a longer one are told apart before single answers are.
+                let class = if answers.iter().any(|t| t.is("none", 0)) { 0 } else { answers.len().min(2) };
+                let code = match kind {
+                    Kind::Verify => (0, vec![]),
+                    Kind::Count | Kind::Other => (class, offer.answers.clone()),
+                };
                 let choice = Choice { told, scene, question, answers: offer.answers, trivial: offer.trivial };
                 by_answer.entry(code).or_default().push(choice);
             }
-            let codes: Vec<Vec<usize>> = by_answer.keys().cloned().collect();
-            let Some(code) = codes.choose(rng) else { continue };
-            let mut choices = by_answer.remove(code).unwrap_or_default();
-            if kind == Kind::Verify && !card.yes {
-                prefer_near_misses(stage, story, &mut choices);
+            stories += usize::from(by_answer.len() > before);
+            if stories == if kind == Kind::Verify { 1 } else { POOLED } {
+                break;
             }
-            let pick = rng.random_range(0..choices.len());
-            return Some(choices.swap_remove(pick));
         }
-        None
+        let classes: BTreeSet<usize> = by_answer.keys().map(|(class, _)| *class).collect();
+        let class = *classes.into_iter().collect::<Vec<_>>().choose(rng)?;
+        let mut codes: Vec<&(usize, Vec<usize>)> = by_answer.keys().filter(|(c, _)| *c == class).collect();
+        if kind == Kind::Count {
+            // Two questions with the same number have answers of different indices.
+            let number =
+                |code: &&(usize, Vec<usize>)| code.1.first().map(|a| engine.answers[*a].answer.clone());
+            let numbers: BTreeSet<Option<Term>> = codes.iter().map(number).collect();
+            let wanted = numbers.into_iter().collect::<Vec<_>>().choose(rng)?.clone();
+            codes.retain(|code| number(code) == wanted);
+        }
+        let code = (*codes.choose(rng)?).clone();
+        let mut choices = by_answer.remove(&code)?;
+        if kind == Kind::Verify && !card.yes {
+            prefer_near_misses(stage, &pool[choices[0].told].story, &mut choices);
+        }
+        let pick = rng.random_range(0..choices.len());
+        Some(choices.swap_remove(pick))
     }
 
     fn teller<'t>(
@@ -752,16 +795,6 @@ fn prefer_near_misses(stage: &Stage, story: &Story, choices: &mut Vec<Choice>) {
         |c: &Choice| wildcards(&inside(&engine.questions[c.question].term)).iter().any(|w| near.contains(w));
     if choices.iter().any(&is_near) {
         choices.retain(is_near);
-    }
-}
-
-/// A number for an answer term, equal for equal terms.
-fn index_of(term: &Term) -> usize {
-    match term {
-        Term::Number(n) => *n as usize,
-        other => {
-            other.to_string().bytes().fold(7usize, |h, b| h.wrapping_mul(131).wrapping_add(usize::from(b)))
-        }
     }
 }
 

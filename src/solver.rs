@@ -4,13 +4,17 @@
 //! control happens behind one gate, a process-wide lock; solving happens outside it.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use clingo::defaults::Non;
 use clingo::{
-    Atom, ControlCtx, GenericControl, GroundProgramObserver, Logger, Part, SolveMode, SolverLiteral, Symbol,
-    SymbolType, Warning, WeightedLiteral, defaults::Non,
+    Assignment, Atom, ControlCtx, GenericControl, GroundProgramObserver, Id, Logger, Part, PropagateInit,
+    Propagator, SolveMode, SolverLiteral, Symbol, SymbolType, TruthValue, Warning, WeightedLiteral,
 };
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
 
 use crate::ground::{GroundProgram, Literal};
 use crate::term::Term;
@@ -138,28 +142,80 @@ impl ControlCtx for Context<'_> {
     }
 }
 
-/// The context a control is handed over to so that it is freed: the clingo crate never frees a control that
-/// an observer was registered with.
-struct Farewell(Messages, Listener, Non, Non);
+/// Throws dice for clingo's decisions: which of the candidate atoms is decided next, and whether it is true.
+/// clingo's own random heuristic prefers atoms that follow assigned ones; this one prefers none.
+struct Dice {
+    /// Set once the program is grounded.
+    candidates: Arc<OnceLock<Vec<SolverLiteral>>>,
+    /// The candidates as the solver knows them, in a new random order for each answer set.
+    order: Vec<SolverLiteral>,
+    rng: Option<ChaCha8Rng>,
+}
 
-impl ControlCtx for Farewell {
+impl Propagator for Dice {
+    fn init(&mut self, init: &mut PropagateInit) -> bool {
+        let Some(rng) = &mut self.rng else { return true };
+        let candidates = self.candidates.get().into_iter().flatten();
+        self.order = candidates.filter_map(|l| init.solver_literal(*l).ok()).collect();
+        self.order.shuffle(rng);
+        true
+    }
+
+    fn decide(
+        &mut self,
+        _thread: Id,
+        assignment: &Assignment,
+        _fallback: SolverLiteral,
+        decision: &mut SolverLiteral,
+    ) -> bool {
+        let Some(rng) = &mut self.rng else { return true };
+        let free = |l: &&SolverLiteral| matches!(assignment.truth_value(**l), Ok(TruthValue::Free));
+        if let Some(literal) = self.order.iter().find(free) {
+            *decision = if rng.random_bool(0.5) { *literal } else { literal.negate() };
+        }
+        true
+    }
+}
+
+/// What a control for searching is given; all that clingo points to stays in the box that the control keeps.
+struct Player {
+    messages: Box<Messages>,
+    dice: Dice,
+    observer: Non,
+    functions: Non,
+}
+
+impl Player {
+    fn new(rng: Option<ChaCha8Rng>) -> Player {
+        let dice = Dice { candidates: Arc::default(), order: Vec::new(), rng };
+        Player { messages: Box::default(), dice, observer: Non, functions: Non }
+    }
+}
+
+impl ControlCtx for Player {
     type L = Messages;
-    type P = Non;
-    type O = Listener;
+    type P = Dice;
+    type O = Non;
     type F = Non;
 
     fn logger(&mut self) -> (&mut Messages, u32) {
-        (&mut self.0, 0)
+        (&mut self.messages, 100)
     }
-    fn propagator(&mut self) -> (&mut Non, bool) {
-        (&mut self.2, false)
+    fn propagator(&mut self) -> (&mut Dice, bool) {
+        (&mut self.dice, true)
     }
-    fn observer(&mut self) -> (&mut Listener, bool) {
-        (&mut self.1, true)
+    fn observer(&mut self) -> (&mut Non, bool) {
+        (&mut self.observer, false)
     }
     fn function_handler(&mut self) -> &mut Non {
-        &mut self.3
+        &mut self.functions
     }
+}
+
+/// Frees a control: the clingo crate frees none that something was registered with, unless it is handed over
+/// to a new context first.
+fn free<C: ControlCtx>(control: GenericControl<C>) {
+    drop(control.register_control_context(Player::new(None)));
 }
 
 /// Feeds a program to a control. Each text starts on a line of its own number range, so that a line number
@@ -202,12 +258,7 @@ impl Program {
             };
             let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
             let outcome = feed(&mut control, self).and_then(|()| named_atoms(&control, shown));
-            drop(control.register_control_context(Farewell(
-                Messages::default(),
-                Listener::default(),
-                Non,
-                Non,
-            )));
+            free(control);
             outcome
         };
         if let Some(error) = self.explain(&messages.0) {
@@ -247,27 +298,39 @@ impl Program {
         Some(SolverError::Internal(text.to_owned()))
     }
 
-    /// Grounds the program for clingo's own search.
+    /// Grounds the program for clingo's search.
     ///
-    /// A seed makes the search a random one; each call of [`Search::next`] then finds another random answer set.
+    /// With a source of randomness each search finds a random answer set, by deciding the named atoms in random
+    /// order; without one, clingo searches as it does.
     ///
     /// # Errors
-    /// Those of [`Program::ground`], in clingo's words only.
+    /// Those of [`Program::ground`].
     pub fn search(
         &self,
         shown: &[(&str, usize)],
-        seed: Option<u32>,
+        rng: Option<ChaCha8Rng>,
         limit: Duration,
     ) -> Result<Search, SolverError> {
-        let random = seed.map_or(Vec::new(), |seed| {
-            vec!["--rand-freq=1".to_owned(), "--sign-def=rnd".to_owned(), format!("--seed={seed}")]
-        });
+        let player = Player::new(rng);
+        let candidates = player.dice.candidates.clone();
         let _gate = gate();
-        let mut control = clingo::control(self.arguments(&random))?;
-        feed(&mut control, self)?;
-        let atoms = named_atoms(&control, shown)?;
+        let mut control = clingo::control_with_context(self.arguments(&["0".to_owned()]), player)?;
+        let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown)) {
+            Ok(atoms) => atoms,
+            Err(error) => {
+                free(control);
+                return Err(error);
+            }
+        };
+        let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
         let index = atoms.iter().enumerate().map(|(i, (term, _))| (term.clone(), i)).collect();
         Ok(Search { control: Some(control), atoms, index, limit })
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.control.take().into_iter().for_each(free);
     }
 }
 
@@ -306,7 +369,7 @@ fn term(symbol: Symbol) -> Result<Term, SolverError> {
 
 /// A grounded program and clingo's solver for it. Stays on its thread.
 pub struct Search {
-    control: Option<clingo::Control>,
+    control: Option<GenericControl<Player>>,
     atoms: Vec<(Term, Option<SolverLiteral>)>,
     index: HashMap<Term, usize>,
     limit: Duration,

@@ -153,22 +153,14 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// Solver failures.
     pub fn draw_world(&mut self, rng: &mut ChaCha8Rng) -> Result<(Situation, Arc<str>), StoryError> {
-        let situation = self.situations.draw(&self.engine, rng)?;
-        let key = self.key(&situation, &[]);
-        Ok((situation, key.into()))
+        let Stage { package, layout, engine, situations, .. } = self;
+        let key = |s: &Situation| key(package, layout, engine, s, &[]).into();
+        Ok(situations.draw(engine, key, rng)?)
     }
 
     /// The key of a world, or with a plan that of a world and what happens in it.
     pub fn key(&self, situation: &Situation, plan: &[usize]) -> String {
-        let ids: Vec<&str> = self.layout.objects.iter().map(|o| o.id.as_ref()).collect();
-        let kinds: Vec<usize> = self.layout.objects.iter().map(|o| o.kind).collect();
-        let fluents = situation.iter().filter(|f| self.engine.inertial.contains(*f));
-        let fluents = fluents.map(|f| self.engine.fluents[f].clone());
-        let steps = plan.iter().enumerate().map(|(time, action)| {
-            Term::function("occ", vec![self.engine.actions[*action].clone(), Term::Number(time as i32)])
-        });
-        let facts: Vec<Term> = self.layout.statics.iter().cloned().chain(fluents).chain(steps).collect();
-        world_key(&self.package.name, &ids, &kinds, &facts)
+        key(self.package, &self.layout, &self.engine, situation, plan)
     }
 
     /// Draws a plan of `depth` actions from a situation: the situations passed, none where the walk ends early.
@@ -350,4 +342,16 @@ impl<'a> Stage<'a> {
 pub fn share_of(key: &str) -> f64 {
     let hash = digest(["share", key]);
     u64::from_str_radix(&hash[..13], 16).unwrap_or(0) as f64 / (1u64 << 52) as f64
+}
+
+fn key(package: &Package, layout: &Layout, engine: &Engine, situation: &Situation, plan: &[usize]) -> String {
+    let ids: Vec<&str> = layout.objects.iter().map(|o| o.id.as_ref()).collect();
+    let kinds: Vec<usize> = layout.objects.iter().map(|o| o.kind).collect();
+    let fluents = situation.iter().filter(|f| engine.inertial.contains(*f));
+    let fluents = fluents.map(|f| engine.fluents[f].clone());
+    let steps = plan.iter().enumerate().map(|(time, action)| {
+        Term::function("occ", vec![engine.actions[*action].clone(), Term::Number(time as i32)])
+    });
+    let facts: Vec<Term> = layout.statics.iter().cloned().chain(fluents).chain(steps).collect();
+    world_key(&package.name, &ids, &kinds, &facts)
 }

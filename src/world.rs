@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
-use rand::{Rng, RngExt};
+use rand::{RngExt, SeedableRng};
 
 use crate::engine::{BitSet, Engine, Situation};
 use crate::package::{Package, axioms};
@@ -123,7 +123,7 @@ impl Layout {
                 constants: layout.constants(package, None),
             };
             let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
-            let mut search = program.search(&shown, Some(rng.next_u32() >> 1), limit)?;
+            let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
             layout.statics = search.next()?.ok_or_else(|| WorldError::NoLayout {
                 domain: package.name.clone(),
                 parameters: tell(&layout.parameters),
@@ -204,6 +204,8 @@ pub struct Situations {
     search: Search,
     /// All situations, where they are few.
     all: Option<Vec<Situation>>,
+    /// Their keys, once known.
+    keys: Vec<Option<Arc<str>>>,
 }
 
 impl Situations {
@@ -219,7 +221,7 @@ impl Situations {
         limit: Duration,
     ) -> Result<Situations, WorldError> {
         let program = layout.situation_program(package);
-        let mut search = program.search(&[("holds", 2)], Some(rng.next_u32() >> 1), limit)?;
+        let mut search = program.search(&[("holds", 2)], Some(ChaCha8Rng::from_rng(rng)), limit)?;
         let found = search.solve(&[], ENUMERATE_AT_MOST + 1)?;
         if found.is_empty() {
             return Err(WorldError::NoSituation {
@@ -234,7 +236,8 @@ impl Situations {
             all.dedup();
             all
         });
-        Ok(Situations { search, all })
+        let keys = vec![None; all.as_ref().map_or(0, Vec::len)];
+        Ok(Situations { search, all, keys })
     }
 
     /// The number of situations, where they are few enough to be known.
@@ -242,16 +245,25 @@ impl Situations {
         self.all.as_ref().map(Vec::len)
     }
 
-    /// Draws a situation: the inertial fluents that are true.
+    /// Draws a situation, as the inertial fluents that are true, and its key, which `key` works out.
     ///
     /// # Errors
     /// Solver failures.
-    pub fn draw(&mut self, engine: &Engine, rng: &mut ChaCha8Rng) -> Result<Situation, WorldError> {
+    pub fn draw(
+        &mut self,
+        engine: &Engine,
+        key: impl Fn(&Situation) -> Arc<str>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(Situation, Arc<str>), WorldError> {
         if let Some(all) = &self.all {
-            return Ok(all[rng.random_range(0..all.len())].clone());
+            let number = rng.random_range(0..all.len());
+            let key = self.keys[number].get_or_insert_with(|| key(&all[number]));
+            return Ok((all[number].clone(), key.clone()));
         }
         let answer = self.search.next()?.unwrap_or_default();
-        Ok(situation(engine, &answer))
+        let drawn = situation(engine, &answer);
+        let key = key(&drawn);
+        Ok((drawn, key))
     }
 }
 
