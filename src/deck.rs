@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-use crate::engine::{Engine, Kind};
+use crate::engine::{Engine, Kind, Sheet};
 use crate::package::Package;
 use crate::story::{Scene, Story};
 use crate::teller::{Lexicon, Voice};
@@ -91,18 +91,25 @@ impl Probe {
         self.stories += 1;
         let mut offers: BTreeMap<(Kind, Cell), [[bool; 2]; 2]> = BTreeMap::new();
         for scene in Scene::ALL {
-            for (index, offer) in offered(engine, story, scene) {
-                let Some(voice) = lexicon.voice(index) else { continue };
+            let Some(setting) = Setting::new(engine, story, scene) else { continue };
+            for index in 0..engine.questions.len() {
+                let (Some(voice), Some(offer)) = (lexicon.voice(index), setting.offer(index)) else {
+                    continue;
+                };
+                // Of the initial situation only executability is asked (table 7): the text tells the rest.
+                if scene == Scene::Initially && !matches!(voice, Voice::Can(_)) {
+                    continue;
+                }
                 let kind = engine.questions[index].kind;
                 let key = (kind, Cell { scene, voice });
-                let label = usize::from(kind != Kind::Verify || is_yes(engine, &offer.answers));
+                let label = usize::from(kind != Kind::Verify || offer.yes);
                 offers.entry(key).or_default()[label][usize::from(offer.trivial)] = true;
                 let seen = self.seen.entry(key).or_default();
                 if seen.family.is_empty() {
                     seen.family = describe(package, engine.questions[index].term.functor(), voice, scene);
                 }
                 if kind != Kind::Verify {
-                    let answers = offer.answers.iter().map(|a| answer_code(engine, *a)).collect();
+                    let answers = setting.answers(index).iter().map(|a| answer_code(engine, *a)).collect();
                     *seen.answers.entry(answers).or_default() += 1;
                 }
             }
@@ -200,45 +207,52 @@ impl Deck {
     }
 }
 
-/// A question's answers in one scene.
+/// What a question offers in one scene.
+#[derive(Clone, Copy, Debug)]
 pub struct Offer {
-    /// Indices into [`Engine::answers`].
-    pub answers: Vec<usize>,
+    /// Is the answer yes?
+    pub yes: bool,
     /// Does the initial situation give the same answer?
     pub trivial: bool,
 }
 
-/// What can be asked in a scene of a story, by question.
-pub fn offered<'a>(
+/// A scene of a story, set for questions.
+pub struct Setting<'a> {
     engine: &'a Engine,
-    story: &'a Story,
-    scene: Scene,
-) -> impl Iterator<Item = (usize, Offer)> + 'a {
-    let now = story.sheet(Scene::Now).map(|(sheet, _)| sheet);
-    story.sheet(scene).into_iter().flat_map(move |(sheet, before)| {
-        engine.questions.iter().enumerate().filter_map(move |(index, question)| {
-            let answers: Vec<usize> = question.answers.clone().filter(|a| sheet.contains(*a)).collect();
-            if answers.is_empty() {
-                return None;
-            }
-            // Questions about a supposed action are those that cannot be asked without it.
-            if scene == Scene::Supposing
-                && now.is_some_and(|now| question.answers.clone().any(|a| now.contains(a)))
-            {
-                return None;
-            }
-            let same = |before: &crate::engine::Sheet| {
-                question.answers.clone().all(|a| before.contains(a) == sheet.contains(a))
-            };
-            let trivial = before.is_some_and(same);
-            Some((index, Offer { answers, trivial }))
-        })
-    })
+    sheet: &'a Sheet,
+    before: Option<&'a Sheet>,
+    /// In the supposing scene, the sheet without the supposed action: what it answers is not asked.
+    plain: Option<&'a Sheet>,
 }
 
-/// Is the only answer yes?
-pub fn is_yes(engine: &Engine, answers: &[usize]) -> bool {
-    answers.iter().any(|a| engine.answers[*a].answer.is("yes", 0))
+impl<'a> Setting<'a> {
+    /// Sets a scene, if the story has it.
+    pub fn new(engine: &'a Engine, story: &'a Story, scene: Scene) -> Option<Setting<'a>> {
+        let (sheet, before) = story.sheet(scene)?;
+        let plain = if scene == Scene::Supposing { story.sheet(Scene::Now).map(|(s, _)| s) } else { None };
+        Some(Setting { engine, sheet, before, plain })
+    }
+
+    /// What a question offers, if it can be asked.
+    pub fn offer(&self, question: usize) -> Option<Offer> {
+        let question = &self.engine.questions[question];
+        let (mut asked, mut yes, mut same) = (false, false, true);
+        for answer in question.answers.clone() {
+            let now = self.sheet.contains(answer);
+            asked |= now;
+            yes |= now && question.yes == Some(answer);
+            same &= self.before.is_some_and(|before| before.contains(answer) == now);
+            if self.plain.is_some_and(|plain| plain.contains(answer)) {
+                return None;
+            }
+        }
+        asked.then_some(Offer { yes, trivial: same })
+    }
+
+    /// The answers to a question, as indices into [`Engine::answers`].
+    pub fn answers(&self, question: usize) -> Vec<usize> {
+        self.engine.questions[question].answers.clone().filter(|a| self.sheet.contains(*a)).collect()
+    }
 }
 
 /// What makes answers differ between layouts: the number, or how many objects there are.

@@ -97,6 +97,8 @@ pub struct Question {
     pub kind: Kind,
     /// Its answers: a range of [`Engine::answers`].
     pub answers: std::ops::Range<usize>,
+    /// Which of them is yes.
+    pub yes: Option<usize>,
 }
 
 /// An atom's place in the grounding: always true, never true, or open.
@@ -235,7 +237,13 @@ impl Engine {
             asked.push(atom.map_or(Place::Always, Place::Atom));
             let name = Term::function("trivial", vec![term.args()[0].clone()]);
             trivial.push(places.get(&name).copied().unwrap_or(Place::Never));
-            questions.push(Question { term: term.args()[0].clone(), kind, answers: first..answers.len() });
+            let yes = (first..answers.len()).find(|a| answers[*a].answer.is("yes", 0));
+            questions.push(Question {
+                term: term.args()[0].clone(),
+                kind,
+                answers: first..answers.len(),
+                yes,
+            });
         }
         let (now, next) = (at("holds", &fluents, 0), at("holds", &fluents, 1));
         let (can, can_next) = (at("executable", &actions, 0), at("executable", &actions, 1));

@@ -92,6 +92,7 @@ pub struct Lexicon {
     facts: Vec<Option<Spoken>>,
     actions: Vec<Option<Spoken>>,
     questions: Vec<Option<(Voice, Vec<Filler>)>>,
+    by_voice: HashMap<(Kind, Voice), Vec<usize>>,
 }
 
 impl Lexicon {
@@ -100,8 +101,14 @@ impl Lexicon {
         let objects: HashMap<Arc<str>, usize> =
             layout.objects.iter().enumerate().map(|(i, o)| (o.id.clone(), i)).collect();
         let book = &package.book;
-        let mut lexicon =
-            Lexicon { objects, fluents: vec![], facts: vec![], actions: vec![], questions: vec![] };
+        let mut lexicon = Lexicon {
+            objects,
+            fluents: vec![],
+            facts: vec![],
+            actions: vec![],
+            questions: vec![],
+            by_voice: HashMap::new(),
+        };
         let relation = |lexicon: &Lexicon, list: &[Relation], term: &Term| {
             let entry = list.iter().position(|r| package.fits(&r.pattern, term))?;
             let fillers = list[entry].pattern.fillers(term);
@@ -124,6 +131,11 @@ impl Lexicon {
             .collect();
         lexicon.questions =
             engine.questions.iter().map(|q| lexicon.question(package, engine, &q.term, q.kind)).collect();
+        for (index, question) in engine.questions.iter().enumerate() {
+            if let Some(voice) = lexicon.voice(index) {
+                lexicon.by_voice.entry((question.kind, voice)).or_default().push(index);
+            }
+        }
         lexicon
     }
 
@@ -223,6 +235,11 @@ impl Lexicon {
     /// How a question is asked, by its index; none if the phrase book cannot ask it.
     pub fn voice(&self, question: usize) -> Option<Voice> {
         self.questions[question].as_ref().map(|(voice, _)| *voice)
+    }
+
+    /// The questions of one form.
+    pub fn questions_of(&self, kind: Kind, voice: Voice) -> &[usize] {
+        self.by_voice.get(&(kind, voice)).map_or(&[], Vec::as_slice)
     }
 
     /// Fluents and actions that the phrase book cannot say.
