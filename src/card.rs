@@ -38,9 +38,9 @@ pub struct CardConfig {
 pub struct CardSplit {
     /// Its name.
     pub name: String,
-    /// Its files below the output folder, named `SPLIT-...` in one folder; a split without files is not listed.
+    /// Its files below the output folder, named `SPLIT-...` in one folder.
     pub files: Vec<String>,
-    /// Exact number of rows.
+    /// Exact number of rows. A split without rows is not listed.
     pub rows: u64,
     /// Bytes of all files.
     pub bytes: u64,
@@ -65,8 +65,9 @@ impl CardConfig {
         CardConfig { name: name.into(), format, splits }
     }
 
+    /// The splits that can be loaded: `datasets` refuses one without rows, and with it all others.
     fn listed(&self) -> impl Iterator<Item = &CardSplit> {
-        self.splits.iter().filter(|s| !s.files.is_empty())
+        self.splits.iter().filter(|s| !s.files.is_empty() && s.rows > 0)
     }
 }
 
@@ -96,6 +97,7 @@ pub fn card(info: &CardInfo) -> String {
 }
 
 fn front_matter(y: &mut String, info: &CardInfo) -> fmt::Result {
+    let configs: Vec<_> = info.configs.iter().filter(|c| c.listed().next().is_some()).collect();
     let rows = info.configs.iter().flat_map(CardConfig::listed).map(|s| s.rows).sum();
     writeln!(y, "---")?;
     writeln!(y, "pretty_name: {}", quoted(&info.title))?;
@@ -105,9 +107,9 @@ fn front_matter(y: &mut String, info: &CardInfo) -> fmt::Result {
     writeln!(y, "size_categories:\n- {}", size_category(rows))?;
     writeln!(y, "tags:\n- synthetic\n- reasoning\n- reasoning-about-actions\n- answer-set-programming")?;
     writeln!(y, "configs:")?;
-    for (i, config) in info.configs.iter().enumerate() {
+    for (i, config) in configs.iter().enumerate() {
         writeln!(y, "- config_name: {}", quoted(&config.name))?;
-        if i == 0 && info.configs.len() > 1 {
+        if i == 0 && configs.len() > 1 {
             writeln!(y, "  default: true")?;
         }
         if config.format == Format::Csv {
@@ -121,7 +123,7 @@ fn front_matter(y: &mut String, info: &CardInfo) -> fmt::Result {
         }
     }
     writeln!(y, "dataset_info:")?;
-    for config in &info.configs {
+    for config in configs {
         writeln!(y, "- config_name: {}", quoted(&config.name))?;
         writeln!(y, "  features:")?;
         for column in COLUMNS {
@@ -180,8 +182,8 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
         m,
         "Each item describes a small world, says which actions happen in it, and asks about the situation they \
          lead to. Items come in three types: `verify` asks whether something holds (yes or no), `count` asks for a \
-         number, and `other` asks which objects have a property. Every answer was derived by the answer-set solver \
-         clingo.\n"
+         number, and `other` asks which objects have a property. Every answer follows from a logic program, \
+         grounded by the answer-set solver clingo.\n"
     )?;
 
     writeln!(m, "| config | split | items |\n| --- | --- | ---: |")?;
@@ -247,7 +249,8 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
         m,
         "A domain is a logic program: its fluents, its actions, when they can be executed and what they change. \
          clingo samples a world and an initial situation, the effects of a sequence of executable actions give the \
-         final situation, and rules of the domain derive questions and answers from it. Templates turn all of it \
+         final situation, and rules of the domain derive questions and answers from it. The rules are grounded by \
+         clingo; where they are evaluated natively, clingo's own search judges a sample. Templates turn all of it \
          into English. The same command makes the same bytes again. `manifest.json` holds the settings, the counts \
          by split, type, family, level and depth, how often yes and no are right, the worlds of each split and the \
          SHA-256 of each file.\n"
@@ -327,6 +330,7 @@ mod tests {
                 file("data/train-00000-of-00002.parquet", "train", Format::Parquet, 700),
                 file("data/train-00001-of-00002.parquet", "train", Format::Parquet, 500),
                 file("data/dev.hard-00000-of-00001.parquet", "dev.hard", Format::Parquet, 30),
+                file("data/none-00000-of-00001.parquet", "none", Format::Parquet, 0),
             ],
         );
         let text = card(&info(vec![config]));
