@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::deck::{Card, Deck, LeftOut, Probe, is_yes, offered};
+use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
 use crate::package::Package;
 use crate::row::{ObjectName, Row};
@@ -558,17 +558,18 @@ impl Factory {
             let story = &pool[told].story;
             let scene = card.cell.scene;
             let before = by_answer.len();
-            for (question, offer) in offered(engine, story, scene) {
-                if lexicon.voice(question) != Some(card.cell.voice)
-                    || engine.questions[question].kind != kind
-                    || card.trivial.is_some_and(|t| t != offer.trivial)
-                    || (kind == Kind::Verify && is_yes(engine, &offer.answers) != card.yes)
+            let Some(setting) = Setting::new(engine, story, scene) else { continue };
+            for question in lexicon.questions_of(kind, card.cell.voice).iter().copied() {
+                let Some(offer) = setting.offer(question) else { continue };
+                if card.trivial.is_some_and(|t| t != offer.trivial)
+                    || (kind == Kind::Verify && offer.yes != card.yes)
                     || used.contains(&(told, scene, question))
                 {
                     continue;
                 }
-                let answers: Vec<&Term> = offer.answers.iter().map(|a| &engine.answers[*a].answer).collect();
-                if let Some(words) = vocabulary {
+                let offered = setting.answers(question);
+                let answers: Vec<&Term> = offered.iter().map(|a| &engine.answers[*a].answer).collect();
+                if let Some(words) = vocabulary.filter(|_| kind != Kind::Verify) {
                     let teller = self.teller(stage, lexicon, &pool[told].naming, Holdout::NONE);
                     let (text, _) = teller.answer(kind, &mut answers.clone());
                     if !text.split(", ").all(|word| words.contains(word)) {
@@ -579,9 +580,9 @@ impl Factory {
                 let class = if answers.iter().any(|t| t.is("none", 0)) { 0 } else { answers.len().min(2) };
                 let code = match kind {
                     Kind::Verify => (0, vec![]),
-                    Kind::Count | Kind::Other => (class, offer.answers.clone()),
+                    Kind::Count | Kind::Other => (class, offered.clone()),
                 };
-                let choice = Choice { told, scene, question, answers: offer.answers, trivial: offer.trivial };
+                let choice = Choice { told, scene, question, answers: offered, trivial: offer.trivial };
                 by_answer.entry(code).or_default().push(choice);
             }
             stories += usize::from(by_answer.len() > before);
@@ -603,7 +604,7 @@ impl Factory {
         let code = (*codes.choose(rng)?).clone();
         let mut choices = by_answer.remove(&code)?;
         if kind == Kind::Verify && !card.yes {
-            prefer_near_misses(stage, &pool[choices[0].told].story, &mut choices);
+            prefer_near_misses(stage, lexicon, &pool[choices[0].told].story, &mut choices);
         }
         let pick = rng.random_range(0..choices.len());
         Some(choices.swap_remove(pick))
@@ -765,7 +766,7 @@ fn query(engine: &crate::engine::Engine, story: &Story, scene: Scene, question: 
 }
 
 /// Keeps, of questions answered no, those that differ in one object from one answered yes, if there are any.
-fn prefer_near_misses(stage: &Stage, story: &Story, choices: &mut Vec<Choice>) {
+fn prefer_near_misses(stage: &Stage, lexicon: &Lexicon, story: &Story, choices: &mut Vec<Choice>) {
     let Some(first) = choices.first() else { return };
     let engine = &stage.engine;
     let Some((sheet, _)) = story.sheet(first.scene) else { return };
@@ -782,12 +783,10 @@ fn prefer_near_misses(stage: &Stage, story: &Story, choices: &mut Vec<Choice>) {
             })
             .collect()
     };
-    let functor = engine.questions[first.question].term.functor();
     let mut near: HashSet<(usize, Term)> = HashSet::new();
-    for question in engine.questions.iter().filter(|q| q.term.functor() == functor && q.kind == Kind::Verify)
-    {
-        let answers: Vec<usize> = question.answers.clone().filter(|a| sheet.contains(*a)).collect();
-        if is_yes(engine, &answers) {
+    for question in lexicon.voice(first.question).map_or(&[][..], |v| lexicon.questions_of(Kind::Verify, v)) {
+        let question = &engine.questions[*question];
+        if question.yes.is_some_and(|yes| sheet.contains(yes)) {
             near.extend(wildcards(&inside(&question.term)));
         }
     }
