@@ -723,7 +723,49 @@ fn generic_static_laws() {
 }
 
 #[test]
+fn generic_families() {
+    let questions = "
+        all_true = no
+        both_true(f1,f7) = yes
+        both_true(f1,f2) = no
+        either_true(f2,f1) = yes
+        either_true(f2,f3) = no
+        same_value(f2,f3) = yes
+        same_value(f1,f7) = yes
+        same_value(f1,f2) = no
+        which_false = f2 f3 f4 f5
+        count_false = 4
+        which_executable = a1 a3 a5 a6 a7 a8
+        obstacles(a4) = f3
+        obstacles(a2) = f8
+        obstacles(a3) = none
+        obstacles(a1) = none
+        satisfied_preconditions(a3) = 1
+        satisfied_preconditions(a4) = 0
+        active_effects(a6) = 0
+        active_effects(a8) = 1
+        active_effects(a1) = 1
+        active_laws = 0
+        changed_by(a8) = f3
+        changed_by(a6) = none
+        count_changed_by(a7) = 1
+        after(a1,count_changed_by(a7)) = 0";
+    check("generic", NUMBERS, "", questions);
+    let questions = "
+        changed_by(a1) = f1 f2 f4
+        count_changed_by(a3) = 1
+        active_laws = 0
+        settled_by_law = none
+        after(a1,active_laws) = 2
+        after(a1,settled_by_law) = f2 f4
+        after(a3,after(a1,active_laws)) = 1
+        after(a3,after(a1,all_true)) = yes";
+    check("generic", &format!("{LAWS} f4"), "", questions);
+}
+
+#[test]
 fn generic_errors() {
+    assert!(error("generic", NUMBERS, "", "changed_by(a4)").contains("no answer to changed_by(a4)"));
     assert!(error("generic", NUMBERS, "a4", "true(f1)").contains("not executable"));
     assert!(error("generic", NUMBERS, "f1", "true(f1)").contains("no action"));
     assert!(error("generic", NUMBERS, "", "true(a1)").contains("unknown question"));

@@ -69,6 +69,22 @@ impl Generic {
         }
     }
 
+    fn precondition(&self, action: &str) -> Vec<Literal> {
+        self.preconditions.get(action).cloned().unwrap_or_default()
+    }
+
+    /// The fluents that are true before the action and false after it, or the other way round; `None` if the action
+    /// cannot be executed.
+    fn changed_by(&self, action: &str) -> Option<Vec<String>> {
+        if !self.executable(&[action]) {
+            return None;
+        }
+        let mut next = self.clone();
+        next.apply(&[action]).ok()?;
+        let differs = |fluent: &String| self.situation.contains(fluent) != next.situation.contains(fluent);
+        Some(self.objects.of("fluent").into_iter().filter(differs).collect())
+    }
+
     /// The situations in which the action can result.
     fn results(&self, action: &str) -> Result<Vec<BTreeSet<String>>, String> {
         let before = self.literals(&self.situation);
@@ -114,7 +130,23 @@ impl World for Generic {
     const TYPES: &'static [&'static str] = &["fluent", "action"];
     const FLUENTS: &'static [&'static str] = &["fluent"];
     const ACTIONS: &'static [&'static str] = &["action"];
-    const FAMILIES: &'static [&'static str] = &["true(fluent)"];
+    const FAMILIES: &'static [&'static str] = &[
+        "true(fluent)",
+        "all_true",
+        "both_true(fluent,fluent)",
+        "either_true(fluent,fluent)",
+        "same_value(fluent,fluent)",
+        "which_false",
+        "count_false",
+        "which_executable",
+        "obstacles(action)",
+        "satisfied_preconditions(action)",
+        "active_effects(action)",
+        "active_laws",
+        "settled_by_law",
+        "changed_by(action)",
+        "count_changed_by(action)",
+    ];
 
     fn read(objects: Objects, facts: &[Vec<&str>]) -> Result<Self, String> {
         let mut world = Generic {
@@ -201,7 +233,7 @@ impl World for Generic {
     fn executable(&self, action: &[&str]) -> bool {
         let [action] = action else { panic!("no action {action:?}") };
         let now = self.literals(&self.situation);
-        self.preconditions.get(*action).into_iter().flatten().all(|literal| now.contains(literal))
+        self.precondition(action).iter().all(|literal| now.contains(literal))
     }
 
     fn apply(&mut self, action: &[&str]) -> Result<(), String> {
@@ -217,8 +249,50 @@ impl World for Generic {
     }
 
     fn family(&self, question: &[&str]) -> Option<Answer> {
+        let is_true = |fluent: &str| self.situation.contains(fluent);
+        let holds = |literal: &Literal| is_true(&literal.fluent) == literal.positive;
+        let false_fluents = || -> Vec<String> {
+            self.objects.of("fluent").into_iter().filter(|fluent| !is_true(fluent)).collect()
+        };
+        let active_laws = || -> Vec<Rule> {
+            self.static_laws.iter().filter(|law| law.conditions.iter().all(holds)).cloned().collect()
+        };
         Some(match question {
-            ["true", fluent] => Answer::Truth(self.situation.contains(*fluent)),
+            ["true", fluent] => Answer::Truth(is_true(fluent)),
+            ["all_true"] => Answer::Truth(self.objects.of("fluent").iter().all(|f| is_true(f))),
+            ["both_true", one, other] => Answer::Truth(is_true(one) && is_true(other)),
+            ["either_true", one, other] => Answer::Truth(is_true(one) || is_true(other)),
+            ["same_value", one, other] => Answer::Truth(is_true(one) == is_true(other)),
+            ["which_false"] => Answer::Names(false_fluents()),
+            ["count_false"] => Answer::Number(false_fluents().len()),
+            ["which_executable"] => {
+                let actions = self.objects.of("action").into_iter();
+                Answer::Names(actions.filter(|action| self.executable(&[action.as_str()])).collect())
+            }
+            // Which fluents have the wrong value for the precondition of the action?
+            ["obstacles", action] => {
+                let missing = self.precondition(action).into_iter().filter(|literal| !holds(literal));
+                Answer::Names(missing.map(|literal| literal.fluent).collect())
+            }
+            // How many of the conditions in the precondition of the action hold?
+            ["satisfied_preconditions", action] => {
+                Answer::Number(self.precondition(action).iter().filter(|literal| holds(literal)).count())
+            }
+            // How many of the stated effects of the action have only conditions that hold, or none at all?
+            ["active_effects", action] => {
+                let effects = self.effects.get(*action).into_iter().flat_map(BTreeMap::values);
+                Answer::Number(effects.filter(|effect| effect.conditions.iter().all(holds)).count())
+            }
+            // How many static laws have all their conditions satisfied?
+            ["active_laws"] => Answer::Number(active_laws().len()),
+            // Which fluents are made true or made false by such a law?
+            ["settled_by_law"] => {
+                let consequences = active_laws().into_iter().flat_map(|law| law.consequences);
+                Answer::Names(consequences.map(|literal| literal.fluent).collect())
+            }
+            // Which fluents change their value if the action is executed next?
+            ["changed_by", action] => Answer::Names(self.changed_by(action)?),
+            ["count_changed_by", action] => Answer::Number(self.changed_by(action)?.len()),
             _ => return None,
         })
     }
