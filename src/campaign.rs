@@ -16,7 +16,6 @@ use crate::manifest::{Exception, FileEntry, Manifest, Tally};
 use crate::ordered::ordered;
 use crate::package::{Catalogue, Package};
 use crate::row::Row;
-use crate::seed::digest;
 use crate::sink::{self, Format, OutputError, Sink, shard_path};
 
 /// One configuration of a data set.
@@ -93,8 +92,6 @@ pub trait Progress: Sync {
     fn begin(&self, rows: u64, done: u64);
     /// So many more rows are written.
     fn advance(&self, rows: u64);
-    /// Something worth a line happens.
-    fn note(&self, text: &str);
 }
 
 /// What a run came to.
@@ -169,7 +166,13 @@ fn file_plans(job: usize, factory: &Factory, rows_per_file: u64, shards: usize) 
         let of = (total.div_ceil(rows_per_file.max(1)) as usize).max(shards).min(groups.len());
         for file in 0..of {
             let share = groups.len() * file / of..groups.len() * (file + 1) / of;
-            plans.push(FilePlan { job, split: split.name.clone(), number: file, of, groups: groups[share].to_vec() });
+            plans.push(FilePlan {
+                job,
+                split: split.name.clone(),
+                number: file,
+                of,
+                groups: groups[share].to_vec(),
+            });
         }
     }
     plans
@@ -208,13 +211,14 @@ pub fn run(
     let clock = Clock::default();
     let factories: Vec<Factory> = jobs
         .iter()
-        .map(|job| Factory::new(packages[job.domain.as_str()].clone(), job.settings.clone(), output.time_limit))
+        .map(|job| {
+            Factory::new(packages[job.domain.as_str()].clone(), job.settings.clone(), output.time_limit)
+        })
         .collect();
     prepare(output, &plan)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(output.threads)
-        .build()
-        .map_err(|error| CampaignError::Settings(format!("cannot start the threads: {error}; use --threads 1")))?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(output.threads).build().map_err(|error| {
+        CampaignError::Settings(format!("cannot start the threads: {error}; use --threads 1"))
+    })?;
 
     let all: Vec<FilePlan> = factories
         .iter()
@@ -245,9 +249,11 @@ pub fn run(
         },
         |result| flow(result, &mut failed, stop),
     );
-    let fail = |(job, cause): (usize, FactoryError)| CampaignError::Factory { job: jobs[job].name.clone(), cause };
+    let fail =
+        |(job, cause): (usize, FactoryError)| CampaignError::Factory { job: jobs[job].name.clone(), cause };
     if let Some(failure) = failed.take() {
-        let _ = std::fs::remove_dir_all(output.out.join(PROGRESS)).and_then(|()| std::fs::remove_dir(&output.out));
+        let _ = std::fs::remove_dir_all(output.out.join(PROGRESS))
+            .and_then(|()| std::fs::remove_dir(&output.out));
         return Err(fail(failure));
     }
 
@@ -256,7 +262,8 @@ pub fn run(
         .enumerate()
         .flat_map(|(file, plan)| plan.groups.iter().map(move |(s, g, rows)| (file, *s, *g, *rows)))
         .collect();
-    let mut writer = Writer { output, factories: &factories, jobs, todo: &todo, open: None, made: 0, clock: &clock };
+    let mut writer =
+        Writer { output, factories: &factories, jobs, todo: &todo, open: None, made: 0, clock: &clock };
     let mut broken: Option<OutputError> = None;
     ordered(
         &pool,
@@ -313,7 +320,10 @@ fn flow<E>(result: Result<(), E>, failed: &mut Option<E>, stop: &AtomicBool) -> 
 
 fn check_names(jobs: &[Job]) -> Result<(), CampaignError> {
     let good = |name: &str| {
-        !name.is_empty() && name.split('.').all(|p| !p.is_empty() && p.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+        !name.is_empty()
+            && name
+                .split('.')
+                .all(|p| !p.is_empty() && p.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
     };
     for job in jobs {
         let mut names = vec![&job.name];
@@ -333,7 +343,9 @@ fn check_names(jobs: &[Job]) -> Result<(), CampaignError> {
         if s.mix.iter().all(|w| *w == 0) {
             return Err(CampaignError::Settings("--mix gives no kind of question any weight".into()));
         }
-        for (share, flag) in [(s.holdout_phrasings, "--holdout-phrasings"), (s.holdout_names, "--holdout-names")] {
+        for (share, flag) in
+            [(s.holdout_phrasings, "--holdout-phrasings"), (s.holdout_names, "--holdout-names")]
+        {
             if !(0.0..=0.5).contains(&share) {
                 return Err(CampaignError::Settings(format!("{flag} takes a share from 0 to 0.5")));
             }
@@ -360,7 +372,8 @@ impl Writer<'_> {
             let plan = self.todo[file];
             let config = (self.jobs.len() > 1).then(|| self.jobs[plan.job].name.as_str());
             let sinks = self.output.formats.iter().map(|format| {
-                let path = self.output.out.join(shard_path(config, &plan.split, plan.number, plan.of, *format));
+                let path =
+                    self.output.out.join(shard_path(config, &plan.split, plan.number, plan.of, *format));
                 // A file without its record is of a run that was killed between the two.
                 let _ = std::fs::remove_file(&path);
                 sink::open(*format, &path)
@@ -495,8 +508,12 @@ fn finish(
     exceptions.dedup();
     if complete {
         let configs = plan.jobs.iter().zip(&by_job).map(|(job, files)| CardConfig::new(&job.name, files));
-        let mut titles: Vec<&str> =
-            plan.jobs.iter().filter_map(|j| packages.get(j.domain.as_str())).map(|p| p.title.as_str()).collect();
+        let mut titles: Vec<&str> = plan
+            .jobs
+            .iter()
+            .filter_map(|j| packages.get(j.domain.as_str()))
+            .map(|p| p.title.as_str())
+            .collect();
         titles.dedup();
         if let Some(example) = example {
             let info = CardInfo {
@@ -533,7 +550,8 @@ pub fn join(catalogue: &Catalogue, out: &Path, time_limit: Duration) -> Result<S
             packages.insert(&job.domain, catalogue.load(&job.domain).map_err(CampaignError::Package)?);
         }
     }
-    let factory = |job: &Job| Factory::new(packages[job.domain.as_str()].clone(), job.settings.clone(), time_limit);
+    let factory =
+        |job: &Job| Factory::new(packages[job.domain.as_str()].clone(), job.settings.clone(), time_limit);
     let all: Vec<FilePlan> = plan
         .jobs
         .iter()
@@ -553,9 +571,4 @@ pub fn join(catalogue: &Catalogue, out: &Path, time_limit: Duration) -> Result<S
         )));
     }
     finish(out, &plan, &all, &packages)
-}
-
-/// A short hash of anything that can be written as JSON; for names of runs.
-pub fn fingerprint(value: &impl Serialize) -> String {
-    digest([serde_json::to_string(value).unwrap_or_default()])[..8].to_owned()
 }

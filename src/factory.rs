@@ -1,13 +1,14 @@
 //! Settings to rows: each group of rows has one layout, and depends on nothing but its own name and the seed.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
+use crate::clock::{Clock, Stage as Part};
 use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
 use crate::package::Package;
@@ -204,6 +205,10 @@ pub struct Factory {
     limit: Duration,
     decks: BTreeMap<(i32, i32), OnceLock<Deck>>,
     vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
+    /// Answer words of groups of the first split that were made already.
+    heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
+    /// Held by whoever works out a deck or a vocabulary, so that it is done once.
+    turn: Mutex<()>,
 }
 
 /// A story of a group with what is said of it.
@@ -254,6 +259,8 @@ impl Factory {
             limit,
             decks: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
+            heard: Mutex::default(),
+            turn: Mutex::default(),
             settings,
         }
     }
@@ -291,7 +298,8 @@ impl Factory {
         stream(self.settings.seed, &all)
     }
 
-    fn stage(&self, level: i32, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, StoryError> {
+    fn stage(&self, level: i32, clock: &Clock, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, StoryError> {
+        let _timer = clock.start(Part::Grounding);
         let layout = Layout::sample(&self.package, level, &self.settings.parameters, rng, self.limit)?;
         Stage::new(&self.package, layout, self.settings.sampling, self.limit, rng)
     }
@@ -312,7 +320,7 @@ impl Factory {
     ///
     /// # Errors
     /// Too few worlds, no story, no question of a wanted kind.
-    pub fn deck(&self, level: i32, depth: i32) -> Result<&Deck, FactoryError> {
+    pub fn deck(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Deck, FactoryError> {
         let Some(cell) = self.decks.get(&(level, depth)) else {
             let name = format!("the factory makes no rows of N{level}, depth {depth}");
             return Err(StoryError::World(crate::world::WorldError::Unknown(name)).into());
@@ -320,17 +328,21 @@ impl Factory {
         if let Some(deck) = cell.get() {
             return Ok(deck);
         }
-        let deck = self.probe(level, depth)?;
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(deck) = cell.get() {
+            return Ok(deck);
+        }
+        let deck = self.probe(level, depth, clock)?;
         Ok(cell.get_or_init(|| deck))
     }
 
-    fn probe(&self, level: i32, depth: i32) -> Result<Deck, FactoryError> {
+    fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Deck, FactoryError> {
         let anywhere = Stream { split: 0, level, depth };
         let mut rng = self.rng(anywhere, &["probe"]);
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for _ in 0..PROBE.0 {
-            let mut stage = self.stage(level, &mut rng)?;
+            let mut stage = self.stage(level, clock, &mut rng)?;
             let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
@@ -340,7 +352,7 @@ impl Factory {
             }
         }
         if !self.by_instance() && self.splits.len() > 1 {
-            self.enough_worlds(level, worlds, &mut rng)?;
+            self.enough_worlds(level, worlds, clock, &mut rng)?;
         }
         let deck = probe.deal(&mut rng);
         for (kind, weight) in Kind::ALL.into_iter().zip(self.settings.mix) {
@@ -357,6 +369,7 @@ impl Factory {
         &self,
         level: i32,
         mut worlds: BTreeSet<Arc<str>>,
+        clock: &Clock,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let lacking = |worlds: &BTreeSet<Arc<str>>| {
@@ -367,7 +380,7 @@ impl Factory {
             if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
                 return Ok(());
             }
-            let mut stage = self.stage(level, rng)?;
+            let mut stage = self.stage(level, clock, rng)?;
             for _ in 0..PROBE.1 * 2 {
                 worlds.insert(stage.draw_world(rng)?.1);
             }
@@ -408,7 +421,7 @@ impl Factory {
     }
 
     /// The answer words that splits other than the first may use; none where they may use any.
-    fn vocabulary(&self, of: Stream) -> Result<Option<&BTreeSet<String>>, FactoryError> {
+    fn vocabulary(&self, of: Stream, clock: &Clock) -> Result<Option<&BTreeSet<String>>, FactoryError> {
         let new_names = self.splits[of.split].name == LANGUAGE_SPLIT && self.settings.holdout_names > 0.0;
         if of.split == 0 || self.settings.open_vocabulary || new_names {
             return Ok(None);
@@ -417,14 +430,21 @@ impl Factory {
         if let Some(words) = cell.get() {
             return Ok(Some(words));
         }
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(words) = cell.get() {
+            return Ok(Some(words));
+        }
         let first = Stream { split: 0, ..of };
         let rows = self.streams(0).into_iter().find(|(s, _)| *s == first).map_or(0, |(_, rows)| rows);
-        let mut words = BTreeSet::new();
         let rows = rows.min(VOCABULARY_ROWS);
+        let mut words = BTreeSet::new();
         for group in 0..rows.div_ceil(GROUP) {
-            for item in self.make(first, group, rows, false)? {
-                words.extend(item.row.answer.split(", ").map(str::to_owned));
-            }
+            let known = self.heard.lock().unwrap_or_else(PoisonError::into_inner).remove(&(first, group));
+            let heard = match known {
+                Some(heard) => heard,
+                None => self.make(first, group, rows, false, clock)?.iter().flat_map(answer_words).collect(),
+            };
+            words.extend(heard);
         }
         Ok(Some(cell.get_or_init(|| words)))
     }
@@ -433,15 +453,22 @@ impl Factory {
     ///
     /// # Errors
     /// Anything that keeps a row from being made.
-    pub fn group(&self, of: Stream, group: u64, rows: u64) -> Result<Vec<Item>, FactoryError> {
-        self.make(of, group, rows, true)
+    pub fn group(&self, of: Stream, group: u64, rows: u64, clock: &Clock) -> Result<Vec<Item>, FactoryError> {
+        self.make(of, group, rows, true, clock)
     }
 
-    fn make(&self, of: Stream, group: u64, rows: u64, with_texts: bool) -> Result<Vec<Item>, FactoryError> {
-        let deck = self.deck(of.level, of.depth)?;
-        let vocabulary = self.vocabulary(of)?;
+    fn make(
+        &self,
+        of: Stream,
+        group: u64,
+        rows: u64,
+        with_texts: bool,
+        clock: &Clock,
+    ) -> Result<Vec<Item>, FactoryError> {
+        let deck = self.deck(of.level, of.depth, clock)?;
+        let vocabulary = self.vocabulary(of, clock)?;
         let name = group.to_string();
-        let (mut stage, first) = self.group_stage(of, &name, vocabulary)?;
+        let (mut stage, first) = self.group_stage(of, &name, vocabulary, clock)?;
         let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
         let mut pool = vec![first];
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
@@ -455,9 +482,11 @@ impl Factory {
                 while pool.len() < wanted {
                     let number = pool.len().to_string();
                     let mut rng = self.rng(of, &["story", &name, &number]);
+                    let _timer = clock.start(Part::Solving);
                     let told = self.told(&mut stage, of, vocabulary, MOST_DRAWS, &mut rng)?;
                     pool.push(told.ok_or_else(|| self.few_worlds(of))?);
                 }
+                let _timer = clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
                 let patience = if wanted < MOST_STORIES { 1 } else { usize::MAX };
                 let tries = deck.cards(kind, n).take(patience).flat_map(|card| {
@@ -482,13 +511,19 @@ impl Factory {
                 });
             };
             used.insert((choice.told, choice.scene, choice.question));
+            let _timer = clock.start(Part::Rendering);
             items.push(self.item(of, index, &stage, &lexicon, &mut pool, choice, with_texts, &mut rng)?);
         }
         if with_texts
             && (group == 0 || group % JUDGED == self.settings.seed % JUDGED)
             && let Some(told) = pool.first()
         {
+            let _timer = clock.start(Part::Judging);
             stage.judge(&told.story)?;
+        }
+        if with_texts && of.split == 0 && group < VOCABULARY_ROWS / GROUP {
+            let words = items.iter().flat_map(answer_words).collect();
+            self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert((of, group), words);
         }
         Ok(items)
     }
@@ -499,10 +534,12 @@ impl Factory {
         of: Stream,
         group: &str,
         vocabulary: Option<&BTreeSet<String>>,
+        clock: &Clock,
     ) -> Result<(Stage<'_>, Told), FactoryError> {
         for attempt in 0..MOST_LAYOUTS {
             let mut rng = self.rng(of, &["group", group, &attempt.to_string()]);
-            let mut stage = self.stage(of.level, &mut rng)?;
+            let mut stage = self.stage(of.level, clock, &mut rng)?;
+            let _timer = clock.start(Part::Solving);
             if let Some(told) = self.told(&mut stage, of, vocabulary, DRAWS_OF_A_LAYOUT, &mut rng)? {
                 return Ok((stage, told));
             }
@@ -670,7 +707,7 @@ impl Factory {
             world: story.world.clone(),
             level: of.level,
             depth: of.depth,
-            question_type: question.kind.name(),
+            question_type: question.kind.name().into(),
             family: query.functor().into(),
             template,
             context: shared.context.clone(),
@@ -679,7 +716,7 @@ impl Factory {
             actions: shared.actions.clone(),
             question: text,
             answer,
-            answer_type,
+            answer_type: answer_type.into(),
             objects: shared.objects.clone(),
             facts: shared.facts.clone(),
             plan: shared.plan.clone(),
@@ -730,6 +767,11 @@ impl Factory {
             actions: texts.actions.into(),
         }
     }
+}
+
+/// The words of an answer: names, numbers, yes, no and none.
+fn answer_words(item: &Item) -> Vec<String> {
+    item.row.answer.split(", ").map(str::to_owned).collect()
 }
 
 impl Shared {

@@ -33,7 +33,10 @@ pub fn ordered<R: Send>(
                 loop {
                     let number = {
                         let mut desk = lock();
-                        while !desk.stopped && desk.next_made < count && desk.next_made >= desk.next_taken + ahead {
+                        while !desk.stopped
+                            && desk.next_made < count
+                            && desk.next_made >= desk.next_taken + ahead
+                        {
                             desk = may_make.wait(desk).unwrap_or_else(PoisonError::into_inner);
                         }
                         if desk.stopped || desk.next_made >= count {
@@ -77,10 +80,15 @@ mod tests {
     fn results_come_in_order_and_work_can_stop() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let mut seen = Vec::new();
-        ordered(&pool, 100, |n| n * n, |r| {
-            seen.push(r);
-            if seen.len() == 70 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        ordered(
+            &pool,
+            100,
+            |n| n * n,
+            |r| {
+                seen.push(r);
+                if seen.len() == 70 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
         assert_eq!(seen, (0..70).map(|n| n * n).collect::<Vec<_>>());
     }
 }
