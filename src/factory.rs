@@ -11,6 +11,7 @@ use rand::seq::IndexedRandom;
 use crate::clock::{Clock, Stage as Part};
 use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
+use crate::fault::Fault;
 use crate::package::Package;
 use crate::row::{ObjectName, Row};
 use crate::seed::{digest, stream};
@@ -179,13 +180,8 @@ pub enum FactoryError {
         stories: usize,
     },
     /// A template failed.
-    #[error("the rules template of `{domain}` fails: {cause}")]
-    Template {
-        /// The domain.
-        domain: String,
-        /// Tera's words.
-        cause: String,
-    },
+    #[error(transparent)]
+    Template(#[from] Fault),
 }
 
 /// A row, and what only the factory knows about it.
@@ -693,9 +689,7 @@ impl Factory {
                 let words =
                     ["text", &(index / GROUP).to_string(), &choice.told.to_string()].map(str::to_owned);
                 let mut rng = self.rng(of, &words.each_ref().map(String::as_str));
-                let texts = teller
-                    .paragraphs(story, &mut rng)
-                    .map_err(|cause| FactoryError::Template { domain: self.package.name.clone(), cause })?;
+                let texts = teller.paragraphs(story, &mut rng)?;
                 self.shared(stage, &told.naming, story, texts)
             }
         };

@@ -9,6 +9,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Value, json};
 
 use crate::engine::{Engine, Kind, Situation};
+use crate::fault::Fault;
 use crate::package::Package;
 use crate::phrase::{Phrasings, Relation};
 use crate::story::{Scene, Story};
@@ -380,7 +381,7 @@ impl Teller<'_> {
     ///
     /// # Errors
     /// A template of the rules paragraph that fails on this world.
-    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, String> {
+    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, Fault> {
         Ok(Paragraphs {
             initial_state: self.initial_state(&story.initial, rng),
             rules: self.rules(rng)?,
@@ -499,7 +500,7 @@ impl Teller<'_> {
         }
     }
 
-    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<String, String> {
+    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<String, Fault> {
         let mut sentences = Vec::new();
         if let Some(paragraph) = &self.package.rules {
             sentences.push(paragraph.render(&self.theory(rng))?);
