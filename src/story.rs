@@ -139,6 +139,21 @@ impl<'a> Stage<'a> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Stage<'a>, StoryError> {
         let engine = Engine::new(layout.step_program(package), limit)?;
+        Stage::with_engine(package, layout, engine, sampling, limit, rng)
+    }
+
+    /// As [`Stage::new`], with the engine of the layout at hand.
+    ///
+    /// # Errors
+    /// Solver failures; a layout without situations.
+    pub fn with_engine(
+        package: &'a Package,
+        layout: Layout,
+        engine: Engine,
+        sampling: Sampling,
+        limit: Duration,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Stage<'a>, StoryError> {
         let situations = Situations::new(package, &layout, &engine, rng, limit)?;
         Ok(Stage { package, layout, engine, situations, sampling, limit })
     }

@@ -82,6 +82,19 @@ impl Layout {
         rng: &mut ChaCha8Rng,
         limit: Duration,
     ) -> Result<Layout, WorldError> {
+        Layout::bare(package, level, fixed, rng)?.furnish(package, rng, limit)
+    }
+
+    /// Draws the parameters of a layout: it has objects, but no static facts yet.
+    ///
+    /// # Errors
+    /// Unknown levels and parameters.
+    pub fn bare(
+        package: &Package,
+        level: i32,
+        fixed: &BTreeMap<String, i64>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Layout, WorldError> {
         let ranges = package.levels.get(&level).ok_or_else(|| {
             let known = package.levels.keys().map(|n| format!("N{n}")).collect::<Vec<_>>().join(", ");
             WorldError::Unknown(format!(
@@ -115,26 +128,50 @@ impl Layout {
             }
             objects.extend((1..=count).map(|n| Object { id: format!("{}{n}", t.id).into(), kind }));
         }
-        let mut layout = Layout { parameters, objects, statics: Vec::new() };
-        if !package.statics.is_empty() {
-            let program = Program {
-                sources: vec![layout.facts(package), package.world.clone()],
-                parts: vec!["layout".into()],
-                constants: layout.constants(package, None),
-            };
-            let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
-            let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
-            layout.statics = search.next()?.ok_or_else(|| WorldError::NoLayout {
-                domain: package.name.clone(),
-                parameters: tell(&layout.parameters),
-            })?;
-        }
-        Ok(layout)
+        Ok(Layout { parameters, objects, statics: Vec::new() })
     }
 
-    /// The object facts and static facts as a logic program.
+    /// Samples the static facts.
+    ///
+    /// # Errors
+    /// Contradictory constraints, solver failures.
+    pub fn furnish(
+        mut self,
+        package: &Package,
+        rng: &mut ChaCha8Rng,
+        limit: Duration,
+    ) -> Result<Layout, WorldError> {
+        if !package.statics.is_empty() {
+            let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
+            let program = self.layout_program(package);
+            let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
+            self.statics = search.next()?.ok_or_else(|| WorldError::NoLayout {
+                domain: package.name.clone(),
+                parameters: tell(&self.parameters),
+            })?;
+        }
+        Ok(self)
+    }
+
+    /// The program whose answer sets are the layouts with these objects.
+    pub fn layout_program(&self, package: &Package) -> Program {
+        Program {
+            sources: vec![self.facts(package), package.world.clone()],
+            parts: vec!["layout".into()],
+            constants: self.constants(package, None),
+        }
+    }
+
+    /// The object facts and static facts as a logic program. A layout may have no object of some type, and no
+    /// fact of some static relation.
     pub fn facts(&self, package: &Package) -> Source {
         let mut text = String::new();
+        for t in &package.types {
+            text += &format!("#defined {}/1.\n", t.name);
+        }
+        for (name, arity) in &package.statics {
+            text += &format!("#defined {name}/{arity}.\n");
+        }
         for object in &self.objects {
             text += &format!("{}({}).\n", package.types[object.kind].name, object.id);
         }
