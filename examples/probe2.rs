@@ -11,12 +11,12 @@ fn main() {
         )
         .unwrap();
     for _ in 0..8 {
-        let m = s.next().unwrap().unwrap();
+        let m = s.draw().unwrap().unwrap();
         println!("{}", m.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(" "));
     }
     println!("{}", s.solve(&[], 100).unwrap().len());
     for _ in 0..3 {
-        let m = s.next().unwrap().unwrap();
+        let m = s.draw().unwrap().unwrap();
         println!("{}", m.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(" "));
     }
 }

@@ -4,8 +4,9 @@
 //! control happens behind one gate, a process-wide lock; solving happens outside it.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clingo::defaults::Non;
 use clingo::{
@@ -150,11 +151,31 @@ struct Dice {
     /// The candidates as the solver knows them, in a new random order for each answer set.
     order: Vec<SolverLiteral>,
     rng: Option<ChaCha8Rng>,
+    orders: Arc<Orders>,
+}
+
+/// What a search tells its dice.
+#[derive(Default)]
+struct Orders {
+    /// When to give up.
+    deadline: Mutex<Option<Instant>>,
+    /// Leave the decisions to clingo for now.
+    rest: AtomicBool,
+}
+
+impl Orders {
+    fn expired(&self) -> bool {
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        deadline.is_some_and(|deadline| Instant::now() > deadline)
+    }
 }
 
 impl Propagator for Dice {
     fn init(&mut self, init: &mut PropagateInit) -> bool {
-        let Some(rng) = &mut self.rng else { return true };
+        let Some(rng) = self.rng.as_mut().filter(|_| !self.orders.rest.load(Ordering::Relaxed)) else {
+            self.order.clear();
+            return true;
+        };
         let candidates = self.candidates.get().into_iter().flatten();
         self.order = candidates.filter_map(|l| init.solver_literal(*l).ok()).collect();
         self.order.shuffle(rng);
@@ -168,6 +189,9 @@ impl Propagator for Dice {
         _fallback: SolverLiteral,
         decision: &mut SolverLiteral,
     ) -> bool {
+        if self.orders.expired() {
+            return false;
+        }
         let Some(rng) = &mut self.rng else { return true };
         let free = |l: &&SolverLiteral| matches!(assignment.truth_value(**l), Ok(TruthValue::Free));
         if let Some(literal) = self.order.iter().find(free) {
@@ -187,7 +211,7 @@ struct Player {
 
 impl Player {
     fn new(rng: Option<ChaCha8Rng>) -> Player {
-        let dice = Dice { candidates: Arc::default(), order: Vec::new(), rng };
+        let dice = Dice { candidates: Arc::default(), order: Vec::new(), rng, orders: Arc::default() };
         Player { messages: Box::default(), dice, observer: Non, functions: Non }
     }
 }
@@ -313,6 +337,7 @@ impl Program {
     ) -> Result<Search, SolverError> {
         let player = Player::new(rng);
         let candidates = player.dice.candidates.clone();
+        let orders = player.dice.orders.clone();
         let _gate = gate();
         let mut control = clingo::control_with_context(self.arguments(&["0".to_owned()]), player)?;
         let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown)) {
@@ -324,7 +349,7 @@ impl Program {
         };
         let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
         let index = atoms.iter().enumerate().map(|(i, (term, _))| (term.clone(), i)).collect();
-        Ok(Search { control: Some(control), atoms, index, limit })
+        Ok(Search { control: Some(control), atoms, index, limit, orders })
     }
 }
 
@@ -373,6 +398,7 @@ pub struct Search {
     atoms: Vec<(Term, Option<SolverLiteral>)>,
     index: HashMap<Term, usize>,
     limit: Duration,
+    orders: Arc<Orders>,
 }
 
 impl Search {
@@ -433,25 +459,44 @@ impl Search {
         read: impl Fn(&clingo::Model) -> Result<T, clingo::ClingoError>,
     ) -> Result<Vec<T>, SolverError> {
         let control = self.control.take().ok_or_else(|| SolverError::Internal("no control".into()))?;
-        let mut handle = control.solve(SolveMode::ASYNC | SolveMode::YIELD, assume)?;
+        let set = |deadline| *self.orders.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
+        set(Instant::now().checked_add(self.limit));
+        let mut handle = control.solve(SolveMode::YIELD, assume)?;
         let mut found = Vec::new();
         let mut outcome = Ok(());
         while found.len() < most {
-            handle.resume()?;
-            if !handle.wait(self.limit) {
-                handle.cancel()?;
-                outcome = Err(SolverError::TimeLimit(self.limit));
-                break;
+            let next = handle.resume().and_then(|()| handle.model());
+            match next {
+                Ok(Some(model)) => found.push(read(model)?),
+                Ok(None) => break,
+                Err(_) if self.orders.expired() => {
+                    outcome = Err(SolverError::TimeLimit(self.limit));
+                    break;
+                }
+                Err(error) => {
+                    outcome = Err(error.into());
+                    break;
+                }
             }
-            let Some(model) = handle.model()? else { break };
-            found.push(read(model)?);
         }
+        set(None);
         self.control = Some(handle.close()?);
         outcome.map(|()| found)
     }
 
+    /// Up to `most` answer sets in clingo's own order, random or not.
+    ///
+    /// # Errors
+    /// As [`Search::solve`].
+    pub fn enumerate(&mut self, most: usize) -> Result<Vec<Vec<Term>>, SolverError> {
+        self.orders.rest.store(true, Ordering::Relaxed);
+        let found = self.solve(&[], most);
+        self.orders.rest.store(false, Ordering::Relaxed);
+        found
+    }
+
     /// The next random answer set, or none if there is no answer set.
-    pub fn next(&mut self) -> Result<Option<Vec<Term>>, SolverError> {
+    pub fn draw(&mut self) -> Result<Option<Vec<Term>>, SolverError> {
         Ok(self.solve(&[], 1)?.pop())
     }
 }

@@ -14,6 +14,8 @@ use crate::term::Term;
 
 /// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
 pub const ENUMERATE_AT_MOST: usize = 300;
+/// Layouts with more inertial fluents than this are taken to have more situations.
+const ENUMERATE_FLUENTS: usize = 40;
 
 /// An object of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +126,7 @@ impl Layout {
             };
             let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
             let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
-            layout.statics = search.next()?.ok_or_else(|| WorldError::NoLayout {
+            layout.statics = search.draw()?.ok_or_else(|| WorldError::NoLayout {
                 domain: package.name.clone(),
                 parameters: tell(&layout.parameters),
             })?;
@@ -222,14 +224,15 @@ impl Situations {
     ) -> Result<Situations, WorldError> {
         let program = layout.situation_program(package);
         let mut search = program.search(&[("holds", 2)], Some(ChaCha8Rng::from_rng(rng)), limit)?;
-        let found = search.solve(&[], ENUMERATE_AT_MOST + 1)?;
+        let small = engine.inertial.iter().count() <= ENUMERATE_FLUENTS;
+        let found = search.enumerate(if small { ENUMERATE_AT_MOST + 1 } else { 1 })?;
         if found.is_empty() {
             return Err(WorldError::NoSituation {
                 domain: package.name.clone(),
                 parameters: tell(&layout.parameters),
             });
         }
-        let few = found.len() <= ENUMERATE_AT_MOST;
+        let few = small && found.len() <= ENUMERATE_AT_MOST;
         let all = few.then(|| {
             let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer)).collect();
             all.sort();
@@ -260,7 +263,7 @@ impl Situations {
             let key = self.keys[number].get_or_insert_with(|| key(&all[number]));
             return Ok((all[number].clone(), key.clone()));
         }
-        let answer = self.search.next()?.unwrap_or_default();
+        let answer = self.search.draw()?.unwrap_or_default();
         let drawn = situation(engine, &answer);
         let key = key(&drawn);
         Ok((drawn, key))
