@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use clingo::defaults::Non;
 use clingo::{
-    Assignment, Atom, ControlCtx, GenericControl, GroundProgramObserver, Id, Logger, Part, PropagateInit,
-    Propagator, SolveMode, SolverLiteral, Symbol, SymbolType, TruthValue, Warning, WeightedLiteral,
+    Assignment, Atom, ControlCtx, GenericControl, GenericSolveHandle, GroundProgramObserver, Id, Logger,
+    Part, PropagateInit, Propagator, SolveMode, SolverLiteral, Symbol, SymbolType, TruthValue, Warning,
+    WeightedLiteral,
 };
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -150,6 +151,8 @@ struct Dice {
     candidates: Arc<OnceLock<Vec<SolverLiteral>>>,
     /// The candidates as the solver knows them, in a new random order for each answer set.
     order: Vec<SolverLiteral>,
+    /// Has a decision been made since the order was drawn?
+    begun: bool,
     rng: Option<ChaCha8Rng>,
     orders: Arc<Orders>,
 }
@@ -179,6 +182,7 @@ impl Propagator for Dice {
         let candidates = self.candidates.get().into_iter().flatten();
         self.order = candidates.filter_map(|l| init.solver_literal(*l).ok()).collect();
         self.order.shuffle(rng);
+        self.begun = false;
         true
     }
 
@@ -193,6 +197,9 @@ impl Propagator for Dice {
             return false;
         }
         let Some(rng) = &mut self.rng else { return true };
+        if assignment.decision_level() == 0 && std::mem::replace(&mut self.begun, true) {
+            self.order.shuffle(rng);
+        }
         let free = |l: &&SolverLiteral| matches!(assignment.truth_value(**l), Ok(TruthValue::Free));
         if let Some(literal) = self.order.iter().find(free) {
             *decision = if rng.random_bool(0.5) { *literal } else { literal.negate() };
@@ -211,7 +218,8 @@ struct Player {
 
 impl Player {
     fn new(rng: Option<ChaCha8Rng>) -> Player {
-        let dice = Dice { candidates: Arc::default(), order: Vec::new(), rng, orders: Arc::default() };
+        let dice =
+            Dice { candidates: Arc::default(), order: Vec::new(), begun: false, rng, orders: Arc::default() };
         Player { messages: Box::default(), dice, observer: Non, functions: Non }
     }
 }
@@ -335,11 +343,16 @@ impl Program {
         rng: Option<ChaCha8Rng>,
         limit: Duration,
     ) -> Result<Search, SolverError> {
+        let mut arguments = vec!["0".to_owned()];
+        if rng.is_some() {
+            // After each answer set the dice are thrown anew from the start.
+            arguments.extend(["--enum-mode=record".to_owned(), "--restart-on-model".to_owned()]);
+        }
         let player = Player::new(rng);
         let candidates = player.dice.candidates.clone();
         let orders = player.dice.orders.clone();
         let _gate = gate();
-        let mut control = clingo::control_with_context(self.arguments(&["0".to_owned()]), player)?;
+        let mut control = clingo::control_with_context(self.arguments(&arguments), player)?;
         let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown)) {
             Ok(atoms) => atoms,
             Err(error) => {
@@ -349,13 +362,15 @@ impl Program {
         };
         let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
         let index = atoms.iter().enumerate().map(|(i, (term, _))| (term.clone(), i)).collect();
-        Ok(Search { control: Some(control), atoms, index, limit, orders })
+        Ok(Search { state: State::Waiting(control), atoms, index, limit, orders })
     }
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
-        self.control.take().into_iter().for_each(free);
+        if let Ok(control) = self.control() {
+            free(control);
+        }
     }
 }
 
@@ -394,11 +409,19 @@ fn term(symbol: Symbol) -> Result<Term, SolverError> {
 
 /// A grounded program and clingo's solver for it. Stays on its thread.
 pub struct Search {
-    control: Option<GenericControl<Player>>,
+    state: State,
     atoms: Vec<(Term, Option<SolverLiteral>)>,
     index: HashMap<Term, usize>,
     limit: Duration,
     orders: Arc<Orders>,
+}
+
+/// A control waits, or searches for the next random answer set.
+enum State {
+    Waiting(GenericControl<Player>),
+    Drawing(GenericSolveHandle<Player, Non>),
+    /// Between the two, or for good after clingo failed.
+    Gone,
 }
 
 impl Search {
@@ -458,7 +481,7 @@ impl Search {
         most: usize,
         read: impl Fn(&clingo::Model) -> Result<T, clingo::ClingoError>,
     ) -> Result<Vec<T>, SolverError> {
-        let control = self.control.take().ok_or_else(|| SolverError::Internal("no control".into()))?;
+        let control = self.control()?;
         let set = |deadline| *self.orders.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
         set(Instant::now().checked_add(self.limit));
         let mut handle = control.solve(SolveMode::YIELD, assume)?;
@@ -480,7 +503,7 @@ impl Search {
             }
         }
         set(None);
-        self.control = Some(handle.close()?);
+        self.state = State::Waiting(handle.close()?);
         outcome.map(|()| found)
     }
 
@@ -495,8 +518,48 @@ impl Search {
         found
     }
 
-    /// The next random answer set, or none if there is no answer set.
-    pub fn draw(&mut self) -> Result<Option<Vec<Term>>, SolverError> {
-        Ok(self.solve(&[], 1)?.pop())
+    /// The control, after any search has been ended.
+    fn control(&mut self) -> Result<GenericControl<Player>, SolverError> {
+        match std::mem::replace(&mut self.state, State::Gone) {
+            State::Waiting(control) => Ok(control),
+            State::Drawing(handle) => Ok(handle.close()?),
+            State::Gone => Err(SolverError::Internal("an earlier call failed".into())),
+        }
+    }
+
+    /// The named atoms, which [`Search::draw`] numbers.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.atoms.iter().map(|(term, _)| term)
+    }
+
+    /// Draws the next random answer set: the numbers of its named atoms. None is drawn twice before all were.
+    ///
+    /// # Errors
+    /// [`SolverError::TimeLimit`] if the search takes longer than the limit.
+    pub fn draw(&mut self) -> Result<Option<Vec<usize>>, SolverError> {
+        *self.orders.deadline.lock().unwrap_or_else(PoisonError::into_inner) =
+            Instant::now().checked_add(self.limit);
+        for fresh in [false, true] {
+            if fresh || !matches!(self.state, State::Drawing(_)) {
+                let control = self.control()?;
+                self.state = State::Drawing(control.solve(SolveMode::YIELD, &[])?);
+            }
+            let State::Drawing(handle) = &mut self.state else { break };
+            let model = match handle.resume().and_then(|()| handle.model()) {
+                Ok(Some(model)) => model,
+                Ok(None) if fresh => break,
+                Ok(None) => continue,
+                Err(_) if self.orders.expired() => return Err(SolverError::TimeLimit(self.limit)),
+                Err(error) => return Err(error.into()),
+            };
+            let mut found = Vec::new();
+            for (number, (_, literal)) in self.atoms.iter().enumerate() {
+                if literal.map_or(Ok(true), |l| model.is_true(l))? {
+                    found.push(number);
+                }
+            }
+            return Ok(Some(found));
+        }
+        Ok(None)
     }
 }

@@ -126,10 +126,12 @@ impl Layout {
             };
             let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
             let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
-            layout.statics = search.draw()?.ok_or_else(|| WorldError::NoLayout {
+            let drawn = search.draw()?.ok_or_else(|| WorldError::NoLayout {
                 domain: package.name.clone(),
                 parameters: tell(&layout.parameters),
             })?;
+            let terms: Vec<&Term> = search.terms().collect();
+            layout.statics = drawn.into_iter().map(|n| terms[n].clone()).collect();
         }
         Ok(layout)
     }
@@ -206,7 +208,9 @@ pub struct Situations {
     search: Search,
     /// All situations, where they are few.
     all: Option<Vec<Situation>>,
-    /// Their keys, once known.
+    /// The fluent that each named atom of the search stands for, if any.
+    fluents: Vec<Option<usize>>,
+    /// The keys of `all`, once known.
     keys: Vec<Option<Arc<str>>>,
 }
 
@@ -240,7 +244,8 @@ impl Situations {
             all
         });
         let keys = vec![None; all.as_ref().map_or(0, Vec::len)];
-        Ok(Situations { search, all, keys })
+        let fluents = search.terms().map(|atom| inertial(engine, atom)).collect();
+        Ok(Situations { search, all, fluents, keys })
     }
 
     /// The number of situations, where they are few enough to be known.
@@ -263,8 +268,10 @@ impl Situations {
             let key = self.keys[number].get_or_insert_with(|| key(&all[number]));
             return Ok((all[number].clone(), key.clone()));
         }
-        let answer = self.search.draw()?.unwrap_or_default();
-        let drawn = situation(engine, &answer);
+        let mut drawn = BitSet::new(engine.fluents.len());
+        for number in self.search.draw()?.unwrap_or_default() {
+            self.fluents[number].iter().for_each(|f| drawn.insert(*f));
+        }
         let key = key(&drawn);
         Ok((drawn, key))
     }
@@ -272,13 +279,12 @@ impl Situations {
 
 fn situation(engine: &Engine, answer: &[Term]) -> Situation {
     let mut situation = BitSet::new(engine.fluents.len());
-    for atom in answer {
-        if atom.args()[1] == Term::Number(0)
-            && let Ok(fluent) = engine.fluents.binary_search(&atom.args()[0])
-            && engine.inertial.contains(fluent)
-        {
-            situation.insert(fluent);
-        }
-    }
+    answer.iter().filter_map(|atom| inertial(engine, atom)).for_each(|f| situation.insert(f));
     situation
+}
+
+/// The inertial fluent that an atom `holds(F,0)` is about.
+fn inertial(engine: &Engine, atom: &Term) -> Option<usize> {
+    let fluent = engine.fluents.binary_search(&atom.args()[0]).ok()?;
+    (atom.args()[1] == Term::Number(0) && engine.inertial.contains(fluent)).then_some(fluent)
 }
