@@ -132,6 +132,7 @@ impl Layout {
             })?;
             let terms: Vec<&Term> = search.terms().collect();
             layout.statics = drawn.into_iter().map(|n| terms[n].clone()).collect();
+            layout.statics.sort_unstable();
         }
         Ok(layout)
     }
