@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
@@ -258,7 +259,7 @@ impl<'p> Survey<'p> {
         fixed: &BTreeMap<String, i64>,
         limit: Duration,
         rng: &mut ChaCha8Rng,
-    ) -> Result<(Layout, Engine, Lexicon), Vec<Fault>> {
+    ) -> Result<(Layout, Engine, Arc<Lexicon>), Vec<Fault>> {
         let package = self.package;
         let world = |error| vec![world_fault(package, level, error)];
         let solver = |error| solver_fault(package, error);
@@ -279,7 +280,7 @@ impl<'p> Survey<'p> {
                 return Err(situation.err().into_iter().chain(engine.err()).map(solver).collect());
             }
         };
-        let lexicon = Lexicon::new(package, &layout, &engine);
+        let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
         for (what, none) in [("fluents", engine.fluents.is_empty()), ("actions", engine.actions.is_empty())] {
             if none {
                 self.faults.push(Fault::new(
@@ -472,7 +473,7 @@ impl<'p> Survey<'p> {
         let package = self.package;
         let (layout, engine, lexicon) = self.ground(level, fixed, limit, rng)?;
         let fault = |error| vec![story_fault(package, level, error)];
-        let stage = Stage::with_engine(package, layout, engine, Sampling::Walk, limit, rng);
+        let stage = Stage::with_engine(package, layout, engine, lexicon.clone(), Sampling::Walk, limit, rng);
         let mut stage = stage.map_err(fault)?;
         let functors: BTreeSet<&str> = stage.engine.questions.iter().map(|q| q.term.functor()).collect();
         let mut visit = Visit {

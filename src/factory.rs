@@ -15,7 +15,7 @@ use crate::fault::Fault;
 use crate::package::Package;
 use crate::row::{ObjectName, Row};
 use crate::seed::{digest, stream};
-use crate::story::{Sampling, Scene, Stage, Story, StoryError, share_of};
+use crate::story::{Backdrops, Sampling, Scene, Stage, Story, StoryError, share_of};
 use crate::teller::{Holdout, Lexicon, Naming, Paragraphs, Teller};
 use crate::term::Term;
 use crate::world::Layout;
@@ -203,6 +203,7 @@ pub struct Factory {
     vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
     /// Answer words of groups of the first split that were made already.
     heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
+    backdrops: Backdrops,
     /// Held by whoever works out a deck or a vocabulary, so that it is done once.
     turn: Mutex<()>,
 }
@@ -256,6 +257,7 @@ impl Factory {
             decks: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             heard: Mutex::default(),
+            backdrops: Backdrops::default(),
             turn: Mutex::default(),
             settings,
         }
@@ -297,7 +299,7 @@ impl Factory {
     fn stage(&self, level: i32, clock: &Clock, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, StoryError> {
         let _timer = clock.start(Part::Grounding);
         let layout = Layout::sample(&self.package, level, &self.settings.parameters, rng, self.limit)?;
-        Stage::new(&self.package, layout, self.settings.sampling, self.limit, rng)
+        Stage::set(&self.package, layout, self.settings.sampling, self.limit, &self.backdrops, rng)
     }
 
     /// Does a world or instance with this key belong to the split?
@@ -339,7 +341,7 @@ impl Factory {
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for _ in 0..PROBE.0 {
             let mut stage = self.stage(level, clock, &mut rng)?;
-            let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
+            let lexicon = stage.lexicon.clone();
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
                     probe.see(&self.package, &stage.engine, &lexicon, &story);
@@ -465,7 +467,7 @@ impl Factory {
         let vocabulary = self.vocabulary(of, clock)?;
         let name = group.to_string();
         let (mut stage, first) = self.group_stage(of, &name, vocabulary, clock)?;
-        let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
+        let lexicon = stage.lexicon.clone();
         let mut pool = vec![first];
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
         let mut items = Vec::new();

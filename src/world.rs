@@ -1,7 +1,7 @@
 //! A package and a level to layouts, and a layout to initial situations: clingo samples both.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
@@ -14,6 +14,8 @@ use crate::term::Term;
 
 /// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
 pub const ENUMERATE_AT_MOST: usize = 300;
+/// Layouts with more inertial fluents than this are taken to have more situations.
+const ENUMERATE_FLUENTS: usize = 40;
 
 /// An object of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,10 +147,13 @@ impl Layout {
             let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
             let program = self.layout_program(package);
             let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
-            self.statics = search.next()?.ok_or_else(|| WorldError::NoLayout {
+            let drawn = search.draw()?.ok_or_else(|| WorldError::NoLayout {
                 domain: package.name.clone(),
                 parameters: tell(&self.parameters),
             })?;
+            let terms: Vec<&Term> = search.terms().collect();
+            self.statics = drawn.into_iter().map(|n| terms[n].clone()).collect();
+            self.statics.sort_unstable();
         }
         Ok(self)
     }
@@ -236,13 +241,21 @@ impl Layout {
     }
 }
 
+/// All situations of a layout, where they are few, and their keys, once known.
+#[derive(Debug)]
+pub struct Few(Vec<(Situation, OnceLock<Arc<str>>)>);
+
 /// Draws initial situations of one layout.
-pub struct Situations {
-    search: Search,
-    /// All situations, where they are few.
-    all: Option<Vec<Situation>>,
-    /// Their keys, once known.
-    keys: Vec<Option<Arc<str>>>,
+pub enum Situations {
+    /// From all of them, with the same probability.
+    Few(Arc<Few>),
+    /// From a random search.
+    Many {
+        /// The search.
+        search: Search,
+        /// The fluent that each of its named atoms stands for, if any.
+        fluents: Vec<Option<usize>>,
+    },
 }
 
 impl Situations {
@@ -259,27 +272,33 @@ impl Situations {
     ) -> Result<Situations, WorldError> {
         let program = layout.situation_program(package);
         let mut search = program.search(&[("holds", 2)], Some(ChaCha8Rng::from_rng(rng)), limit)?;
-        let found = search.solve(&[], ENUMERATE_AT_MOST + 1)?;
+        let small = engine.inertial.iter().count() <= ENUMERATE_FLUENTS;
+        let found = search.enumerate(if small { ENUMERATE_AT_MOST + 1 } else { 1 })?;
         if found.is_empty() {
             return Err(WorldError::NoSituation {
                 domain: package.name.clone(),
                 parameters: tell(&layout.parameters),
             });
         }
-        let few = found.len() <= ENUMERATE_AT_MOST;
-        let all = few.then(|| {
+        if small && found.len() <= ENUMERATE_AT_MOST {
             let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer)).collect();
             all.sort();
             all.dedup();
-            all
-        });
-        let keys = vec![None; all.as_ref().map_or(0, Vec::len)];
-        Ok(Situations { search, all, keys })
+            return Ok(Situations::Few(Arc::new(Few(all
+                .into_iter()
+                .map(|s| (s, OnceLock::new()))
+                .collect()))));
+        }
+        let fluents = search.terms().map(|atom| inertial(engine, atom)).collect();
+        Ok(Situations::Many { search, fluents })
     }
 
     /// The number of situations, where they are few enough to be known.
     pub fn count(&self) -> Option<usize> {
-        self.all.as_ref().map(Vec::len)
+        match self {
+            Situations::Few(all) => Some(all.0.len()),
+            Situations::Many { .. } => None,
+        }
     }
 
     /// Draws a situation, as the inertial fluents that are true, and its key, which `key` works out.
@@ -292,27 +311,31 @@ impl Situations {
         key: impl Fn(&Situation) -> Arc<str>,
         rng: &mut ChaCha8Rng,
     ) -> Result<(Situation, Arc<str>), WorldError> {
-        if let Some(all) = &self.all {
-            let number = rng.random_range(0..all.len());
-            let key = self.keys[number].get_or_insert_with(|| key(&all[number]));
-            return Ok((all[number].clone(), key.clone()));
+        match self {
+            Situations::Few(all) => {
+                let (situation, known) = &all.0[rng.random_range(0..all.0.len())];
+                Ok((situation.clone(), known.get_or_init(|| key(situation)).clone()))
+            }
+            Situations::Many { search, fluents } => {
+                let mut drawn = BitSet::new(engine.fluents.len());
+                for number in search.draw()?.unwrap_or_default() {
+                    fluents[number].iter().for_each(|f| drawn.insert(*f));
+                }
+                let key = key(&drawn);
+                Ok((drawn, key))
+            }
         }
-        let answer = self.search.next()?.unwrap_or_default();
-        let drawn = situation(engine, &answer);
-        let key = key(&drawn);
-        Ok((drawn, key))
     }
 }
 
 fn situation(engine: &Engine, answer: &[Term]) -> Situation {
     let mut situation = BitSet::new(engine.fluents.len());
-    for atom in answer {
-        if atom.args()[1] == Term::Number(0)
-            && let Ok(fluent) = engine.fluents.binary_search(&atom.args()[0])
-            && engine.inertial.contains(fluent)
-        {
-            situation.insert(fluent);
-        }
-    }
+    answer.iter().filter_map(|atom| inertial(engine, atom)).for_each(|f| situation.insert(f));
     situation
+}
+
+/// The inertial fluent that an atom `holds(F,0)` is about.
+fn inertial(engine: &Engine, atom: &Term) -> Option<usize> {
+    let fluent = engine.fluents.binary_search(&atom.args()[0]).ok()?;
+    (atom.args()[1] == Term::Number(0) && engine.inertial.contains(fluent)).then_some(fluent)
 }
