@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use racgen::{
-    Catalogue, Clock, Factory, Fault, GROUP, Package, Settings, check, check_quick, domains_table, write_new,
+    Catalogue, Clock, Factory, Fault, Package, Settings, check, check_quick, domains_table, group_size,
+    write_new,
 };
 
 const LIMIT: Duration = Duration::from_secs(60);
@@ -56,17 +57,13 @@ fn the_scaffold_passes_and_makes_data() {
     let mut rows = Vec::new();
     for split in 0..3 {
         for (stream, count) in factory.streams(split) {
-            for group in 0..count.div_ceil(GROUP) {
+            for group in 0..count.div_ceil(group_size(stream.level)) {
                 rows.extend(
                     factory.group(stream, group, count, &Clock::default()).unwrap_or_else(|e| panic!("{e}")),
                 );
             }
         }
     }
-    for row in rows.iter().take(6) {
-        eprintln!("{}", serde_json::to_string_pretty(&row.row).unwrap());
-    }
-    eprintln!("{:#?}", factory.left_out());
     assert_eq!(rows.len(), 60);
     let templates: std::collections::BTreeSet<&str> =
         rows.iter().map(|r| r.row.template.split('.').next().unwrap_or_default()).collect();
