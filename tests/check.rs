@@ -221,8 +221,8 @@ const BREAKS: &[Break] = &[
     Break {
         what: "fewer than four phrasings",
         file: "phrases.toml",
-        replace: ("  \"Is every lamp off?\",\n", ""),
-        blamed: ("phrases.toml", Some("LINE AFTER [question.\"all_off\"]")),
+        replace: ("  \"Is every room bright?\",\n", ""),
+        blamed: ("phrases.toml", Some("LINE AFTER [question.\"all_bright\"]")),
         says: &["3 phrasings", "at least 4"],
     },
     Break {
@@ -257,8 +257,8 @@ const BREAKS: &[Break] = &[
         what: "entry for a fluent that does not exist",
         file: "phrases.toml",
         replace: (
-            "[question.\"all_off\"]",
-            "[fluent.\"broken(lamp)\"]\ntold = false\n\n[question.\"all_off\"]",
+            "[question.\"all_bright\"]",
+            "[fluent.\"broken(lamp)\"]\ntold = false\n\n[question.\"all_bright\"]",
         ),
         blamed: ("phrases.toml", Some("broken(lamp)")),
         says: &["unknown fluent", "`broken` matches no fluent"],
@@ -398,9 +398,9 @@ const BREAKS: &[Break] = &[
     Break {
         what: "yes and no",
         file: "questions.lp",
-        replace: ("ask(all_off,verify).", "ask(all_off,verify).\nanswer(all_off,(yes;no))."),
-        blamed: ("questions.lp", Some("answer(all_off,(yes;no)).")),
-        says: &["ambiguous", "`all_off`", "yes or no"],
+        replace: ("ask(all_bright,verify).", "ask(all_bright,verify).\nanswer(all_bright,(yes;no))."),
+        blamed: ("questions.lp", Some("answer(all_bright,(yes;no)).")),
+        says: &["ambiguous", "`all_bright`", "yes or no"],
     },
     Break {
         what: "answer of the wrong kind",
