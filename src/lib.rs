@@ -38,3 +38,5 @@ pub mod manifest;
 pub use manifest::{FileEntry, Manifest, Tally};
 pub mod card;
 pub use card::{CardConfig, CardInfo, CardSplit, card, write_card};
+pub mod read;
+pub use read::{OwnedRow, ReadError};
