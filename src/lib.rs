@@ -39,4 +39,8 @@ pub use manifest::{FileEntry, Manifest, Tally};
 pub mod card;
 pub use card::{CardConfig, CardInfo, CardSplit, card, write_card};
 pub mod read;
+mod replay;
+mod show;
 pub use read::{OwnedRow, ReadError};
+pub use replay::{Replay, ShowError, Step};
+pub use show::show;
