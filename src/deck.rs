@@ -129,9 +129,8 @@ impl Probe {
     pub fn deal(&self, rng: &mut ChaCha8Rng) -> Deck {
         let mut deck = Deck::default();
         for kind in Kind::ALL {
-            let mut places: Vec<Place> = Vec::new();
-            let forms = self.seen.iter().filter(|((k, _), _)| *k == kind);
-            for (number, ((_, cell), seen)) in forms.enumerate() {
+            let mut forms = Vec::new();
+            for ((_, cell), seen) in self.seen.iter().filter(|((k, _), _)| *k == kind) {
                 let varies = match self.verdict(kind, cell.scene, seen) {
                     Ok(varies) => varies,
                     Err(reason) => {
@@ -143,16 +142,12 @@ impl Probe {
                 };
                 let asked_now = matches!(cell.scene, Scene::Now | Scene::Supposing);
                 let weight = if asked_now && varies != Some(true) { NOW_WEIGHT } else { 1 };
-                for copy in 0..weight {
-                    places.push(Place {
-                        cell: *cell,
-                        yes_first: (number + copy) % 2 == 0,
-                        trivial_first: (number / 2 + copy / 2) % 2 == 0,
-                        trivial_varies: varies,
-                    });
-                }
+                let family = seen.family.split([' ', ',']).next().unwrap_or_default().to_owned();
+                let family = if asked_now { family } else { format!("{:?}", cell.scene) };
+                forms.extend((0..weight).map(|_| (*cell, family.clone(), varies)));
             }
-            places.shuffle(rng);
+            forms.shuffle(rng);
+            let places = balance(forms);
             deck.cycles.insert(kind, places);
         }
         deck
@@ -182,6 +177,31 @@ impl Probe {
             (false, false) => Err("it can rarely be asked".into()),
         }
     }
+}
+
+/// Gives the places of a cycle their labels, so that yes and no, and answers that depend on the actions and
+/// answers that do not, stay level along the cycle: first within each form, then within each family, then overall.
+fn balance(forms: Vec<(Cell, String, Option<bool>)>) -> Vec<Place> {
+    let mut level: BTreeMap<String, i32> = BTreeMap::new();
+    let mut pick = |keys: [String; 3]| -> bool {
+        let lead = |key: &String| level.get(key).copied().unwrap_or(0);
+        let first = keys.iter().map(lead).find(|lead| *lead != 0).is_none_or(|lead| lead < 0);
+        for key in keys {
+            *level.entry(key).or_default() += if first { 1 } else { -1 };
+        }
+        first
+    };
+    let mut places = Vec::new();
+    for (cell, family, trivial_varies) in forms {
+        let yes_first = pick([format!("label {cell:?}"), format!("label {family}"), "label".into()]);
+        let trivial_first = pick([
+            format!("trivial {cell:?} {yes_first}"),
+            format!("trivial {family} {yes_first}"),
+            format!("trivial {yes_first}"),
+        ]);
+        places.push(Place { cell, yes_first, trivial_first, trivial_varies });
+    }
+    places
 }
 
 impl Deck {

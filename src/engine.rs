@@ -4,7 +4,7 @@
 //! native evaluator then settles situations, successors and answers; clingo solves the same program under the
 //! same assumptions as judge, and in place of the evaluator where that cannot decide.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use std::time::Duration;
 
 use crate::evaluate::{Evaluator, Values};
@@ -195,7 +195,11 @@ impl Engine {
     /// Those of [`Program::ground`].
     pub fn new(program: Program, limit: Duration) -> Result<Engine, SolverError> {
         let ground = program.ground(SHOWN)?;
-        let argument = |name| ground.predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect::<Vec<_>>();
+        let argument = |name| {
+            let mut all: Vec<Term> = ground.predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect();
+            all.sort_unstable();
+            all
+        };
         let fluents = argument("fluent");
         let actions = argument("action");
         let position: HashMap<&Term, usize> = fluents.iter().enumerate().map(|(i, f)| (f, i)).collect();
@@ -210,12 +214,15 @@ impl Engine {
         };
         let mut questions = Vec::new();
         let (mut asked, mut answered, mut trivial, mut answers) = (vec![], vec![], vec![], vec![]);
-        let mut pairs: HashMap<&Term, Vec<(&Term, Place)>> = HashMap::new();
+        let mut pairs: HashMap<&Term, Vec<(&Term, Place)>> = HashMap::default();
         for (term, atom) in ground.predicate("answer", 2) {
             let place = atom.map_or(Place::Always, Place::Atom);
             pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
         }
-        for (term, atom) in ground.predicate("ask", 2) {
+        pairs.values_mut().for_each(|answers| answers.sort_unstable_by_key(|(term, _)| *term));
+        let mut asks: Vec<(&Term, Option<u32>)> = ground.predicate("ask", 2).collect();
+        asks.sort_unstable();
+        for (term, atom) in asks {
             let kind = match term.args()[1].functor() {
                 "verify" => Kind::Verify,
                 "count" => Kind::Count,

@@ -1,15 +1,17 @@
 //! Settings to rows: each group of rows has one layout, and depends on nothing but its own name and the seed.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
+use crate::clock::{Clock, Stage as Part};
 use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
+use crate::generic_view::{GenericTeller, GenericView, Narrator, Numbers, ViewError};
 use crate::package::Package;
 use crate::row::{ObjectName, Row};
 use crate::seed::{digest, stream};
@@ -89,6 +91,9 @@ pub struct Settings {
     pub open_vocabulary: bool,
     /// Parameters that override the package's.
     pub parameters: BTreeMap<String, i64>,
+    /// Is all told in the vocabulary of the generic domain (section 9)?
+    #[serde(default)]
+    pub as_generic: bool,
 }
 
 /// The name of the split that holds held-out phrasings and names.
@@ -111,6 +116,7 @@ impl Default for Settings {
             holdout_names: 0.0,
             open_vocabulary: false,
             parameters: BTreeMap::new(),
+            as_generic: false,
         }
     }
 }
@@ -177,6 +183,9 @@ pub enum FactoryError {
         /// Stories tried.
         stories: usize,
     },
+    /// The domain cannot be told in the vocabulary of the generic domain.
+    #[error(transparent)]
+    View(#[from] ViewError),
     /// A template failed.
     #[error("the rules template of `{domain}` fails: {cause}")]
     Template {
@@ -204,12 +213,18 @@ pub struct Factory {
     limit: Duration,
     decks: BTreeMap<(i32, i32), OnceLock<Deck>>,
     vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
+    /// Answer words of groups of the first split that were made already.
+    heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
+    /// Held by whoever works out a deck or a vocabulary, so that it is done once.
+    turn: Mutex<()>,
 }
 
 /// A story of a group with what is said of it.
 struct Told {
     story: Story,
     naming: Naming,
+    /// Numbers of fluents and actions, where they take the place of names.
+    numbers: Option<Numbers>,
     texts: Option<Shared>,
 }
 
@@ -254,6 +269,8 @@ impl Factory {
             limit,
             decks: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
+            heard: Mutex::default(),
+            turn: Mutex::default(),
             settings,
         }
     }
@@ -291,7 +308,8 @@ impl Factory {
         stream(self.settings.seed, &all)
     }
 
-    fn stage(&self, level: i32, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, StoryError> {
+    fn stage(&self, level: i32, clock: &Clock, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, StoryError> {
+        let _timer = clock.start(Part::Grounding);
         let layout = Layout::sample(&self.package, level, &self.settings.parameters, rng, self.limit)?;
         Stage::new(&self.package, layout, self.settings.sampling, self.limit, rng)
     }
@@ -312,7 +330,7 @@ impl Factory {
     ///
     /// # Errors
     /// Too few worlds, no story, no question of a wanted kind.
-    pub fn deck(&self, level: i32, depth: i32) -> Result<&Deck, FactoryError> {
+    pub fn deck(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Deck, FactoryError> {
         let Some(cell) = self.decks.get(&(level, depth)) else {
             let name = format!("the factory makes no rows of N{level}, depth {depth}");
             return Err(StoryError::World(crate::world::WorldError::Unknown(name)).into());
@@ -320,18 +338,22 @@ impl Factory {
         if let Some(deck) = cell.get() {
             return Ok(deck);
         }
-        let deck = self.probe(level, depth)?;
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(deck) = cell.get() {
+            return Ok(deck);
+        }
+        let deck = self.probe(level, depth, clock)?;
         Ok(cell.get_or_init(|| deck))
     }
 
-    fn probe(&self, level: i32, depth: i32) -> Result<Deck, FactoryError> {
+    fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Deck, FactoryError> {
         let anywhere = Stream { split: 0, level, depth };
         let mut rng = self.rng(anywhere, &["probe"]);
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for _ in 0..PROBE.0 {
-            let mut stage = self.stage(level, &mut rng)?;
-            let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
+            let mut stage = self.stage(level, clock, &mut rng)?;
+            let lexicon = self.lexicon(&stage)?;
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
                     probe.see(&self.package, &stage.engine, &lexicon, &story);
@@ -340,7 +362,7 @@ impl Factory {
             }
         }
         if !self.by_instance() && self.splits.len() > 1 {
-            self.enough_worlds(level, worlds, &mut rng)?;
+            self.enough_worlds(level, worlds, clock, &mut rng)?;
         }
         let deck = probe.deal(&mut rng);
         for (kind, weight) in Kind::ALL.into_iter().zip(self.settings.mix) {
@@ -357,6 +379,7 @@ impl Factory {
         &self,
         level: i32,
         mut worlds: BTreeSet<Arc<str>>,
+        clock: &Clock,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let lacking = |worlds: &BTreeSet<Arc<str>>| {
@@ -367,7 +390,7 @@ impl Factory {
             if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
                 return Ok(());
             }
-            let mut stage = self.stage(level, rng)?;
+            let mut stage = self.stage(level, clock, rng)?;
             for _ in 0..PROBE.1 * 2 {
                 worlds.insert(stage.draw_world(rng)?.1);
             }
@@ -408,7 +431,7 @@ impl Factory {
     }
 
     /// The answer words that splits other than the first may use; none where they may use any.
-    fn vocabulary(&self, of: Stream) -> Result<Option<&BTreeSet<String>>, FactoryError> {
+    fn vocabulary(&self, of: Stream, clock: &Clock) -> Result<Option<&BTreeSet<String>>, FactoryError> {
         let new_names = self.splits[of.split].name == LANGUAGE_SPLIT && self.settings.holdout_names > 0.0;
         if of.split == 0 || self.settings.open_vocabulary || new_names {
             return Ok(None);
@@ -417,14 +440,21 @@ impl Factory {
         if let Some(words) = cell.get() {
             return Ok(Some(words));
         }
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(words) = cell.get() {
+            return Ok(Some(words));
+        }
         let first = Stream { split: 0, ..of };
         let rows = self.streams(0).into_iter().find(|(s, _)| *s == first).map_or(0, |(_, rows)| rows);
-        let mut words = BTreeSet::new();
         let rows = rows.min(VOCABULARY_ROWS);
+        let mut words = BTreeSet::new();
         for group in 0..rows.div_ceil(GROUP) {
-            for item in self.make(first, group, rows, false)? {
-                words.extend(item.row.answer.split(", ").map(str::to_owned));
-            }
+            let known = self.heard.lock().unwrap_or_else(PoisonError::into_inner).remove(&(first, group));
+            let heard = match known {
+                Some(heard) => heard,
+                None => self.make(first, group, rows, false, clock)?.iter().flat_map(answer_words).collect(),
+            };
+            words.extend(heard);
         }
         Ok(Some(cell.get_or_init(|| words)))
     }
@@ -433,17 +463,24 @@ impl Factory {
     ///
     /// # Errors
     /// Anything that keeps a row from being made.
-    pub fn group(&self, of: Stream, group: u64, rows: u64) -> Result<Vec<Item>, FactoryError> {
-        self.make(of, group, rows, true)
+    pub fn group(&self, of: Stream, group: u64, rows: u64, clock: &Clock) -> Result<Vec<Item>, FactoryError> {
+        self.make(of, group, rows, true, clock)
     }
 
-    fn make(&self, of: Stream, group: u64, rows: u64, with_texts: bool) -> Result<Vec<Item>, FactoryError> {
-        let deck = self.deck(of.level, of.depth)?;
-        let vocabulary = self.vocabulary(of)?;
+    fn make(
+        &self,
+        of: Stream,
+        group: u64,
+        rows: u64,
+        with_texts: bool,
+        clock: &Clock,
+    ) -> Result<Vec<Item>, FactoryError> {
+        let deck = self.deck(of.level, of.depth, clock)?;
+        let vocabulary = self.vocabulary(of, clock)?;
         let name = group.to_string();
-        let (mut stage, first) = self.group_stage(of, &name, vocabulary)?;
-        let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
-        let mut pool = vec![first];
+        let (mut stage, first) = self.group_stage(of, &name, vocabulary, clock)?;
+        let lexicon = self.lexicon(&stage)?;
+        let mut pool = vec![self.numbered(of, &lexicon, vocabulary, first, [&name, "0"])];
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
         let mut items = Vec::new();
         for index in group * GROUP..rows.min((group + 1) * GROUP) {
@@ -455,9 +492,12 @@ impl Factory {
                 while pool.len() < wanted {
                     let number = pool.len().to_string();
                     let mut rng = self.rng(of, &["story", &name, &number]);
+                    let _timer = clock.start(Part::Solving);
                     let told = self.told(&mut stage, of, vocabulary, MOST_DRAWS, &mut rng)?;
-                    pool.push(told.ok_or_else(|| self.few_worlds(of))?);
+                    let told = told.ok_or_else(|| self.few_worlds(of))?;
+                    pool.push(self.numbered(of, &lexicon, vocabulary, told, [&name, &number]));
                 }
+                let _timer = clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
                 let patience = if wanted < MOST_STORIES { 1 } else { usize::MAX };
                 let tries = deck.cards(kind, n).take(patience).flat_map(|card| {
@@ -482,13 +522,19 @@ impl Factory {
                 });
             };
             used.insert((choice.told, choice.scene, choice.question));
+            let _timer = clock.start(Part::Rendering);
             items.push(self.item(of, index, &stage, &lexicon, &mut pool, choice, with_texts, &mut rng)?);
         }
         if with_texts
             && (group == 0 || group % JUDGED == self.settings.seed % JUDGED)
             && let Some(told) = pool.first()
         {
+            let _timer = clock.start(Part::Judging);
             stage.judge(&told.story)?;
+        }
+        if with_texts && of.split == 0 && group < VOCABULARY_ROWS / GROUP {
+            let words = items.iter().flat_map(answer_words).collect();
+            self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert((of, group), words);
         }
         Ok(items)
     }
@@ -499,10 +545,12 @@ impl Factory {
         of: Stream,
         group: &str,
         vocabulary: Option<&BTreeSet<String>>,
+        clock: &Clock,
     ) -> Result<(Stage<'_>, Told), FactoryError> {
         for attempt in 0..MOST_LAYOUTS {
             let mut rng = self.rng(of, &["group", group, &attempt.to_string()]);
-            let mut stage = self.stage(of.level, &mut rng)?;
+            let mut stage = self.stage(of.level, clock, &mut rng)?;
+            let _timer = clock.start(Part::Solving);
             if let Some(told) = self.told(&mut stage, of, vocabulary, DRAWS_OF_A_LAYOUT, &mut rng)? {
                 return Ok((stage, told));
             }
@@ -533,8 +581,24 @@ impl Factory {
         Ok(story.map(|story| {
             let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
             let naming = Naming::draw(&self.package, &stage.layout, self.holdout(of.split), known, rng);
-            Told { story, naming, texts: None }
+            Told { story, naming, numbers: None, texts: None }
         }))
+    }
+
+    /// A story of a group with numbers for fluents and actions, where these are asked for.
+    fn numbered(
+        &self,
+        of: Stream,
+        lexicon: &Lexicon,
+        vocabulary: Option<&BTreeSet<String>>,
+        told: Told,
+        [group, number]: [&str; 2],
+    ) -> Told {
+        let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
+        let mut rng = self.rng(of, &["numbers", group, number]);
+        let view = lexicon.view.as_ref();
+        let numbers = view.map(|v| v.number(&self.package, self.holdout(of.split), known, &mut rng));
+        Told { numbers, ..told }
     }
 
     /// Chooses a question for a card: a story, then an answer that the story offers, then a question with it.
@@ -570,8 +634,8 @@ impl Factory {
                 let offered = setting.answers(question);
                 let answers: Vec<&Term> = offered.iter().map(|a| &engine.answers[*a].answer).collect();
                 if let Some(words) = vocabulary.filter(|_| kind != Kind::Verify) {
-                    let teller = self.teller(stage, lexicon, &pool[told].naming, Holdout::NONE);
-                    let (text, _) = teller.answer(kind, &mut answers.clone());
+                    let teller = self.teller(stage, lexicon, &pool[told], Holdout::NONE);
+                    let (text, _) = teller.answer(question, &mut answers.clone());
                     if !text.split(", ").all(|word| words.contains(word)) {
                         continue;
                     }
@@ -610,21 +674,28 @@ impl Factory {
         Some(choices.swap_remove(pick))
     }
 
+    /// How a layout is spoken of: in its own vocabulary, or in that of the generic domain.
+    fn lexicon(&self, stage: &Stage) -> Result<Lexicon, FactoryError> {
+        let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
+        if !self.settings.as_generic {
+            return Ok(lexicon);
+        }
+        Ok(lexicon.in_view(GenericView::new(&self.package, &stage.layout, &stage.engine)?))
+    }
+
     fn teller<'t>(
         &'t self,
         stage: &'t Stage,
         lexicon: &'t Lexicon,
-        naming: &'t Naming,
+        told: &'t Told,
         holdout: Holdout,
-    ) -> Teller<'t> {
-        Teller {
-            package: &self.package,
-            layout: &stage.layout,
-            engine: &stage.engine,
-            lexicon,
-            naming,
-            holdout,
+    ) -> Narrator<'t> {
+        let (package, engine) = (&self.package, &stage.engine);
+        if let (Some(view), Some(numbers)) = (&lexicon.view, &told.numbers) {
+            return Narrator::Generic(GenericTeller { package, engine, view, numbers, holdout });
         }
+        let (layout, naming) = (&stage.layout, &told.naming);
+        Narrator::Own(Teller { package, layout, engine, lexicon, naming, holdout })
     }
 
     #[expect(clippy::too_many_arguments)]
@@ -641,11 +712,11 @@ impl Factory {
     ) -> Result<Item, FactoryError> {
         let engine = &stage.engine;
         let told = &pool[choice.told];
-        let teller = self.teller(stage, lexicon, &told.naming, self.holdout(of.split));
+        let teller = self.teller(stage, lexicon, told, self.holdout(of.split));
         let story = &told.story;
         let question = &engine.questions[choice.question];
         let mut gold: Vec<&Term> = choice.answers.iter().map(|a| &engine.answers[*a].answer).collect();
-        let (answer, answer_type) = teller.answer(question.kind, &mut gold);
+        let (answer, answer_type) = teller.answer(choice.question, &mut gold);
         let (text, template) = teller
             .question(story, choice.scene, choice.question, rng)
             .unwrap_or_else(|| (question.term.to_string(), "term".into()));
@@ -659,7 +730,7 @@ impl Factory {
                 let texts = teller
                     .paragraphs(story, &mut rng)
                     .map_err(|cause| FactoryError::Template { domain: self.package.name.clone(), cause })?;
-                self.shared(stage, &told.naming, story, texts)
+                self.shared(stage, told, texts)
             }
         };
         let query = query(engine, story, choice.scene, &question.term);
@@ -670,7 +741,7 @@ impl Factory {
             world: story.world.clone(),
             level: of.level,
             depth: of.depth,
-            question_type: question.kind.name(),
+            question_type: question.kind.name().into(),
             family: query.functor().into(),
             template,
             context: shared.context.clone(),
@@ -679,7 +750,7 @@ impl Factory {
             actions: shared.actions.clone(),
             question: text,
             answer,
-            answer_type,
+            answer_type: answer_type.into(),
             objects: shared.objects.clone(),
             facts: shared.facts.clone(),
             plan: shared.plan.clone(),
@@ -704,13 +775,24 @@ impl Factory {
         Ok(Item { row, trivial: choice.trivial })
     }
 
-    fn shared(&self, stage: &Stage, naming: &Naming, story: &Story, texts: Paragraphs) -> Shared {
+    fn shared(&self, stage: &Stage, told: &Told, texts: Paragraphs) -> Shared {
+        let Told { story, naming, numbers, .. } = told;
         let engine = &stage.engine;
         let layout = &stage.layout;
         let objects = naming.order.iter().map(|o| ObjectName {
             id: layout.objects[*o].id.clone(),
             kind: self.package.types[layout.objects[*o].kind].name.as_str().into(),
             name: naming.names[*o].clone(),
+        });
+        let numbered = numbers.iter().flat_map(|numbers| {
+            let entry = |(kind, term, number): (&str, &Term, Arc<str>)| ObjectName {
+                id: term.to_string().into(),
+                kind: kind.into(),
+                name: number,
+            };
+            let fluents = numbers.fluents.listed().map(|(f, number)| ("fluent", &engine.fluents[f], number));
+            let actions = numbers.actions.listed().map(|(a, number)| ("action", &engine.actions[a], number));
+            fluents.chain(actions).map(entry)
         });
         let kinds = layout.objects.iter().map(|o| format!("{}({})", self.package.types[o.kind].name, o.id));
         let statics = layout.statics.iter().map(Term::to_string);
@@ -722,7 +804,7 @@ impl Factory {
         context.push(&texts.actions);
         Shared {
             context: context.join("\n\n").into(),
-            objects: objects.collect(),
+            objects: objects.chain(numbered).collect(),
             facts: kinds.chain(statics).chain(fluents).collect(),
             plan: story.plan.iter().map(|a| engine.actions[*a].to_string()).collect(),
             initial_state: texts.initial_state.into(),
@@ -730,6 +812,11 @@ impl Factory {
             actions: texts.actions.into(),
         }
     }
+}
+
+/// The words of an answer: names, numbers, yes, no and none.
+fn answer_words(item: &Item) -> Vec<String> {
+    item.row.answer.split(", ").map(str::to_owned).collect()
 }
 
 impl Shared {

@@ -17,7 +17,7 @@ use crate::package::{Package, abstract_book};
 use crate::phrase::{PhraseBook, Phrasings};
 use crate::solver::SolverError;
 use crate::story::{Scene, Story};
-use crate::teller::{Holdout, Paragraphs, capital, in_scene, join, listed};
+use crate::teller::{Holdout, Paragraphs, Teller, capital, in_scene, listed, paragraph};
 use crate::template::Phrasing;
 use crate::term::Term;
 use crate::theory::{Condition, Conditions, Property, READ, Shape, Theory};
@@ -78,10 +78,8 @@ pub struct GenericView {
 
 /// The numbers of fluents, or of actions, and the order in which a text lists them.
 pub struct Numbering {
-    /// Numbers; none for what is left out.
-    pub numbers: Vec<Option<Arc<str>>>,
-    /// What is numbered, in the order of the text.
-    pub order: Vec<usize>,
+    numbers: Vec<Option<Arc<str>>>,
+    order: Vec<usize>,
     rank: Vec<usize>,
 }
 
@@ -98,6 +96,11 @@ impl Numbering {
         let mut rank = vec![usize::MAX; count];
         order.iter().enumerate().for_each(|(r, thing)| rank[*thing] = r);
         Numbering { numbers, order, rank }
+    }
+
+    /// What is numbered and its number, in the order of the text.
+    pub fn listed(&self) -> impl Iterator<Item = (usize, Arc<str>)> + '_ {
+        self.order.iter().filter_map(|thing| Some((*thing, self.numbers[*thing].clone()?)))
     }
 
     fn text(&self, thing: usize) -> &str {
@@ -236,7 +239,7 @@ impl<'a> GenericTeller<'a> {
         let relation = book.fluents.first();
         let told = relation.map(|r| if list.is_empty() { &r.none } else { &r.all });
         sentences.extend(self.say(told, &[&list], rng).map(|(_, text)| text));
-        join(sentences)
+        paragraph(sentences)
     }
 
     fn rules(&self, rng: &mut ChaCha8Rng) -> String {
@@ -289,7 +292,7 @@ impl<'a> GenericTeller<'a> {
                     conditions => conditional(&[name, &caused, &conditions]),
                 });
             }
-            consequences.push(join(sentences));
+            consequences.push(paragraph(sentences));
         }
         let mut of_actions = Vec::new();
         if rng.random_bool(0.5) {
@@ -301,10 +304,10 @@ impl<'a> GenericTeller<'a> {
         let mut sentences =
             if rng.random_bool(0.5) { [of_laws, of_actions] } else { [of_actions, of_laws] }.concat();
         sentences.retain(|sentence| !sentence.is_empty());
-        for phrasings in books.generic.rules.iter().chain(&self.package.common.frame) {
+        for phrasings in books.generic.rules.iter().chain(&books.own.frame) {
             sentences.extend(self.say(Some(phrasings), &[], rng).map(|(_, text)| text));
         }
-        join(sentences)
+        paragraph(sentences)
     }
 
     /// The sentences of an action sequence, in order.
@@ -313,9 +316,10 @@ impl<'a> GenericTeller<'a> {
         let told = |action: &usize| Some(self.say(did, &[self.numbers.actions.text(*action)], rng)?.1);
         let mut sentences: Vec<String> = plan.iter().filter_map(told).collect();
         if plan.is_empty() {
-            sentences.extend(self.holdout.draw(&self.package.common.no_actions, rng).map(|(_, p)| listed(p, "")));
+            sentences
+                .extend(self.holdout.draw(&self.package.common.no_actions, rng).map(|(_, p)| listed(p, "")));
         }
-        join(sentences)
+        paragraph(sentences)
     }
 
     /// The clause that an action takes place.
@@ -420,4 +424,70 @@ fn ranked<'e>(
     };
     effects.sort_by_key(|(conditions, caused)| (ranks(conditions), ranks(caused)));
     effects
+}
+
+/// Says things about one story, in one vocabulary or the other.
+pub enum Narrator<'a> {
+    /// In that of its own domain.
+    Own(Teller<'a>),
+    /// In that of the generic domain.
+    Generic(GenericTeller<'a>),
+}
+
+impl<'a> Narrator<'a> {
+    /// Initial state, rules and actions of a story.
+    ///
+    /// # Errors
+    /// A template of the rules paragraph that fails on this world.
+    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, String> {
+        match self {
+            Narrator::Own(teller) => teller.paragraphs(story, rng),
+            Narrator::Generic(teller) => Ok(teller.paragraphs(story, rng)),
+        }
+    }
+
+    /// A question in its scene, and the name of the phrasings drawn.
+    pub fn question(
+        &self,
+        story: &Story,
+        scene: Scene,
+        question: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(String, String)> {
+        match self {
+            Narrator::Own(teller) => teller.question(story, scene, question, rng),
+            Narrator::Generic(teller) => teller.question(story, scene, question, rng),
+        }
+    }
+
+    /// The text of answer terms and their type; the terms become those that the text names, in its order.
+    pub fn answer(&self, question: usize, answers: &mut Vec<&'a Term>) -> (String, &'static str) {
+        match self {
+            Narrator::Own(teller) => teller.answer(teller.engine.questions[question].kind, answers),
+            Narrator::Generic(teller) => teller.answer(question, answers),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_has_phrasings() {
+        let books = Books::load().unwrap();
+        let sentences = "precondition alternatives effect conditional_effect law constant_law defined laws";
+        for functor in sentences.split(' ') {
+            assert!(books.sentence(functor).is_some_and(|list| list.list.len() >= 4), "{functor}");
+        }
+        let mut questions = vec!["one_false".to_owned(), "count_every_executable".to_owned()];
+        for shape in ["all", "any", "count", "which"] {
+            questions.extend(["true", "false", "executable"].map(|property| format!("{shape}_{property}")));
+        }
+        for functor in &questions {
+            assert!(books.question(functor).is_some_and(|list| list.list.len() >= 4), "{functor}");
+        }
+        assert_eq!(questions.len(), books.own.questions.len());
+        assert!(books.own.frame.iter().all(|list| list.list.len() >= 4));
+    }
 }

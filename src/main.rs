@@ -1,51 +1,182 @@
-use racgen::*;
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let package = Package::load(&a[1]).unwrap_or_else(|f| {
-        for x in f {
-            eprintln!("{x}");
+//! The racgen command.
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use racgen::cli::{Cli, Command, Folders, Generate, Resolved};
+use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
+
+/// A bar on a terminal, silence elsewhere.
+struct Bar {
+    bar: ProgressBar,
+}
+
+impl Bar {
+    fn new(quiet: bool) -> Bar {
+        let bar = if quiet || !std::io::stderr().is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(0)
+        };
+        let style =
+            ProgressStyle::with_template("{bar:32} {human_pos}/{human_len} items  {per_sec}  {eta} left");
+        if let Ok(style) = style {
+            bar.set_style(style);
         }
-        std::process::exit(2)
-    });
-    let level: i32 = a[2].parse().unwrap();
-    let depth: i32 = a[3].parse().unwrap();
-    let n: u64 = a[4].parse().unwrap();
-    let f = Factory::new(
-        package,
-        Settings {
-            levels: vec![level],
-            depths: vec![depth],
-            items: n,
-            split_by: if a.len() > 5 { SplitBy::Instance } else { SplitBy::World },
-            ..Settings::default()
-        },
-        std::time::Duration::from_secs(20),
-    );
-    let t = std::time::Instant::now();
-    if let Err(e) = f.deck(level, depth) {
-        eprintln!("{e}");
-        std::process::exit(1);
+        Bar { bar }
     }
-    eprintln!("probe {:?}", t.elapsed());
-    for (_, _, l) in f.left_out() {
-        eprintln!("left out {l:?}");
+}
+
+impl Progress for Bar {
+    fn begin(&self, rows: u64, done: u64) {
+        self.bar.set_length(rows);
+        self.bar.set_position(done);
+        self.bar.reset_eta();
     }
-    for s in 0..3 {
-        for (st, rows) in f.streams(s) {
-            for g in 0..rows.div_ceil(GROUP) {
-                match f.group(st, g, rows) {
-                    Ok(items) => {
-                        for i in items {
-                            println!("{}", serde_json::to_string(&i.row).unwrap());
-                        }
-                    }
-                    Err(e) => {
-                        eprintln!("{e}");
-                        std::process::exit(1)
-                    }
-                }
+    fn advance(&self, rows: u64) {
+        self.bar.inc(rows);
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Exit { code, text }) => {
+            if !text.is_empty() {
+                let _ = writeln!(std::io::stderr(), "racgen: {text}");
             }
+            ExitCode::from(code)
         }
     }
-    eprintln!("all {:?}", t.elapsed());
+}
+
+/// How the process ends when something is wrong: 1 for what was found wrong, 2 for arguments and packages, 130
+/// after an interruption.
+struct Exit {
+    code: u8,
+    text: String,
+}
+
+impl From<CampaignError> for Exit {
+    fn from(error: CampaignError) -> Exit {
+        let code = match error {
+            CampaignError::Interrupted => 130,
+            CampaignError::Settings(_) | CampaignError::Package(_) | CampaignError::Occupied { .. } => 2,
+            CampaignError::Factory { .. } | CampaignError::Output(_) => 1,
+        };
+        Exit { code, text: error.to_string() }
+    }
+}
+
+impl From<Fault> for Exit {
+    fn from(fault: Fault) -> Exit {
+        Exit { code: 2, text: fault.to_string() }
+    }
+}
+
+/// Prints to standard output; a reader who has left is no error.
+fn print(text: &str) -> Result<(), Exit> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Exit { code: 1, text: format!("cannot write to standard output: {error}") })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn catalogue(folders: &Folders) -> Result<Catalogue, Exit> {
+    Ok(Catalogue::find(&folders.domain_dir)?)
+}
+
+fn run(cli: Cli) -> Result<(), Exit> {
+    match cli.command {
+        None => {
+            let catalogue = catalogue(&cli.generate.folders)?;
+            let resolved = cli.generate.resolve(&names(&catalogue))?;
+            make(&catalogue, &cli.generate, resolved)
+        }
+        Some(Command::Suite { name, scale, generate }) => {
+            let catalogue = catalogue(&generate.folders)?;
+            let resolved = generate.suite(name, scale, &names(&catalogue))?;
+            make(&catalogue, &generate, resolved)
+        }
+        Some(Command::Join { out, folders }) => {
+            let summary = racgen::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
+            print(&table(&summary))
+        }
+        Some(_) => Err(Exit { code: 2, text: "not built yet".into() }),
+    }
+}
+
+fn names(catalogue: &Catalogue) -> Vec<String> {
+    catalogue.iter().map(|found| found.name.clone()).collect()
+}
+
+fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Result<(), Exit> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    // A second Ctrl-C ends the process at once; temporary files are then left, under names of their own.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let bar = Bar::new(generate.quiet);
+    let summary = racgen::run(catalogue, &resolved.jobs, &resolved.output, &resolved.command, &bar, &stop);
+    bar.bar.finish_and_clear();
+    let summary = summary?;
+    if generate.quiet {
+        return Ok(());
+    }
+    let mut text = table(&summary);
+    let rate = summary.made as f64 / summary.elapsed.as_secs_f64();
+    text +=
+        &format!("{} items in {:.1} s, {rate:.0} a second\n", summary.made, summary.elapsed.as_secs_f64());
+    if generate.timing {
+        let total: Duration = summary.clock.values().sum();
+        for (stage, time) in &summary.clock {
+            let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(1e-9);
+            text += &format!("  {:10} {:8.2} s  {share:4.0} %\n", stage.name(), time.as_secs_f64());
+        }
+    }
+    text += &format!("{}\n", resolved.output.out.display());
+    if !summary.complete {
+        text += "Other shards are missing; the card and the manifest come with the last one, or with `racgen join`.\n";
+    }
+    print(&text)
+}
+
+/// One line a domain, split and type of question.
+fn table(summary: &Summary) -> String {
+    let mut lines: std::collections::BTreeMap<(String, String, String), [u64; 4]> = Default::default();
+    for (key, cell) in &summary.tally.cells {
+        let name = (key.domain.to_string(), key.split.to_string(), key.question_type.to_string());
+        let line = lines.entry(name).or_default();
+        for (sum, part) in line.iter_mut().zip([cell.items, cell.yes, cell.no, cell.trivial]) {
+            *sum += part;
+        }
+    }
+    let mut out = format!(
+        "{:12} {:14} {:8} {:>9} {:>9} {:>9} {:>9}\n",
+        "domain", "split", "type", "items", "yes", "no", "trivial"
+    );
+    for ((domain, split, kind), [items, yes, no, trivial]) in lines {
+        let (yes, no) = if kind == "verify" { (yes.to_string(), no.to_string()) } else { Default::default() };
+        out += &format!("{domain:12} {split:14} {kind:8} {items:>9} {yes:>9} {no:>9} {trivial:>9}\n");
+    }
+    let worlds: Vec<String> =
+        summary.tally.worlds.iter().map(|(split, keys)| format!("{} in {split}", keys.len())).collect();
+    out += &format!("distinct worlds: {}\n", worlds.join(", "));
+    if !summary.exceptions.is_empty() {
+        out += &format!(
+            "{} question forms left out at some level; manifest.json says which and why\n",
+            summary.exceptions.len()
+        );
+    }
+    out
 }

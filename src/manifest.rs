@@ -58,7 +58,7 @@ impl Tally {
         let key = CellKey {
             domain: row.domain.clone(),
             split: row.split.clone(),
-            question_type: row.question_type.into(),
+            question_type: row.question_type.as_ref().into(),
             family: row.family.clone(),
             level: row.level,
             depth: row.depth,

@@ -1,11 +1,12 @@
 //! One item of a data set, as it is written out.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// An object of the world and what the text calls it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectName {
     /// Its constant in the logic program.
     pub id: Arc<str>,
@@ -17,7 +18,7 @@ pub struct ObjectName {
 }
 
 /// A question-answer item with its provenance. Texts that the questions of one story share are shared here, too.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// Content hash, unique in the data set: 32 hexadecimal digits.
     pub id: String,
@@ -32,7 +33,7 @@ pub struct Row {
     /// Number of actions in the sequence.
     pub depth: i32,
     /// `verify`, `count` or `other`.
-    pub question_type: &'static str,
+    pub question_type: Cow<'static, str>,
     /// The question's functor.
     pub family: Arc<str>,
     /// Which phrasing was drawn.
@@ -50,7 +51,7 @@ pub struct Row {
     /// The answer.
     pub answer: String,
     /// `bool`, `number`, `name`, `names` or `none`.
-    pub answer_type: &'static str,
+    pub answer_type: Cow<'static, str>,
     /// The objects in the order of the text.
     pub objects: Arc<[ObjectName]>,
     /// Static facts and the fluents true initially, as ground atoms.

@@ -3,18 +3,20 @@
 //! clingo 5.6 interns symbols with a race (potassco/clingo issue 641), so creating, adding to and grounding a
 //! control happens behind one gate, a process-wide lock; solving happens outside it.
 
-use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clingo::defaults::Non;
 use clingo::{
-    Assignment, Atom, ControlCtx, GenericControl, GroundProgramObserver, Id, Logger, Part, PropagateInit,
-    Propagator, SolveMode, SolverLiteral, Symbol, SymbolType, TruthValue, Warning, WeightedLiteral,
+    Assignment, Atom, ControlCtx, GenericControl, GenericSolveHandle, GroundProgramObserver, Id, Logger,
+    Part, PropagateInit, Propagator, SolveMode, SolverLiteral, Symbol, SymbolType, TruthValue, Warning,
+    WeightedLiteral,
 };
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::ground::{GroundProgram, Literal};
 use crate::term::Term;
@@ -149,15 +151,38 @@ struct Dice {
     candidates: Arc<OnceLock<Vec<SolverLiteral>>>,
     /// The candidates as the solver knows them, in a new random order for each answer set.
     order: Vec<SolverLiteral>,
+    /// Has a decision been made since the order was drawn?
+    begun: bool,
     rng: Option<ChaCha8Rng>,
+    orders: Arc<Orders>,
+}
+
+/// What a search tells its dice.
+#[derive(Default)]
+struct Orders {
+    /// When to give up.
+    deadline: Mutex<Option<Instant>>,
+    /// Leave the decisions to clingo for now.
+    rest: AtomicBool,
+}
+
+impl Orders {
+    fn expired(&self) -> bool {
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        deadline.is_some_and(|deadline| Instant::now() > deadline)
+    }
 }
 
 impl Propagator for Dice {
     fn init(&mut self, init: &mut PropagateInit) -> bool {
-        let Some(rng) = &mut self.rng else { return true };
+        let Some(rng) = self.rng.as_mut().filter(|_| !self.orders.rest.load(Ordering::Relaxed)) else {
+            self.order.clear();
+            return true;
+        };
         let candidates = self.candidates.get().into_iter().flatten();
         self.order = candidates.filter_map(|l| init.solver_literal(*l).ok()).collect();
         self.order.shuffle(rng);
+        self.begun = false;
         true
     }
 
@@ -168,7 +193,13 @@ impl Propagator for Dice {
         _fallback: SolverLiteral,
         decision: &mut SolverLiteral,
     ) -> bool {
+        if self.orders.expired() {
+            return false;
+        }
         let Some(rng) = &mut self.rng else { return true };
+        if assignment.decision_level() == 0 && std::mem::replace(&mut self.begun, true) {
+            self.order.shuffle(rng);
+        }
         let free = |l: &&SolverLiteral| matches!(assignment.truth_value(**l), Ok(TruthValue::Free));
         if let Some(literal) = self.order.iter().find(free) {
             *decision = if rng.random_bool(0.5) { *literal } else { literal.negate() };
@@ -187,7 +218,8 @@ struct Player {
 
 impl Player {
     fn new(rng: Option<ChaCha8Rng>) -> Player {
-        let dice = Dice { candidates: Arc::default(), order: Vec::new(), rng };
+        let dice =
+            Dice { candidates: Arc::default(), order: Vec::new(), begun: false, rng, orders: Arc::default() };
         Player { messages: Box::default(), dice, observer: Non, functions: Non }
     }
 }
@@ -311,10 +343,16 @@ impl Program {
         rng: Option<ChaCha8Rng>,
         limit: Duration,
     ) -> Result<Search, SolverError> {
+        let mut arguments = vec!["0".to_owned()];
+        if rng.is_some() {
+            // After each answer set the dice are thrown anew from the start.
+            arguments.extend(["--enum-mode=record".to_owned(), "--restart-on-model".to_owned()]);
+        }
         let player = Player::new(rng);
         let candidates = player.dice.candidates.clone();
+        let orders = player.dice.orders.clone();
         let _gate = gate();
-        let mut control = clingo::control_with_context(self.arguments(&["0".to_owned()]), player)?;
+        let mut control = clingo::control_with_context(self.arguments(&arguments), player)?;
         let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown)) {
             Ok(atoms) => atoms,
             Err(error) => {
@@ -323,92 +361,89 @@ impl Program {
             }
         };
         let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
-        let index = atoms.iter().enumerate().map(|(i, (term, _))| (term.clone(), i)).collect();
-        Ok(Search { control: Some(control), atoms, index, limit })
+        Ok(Search { state: State::Waiting(control), atoms, limit, orders })
     }
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
-        self.control.take().into_iter().for_each(free);
+        if let Ok(control) = self.control() {
+            free(control);
+        }
     }
 }
 
-/// The named atoms of a grounding in the order of their terms, each with its literal (none for a fact).
+/// The named atoms of a grounding, predicate by predicate, each with its literal (none for a fact).
 fn named_atoms<C: ControlCtx>(
     control: &GenericControl<C>,
     shown: &[(&str, usize)],
 ) -> Result<Vec<(Term, Option<SolverLiteral>)>, SolverError> {
+    let mut terms = Terms::default();
     let mut atoms = Vec::new();
     for (name, arity) in shown {
         let signature = clingo::Signature::new(name, *arity as u32, true)?;
         for atom in control.symbolic_atoms()?.iter_with_signature(signature)? {
             let literal = if atom.is_fact()? { None } else { Some(atom.literal()?) };
-            atoms.push((term(atom.symbol()?)?, literal));
+            atoms.push((terms.of(atom.symbol()?)?, literal));
         }
     }
-    atoms.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(atoms)
 }
 
-fn term(symbol: Symbol) -> Result<Term, SolverError> {
-    let odd = || SolverError::Internal(format!("`{symbol}` is no term that racgen can name"));
-    match symbol.symbol_type()? {
-        SymbolType::Number => Ok(Term::Number(symbol.number()?)),
-        SymbolType::Function => {
-            let args = symbol.arguments()?.into_iter().map(term).collect::<Result<Vec<_>, _>>()?;
-            let name = symbol.name()?;
-            if name.is_empty() || !symbol.is_positive()? {
-                return Err(odd());
-            }
-            Ok(Term::function(name, args))
+/// Turns symbols into terms; equal symbols become one shared term.
+#[derive(Default)]
+struct Terms {
+    known: HashMap<Symbol, Term>,
+    names: HashMap<*const u8, Arc<str>>,
+}
+
+impl Terms {
+    fn of(&mut self, symbol: Symbol) -> Result<Term, SolverError> {
+        if let Some(term) = self.known.get(&symbol) {
+            return Ok(term.clone());
         }
-        _ => Err(odd()),
+        let odd = || SolverError::Internal(format!("`{symbol}` is no term that racgen can name"));
+        let term = match symbol.symbol_type()? {
+            SymbolType::Number => Term::Number(symbol.number()?),
+            SymbolType::Function => {
+                let name = symbol.name()?;
+                if name.is_empty() || !symbol.is_positive()? {
+                    return Err(odd());
+                }
+                let args =
+                    symbol.arguments()?.into_iter().map(|arg| self.of(arg)).collect::<Result<_, _>>()?;
+                // clingo keeps one copy of each name for good.
+                Term::Function(self.names.entry(name.as_ptr()).or_insert_with(|| name.into()).clone(), args)
+            }
+            _ => return Err(odd()),
+        };
+        self.known.insert(symbol, term.clone());
+        Ok(term)
     }
 }
 
 /// A grounded program and clingo's solver for it. Stays on its thread.
 pub struct Search {
-    control: Option<GenericControl<Player>>,
+    state: State,
     atoms: Vec<(Term, Option<SolverLiteral>)>,
-    index: HashMap<Term, usize>,
     limit: Duration,
+    orders: Arc<Orders>,
+}
+
+/// A control waits, or searches for the next random answer set.
+enum State {
+    Waiting(GenericControl<Player>),
+    Drawing(GenericSolveHandle<Player, Non>),
+    /// Between the two, or for good after clingo failed.
+    Gone,
 }
 
 impl Search {
-    /// The true named atoms of up to `most` answer sets under the given truth values, each in the order of terms.
+    /// The truth of the named atoms, by their numbers, in up to `most` answer sets under the given truth values;
+    /// facts are not listed.
     ///
     /// # Errors
     /// [`SolverError::TimeLimit`] if the search takes longer than the limit.
-    pub fn solve(&mut self, assume: &[(&Term, bool)], most: usize) -> Result<Vec<Vec<Term>>, SolverError> {
-        let mut literals = Vec::with_capacity(assume.len());
-        for (term, value) in assume {
-            match self.index.get(*term).map(|i| self.atoms[*i].1) {
-                Some(None) if *value => {}
-                None if !*value => {}
-                Some(Some(literal)) => literals.push(if *value { literal } else { literal.negate() }),
-                _ => return Ok(Vec::new()),
-            }
-        }
-        let atoms = std::mem::take(&mut self.atoms);
-        let found = self.models(&literals, most, |model| {
-            let truth = |literal: Option<SolverLiteral>| literal.map_or(Ok(true), |l| model.is_true(l));
-            let mut answer = Vec::new();
-            for (term, literal) in &atoms {
-                if truth(*literal)? {
-                    answer.push(term.clone());
-                }
-            }
-            Ok(answer)
-        });
-        self.atoms = atoms;
-        found
-    }
-
-    /// As [`Search::solve`], with atoms by their numbers; facts are not listed.
-    ///
-    /// # Errors
-    /// [`SolverError::TimeLimit`].
     pub fn truth(
         &mut self,
         assume: &[(u32, bool)],
@@ -432,26 +467,95 @@ impl Search {
         most: usize,
         read: impl Fn(&clingo::Model) -> Result<T, clingo::ClingoError>,
     ) -> Result<Vec<T>, SolverError> {
-        let control = self.control.take().ok_or_else(|| SolverError::Internal("no control".into()))?;
-        let mut handle = control.solve(SolveMode::ASYNC | SolveMode::YIELD, assume)?;
+        let control = self.control()?;
+        let set = |deadline| *self.orders.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
+        set(Instant::now().checked_add(self.limit));
+        let mut handle = control.solve(SolveMode::YIELD, assume)?;
         let mut found = Vec::new();
         let mut outcome = Ok(());
         while found.len() < most {
-            handle.resume()?;
-            if !handle.wait(self.limit) {
-                handle.cancel()?;
-                outcome = Err(SolverError::TimeLimit(self.limit));
-                break;
+            let next = handle.resume().and_then(|()| handle.model());
+            match next {
+                Ok(Some(model)) => found.push(read(model)?),
+                Ok(None) => break,
+                Err(_) if self.orders.expired() => {
+                    outcome = Err(SolverError::TimeLimit(self.limit));
+                    break;
+                }
+                Err(error) => {
+                    outcome = Err(error.into());
+                    break;
+                }
             }
-            let Some(model) = handle.model()? else { break };
-            found.push(read(model)?);
         }
-        self.control = Some(handle.close()?);
+        set(None);
+        self.state = State::Waiting(handle.close()?);
         outcome.map(|()| found)
     }
 
-    /// The next random answer set, or none if there is no answer set.
-    pub fn next(&mut self) -> Result<Option<Vec<Term>>, SolverError> {
-        Ok(self.solve(&[], 1)?.pop())
+    /// The true named atoms of up to `most` answer sets, in clingo's own order.
+    ///
+    /// # Errors
+    /// As [`Search::truth`].
+    pub fn enumerate(&mut self, most: usize) -> Result<Vec<Vec<Term>>, SolverError> {
+        let atoms = std::mem::take(&mut self.atoms);
+        self.orders.rest.store(true, Ordering::Relaxed);
+        let found = self.models(&[], most, |model| {
+            let mut answer = Vec::new();
+            for (term, literal) in &atoms {
+                if literal.map_or(Ok(true), |l| model.is_true(l))? {
+                    answer.push(term.clone());
+                }
+            }
+            Ok(answer)
+        });
+        self.orders.rest.store(false, Ordering::Relaxed);
+        self.atoms = atoms;
+        found
+    }
+
+    /// The control, after any search has been ended.
+    fn control(&mut self) -> Result<GenericControl<Player>, SolverError> {
+        match std::mem::replace(&mut self.state, State::Gone) {
+            State::Waiting(control) => Ok(control),
+            State::Drawing(handle) => Ok(handle.close()?),
+            State::Gone => Err(SolverError::Internal("an earlier call failed".into())),
+        }
+    }
+
+    /// The named atoms, which [`Search::draw`] numbers.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.atoms.iter().map(|(term, _)| term)
+    }
+
+    /// Draws the next random answer set: the numbers of its named atoms. None is drawn twice before all were.
+    ///
+    /// # Errors
+    /// [`SolverError::TimeLimit`] if the search takes longer than the limit.
+    pub fn draw(&mut self) -> Result<Option<Vec<usize>>, SolverError> {
+        *self.orders.deadline.lock().unwrap_or_else(PoisonError::into_inner) =
+            Instant::now().checked_add(self.limit);
+        for fresh in [false, true] {
+            if fresh || !matches!(self.state, State::Drawing(_)) {
+                let control = self.control()?;
+                self.state = State::Drawing(control.solve(SolveMode::YIELD, &[])?);
+            }
+            let State::Drawing(handle) = &mut self.state else { break };
+            let model = match handle.resume().and_then(|()| handle.model()) {
+                Ok(Some(model)) => model,
+                Ok(None) if fresh => break,
+                Ok(None) => continue,
+                Err(_) if self.orders.expired() => return Err(SolverError::TimeLimit(self.limit)),
+                Err(error) => return Err(error.into()),
+            };
+            let mut found = Vec::new();
+            for (number, (_, literal)) in self.atoms.iter().enumerate() {
+                if literal.map_or(Ok(true), |l| model.is_true(l))? {
+                    found.push(number);
+                }
+            }
+            return Ok(Some(found));
+        }
+        Ok(None)
     }
 }

@@ -212,7 +212,7 @@ impl<'a> Stage<'a> {
     pub fn enumerate(&self, start: &Situation, depth: usize) -> Result<Vec<Vec<usize>>, StoryError> {
         let initially: Vec<Term> = start.iter().map(|f| self.engine.fluents[f].clone()).collect();
         let program = self.layout.trajectory_program(self.package, &initially, depth);
-        let found = program.search(&[("occ", 2)], None, self.limit)?.solve(&[], MOST_TRAJECTORIES + 1)?;
+        let found = program.search(&[("occ", 2)], None, self.limit)?.enumerate(MOST_TRAJECTORIES + 1)?;
         if found.len() > MOST_TRAJECTORIES {
             return Err(StoryError::TooManyPlans { depth });
         }

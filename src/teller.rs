@@ -1,11 +1,12 @@
 //! Atoms, actions and questions to sentences, by way of the phrase book.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashMap as HashMap;
 use serde_json::{Value, json};
 
 use crate::engine::{Engine, Kind, Situation};
@@ -120,7 +121,7 @@ impl Lexicon {
             facts: vec![],
             actions: vec![],
             questions: vec![],
-            by_voice: HashMap::new(),
+            by_voice: HashMap::default(),
             view: None,
         };
         let relation = |lexicon: &Lexicon, list: &[Relation], term: &Term| {
@@ -428,7 +429,7 @@ impl Teller<'_> {
             let all = initial.iter().filter_map(|f| self.lexicon.fluents[f].as_ref());
             self.relation(relation, all.filter(|s| s.entry == entry).collect(), &mut sentences, rng);
         }
-        join(sentences)
+        paragraph(sentences)
     }
 
     /// Tells all atoms of one relation in one of the ways its entry offers.
@@ -528,7 +529,7 @@ impl Teller<'_> {
         for phrasings in self.package.book.rules.iter().chain(&self.package.common.frame) {
             sentences.extend(self.draw(phrasings, rng).map(|(_, p)| listed(p, "")));
         }
-        Ok(join(sentences))
+        Ok(paragraph(sentences))
     }
 
     /// What the template of a rules paragraph may read.
@@ -590,7 +591,7 @@ impl Teller<'_> {
         if plan.is_empty() {
             sentences.extend(self.draw(&self.package.common.no_actions, rng).map(|(_, p)| listed(p, "")));
         }
-        join(sentences)
+        paragraph(sentences)
     }
 
     /// A question in its scene, and the name of the phrasings drawn.
@@ -706,7 +707,7 @@ fn chains(pairs: &[Vec<usize>]) -> Vec<Vec<usize>> {
     found
 }
 
-pub(crate) fn join(sentences: Vec<String>) -> String {
+pub(crate) fn paragraph(sentences: Vec<String>) -> String {
     sentences.iter().map(|s| capital(s)).collect::<Vec<_>>().join(" ")
 }
 

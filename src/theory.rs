@@ -83,6 +83,10 @@ pub enum Property {
     Executable,
 }
 
+/// A fluent or an action, as an index into [`Engine::fluents`] or [`Engine::actions`], and the answer of the
+/// original question that it stands for, where there is one.
+pub type Thing = (usize, Option<Term>);
+
 /// A question about a list of fluents or of actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inquiry {
@@ -90,9 +94,8 @@ pub struct Inquiry {
     pub shape: Shape,
     /// About what property.
     pub property: Property,
-    /// Of which things: indices into [`Engine::fluents`] or [`Engine::actions`], each with the answer of the
-    /// original question that it stands for, where there is one.
-    pub things: Vec<(usize, Option<Term>)>,
+    /// Of which things.
+    pub things: Vec<Thing>,
 }
 
 /// The theory of one layout.
@@ -286,8 +289,7 @@ impl Theory {
     /// In words: what cannot be said with preconditions, effects and static laws.
     pub fn read(program: &GroundProgram, engine: &Engine) -> Result<Theory, String> {
         let mut reader = Reader::new(program, engine);
-        let mut theory =
-            Theory { actions: vec![], laws: vec![], defined: vec![], questions: vec![] };
+        let mut theory = Theory { actions: vec![], laws: vec![], defined: vec![], questions: vec![] };
         let named: HashMap<&Term, Option<u32>> = program.named.iter().map(|(t, a)| (t, *a)).collect();
         let timed = |functor: &str, inner: &Term, time| {
             named.get(&Term::function(functor, vec![inner.clone(), Term::Number(time)])).copied()
@@ -302,15 +304,15 @@ impl Theory {
                 cases.and_then(|cases| cases.iter().map(conditions).collect());
             let preconditions = preconditions
                 .ok_or_else(|| format!("what `{action}` requires is no list of conditions on fluents"))?;
-            theory.actions.push((!preconditions.is_empty()).then(|| Description {
-                preconditions,
-                effects: BTreeMap::new(),
-            }));
+            theory.actions.push(
+                (!preconditions.is_empty()).then(|| Description { preconditions, effects: BTreeMap::new() }),
+            );
         }
         for (fluent, term) in engine.fluents.iter().enumerate() {
             if engine.inertial.contains(fluent) {
                 for value in [true, false] {
-                    let literal = if value { term.clone() } else { Term::function("neg", vec![term.clone()]) };
+                    let literal =
+                        if value { term.clone() } else { Term::function("neg", vec![term.clone()]) };
                     let consequence = Condition { fluent, value };
                     let rules = match timed("holds", &literal, 1) {
                         None => continue,
@@ -419,10 +421,10 @@ impl Theory {
         }
         for description in self.actions.iter_mut().flatten() {
             let Description { preconditions, effects } = description;
-            let required: Conditions = preconditions.iter().skip(1).fold(
-                preconditions[0].clone(),
-                |common, other| common.intersection(other).copied().collect(),
-            );
+            let required: Conditions =
+                preconditions.iter().skip(1).fold(preconditions[0].clone(), |common, other| {
+                    common.intersection(other).copied().collect()
+                });
             // Conditions that the precondition already grants, and effects whose conditions it rules out.
             let mut single: BTreeMap<Condition, Vec<Conditions>> = BTreeMap::new();
             for (conditions, consequences) in effects.iter() {
@@ -437,10 +439,11 @@ impl Theory {
             // That a literal was false before need not be said of what makes it true, if nothing makes it false.
             let caused: BTreeSet<Condition> = single.keys().copied().collect();
             effects.clear();
-            for (consequence, sets) in single {
-                let mut sets = sets;
+            for (consequence, mut sets) in single {
                 if !caused.contains(&consequence.opposite()) {
-                    sets.iter_mut().for_each(|set| drop(set.remove(&consequence.opposite())));
+                    for set in &mut sets {
+                        set.remove(&consequence.opposite());
+                    }
                 }
                 for (i, set) in sets.iter().enumerate() {
                     let covered = |(j, other): (usize, &Conditions)| {
@@ -481,9 +484,7 @@ fn property(leaf: Leaf, value: bool) -> Option<(usize, Property)> {
 }
 
 /// Things of one property, each named once.
-fn uniform(
-    things: impl IntoIterator<Item = ((Leaf, bool), Option<Term>)>,
-) -> Option<(Property, Vec<(usize, Option<Term>)>)> {
+fn uniform(things: impl IntoIterator<Item = ((Leaf, bool), Option<Term>)>) -> Option<(Property, Vec<Thing>)> {
     let mut found: BTreeMap<usize, Option<Term>> = BTreeMap::new();
     let mut shared = None;
     for ((leaf, value), term) in things {
@@ -523,4 +524,128 @@ fn list(reader: &mut Reader, shape: Shape, members: &[(&Term, Option<u32>)]) -> 
     }
     let (property, things) = uniform(things)?;
     (things.len() > 1).then_some(Inquiry { shape, property, things })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::package::axioms;
+    use crate::solver::{Program, Source};
+
+    fn read(text: &str) -> (Engine, Result<Theory, String>) {
+        let program = Program {
+            sources: vec![
+                axioms("kernel.lp"),
+                axioms("open.lp"),
+                axioms("ask.lp"),
+                Source::new("test", text),
+            ],
+            parts: vec![],
+            constants: vec![("n".into(), 1)],
+        };
+        let engine = Engine::new(program.clone(), Duration::from_secs(60)).unwrap();
+        let theory = Theory::read(&program.ground(READ).unwrap(), &engine);
+        (engine, theory)
+    }
+
+    fn say<'c>(engine: &Engine, conditions: impl IntoIterator<Item = &'c Condition>) -> String {
+        let sign = |value: bool| if value { "" } else { "-" };
+        let all = conditions.into_iter().map(|c| format!("{}{}", sign(c.value), engine.fluents[c.fluent]));
+        all.collect::<Vec<_>>().join(" ")
+    }
+
+    const RULES: &str = "
+        fluent(p;q;r;s). defined(d).
+        action(a;b;never).
+        executable(a,T) :- time(T), holds(p,T).
+        executable(a,T) :- time(T), holds(q,T), holds(neg(r),T).
+        executable(b,T) :- time(T), holds(d,T).
+        executable(never,T) :- time(T), holds(nothing,T).
+        #defined barred/2.
+        barred(T)            :- holds(p,T), holds(q,T).
+        holds(s,T+1)         :- time(T), occ(a,T), not barred(T).
+        holds(neg(q),T+1)    :- time(T), occ(a,T), holds(q,T).
+        holds(r,T+1)         :- time(T), occ(b,T).
+        holds(neg(r),T+1)    :- time(T), occ(b,T), holds(q,T).
+        holds(p,T)           :- time(T), holds(s,T).
+        holds(d,T)           :- time(T), holds(p,T), not holds(q,T).
+    ";
+
+    #[test]
+    fn reads_what_listing_2_would_say() {
+        let (engine, theory) = read(RULES);
+        let theory = theory.unwrap();
+        let [a, b, never] = &theory.actions[..] else { panic!() };
+        assert!(never.is_none());
+        let told = |description: &Option<Description>| {
+            let Description { preconditions, effects } = description.as_ref().unwrap();
+            let preconditions: Vec<String> = preconditions.iter().map(|p| say(&engine, p)).collect();
+            let effects = effects.iter().map(|(c, e)| format!("{} if {}", say(&engine, e), say(&engine, c)));
+            (preconditions.join("; "), effects.collect::<Vec<_>>().join("; "))
+        };
+        assert_eq!(told(a), ("p; q -r".into(), "-q if ; s if -p; s if -q".into()));
+        // The law for d, which b requires, rules out q: b never makes r false.
+        assert_eq!(told(b), ("d".into(), "r if ".into()));
+        let laws = theory
+            .laws
+            .iter()
+            .map(|l| format!("{} if {}", say(&engine, [&l.consequence]), say(&engine, &l.conditions)));
+        assert_eq!(laws.collect::<Vec<_>>(), ["d if p -q", "p if s"]);
+        assert_eq!(theory.defined, [0]);
+    }
+
+    #[test]
+    fn tells_lists_from_other_questions() {
+        let (engine, theory) = read(&format!(
+            "{RULES}
+            ask((some;every;mixed;negative;possible;loop),verify).
+            answer(some,yes)     :- now(p).
+            answer(some,yes)     :- now(q).
+            answer(every,yes)    :- now(F) : fluent(F).
+            answer(mixed,yes)    :- now(p), now(q).
+            answer(mixed,yes)    :- now(r).
+            answer(negative,yes) :- not now(p).
+            answer(possible,yes) :- can(_).
+            around(p)            :- now(p), around(q).
+            around(q)            :- now(q), around(p).
+            around(q)            :- now(r).
+            answer(loop,yes)     :- around(p).
+            ask((true;always),count). ask(false,other).
+            member(true,F)       :- now(F).
+            member(always,F)     :- now(F).
+            member(always,one).
+            member(false,F)      :- fluent(F), not now(F)."
+        ));
+        let theory = theory.unwrap();
+        let told: BTreeMap<String, String> = engine
+            .questions
+            .iter()
+            .zip(&theory.questions)
+            .map(|(q, i)| {
+                let told = i.as_ref().map(|i| format!("{:?} {:?} {}", i.shape, i.property, i.things.len()));
+                (q.term.to_string(), told.unwrap_or_default())
+            })
+            .collect();
+        let expected = [
+            ("always", ""),
+            ("every", "All True 5"),
+            ("false", "Which False 5"),
+            ("loop", ""),
+            ("mixed", ""),
+            ("negative", "One False 1"),
+            ("possible", "Any Executable 2"),
+            ("some", "Any True 2"),
+            ("true", "Count True 5"),
+        ];
+        let told: Vec<(&str, &str)> = told.iter().map(|(q, i)| (q.as_str(), i.as_str())).collect();
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn refuses_what_is_no_effect_and_no_law() {
+        let (_, theory) = read(&format!("{RULES} holds(r,T+1) :- time(T), T < n, holds(p,T)."));
+        assert!(theory.unwrap_err().contains("`r`"));
+    }
 }

@@ -14,6 +14,8 @@ use crate::term::Term;
 
 /// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
 pub const ENUMERATE_AT_MOST: usize = 300;
+/// Layouts with more inertial fluents than this are taken to have more situations.
+const ENUMERATE_FLUENTS: usize = 40;
 
 /// An object of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,10 +126,13 @@ impl Layout {
             };
             let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
             let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
-            layout.statics = search.next()?.ok_or_else(|| WorldError::NoLayout {
+            let drawn = search.draw()?.ok_or_else(|| WorldError::NoLayout {
                 domain: package.name.clone(),
                 parameters: tell(&layout.parameters),
             })?;
+            let terms: Vec<&Term> = search.terms().collect();
+            layout.statics = drawn.into_iter().map(|n| terms[n].clone()).collect();
+            layout.statics.sort_unstable();
         }
         Ok(layout)
     }
@@ -204,7 +209,9 @@ pub struct Situations {
     search: Search,
     /// All situations, where they are few.
     all: Option<Vec<Situation>>,
-    /// Their keys, once known.
+    /// The fluent that each named atom of the search stands for, if any.
+    fluents: Vec<Option<usize>>,
+    /// The keys of `all`, once known.
     keys: Vec<Option<Arc<str>>>,
 }
 
@@ -222,14 +229,15 @@ impl Situations {
     ) -> Result<Situations, WorldError> {
         let program = layout.situation_program(package);
         let mut search = program.search(&[("holds", 2)], Some(ChaCha8Rng::from_rng(rng)), limit)?;
-        let found = search.solve(&[], ENUMERATE_AT_MOST + 1)?;
+        let small = engine.inertial.iter().count() <= ENUMERATE_FLUENTS;
+        let found = search.enumerate(if small { ENUMERATE_AT_MOST + 1 } else { 1 })?;
         if found.is_empty() {
             return Err(WorldError::NoSituation {
                 domain: package.name.clone(),
                 parameters: tell(&layout.parameters),
             });
         }
-        let few = found.len() <= ENUMERATE_AT_MOST;
+        let few = small && found.len() <= ENUMERATE_AT_MOST;
         let all = few.then(|| {
             let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer)).collect();
             all.sort();
@@ -237,7 +245,8 @@ impl Situations {
             all
         });
         let keys = vec![None; all.as_ref().map_or(0, Vec::len)];
-        Ok(Situations { search, all, keys })
+        let fluents = search.terms().map(|atom| inertial(engine, atom)).collect();
+        Ok(Situations { search, all, fluents, keys })
     }
 
     /// The number of situations, where they are few enough to be known.
@@ -260,8 +269,10 @@ impl Situations {
             let key = self.keys[number].get_or_insert_with(|| key(&all[number]));
             return Ok((all[number].clone(), key.clone()));
         }
-        let answer = self.search.next()?.unwrap_or_default();
-        let drawn = situation(engine, &answer);
+        let mut drawn = BitSet::new(engine.fluents.len());
+        for number in self.search.draw()?.unwrap_or_default() {
+            self.fluents[number].iter().for_each(|f| drawn.insert(*f));
+        }
         let key = key(&drawn);
         Ok((drawn, key))
     }
@@ -269,13 +280,12 @@ impl Situations {
 
 fn situation(engine: &Engine, answer: &[Term]) -> Situation {
     let mut situation = BitSet::new(engine.fluents.len());
-    for atom in answer {
-        if atom.args()[1] == Term::Number(0)
-            && let Ok(fluent) = engine.fluents.binary_search(&atom.args()[0])
-            && engine.inertial.contains(fluent)
-        {
-            situation.insert(fluent);
-        }
-    }
+    answer.iter().filter_map(|atom| inertial(engine, atom)).for_each(|f| situation.insert(f));
     situation
+}
+
+/// The inertial fluent that an atom `holds(F,0)` is about.
+fn inertial(engine: &Engine, atom: &Term) -> Option<usize> {
+    let fluent = engine.fluents.binary_search(&atom.args()[0]).ok()?;
+    (atom.args()[1] == Term::Number(0) && engine.inertial.contains(fluent)).then_some(fluent)
 }

@@ -44,7 +44,7 @@ pub const COLUMNS: [Column; 23] = [
     ),
     column("level", Value::Int32(|r| r.level), "world complexity, N1 to N5 as 1 to 5"),
     column("depth", Value::Int32(|r| r.depth), "number of actions in the sequence"),
-    column("question_type", Value::Text(|r| r.question_type), "`verify`, `count` or `other`"),
+    column("question_type", Value::Text(|r| &r.question_type), "`verify`, `count` or `other`"),
     column("family", Value::Text(|r| &r.family), "functor of the question: what it asks about"),
     column("template", Value::Text(|r| &r.template), "which phrasing was drawn"),
     column(
@@ -57,7 +57,7 @@ pub const COLUMNS: [Column; 23] = [
     column("actions", Value::Text(|r| &r.actions), "the action sequence as a paragraph"),
     column("question", Value::Text(|r| &r.question), "the question"),
     column("answer", Value::Text(|r| &r.answer), "the answer in words"),
-    column("answer_type", Value::Text(|r| r.answer_type), "`bool`, `number`, `name`, `names` or `none`"),
+    column("answer_type", Value::Text(|r| &r.answer_type), "`bool`, `number`, `name`, `names` or `none`"),
     column(
         "objects",
         Value::Objects(|r| &r.objects),
