@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use racgen::{Clock, Factory, GROUP, Package, Row, Settings, Split};
+use racgen::{Clock, Factory, Package, Row, Settings, Split, group_size};
 use regex::Regex;
 
 const LIST: &str = r"(-?\d+(?:, -?\d+)*)";
@@ -26,7 +26,7 @@ fn rows(domain: &str, as_generic: bool, items: u64) -> Vec<Row> {
     let clock = Clock::default();
     let mut all = Vec::new();
     for (stream, rows) in factory.streams(0) {
-        for group in 0..rows.div_ceil(GROUP) {
+        for group in 0..rows.div_ceil(group_size(stream.level)) {
             let items = factory.group(stream, group, rows, &clock).unwrap_or_else(|error| panic!("{error}"));
             all.extend(items.into_iter().map(|item| item.row));
         }
