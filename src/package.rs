@@ -445,6 +445,15 @@ fn common() -> Result<PhraseBook, Vec<Fault>> {
     PhraseBook::parse("templates/common.toml", text, &[], &[])
 }
 
+/// A phrase book about fluents and actions as such: `generic.toml`, `as_generic.toml`.
+///
+/// # Errors
+/// The book's faults.
+pub fn abstract_book(name: &str) -> Result<PhraseBook, Vec<Fault>> {
+    let text = TEMPLATES.get_file(name).and_then(|f| f.contents_utf8()).unwrap_or_default();
+    PhraseBook::parse(&format!("templates/{name}"), text, &[], &["fluent", "action"])
+}
+
 fn level_number(name: &str) -> Option<i32> {
     name.strip_prefix('N')?.parse().ok().filter(|n| LEVELS.contains(n))
 }

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::canon::world_key;
 use crate::engine::{Compiled, Engine, EngineError, Outcome, Sheet, Situation};
+use crate::generic_view::{GenericView, ViewError};
 use crate::package::Package;
 use crate::seed::digest;
 use crate::solver::SolverError;
@@ -150,6 +151,13 @@ impl Backdrops {
             kept.insert(Backdrops::key(layout), backdrop);
         }
     }
+
+    fn retell(&self, layout: &Layout, lexicon: Arc<Lexicon>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(backdrop) = kept.get_mut(&Backdrops::key(layout)) {
+            backdrop.lexicon = lexicon;
+        }
+    }
 }
 
 /// Tells stories in one layout.
@@ -229,6 +237,20 @@ impl<'a> Stage<'a> {
             backdrops.keep(&stage.layout, backdrop);
         }
         Ok(stage)
+    }
+
+    /// From now on tells all in the vocabulary of the generic domain; the backdrops keep what that takes.
+    ///
+    /// # Errors
+    /// A domain whose rules are of another form; solver failures.
+    pub fn see_as_generic(&mut self, backdrops: &Backdrops) -> Result<(), ViewError> {
+        if self.lexicon.view.is_none() {
+            let view = GenericView::new(self.package, &self.layout, &self.engine)?;
+            let lexicon = Lexicon::new(self.package, &self.layout, &self.engine);
+            self.lexicon = Arc::new(lexicon.in_view(view));
+            backdrops.retell(&self.layout, self.lexicon.clone());
+        }
+        Ok(())
     }
 
     /// The number of situations of the layout, where it is known.
