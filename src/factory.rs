@@ -11,6 +11,7 @@ use rand::seq::IndexedRandom;
 use crate::clock::{Clock, Stage as Part};
 use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
+use crate::fault::Fault;
 use crate::generic_view::{GenericTeller, Narrator, Numbers, ViewError};
 use crate::package::Package;
 use crate::row::{ObjectName, Row};
@@ -37,7 +38,7 @@ const DRAWS_OF_A_LAYOUT: usize = 200;
 /// How many layouts are tried for a group.
 const MOST_LAYOUTS: usize = 60;
 /// Layouts and stories of each that a probe looks at.
-const PROBE: (usize, usize) = (6, 12);
+const PROBE: (usize, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
 /// Stories that a count or other question is chosen from, so that answers spread.
@@ -191,13 +192,8 @@ pub enum FactoryError {
     #[error(transparent)]
     View(#[from] ViewError),
     /// A template failed.
-    #[error("the rules template of `{domain}` fails: {cause}")]
-    Template {
-        /// The domain.
-        domain: String,
-        /// Tera's words.
-        cause: String,
-    },
+    #[error(transparent)]
+    Template(#[from] Fault),
 }
 
 /// A row, and what only the factory knows about it.
@@ -735,9 +731,7 @@ impl Factory {
                 let words = ["text", &(index / group_size(of.level)).to_string(), &choice.told.to_string()]
                     .map(str::to_owned);
                 let mut rng = self.rng(of, &words.each_ref().map(String::as_str));
-                let texts = teller
-                    .paragraphs(story, &mut rng)
-                    .map_err(|cause| FactoryError::Template { domain: self.package.name.clone(), cause })?;
+                let texts = teller.paragraphs(story, &mut rng)?;
                 self.shared(stage, told, texts)
             }
         };

@@ -440,7 +440,7 @@ impl<'a> Narrator<'a> {
     ///
     /// # Errors
     /// A template of the rules paragraph that fails on this world.
-    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, String> {
+    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, crate::fault::Fault> {
         match self {
             Narrator::Own(teller) => teller.paragraphs(story, rng),
             Narrator::Generic(teller) => Ok(teller.paragraphs(story, rng)),

@@ -1,6 +1,7 @@
 //! The racgen command.
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -109,8 +110,55 @@ fn run(cli: Cli) -> Result<(), Exit> {
             let summary = racgen::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
             print(&table(&summary))
         }
-        Some(_) => Err(Exit { code: 2, text: "not built yet".into() }),
+        Some(Command::Show { file, row, rows, folders }) => show(&file, row, rows, &folders),
+        Some(Command::Domains(folders)) => print(&racgen::domains_table(&catalogue(&folders)?)),
+        Some(Command::Check { package, folders, time_limit }) => {
+            let faults = |faults: Vec<Fault>| Exit { code: 2, text: lines(&faults) };
+            let limit = Duration::try_from_secs_f64(time_limit)
+                .map_err(|_| Exit { code: 2, text: "--time-limit takes seconds above 0".into() })?;
+            let package = if Path::new(&package).is_dir() {
+                racgen::Package::load(&package)
+            } else {
+                catalogue(&folders)?.load(&package)
+            };
+            let report = racgen::check(&package.map_err(faults)?, limit).map_err(faults)?;
+            print(&report.to_string())
+        }
+        Some(Command::New { name, dir }) => {
+            let path = racgen::write_new(&name, &dir)?;
+            print(&format!("{0} is written; `racgen check {0}` checks it\n", path.display()))
+        }
     }
+}
+
+fn lines(faults: &[Fault]) -> String {
+    faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// Prints rows as pages; where the states cannot be worked out, the page comes without, and the reason follows.
+fn show(file: &Path, row: u64, rows: u64, folders: &Folders) -> Result<(), Exit> {
+    let told = |error: &dyn std::error::Error| Exit { code: 1, text: error.to_string() };
+    let catalogue = catalogue(folders)?;
+    let width = usize::from(terminal_width()).clamp(40, 110);
+    let found = racgen::read::rows_from(file, row).map_err(|error| told(&error))?;
+    for row in found.take(rows as usize) {
+        let row = row.map_err(|error| told(&error))?;
+        let package = catalogue.load(&row.domain).ok();
+        match racgen::show(&row, package.as_ref(), width) {
+            Ok(page) => print(&format!("{page}\n"))?,
+            Err(error) => {
+                let page = racgen::show(&row, None, width).map_err(|error| told(&error))?;
+                print(&format!("{page}\n"))?;
+                return Err(told(&error));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The columns of the terminal, or 100 where there is none.
+fn terminal_width() -> u16 {
+    console::Term::stdout().size_checked().map_or(100, |(_, columns)| columns)
 }
 
 fn names(catalogue: &Catalogue) -> Vec<String> {

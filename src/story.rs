@@ -189,6 +189,22 @@ impl<'a> Stage<'a> {
     ) -> Result<Stage<'a>, StoryError> {
         let engine = Engine::new(layout.step_program(package), limit)?;
         let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
+        Stage::with_engine(package, layout, engine, lexicon, sampling, limit, rng)
+    }
+
+    /// As [`Stage::new`], with the engine and the lexicon of the layout at hand.
+    ///
+    /// # Errors
+    /// Solver failures; a layout without situations.
+    pub fn with_engine(
+        package: &'a Package,
+        layout: Layout,
+        engine: Engine,
+        lexicon: Arc<Lexicon>,
+        sampling: Sampling,
+        limit: Duration,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Stage<'a>, StoryError> {
         let situations = Situations::new(package, &layout, &engine, rng, limit)?;
         Ok(Stage { package, layout, engine, lexicon, situations, sampling, limit })
     }

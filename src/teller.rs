@@ -10,13 +10,15 @@ use rustc_hash::FxHashMap as HashMap;
 use serde_json::{Value, json};
 
 use crate::engine::{Engine, Kind, Situation};
+use crate::fault::Fault;
 use crate::generic_view::GenericView;
 use crate::package::Package;
 use crate::phrase::{PhraseBook, Phrasings, Relation};
+use crate::row::ObjectName;
 use crate::story::{Scene, Story};
 use crate::template::Phrasing;
 use crate::term::Term;
-use crate::world::Layout;
+use crate::world::{Layout, Object};
 
 /// A list of phrasings that asks questions of one form: the smallest unit that is balanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -319,12 +321,35 @@ impl Naming {
         let mut order: Vec<usize> = (0..layout.objects.len()).collect();
         order.shuffle(rng);
         order.sort_by_key(|o| layout.objects[*o].kind);
-        let mut rank = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(r, object)| rank[*object] = r);
+        let rank = ranks(&order);
         let persons = &package.common.persons[holdout.names(package.common.persons.len())];
         let person = persons.choose(rng).cloned().unwrap_or_default();
         Naming { order, names, rank, person }
     }
+
+    /// The names and the order that a row gives to the objects of its layout. An object that the row does not name
+    /// is called by its id. Who acts, a row does not say.
+    pub fn of_row(layout: &Layout, objects: &[ObjectName]) -> Naming {
+        let place: HashMap<&str, usize> =
+            objects.iter().enumerate().map(|(place, o)| (o.id.as_ref(), place)).collect();
+        let place = |o: &Object| place.get(o.id.as_ref()).copied().unwrap_or(objects.len());
+        let name = |o: &Object| objects.get(place(o)).map_or(&o.id, |named| &named.name).clone();
+        let mut order: Vec<usize> = (0..layout.objects.len()).collect();
+        order.sort_by_key(|o| place(&layout.objects[*o]));
+        Naming {
+            names: layout.objects.iter().map(name).collect(),
+            rank: ranks(&order),
+            order,
+            person: "someone".into(),
+        }
+    }
+}
+
+/// The place of each object in the order.
+fn ranks(order: &[usize]) -> Vec<usize> {
+    let mut rank = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, object)| rank[*object] = place);
+    rank
 }
 
 /// The paragraphs of one story.
@@ -405,7 +430,7 @@ impl Teller<'_> {
     ///
     /// # Errors
     /// A template of the rules paragraph that fails on this world.
-    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, String> {
+    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, Fault> {
         Ok(Paragraphs {
             initial_state: self.initial_state(&story.initial, rng),
             rules: self.rules(rng)?,
@@ -524,7 +549,7 @@ impl Teller<'_> {
         }
     }
 
-    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<String, String> {
+    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<String, Fault> {
         let mut sentences = Vec::new();
         if let Some(paragraph) = &self.package.rules {
             sentences.push(paragraph.render(&self.theory(rng))?);
