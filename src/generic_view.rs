@@ -91,6 +91,7 @@ impl Numbering {
         rng: &mut ChaCha8Rng,
     ) -> Numbering {
         let mut numbers = vec![None; count];
+        order.shuffle(rng);
         order.iter().for_each(|thing| numbers[*thing] = pool.next());
         order.shuffle(rng);
         let mut rank = vec![usize::MAX; count];

@@ -109,6 +109,8 @@ pub struct Lexicon {
     by_voice: HashMap<(Kind, Voice), Vec<usize>>,
     /// Where all is said in the vocabulary of the generic domain.
     pub view: Option<GenericView>,
+    /// The questions that cannot be asked there.
+    pub untold: Vec<usize>,
 }
 
 impl Lexicon {
@@ -125,6 +127,7 @@ impl Lexicon {
             questions: vec![],
             by_voice: HashMap::default(),
             view: None,
+            untold: vec![],
         };
         let relation = |lexicon: &Lexicon, list: &[Relation], term: &Term| {
             let entry = list.iter().position(|r| package.fits(&r.pattern, term))?;
@@ -159,8 +162,8 @@ impl Lexicon {
     /// The same layout in the vocabulary of the generic domain; questions that it cannot ask are not asked.
     pub fn in_view(mut self, view: GenericView) -> Lexicon {
         for (question, voice) in self.questions.iter_mut().enumerate() {
-            if !view.asks(question) {
-                *voice = None;
+            if !view.asks(question) && voice.take().is_some() {
+                self.untold.push(question);
             }
         }
         self.by_voice.values_mut().for_each(|questions| questions.retain(|q| view.asks(*q)));

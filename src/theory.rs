@@ -540,7 +540,7 @@ mod tests {
                 axioms("kernel.lp"),
                 axioms("open.lp"),
                 axioms("ask.lp"),
-                Source::new("test", text),
+                Source::new("test", format!("{text}\n#defined ask/2.")),
             ],
             parts: vec![],
             constants: vec![("n".into(), 1)],
