@@ -29,9 +29,11 @@ COLUMNS = {
 # What is read of every row; the other columns are read of the first rows of each file.
 KEYS = ["id", "domain", "split", "world", "level", "depth", "question_type", "family", "gold"]
 FIRST = 50
-# Yes and no may differ by so many items in a cell, and in one split, level and depth by so large a share.
-CELL_TOLERANCE = 4
-TOTAL_TOLERANCE = 0.02
+# Yes and no may differ by so many items, and in many items by so large a share: in the questions of one family, split,
+# level and depth, and in all verify questions of a split, level and depth.
+TOLERANCE = 2
+FAMILY_SHARE = 0.05
+WHOLE_SHARE = 0.02
 
 
 class Wrong(Exception):
@@ -142,13 +144,13 @@ class Content:
         totals = collections.defaultdict(lambda: [0, 0])
         for (domain, split, kind, family, level, depth), (_, yes, no) in self.cells.items():
             place = f"{config} {split} N{level}/A{depth}"
-            if kind == "verify" and abs(yes - no) > CELL_TOLERANCE:
+            if kind == "verify" and abs(yes - no) > max(TOLERANCE, FAMILY_SHARE * (yes + no)):
                 raise Wrong(f"{place}: {family} has {yes} yes and {no} no")
             total = totals[place]
             total[0] += yes
             total[1] += no
         for place, (yes, no) in totals.items():
-            if abs(yes - no) > max(CELL_TOLERANCE, TOTAL_TOLERANCE * (yes + no)):
+            if abs(yes - no) > max(TOLERANCE, WHOLE_SHARE * (yes + no)):
                 raise Wrong(f"{place}: {yes} yes and {no} no")
         splits = sorted(self.worlds)
         for number, one in enumerate(splits):

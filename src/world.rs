@@ -1,7 +1,7 @@
 //! A package and a level to layouts, and a layout to initial situations: clingo samples both.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
@@ -72,6 +72,11 @@ fn tell(parameters: &BTreeMap<String, i64>) -> String {
     parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
+fn unknown_level(package: &Package, level: i32) -> WorldError {
+    let known = package.levels.keys().map(|n| format!("N{n}")).collect::<Vec<_>>().join(", ");
+    WorldError::Unknown(format!("the domain `{}` has no level N{level}; it has {known}", package.name))
+}
+
 impl Layout {
     /// Samples a layout of a level; `fixed` parameters override the package's.
     ///
@@ -84,13 +89,7 @@ impl Layout {
         rng: &mut ChaCha8Rng,
         limit: Duration,
     ) -> Result<Layout, WorldError> {
-        let ranges = package.levels.get(&level).ok_or_else(|| {
-            let known = package.levels.keys().map(|n| format!("N{n}")).collect::<Vec<_>>().join(", ");
-            WorldError::Unknown(format!(
-                "the domain `{}` has no level N{level}; it has {known}",
-                package.name
-            ))
-        })?;
+        let ranges = package.levels.get(&level).ok_or_else(|| unknown_level(package, level))?;
         let mut parameters = BTreeMap::new();
         for (name, (low, high)) in ranges {
             parameters.insert(name.clone(), rng.random_range(*low..=*high));
@@ -132,8 +131,47 @@ impl Layout {
             })?;
             let terms: Vec<&Term> = search.terms().collect();
             layout.statics = drawn.into_iter().map(|n| terms[n].clone()).collect();
+            layout.statics.sort_unstable();
         }
         Ok(layout)
+    }
+
+    /// The layout that a row's facts describe, and the other facts: the fluents true initially. Parameters that
+    /// count objects are counted; the others, which the facts do not tell, get the least value of the level.
+    ///
+    /// # Errors
+    /// A level or an object that the package does not know.
+    pub fn from_facts(
+        package: &Package,
+        level: i32,
+        facts: Vec<Term>,
+    ) -> Result<(Layout, Vec<Term>), WorldError> {
+        let ranges = package.levels.get(&level).ok_or_else(|| unknown_level(package, level))?;
+        let mut parameters: BTreeMap<String, i64> =
+            ranges.iter().map(|(name, (low, _))| (name.clone(), *low)).collect();
+        let (mut objects, mut statics, mut fluents) = (Vec::new(), Vec::new(), Vec::new());
+        for fact in facts {
+            let kind = package.types.iter().position(|t| fact.is(&t.name, 1));
+            if let Some(kind) = kind {
+                let id: Arc<str> = fact.args()[0].to_string().into();
+                if package.kind_of(&id) != Some(kind) {
+                    return Err(WorldError::Unknown(format!(
+                        "`{fact}` is no object of the domain `{}`, where a {} is called {}1 and the like",
+                        package.name, package.types[kind].name, package.types[kind].id
+                    )));
+                }
+                objects.push(Object { id, kind });
+            } else if package.statics.iter().any(|(name, arity)| fact.is(name, *arity)) {
+                statics.push(fact);
+            } else {
+                fluents.push(fact);
+            }
+        }
+        for (kind, t) in package.types.iter().enumerate() {
+            let count = objects.iter().filter(|o| o.kind == kind).count();
+            parameters.insert(t.count.clone(), count as i64);
+        }
+        Ok((Layout { parameters, objects, statics }, fluents))
     }
 
     /// The object facts and static facts as a logic program.
@@ -203,15 +241,21 @@ impl Layout {
     }
 }
 
+/// All situations of a layout, where they are few, and their keys, once known.
+#[derive(Debug)]
+pub struct Few(Vec<(Situation, OnceLock<Arc<str>>)>);
+
 /// Draws initial situations of one layout.
-pub struct Situations {
-    search: Search,
-    /// All situations, where they are few.
-    all: Option<Vec<Situation>>,
-    /// The fluent that each named atom of the search stands for, if any.
-    fluents: Vec<Option<usize>>,
-    /// The keys of `all`, once known.
-    keys: Vec<Option<Arc<str>>>,
+pub enum Situations {
+    /// From all of them, with the same probability.
+    Few(Arc<Few>),
+    /// From a random search.
+    Many {
+        /// The search.
+        search: Search,
+        /// The fluent that each of its named atoms stands for, if any.
+        fluents: Vec<Option<usize>>,
+    },
 }
 
 impl Situations {
@@ -236,21 +280,25 @@ impl Situations {
                 parameters: tell(&layout.parameters),
             });
         }
-        let few = small && found.len() <= ENUMERATE_AT_MOST;
-        let all = few.then(|| {
+        if small && found.len() <= ENUMERATE_AT_MOST {
             let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer)).collect();
             all.sort();
             all.dedup();
-            all
-        });
-        let keys = vec![None; all.as_ref().map_or(0, Vec::len)];
+            return Ok(Situations::Few(Arc::new(Few(all
+                .into_iter()
+                .map(|s| (s, OnceLock::new()))
+                .collect()))));
+        }
         let fluents = search.terms().map(|atom| inertial(engine, atom)).collect();
-        Ok(Situations { search, all, fluents, keys })
+        Ok(Situations::Many { search, fluents })
     }
 
     /// The number of situations, where they are few enough to be known.
     pub fn count(&self) -> Option<usize> {
-        self.all.as_ref().map(Vec::len)
+        match self {
+            Situations::Few(all) => Some(all.0.len()),
+            Situations::Many { .. } => None,
+        }
     }
 
     /// Draws a situation, as the inertial fluents that are true, and its key, which `key` works out.
@@ -263,17 +311,20 @@ impl Situations {
         key: impl Fn(&Situation) -> Arc<str>,
         rng: &mut ChaCha8Rng,
     ) -> Result<(Situation, Arc<str>), WorldError> {
-        if let Some(all) = &self.all {
-            let number = rng.random_range(0..all.len());
-            let key = self.keys[number].get_or_insert_with(|| key(&all[number]));
-            return Ok((all[number].clone(), key.clone()));
+        match self {
+            Situations::Few(all) => {
+                let (situation, known) = &all.0[rng.random_range(0..all.0.len())];
+                Ok((situation.clone(), known.get_or_init(|| key(situation)).clone()))
+            }
+            Situations::Many { search, fluents } => {
+                let mut drawn = BitSet::new(engine.fluents.len());
+                for number in search.draw()?.unwrap_or_default() {
+                    fluents[number].iter().for_each(|f| drawn.insert(*f));
+                }
+                let key = key(&drawn);
+                Ok((drawn, key))
+            }
         }
-        let mut drawn = BitSet::new(engine.fluents.len());
-        for number in self.search.draw()?.unwrap_or_default() {
-            self.fluents[number].iter().for_each(|f| drawn.insert(*f));
-        }
-        let key = key(&drawn);
-        Ok((drawn, key))
     }
 }
 
