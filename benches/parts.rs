@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use racgen::{Engine, Holdout, Layout, Lexicon, Naming, Package, Sampling, Scene, Stage, Teller};
+use racgen::{Engine, Holdout, Layout, Naming, Package, Sampling, Scene, Stage, Teller};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -59,13 +59,12 @@ fn story(c: &mut Criterion) {
             b.iter(|| must(stage.tell(5, false, |_| true, 100, &mut rng)));
         });
 
-        let lexicon = Lexicon::new(&package, &stage.layout, &stage.engine);
         let naming = Naming::draw(&package, &stage.layout, Holdout::NONE, |_| true, &mut rng);
         let teller = Teller {
             package: &package,
             layout: &stage.layout,
             engine: &stage.engine,
-            lexicon: &lexicon,
+            lexicon: &stage.lexicon,
             naming: &naming,
             holdout: Holdout::NONE,
         };

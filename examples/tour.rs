@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use racgen::{Holdout, Kind, Layout, Lexicon, Naming, Package, Sampling, Scene, Stage, Teller};
+use racgen::{Holdout, Kind, Layout, Naming, Package, Sampling, Scene, Stage, Teller};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -40,13 +40,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // Names are drawn from pools, sentences from the phrase book.
-    let lexicon = Lexicon::new(&package, &stage.layout, engine);
     let naming = Naming::draw(&package, &stage.layout, Holdout::NONE, |_| true, &mut rng);
     let teller = Teller {
         package: &package,
         layout: &stage.layout,
         engine,
-        lexicon: &lexicon,
+        lexicon: &stage.lexicon,
         naming: &naming,
         holdout: Holdout::NONE,
     };
@@ -62,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let of_kind: Vec<usize> = askable
             .iter()
             .copied()
-            .filter(|q| engine.questions[*q].kind == kind && lexicon.voice(*q).is_some())
+            .filter(|q| engine.questions[*q].kind == kind && stage.lexicon.voice(*q).is_some())
             .collect();
         let Some(question) = of_kind.choose(&mut rng) else { continue };
         let Some((text, _)) = teller.question(&story, Scene::Now, *question, &mut rng) else { continue };
