@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::canon::world_key;
 use crate::engine::{Compiled, Engine, EngineError, Outcome, Sheet, Situation};
+use crate::generic_view::{GenericView, ViewError};
 use crate::package::Package;
 use crate::seed::digest;
 use crate::solver::SolverError;
@@ -150,6 +151,13 @@ impl Backdrops {
             kept.insert(Backdrops::key(layout), backdrop);
         }
     }
+
+    fn retell(&self, layout: &Layout, lexicon: Arc<Lexicon>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(backdrop) = kept.get_mut(&Backdrops::key(layout)) {
+            backdrop.lexicon = lexicon;
+        }
+    }
 }
 
 /// Tells stories in one layout.
@@ -181,6 +189,22 @@ impl<'a> Stage<'a> {
     ) -> Result<Stage<'a>, StoryError> {
         let engine = Engine::new(layout.step_program(package), limit)?;
         let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
+        Stage::with_engine(package, layout, engine, lexicon, sampling, limit, rng)
+    }
+
+    /// As [`Stage::new`], with the engine and the lexicon of the layout at hand.
+    ///
+    /// # Errors
+    /// Solver failures; a layout without situations.
+    pub fn with_engine(
+        package: &'a Package,
+        layout: Layout,
+        engine: Engine,
+        lexicon: Arc<Lexicon>,
+        sampling: Sampling,
+        limit: Duration,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Stage<'a>, StoryError> {
         let situations = Situations::new(package, &layout, &engine, rng, limit)?;
         Ok(Stage { package, layout, engine, lexicon, situations, sampling, limit })
     }
@@ -213,6 +237,20 @@ impl<'a> Stage<'a> {
             backdrops.keep(&stage.layout, backdrop);
         }
         Ok(stage)
+    }
+
+    /// From now on tells all in the vocabulary of the generic domain; the backdrops keep what that takes.
+    ///
+    /// # Errors
+    /// A domain whose rules are of another form; solver failures.
+    pub fn see_as_generic(&mut self, backdrops: &Backdrops) -> Result<(), ViewError> {
+        if self.lexicon.view.is_none() {
+            let view = GenericView::new(self.package, &self.layout, &self.engine)?;
+            let lexicon = Lexicon::new(self.package, &self.layout, &self.engine);
+            self.lexicon = Arc::new(lexicon.in_view(view));
+            backdrops.retell(&self.layout, self.lexicon.clone());
+        }
+        Ok(())
     }
 
     /// The number of situations of the layout, where it is known.
