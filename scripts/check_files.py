@@ -172,11 +172,12 @@ def config_of(path):
 
 
 def most_uneven(manifest):
-    """The questions of one family, split, level and depth in which yes and no differ most: for the reader to judge."""
+    """The questions of one family, split, level and depth in which yes and no differ most, for their number: for the
+    reader to judge."""
     verify = [count for count in manifest["counts"] if count["question_type"] == "verify"]
     if not verify:
         return "no verify questions"
-    most = max(verify, key=lambda count: abs(count["yes"] - count["no"]))
+    most = max(verify, key=lambda count: abs(count["yes"] - count["no"]) / count["items"] ** 0.5)
     place = "{domain} {split} N{level}/A{depth}, {family}".format(**most)
     return f"yes and no differ most in {place}: {most['yes']} and {most['no']}"
 
