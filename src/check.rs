@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::engine::{Engine, EngineError, Kind};
@@ -473,7 +474,15 @@ impl<'p> Survey<'p> {
         let package = self.package;
         let (layout, engine, lexicon) = self.ground(level, fixed, limit, rng)?;
         let fault = |error| vec![story_fault(package, level, error)];
-        let stage = Stage::with_engine(package, layout, engine, lexicon.clone(), Sampling::Walk, limit, rng);
+        let stage = Stage::with_engine(
+            package,
+            layout,
+            engine,
+            lexicon.clone(),
+            Sampling::Walk,
+            limit,
+            ChaCha8Rng::from_rng(rng),
+        );
         let mut stage = stage.map_err(fault)?;
         let functors: BTreeSet<&str> = stage.engine.questions.iter().map(|q| q.term.functor()).collect();
         let mut visit = Visit {

@@ -23,8 +23,15 @@ use crate::world::Layout;
 
 /// How many rows share a layout. Large worlds take long to ground and hold more to ask about.
 pub fn group_size(level: i32) -> u64 {
-    if level <= 2 { 200 } else { 400 }
+    match level {
+        ..=2 => 100,
+        3 => 200,
+        _ => 400,
+    }
 }
+
+/// How many layouts a stream of small worlds has; its groups use them in turn, so that few need grounding.
+const SMALL_LAYOUTS: u64 = 50;
 
 /// Rows for each story of a group.
 const ROWS_OF_A_STORY: u64 = 10;
@@ -36,7 +43,7 @@ const MOST_DRAWS: usize = 5000;
 /// How many worlds of a layout are drawn before another layout is.
 const DRAWS_OF_A_LAYOUT: usize = 200;
 /// How many layouts are tried for a group.
-const MOST_LAYOUTS: usize = 60;
+const MOST_LAYOUTS: u64 = 60;
 /// Layouts and stories of each that a probe looks at.
 const PROBE: (usize, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
@@ -310,9 +317,16 @@ impl Factory {
         stream(self.settings.seed, &all)
     }
 
-    fn stage(&self, level: i32, clock: &Clock, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, FactoryError> {
+    /// Sets a stage: `layouts` draws the layout, `rng` the situations.
+    fn stage(
+        &self,
+        level: i32,
+        clock: &Clock,
+        layouts: &mut ChaCha8Rng,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Stage<'_>, FactoryError> {
         let _timer = clock.start(Part::Grounding);
-        let layout = Layout::sample(&self.package, level, &self.settings.parameters, rng, self.limit)
+        let layout = Layout::sample(&self.package, level, &self.settings.parameters, layouts, self.limit)
             .map_err(StoryError::from)?;
         let backdrops = &self.backdrops;
         let mut stage =
@@ -358,10 +372,11 @@ impl Factory {
     fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Deck, FactoryError> {
         let anywhere = Stream { split: 0, level, depth };
         let mut rng = self.rng(anywhere, &["probe"]);
+        let mut layouts = self.rng(anywhere, &["probed layouts"]);
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for _ in 0..PROBE.0 {
-            let mut stage = self.stage(level, clock, &mut rng)?;
+            let mut stage = self.stage(level, clock, &mut layouts, &mut rng)?;
             let lexicon = stage.lexicon.clone();
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
@@ -371,7 +386,7 @@ impl Factory {
             }
         }
         if !self.by_instance() && self.splits.len() > 1 {
-            self.enough_worlds(level, worlds, clock, &mut rng)?;
+            self.enough_worlds(level, worlds, clock, &mut layouts, &mut rng)?;
         }
         let deck = probe.deal(&mut rng);
         for (kind, weight) in Kind::ALL.into_iter().zip(self.settings.mix) {
@@ -389,6 +404,7 @@ impl Factory {
         level: i32,
         mut worlds: BTreeSet<Arc<str>>,
         clock: &Clock,
+        layouts: &mut ChaCha8Rng,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let lacking = |worlds: &BTreeSet<Arc<str>>| {
@@ -399,7 +415,7 @@ impl Factory {
             if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
                 return Ok(());
             }
-            let mut stage = self.stage(level, clock, rng)?;
+            let mut stage = self.stage(level, clock, layouts, rng)?;
             for _ in 0..PROBE.1 * 2 {
                 worlds.insert(stage.draw_world(rng)?.1);
             }
@@ -488,7 +504,7 @@ impl Factory {
         let vocabulary = self.vocabulary(of, clock)?;
         let name = group.to_string();
         let size = group_size(of.level);
-        let (mut stage, first) = self.group_stage(of, &name, vocabulary, clock)?;
+        let (mut stage, first) = self.group_stage(of, group, vocabulary, clock)?;
         let lexicon = stage.lexicon.clone();
         let mut pool = vec![self.numbered(of, &lexicon, vocabulary, first, [&name, "0"])];
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
@@ -556,13 +572,17 @@ impl Factory {
     fn group_stage(
         &self,
         of: Stream,
-        group: &str,
+        group: u64,
         vocabulary: Option<&BTreeSet<String>>,
         clock: &Clock,
     ) -> Result<(Stage<'_>, Told), FactoryError> {
+        // Groups of small worlds take turns with the same layouts.
+        let place = if of.level <= 2 { group % SMALL_LAYOUTS } else { group };
         for attempt in 0..MOST_LAYOUTS {
-            let mut rng = self.rng(of, &["group", group, &attempt.to_string()]);
-            let mut stage = self.stage(of.level, clock, &mut rng)?;
+            let words = [place, attempt].map(|n| n.to_string());
+            let mut layouts = self.rng(of, &["layout", &words[0], &words[1]]);
+            let mut rng = self.rng(of, &["group", &group.to_string(), &words[1]]);
+            let mut stage = self.stage(of.level, clock, &mut layouts, &mut rng)?;
             let _timer = clock.start(Part::Solving);
             if let Some(told) = self.told(&mut stage, of, vocabulary, DRAWS_OF_A_LAYOUT, &mut rng)? {
                 return Ok((stage, told));

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::canon::world_key;
@@ -116,10 +116,8 @@ impl From<SolverError> for StoryError {
     }
 }
 
-/// How many layouts [`Backdrops`] keep.
-const MOST_KEPT: usize = 64;
-/// Layouts with more ground rules than this are not kept.
-const MOST_RULES_KEPT: usize = 20_000;
+/// How many ground rules [`Backdrops`] keep in all: some hundred megabytes.
+const MOST_RULES_KEPT: usize = 1_500_000;
 
 /// What is kept of a layout.
 #[derive(Clone)]
@@ -131,7 +129,13 @@ struct Backdrop {
 
 /// Layouts that were grounded before: small worlds have few, and grounding is what takes the time.
 #[derive(Default)]
-pub struct Backdrops(Mutex<HashMap<(Vec<(String, i64)>, Vec<Term>), Backdrop>>);
+pub struct Backdrops(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    by_layout: HashMap<(Vec<(String, i64)>, Vec<Term>), Backdrop>,
+    rules: usize,
+}
 
 impl Backdrops {
     fn key(layout: &Layout) -> (Vec<(String, i64)>, Vec<Term>) {
@@ -142,19 +146,20 @@ impl Backdrops {
     }
 
     fn get(&self, layout: &Layout) -> Option<Backdrop> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&Backdrops::key(layout)).cloned()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_layout.get(&Backdrops::key(layout)).cloned()
     }
 
     fn keep(&self, layout: &Layout, backdrop: Backdrop) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < MOST_KEPT {
-            kept.insert(Backdrops::key(layout), backdrop);
+        if kept.rules + backdrop.compiled.rules <= MOST_RULES_KEPT {
+            kept.rules += backdrop.compiled.rules;
+            kept.by_layout.insert(Backdrops::key(layout), backdrop);
         }
     }
 
     fn retell(&self, layout: &Layout, lexicon: Arc<Lexicon>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(backdrop) = kept.get_mut(&Backdrops::key(layout)) {
+        if let Some(backdrop) = kept.by_layout.get_mut(&Backdrops::key(layout)) {
             backdrop.lexicon = lexicon;
         }
     }
@@ -189,7 +194,7 @@ impl<'a> Stage<'a> {
     ) -> Result<Stage<'a>, StoryError> {
         let engine = Engine::new(layout.step_program(package), limit)?;
         let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
-        Stage::with_engine(package, layout, engine, lexicon, sampling, limit, rng)
+        Stage::with_engine(package, layout, engine, lexicon, sampling, limit, ChaCha8Rng::from_rng(rng))
     }
 
     /// As [`Stage::new`], with the engine and the lexicon of the layout at hand.
@@ -203,9 +208,9 @@ impl<'a> Stage<'a> {
         lexicon: Arc<Lexicon>,
         sampling: Sampling,
         limit: Duration,
-        rng: &mut ChaCha8Rng,
+        dice: ChaCha8Rng,
     ) -> Result<Stage<'a>, StoryError> {
-        let situations = Situations::new(package, &layout, &engine, rng, limit)?;
+        let situations = Situations::new(package, &layout, &engine, dice, limit)?;
         Ok(Stage { package, layout, engine, lexicon, situations, sampling, limit })
     }
 
@@ -221,21 +226,23 @@ impl<'a> Stage<'a> {
         backdrops: &Backdrops,
         rng: &mut ChaCha8Rng,
     ) -> Result<Stage<'a>, StoryError> {
+        // Drawn first, so that what is kept changes no later draw.
+        let dice = ChaCha8Rng::from_rng(rng);
         if let Some(kept) = backdrops.get(&layout) {
             let engine = Engine::of(kept.compiled, limit);
             let situations = match kept.few {
                 Some(few) => Situations::Few(few),
-                None => Situations::new(package, &layout, &engine, rng, limit)?,
+                None => Situations::new(package, &layout, &engine, dice, limit)?,
             };
             return Ok(Stage { package, layout, engine, lexicon: kept.lexicon, situations, sampling, limit });
         }
-        let stage = Stage::new(package, layout, sampling, limit, rng)?;
-        if stage.engine.rules <= MOST_RULES_KEPT {
-            let few = if let Situations::Few(few) = &stage.situations { Some(few.clone()) } else { None };
-            let backdrop =
-                Backdrop { compiled: stage.engine.compiled().clone(), lexicon: stage.lexicon.clone(), few };
-            backdrops.keep(&stage.layout, backdrop);
-        }
+        let engine = Engine::new(layout.step_program(package), limit)?;
+        let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
+        let stage = Stage::with_engine(package, layout, engine, lexicon, sampling, limit, dice)?;
+        let few = if let Situations::Few(few) = &stage.situations { Some(few.clone()) } else { None };
+        let backdrop =
+            Backdrop { compiled: stage.engine.compiled().clone(), lexicon: stage.lexicon.clone(), few };
+        backdrops.keep(&stage.layout, backdrop);
         Ok(stage)
     }
 

@@ -304,11 +304,11 @@ impl Situations {
         package: &Package,
         layout: &Layout,
         engine: &Engine,
-        rng: &mut ChaCha8Rng,
+        dice: ChaCha8Rng,
         limit: Duration,
     ) -> Result<Situations, WorldError> {
         let program = layout.situation_program(package);
-        let mut search = program.search(&[("holds", 2)], Some(ChaCha8Rng::from_rng(rng)), limit)?;
+        let mut search = program.search(&[("holds", 2)], Some(dice), limit)?;
         let small = engine.inertial.iter().count() <= ENUMERATE_FLUENTS;
         let found = search.enumerate(if small { ENUMERATE_AT_MOST + 1 } else { 1 })?;
         if found.is_empty() {
