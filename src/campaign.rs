@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{CardConfig, CardInfo, write_card};
 use crate::clock::{Clock, Stage};
-use crate::factory::{Factory, FactoryError, GROUP, Item, Settings, Stream};
+use crate::factory::{Factory, FactoryError, Item, Settings, Stream, group_size};
 use crate::fault::Fault;
 use crate::manifest::{Exception, FileEntry, Manifest, Tally};
 use crate::ordered::ordered;
@@ -145,7 +145,11 @@ struct FilePlan {
 
 impl FilePlan {
     fn rows(&self) -> u64 {
-        self.groups.iter().map(|(_, group, rows)| rows.min(&((group + 1) * GROUP)) - group * GROUP).sum()
+        let size = |level: i32| group_size(level);
+        let part = |(s, group, rows): &(Stream, u64, u64)| {
+            rows.min(&((group + 1) * size(s.level))) - group * size(s.level)
+        };
+        self.groups.iter().map(part).sum()
     }
 
     /// Its place below the output folder.
@@ -166,7 +170,7 @@ fn file_plans(job: usize, factory: &Factory, rows_per_file: u64, shards: usize) 
         let mut groups = Vec::new();
         let mut total = 0;
         for (stream, rows) in factory.streams(number) {
-            groups.extend((0..rows.div_ceil(GROUP)).map(|g| (stream, g, rows)));
+            groups.extend((0..rows.div_ceil(group_size(stream.level))).map(|g| (stream, g, rows)));
             total += rows;
         }
         let of = (total.div_ceil(rows_per_file.max(1)) as usize).max(shards).min(groups.len());

@@ -4,7 +4,9 @@
 //! native evaluator then settles situations, successors and answers; clingo solves the same program under the
 //! same assumptions as judge, and in place of the evaluator where that cannot decide.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
+use std::ops::Deref;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::evaluate::{Evaluator, Values};
@@ -109,8 +111,8 @@ enum Place {
     Atom(u32),
 }
 
-/// The grounded one-step program of a layout.
-pub struct Engine {
+/// What grounding a layout's one-step program gives; shared by all engines of the layout.
+pub struct Compiled {
     program: Program,
     /// All fluents, in the order of their terms.
     pub fluents: Vec<Term>,
@@ -122,6 +124,8 @@ pub struct Engine {
     pub questions: Vec<Question>,
     /// All question-answer pairs, grouped by question.
     pub answers: Vec<AnswerAtom>,
+    /// The number of ground rules.
+    pub rules: usize,
     now: Vec<Place>,
     next: Vec<Place>,
     occ: Vec<Place>,
@@ -130,16 +134,24 @@ pub struct Engine {
     asked: Vec<Place>,
     answered: Vec<Place>,
     trivial: Vec<Place>,
-    native: Option<Native>,
+    native: Option<(Evaluator, Evaluator)>,
+}
+
+/// Steps through a layout's situations and answers its questions.
+pub struct Engine {
+    compiled: Arc<Compiled>,
+    /// Values for the evaluators of steps and of sheets.
+    values: Option<(Values, Values)>,
     judge: Option<Search>,
     limit: Duration,
 }
 
-struct Native {
-    step: Evaluator,
-    step_values: Values,
-    sheet: Evaluator,
-    sheet_values: Values,
+impl Deref for Engine {
+    type Target = Compiled;
+
+    fn deref(&self) -> &Compiled {
+        &self.compiled
+    }
 }
 
 const SHOWN: &[(&str, usize)] = &[
@@ -188,14 +200,18 @@ pub struct Outcome {
     pub executable: Vec<usize>,
 }
 
-impl Engine {
+impl Compiled {
     /// Grounds a layout's one-step program with its question layer.
     ///
     /// # Errors
     /// Those of [`Program::ground`].
-    pub fn new(program: Program, limit: Duration) -> Result<Engine, SolverError> {
+    pub fn new(program: Program) -> Result<Compiled, SolverError> {
         let ground = program.ground(SHOWN)?;
-        let argument = |name| ground.predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect::<Vec<_>>();
+        let argument = |name| {
+            let mut all: Vec<Term> = ground.predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect();
+            all.sort_unstable();
+            all
+        };
         let fluents = argument("fluent");
         let actions = argument("action");
         let position: HashMap<&Term, usize> = fluents.iter().enumerate().map(|(i, f)| (f, i)).collect();
@@ -210,12 +226,15 @@ impl Engine {
         };
         let mut questions = Vec::new();
         let (mut asked, mut answered, mut trivial, mut answers) = (vec![], vec![], vec![], vec![]);
-        let mut pairs: HashMap<&Term, Vec<(&Term, Place)>> = HashMap::new();
+        let mut pairs: HashMap<&Term, Vec<(&Term, Place)>> = HashMap::default();
         for (term, atom) in ground.predicate("answer", 2) {
             let place = atom.map_or(Place::Always, Place::Atom);
             pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
         }
-        for (term, atom) in ground.predicate("ask", 2) {
+        pairs.values_mut().for_each(|answers| answers.sort_unstable_by_key(|(term, _)| *term));
+        let mut asks: Vec<(&Term, Option<u32>)> = ground.predicate("ask", 2).collect();
+        asks.sort_unstable();
+        for (term, atom) in asks {
             let kind = match term.args()[1].functor() {
                 "verify" => Kind::Verify,
                 "count" => Kind::Count,
@@ -257,19 +276,15 @@ impl Engine {
         let step = Evaluator::new(&ground, &open(&[&occ, &next, &can_next]));
         let sheet = Evaluator::new(&ground, &open(&[&now, &can, &asked, &answered, &trivial]));
         let native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
-        let native = native.map(|(step, sheet)| Native {
-            step_values: step.values(),
-            sheet_values: sheet.values(),
-            step,
-            sheet,
-        });
-        Ok(Engine {
+        let rules = ground.rules.len();
+        Ok(Compiled {
             program,
             fluents,
             inertial,
             actions,
             questions,
             answers,
+            rules,
             now,
             next,
             occ,
@@ -279,9 +294,54 @@ impl Engine {
             answered,
             trivial,
             native,
-            judge: None,
-            limit,
         })
+    }
+
+    fn outcome(&self, truth: impl Fn(Place) -> bool, fluents: &[Place], actions: &[Place]) -> Outcome {
+        let mut situation = BitSet::new(self.fluents.len());
+        for (i, place) in fluents.iter().enumerate() {
+            if truth(*place) {
+                situation.insert(i);
+            }
+        }
+        let executable = actions.iter().enumerate().filter(|(_, p)| truth(**p)).map(|(i, _)| i).collect();
+        Outcome { situation, executable }
+    }
+
+    fn read(&self, truth: impl Fn(Place) -> bool, fluents: &[Place], actions: &[Place]) -> (Outcome, Sheet) {
+        let outcome = self.outcome(&truth, fluents, actions);
+        let mut sheet = BitSet::new(self.answers.len());
+        for (q, question) in self.questions.iter().enumerate() {
+            if truth(self.asked[q]) && !truth(self.trivial[q]) {
+                for answer in question.answers.clone() {
+                    if truth(self.answered[answer]) {
+                        sheet.insert(answer);
+                    }
+                }
+            }
+        }
+        (outcome, sheet)
+    }
+}
+
+impl Engine {
+    /// Grounds a layout's one-step program with its question layer.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground`].
+    pub fn new(program: Program, limit: Duration) -> Result<Engine, SolverError> {
+        Ok(Engine::of(Arc::new(Compiled::new(program)?), limit))
+    }
+
+    /// An engine for a layout that is compiled already.
+    pub fn of(compiled: Arc<Compiled>, limit: Duration) -> Engine {
+        let values = compiled.native.as_ref().map(|(step, sheet)| (step.values(), sheet.values()));
+        Engine { compiled, values, judge: None, limit }
+    }
+
+    /// What the layout was compiled to.
+    pub fn compiled(&self) -> &Arc<Compiled> {
+        &self.compiled
     }
 
     /// Settles a situation from its inertial fluents and says what can be asked and answered in it, with
@@ -294,14 +354,13 @@ impl Engine {
         situation: &Situation,
         supposed: Option<usize>,
     ) -> Result<Option<(Outcome, Sheet)>, EngineError> {
-        if let Some(mut native) = self.native.take() {
-            let values = &mut native.sheet_values;
-            set_inputs(values, &self.now, situation, &self.occ, supposed);
-            let verdict = native.sheet.run(values);
-            let read = verdict.map(|ok| ok.then(|| self.read(|p| truth(p, values), &self.now, &self.can)));
-            self.native = Some(native);
-            if let Ok(read) = read {
-                return Ok(read);
+        let compiled = &*self.compiled;
+        if let (Some((_, evaluator)), Some((_, values))) = (&compiled.native, &mut self.values) {
+            set_inputs(values, &compiled.now, situation, &compiled.occ, supposed);
+            if let Ok(consistent) = evaluator.run(values) {
+                return Ok(
+                    consistent.then(|| compiled.read(|p| truth(p, values), &compiled.now, &compiled.can))
+                );
             }
         }
         let found = self.solve(situation, supposed)?;
@@ -313,15 +372,12 @@ impl Engine {
     /// # Errors
     /// Solver failures; an action with several outcomes.
     pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, EngineError> {
-        if let Some(mut native) = self.native.take() {
-            let values = &mut native.step_values;
-            set_inputs(values, &self.now, situation, &self.occ, Some(action));
-            let verdict = native.step.run(values);
-            let read =
-                verdict.map(|ok| ok.then(|| self.outcome(|p| truth(p, values), &self.next, &self.can_next)));
-            self.native = Some(native);
-            if let Ok(read) = read {
-                return Ok(read);
+        let compiled = &*self.compiled;
+        if let (Some((evaluator, _)), Some((values, _))) = (&compiled.native, &mut self.values) {
+            set_inputs(values, &compiled.now, situation, &compiled.occ, Some(action));
+            if let Ok(consistent) = evaluator.run(values) {
+                let read = || compiled.outcome(|p| truth(p, values), &compiled.next, &compiled.can_next);
+                return Ok(consistent.then(read));
             }
         }
         let found = self.solve(situation, Some(action))?;
@@ -367,32 +423,6 @@ impl Engine {
         EngineError::Disagreement { what: format!("{what} {action}") }
     }
 
-    fn outcome(&self, truth: impl Fn(Place) -> bool, fluents: &[Place], actions: &[Place]) -> Outcome {
-        let mut situation = BitSet::new(self.fluents.len());
-        for (i, place) in fluents.iter().enumerate() {
-            if truth(*place) {
-                situation.insert(i);
-            }
-        }
-        let executable = actions.iter().enumerate().filter(|(_, p)| truth(**p)).map(|(i, _)| i).collect();
-        Outcome { situation, executable }
-    }
-
-    fn read(&self, truth: impl Fn(Place) -> bool, fluents: &[Place], actions: &[Place]) -> (Outcome, Sheet) {
-        let outcome = self.outcome(&truth, fluents, actions);
-        let mut sheet = BitSet::new(self.answers.len());
-        for (q, question) in self.questions.iter().enumerate() {
-            if truth(self.asked[q]) && !truth(self.trivial[q]) {
-                for answer in question.answers.clone() {
-                    if truth(self.answered[answer]) {
-                        sheet.insert(answer);
-                    }
-                }
-            }
-        }
-        (outcome, sheet)
-    }
-
     /// clingo's own answer: the true named atoms of the only answer set under the assumptions.
     fn solve(
         &mut self,
@@ -400,18 +430,19 @@ impl Engine {
         action: Option<usize>,
     ) -> Result<Option<HashMap<u32, bool>>, EngineError> {
         if self.judge.is_none() {
-            self.judge = Some(self.program.search(SHOWN, None, self.limit)?);
+            self.judge = Some(self.compiled.program.search(SHOWN, None, self.limit)?);
         }
         let Some(judge) = &mut self.judge else {
             return Ok(None);
         };
+        let compiled = &*self.compiled;
         let mut assume = Vec::new();
-        for i in self.inertial.iter() {
-            if let Place::Atom(atom) = self.now[i] {
+        for i in compiled.inertial.iter() {
+            if let Place::Atom(atom) = compiled.now[i] {
                 assume.push((atom, situation.contains(i)));
             }
         }
-        for (i, place) in self.occ.iter().enumerate() {
+        for (i, place) in compiled.occ.iter().enumerate() {
             match place {
                 Place::Atom(atom) => assume.push((*atom, action == Some(i))),
                 _ if action == Some(i) => return Ok(None),
@@ -420,7 +451,7 @@ impl Engine {
         }
         let mut found = judge.truth(&assume, 2)?;
         if found.len() > 1 {
-            let action = action.map_or("no action".to_owned(), |a| self.actions[a].to_string());
+            let action = action.map_or("no action".to_owned(), |a| compiled.actions[a].to_string());
             return Err(EngineError::Nondeterministic { action });
         }
         Ok(found.pop())

@@ -4,7 +4,7 @@
 //! dependency graph, each component to its well-founded model, which is the only answer set where it is total.
 //! Where it is not, or where a program has disjunctions, the caller has clingo decide.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::ground::{Body, GroundProgram, Literal};
 
@@ -152,7 +152,7 @@ impl Evaluator {
             constraints: Vec::new(),
             members: Vec::new(),
         };
-        let mut shared: HashMap<Vec<(Literal, i32)>, u32> = HashMap::new();
+        let mut shared: HashMap<Vec<(Literal, i32)>, u32> = HashMap::default();
         let mut component_of = vec![u32::MAX; count];
         for (number, atoms) in components.iter().enumerate() {
             atoms.iter().for_each(|a| component_of[*a as usize] = number as u32);

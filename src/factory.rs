@@ -14,17 +14,21 @@ use crate::engine::Kind;
 use crate::package::Package;
 use crate::row::{ObjectName, Row};
 use crate::seed::{digest, stream};
-use crate::story::{Sampling, Scene, Stage, Story, StoryError, share_of};
+use crate::story::{Backdrops, Sampling, Scene, Stage, Story, StoryError, share_of};
 use crate::teller::{Holdout, Lexicon, Naming, Paragraphs, Teller};
 use crate::term::Term;
 use crate::world::Layout;
 
-/// Rows that share a layout.
-pub const GROUP: u64 = 200;
-/// Stories of a group before any more are needed.
-const STORIES: usize = 20;
-/// Stories of a group at most.
-const MOST_STORIES: usize = 80;
+/// How many rows share a layout. Large worlds take long to ground and hold more to ask about.
+pub fn group_size(level: i32) -> u64 {
+    if level <= 2 { 200 } else { 400 }
+}
+
+/// Rows for each story of a group.
+const ROWS_OF_A_STORY: u64 = 10;
+/// How many times the usual number of stories a group may have: up to the first, a row waits for a question as
+/// its card wants it; up to the second, for one of the same form and label; then it takes another form.
+const PATIENCE: (f64, f64) = (1.5, 2.5);
 /// How many worlds are drawn until one falls into the split wanted.
 const MOST_DRAWS: usize = 5000;
 /// How many worlds of a layout are drawn before another layout is.
@@ -207,6 +211,7 @@ pub struct Factory {
     vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
     /// Answer words of groups of the first split that were made already.
     heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
+    backdrops: Backdrops,
     /// Held by whoever works out a deck or a vocabulary, so that it is done once.
     turn: Mutex<()>,
 }
@@ -260,6 +265,7 @@ impl Factory {
             decks: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             heard: Mutex::default(),
+            backdrops: Backdrops::default(),
             turn: Mutex::default(),
             settings,
         }
@@ -301,7 +307,7 @@ impl Factory {
     fn stage(&self, level: i32, clock: &Clock, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, StoryError> {
         let _timer = clock.start(Part::Grounding);
         let layout = Layout::sample(&self.package, level, &self.settings.parameters, rng, self.limit)?;
-        Stage::new(&self.package, layout, self.settings.sampling, self.limit, rng)
+        Stage::set(&self.package, layout, self.settings.sampling, self.limit, &self.backdrops, rng)
     }
 
     /// Does a world or instance with this key belong to the split?
@@ -343,7 +349,7 @@ impl Factory {
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for _ in 0..PROBE.0 {
             let mut stage = self.stage(level, clock, &mut rng)?;
-            let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
+            let lexicon = stage.lexicon.clone();
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
                     probe.see(&self.package, &stage.engine, &lexicon, &story);
@@ -438,7 +444,7 @@ impl Factory {
         let rows = self.streams(0).into_iter().find(|(s, _)| *s == first).map_or(0, |(_, rows)| rows);
         let rows = rows.min(VOCABULARY_ROWS);
         let mut words = BTreeSet::new();
-        for group in 0..rows.div_ceil(GROUP) {
+        for group in 0..rows.div_ceil(group_size(of.level)) {
             let known = self.heard.lock().unwrap_or_else(PoisonError::into_inner).remove(&(first, group));
             let heard = match known {
                 Some(heard) => heard,
@@ -449,7 +455,7 @@ impl Factory {
         Ok(Some(cell.get_or_init(|| words)))
     }
 
-    /// Makes the rows of one group: those of `index / GROUP == group` below `rows`.
+    /// Makes the rows of one group: those of `index / group_size(level) == group` below `rows`.
     ///
     /// # Errors
     /// Anything that keeps a row from being made.
@@ -468,17 +474,21 @@ impl Factory {
         let deck = self.deck(of.level, of.depth, clock)?;
         let vocabulary = self.vocabulary(of, clock)?;
         let name = group.to_string();
+        let size = group_size(of.level);
         let (mut stage, first) = self.group_stage(of, &name, vocabulary, clock)?;
-        let lexicon = Lexicon::new(&self.package, &stage.layout, &stage.engine);
+        let lexicon = stage.lexicon.clone();
         let mut pool = vec![first];
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
         let mut items = Vec::new();
-        for index in group * GROUP..rows.min((group + 1) * GROUP) {
+        let stories = (size / ROWS_OF_A_STORY) as usize;
+        let scaled = |patience: f64| (stories as f64 * patience) as usize;
+        let (patient, most) = (scaled(PATIENCE.0), scaled(PATIENCE.1));
+        for index in group * size..rows.min((group + 1) * size) {
             let (kind, n) = self.kind(index);
             let mut rng = self.rng(of, &["row", &index.to_string()]);
             let mut found = None;
-            let mut wanted = STORIES;
-            while found.is_none() && wanted <= MOST_STORIES {
+            let mut wanted = stories;
+            while found.is_none() && wanted <= most {
                 while pool.len() < wanted {
                     let number = pool.len().to_string();
                     let mut rng = self.rng(of, &["story", &name, &number]);
@@ -488,18 +498,18 @@ impl Factory {
                 }
                 let _timer = clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
-                let patience = if wanted < MOST_STORIES { 1 } else { usize::MAX };
-                let tries = deck.cards(kind, n).take(patience).flat_map(|card| {
+                let forms = if wanted < most { 1 } else { usize::MAX };
+                for card in deck.cards(kind, n).take(forms) {
                     let any = Card { trivial: None, ..card };
-                    [Some(card), (wanted >= MOST_STORIES).then_some(any)]
-                });
-                for card in tries.flatten() {
-                    found = self.choose(&stage, &lexicon, &pool, &used, kind, card, vocabulary, &mut rng);
+                    let cards = [Some(card), (wanted >= patient).then_some(any)];
+                    found = cards.into_iter().flatten().find_map(|card| {
+                        self.choose(&stage, &lexicon, &pool, &used, kind, card, vocabulary, &mut rng)
+                    });
                     if found.is_some() {
                         break;
                     }
                 }
-                wanted += STORIES;
+                wanted += stories / 2;
             }
             let Some(choice) = found else {
                 return Err(FactoryError::NoItem {
@@ -521,7 +531,7 @@ impl Factory {
             let _timer = clock.start(Part::Judging);
             stage.judge(&told.story)?;
         }
-        if with_texts && of.split == 0 && group < VOCABULARY_ROWS / GROUP {
+        if with_texts && of.split == 0 && group < VOCABULARY_ROWS.div_ceil(size) {
             let words = items.iter().flat_map(answer_words).collect();
             self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert((of, group), words);
         }
@@ -690,8 +700,8 @@ impl Factory {
             (Some(shared), _) => shared.clone(),
             (None, false) => Shared::empty(),
             (None, true) => {
-                let words =
-                    ["text", &(index / GROUP).to_string(), &choice.told.to_string()].map(str::to_owned);
+                let words = ["text", &(index / group_size(of.level)).to_string(), &choice.told.to_string()]
+                    .map(str::to_owned);
                 let mut rng = self.rng(of, &words.each_ref().map(String::as_str));
                 let texts = teller
                     .paragraphs(story, &mut rng)

@@ -49,7 +49,7 @@ pub struct Rule {
 pub struct GroundProgram {
     /// All rules, facts included.
     pub rules: Vec<Rule>,
-    /// Named atoms in the order of their terms; a fact has no number.
+    /// Named atoms, predicate by predicate; a fact has no number.
     pub named: Vec<(Term, Option<u32>)>,
     /// The largest atom number.
     pub atoms: u32,
@@ -90,7 +90,7 @@ impl GroundProgram {
         self.named = named;
     }
 
-    /// The named atoms of one predicate, in the order of their terms.
+    /// The named atoms of one predicate.
     pub fn predicate<'a>(
         &'a self,
         name: &'a str,

@@ -3,7 +3,6 @@
 //! clingo 5.6 interns symbols with a race (potassco/clingo issue 641), so creating, adding to and grounding a
 //! control happens behind one gate, a process-wide lock; solving happens outside it.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,6 +16,7 @@ use clingo::{
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::ground::{GroundProgram, Literal};
 use crate::term::Term;
@@ -361,8 +361,7 @@ impl Program {
             }
         };
         let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
-        let index = atoms.iter().enumerate().map(|(i, (term, _))| (term.clone(), i)).collect();
-        Ok(Search { state: State::Waiting(control), atoms, index, limit, orders })
+        Ok(Search { state: State::Waiting(control), atoms, limit, orders })
     }
 }
 
@@ -374,36 +373,52 @@ impl Drop for Search {
     }
 }
 
-/// The named atoms of a grounding in the order of their terms, each with its literal (none for a fact).
+/// The named atoms of a grounding, predicate by predicate, each with its literal (none for a fact).
 fn named_atoms<C: ControlCtx>(
     control: &GenericControl<C>,
     shown: &[(&str, usize)],
 ) -> Result<Vec<(Term, Option<SolverLiteral>)>, SolverError> {
+    let mut terms = Terms::default();
     let mut atoms = Vec::new();
     for (name, arity) in shown {
         let signature = clingo::Signature::new(name, *arity as u32, true)?;
         for atom in control.symbolic_atoms()?.iter_with_signature(signature)? {
             let literal = if atom.is_fact()? { None } else { Some(atom.literal()?) };
-            atoms.push((term(atom.symbol()?)?, literal));
+            atoms.push((terms.of(atom.symbol()?)?, literal));
         }
     }
-    atoms.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(atoms)
 }
 
-fn term(symbol: Symbol) -> Result<Term, SolverError> {
-    let odd = || SolverError::Internal(format!("`{symbol}` is no term that racgen can name"));
-    match symbol.symbol_type()? {
-        SymbolType::Number => Ok(Term::Number(symbol.number()?)),
-        SymbolType::Function => {
-            let args = symbol.arguments()?.into_iter().map(term).collect::<Result<Vec<_>, _>>()?;
-            let name = symbol.name()?;
-            if name.is_empty() || !symbol.is_positive()? {
-                return Err(odd());
-            }
-            Ok(Term::function(name, args))
+/// Turns symbols into terms; equal symbols become one shared term.
+#[derive(Default)]
+struct Terms {
+    known: HashMap<Symbol, Term>,
+    names: HashMap<*const u8, Arc<str>>,
+}
+
+impl Terms {
+    fn of(&mut self, symbol: Symbol) -> Result<Term, SolverError> {
+        if let Some(term) = self.known.get(&symbol) {
+            return Ok(term.clone());
         }
-        _ => Err(odd()),
+        let odd = || SolverError::Internal(format!("`{symbol}` is no term that racgen can name"));
+        let term = match symbol.symbol_type()? {
+            SymbolType::Number => Term::Number(symbol.number()?),
+            SymbolType::Function => {
+                let name = symbol.name()?;
+                if name.is_empty() || !symbol.is_positive()? {
+                    return Err(odd());
+                }
+                let args =
+                    symbol.arguments()?.into_iter().map(|arg| self.of(arg)).collect::<Result<_, _>>()?;
+                // clingo keeps one copy of each name for good.
+                Term::Function(self.names.entry(name.as_ptr()).or_insert_with(|| name.into()).clone(), args)
+            }
+            _ => return Err(odd()),
+        };
+        self.known.insert(symbol, term.clone());
+        Ok(term)
     }
 }
 
@@ -411,7 +426,6 @@ fn term(symbol: Symbol) -> Result<Term, SolverError> {
 pub struct Search {
     state: State,
     atoms: Vec<(Term, Option<SolverLiteral>)>,
-    index: HashMap<Term, usize>,
     limit: Duration,
     orders: Arc<Orders>,
 }
@@ -425,39 +439,11 @@ enum State {
 }
 
 impl Search {
-    /// The true named atoms of up to `most` answer sets under the given truth values, each in the order of terms.
+    /// The truth of the named atoms, by their numbers, in up to `most` answer sets under the given truth values;
+    /// facts are not listed.
     ///
     /// # Errors
     /// [`SolverError::TimeLimit`] if the search takes longer than the limit.
-    pub fn solve(&mut self, assume: &[(&Term, bool)], most: usize) -> Result<Vec<Vec<Term>>, SolverError> {
-        let mut literals = Vec::with_capacity(assume.len());
-        for (term, value) in assume {
-            match self.index.get(*term).map(|i| self.atoms[*i].1) {
-                Some(None) if *value => {}
-                None if !*value => {}
-                Some(Some(literal)) => literals.push(if *value { literal } else { literal.negate() }),
-                _ => return Ok(Vec::new()),
-            }
-        }
-        let atoms = std::mem::take(&mut self.atoms);
-        let found = self.models(&literals, most, |model| {
-            let truth = |literal: Option<SolverLiteral>| literal.map_or(Ok(true), |l| model.is_true(l));
-            let mut answer = Vec::new();
-            for (term, literal) in &atoms {
-                if truth(*literal)? {
-                    answer.push(term.clone());
-                }
-            }
-            Ok(answer)
-        });
-        self.atoms = atoms;
-        found
-    }
-
-    /// As [`Search::solve`], with atoms by their numbers; facts are not listed.
-    ///
-    /// # Errors
-    /// [`SolverError::TimeLimit`].
     pub fn truth(
         &mut self,
         assume: &[(u32, bool)],
@@ -507,14 +493,24 @@ impl Search {
         outcome.map(|()| found)
     }
 
-    /// Up to `most` answer sets in clingo's own order, random or not.
+    /// The true named atoms of up to `most` answer sets, in clingo's own order.
     ///
     /// # Errors
-    /// As [`Search::solve`].
+    /// As [`Search::truth`].
     pub fn enumerate(&mut self, most: usize) -> Result<Vec<Vec<Term>>, SolverError> {
+        let atoms = std::mem::take(&mut self.atoms);
         self.orders.rest.store(true, Ordering::Relaxed);
-        let found = self.solve(&[], most);
+        let found = self.models(&[], most, |model| {
+            let mut answer = Vec::new();
+            for (term, literal) in &atoms {
+                if literal.map_or(Ok(true), |l| model.is_true(l))? {
+                    answer.push(term.clone());
+                }
+            }
+            Ok(answer)
+        });
         self.orders.rest.store(false, Ordering::Relaxed);
+        self.atoms = atoms;
         found
     }
 

@@ -1,19 +1,21 @@
 //! A layout to stories: an initial situation, a sequence of executable actions, and what can be asked about it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::canon::world_key;
-use crate::engine::{Engine, EngineError, Outcome, Sheet, Situation};
+use crate::engine::{Compiled, Engine, EngineError, Outcome, Sheet, Situation};
 use crate::package::Package;
 use crate::seed::digest;
 use crate::solver::SolverError;
+use crate::teller::Lexicon;
 use crate::term::Term;
-use crate::world::{Layout, Situations, WorldError};
+use crate::world::{Few, Layout, Situations, WorldError};
 
 /// How action sequences are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
@@ -113,6 +115,43 @@ impl From<SolverError> for StoryError {
     }
 }
 
+/// How many layouts [`Backdrops`] keep.
+const MOST_KEPT: usize = 64;
+/// Layouts with more ground rules than this are not kept.
+const MOST_RULES_KEPT: usize = 20_000;
+
+/// What is kept of a layout.
+#[derive(Clone)]
+struct Backdrop {
+    compiled: Arc<Compiled>,
+    lexicon: Arc<Lexicon>,
+    few: Option<Arc<Few>>,
+}
+
+/// Layouts that were grounded before: small worlds have few, and grounding is what takes the time.
+#[derive(Default)]
+pub struct Backdrops(Mutex<HashMap<(Vec<(String, i64)>, Vec<Term>), Backdrop>>);
+
+impl Backdrops {
+    fn key(layout: &Layout) -> (Vec<(String, i64)>, Vec<Term>) {
+        (
+            layout.parameters.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+            layout.statics.clone(),
+        )
+    }
+
+    fn get(&self, layout: &Layout) -> Option<Backdrop> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&Backdrops::key(layout)).cloned()
+    }
+
+    fn keep(&self, layout: &Layout, backdrop: Backdrop) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < MOST_KEPT {
+            kept.insert(Backdrops::key(layout), backdrop);
+        }
+    }
+}
+
 /// Tells stories in one layout.
 pub struct Stage<'a> {
     /// The package.
@@ -121,6 +160,8 @@ pub struct Stage<'a> {
     pub layout: Layout,
     /// Its ground program.
     pub engine: Engine,
+    /// Its phrases.
+    pub lexicon: Arc<Lexicon>,
     situations: Situations,
     sampling: Sampling,
     limit: Duration,
@@ -139,8 +180,39 @@ impl<'a> Stage<'a> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Stage<'a>, StoryError> {
         let engine = Engine::new(layout.step_program(package), limit)?;
+        let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
         let situations = Situations::new(package, &layout, &engine, rng, limit)?;
-        Ok(Stage { package, layout, engine, situations, sampling, limit })
+        Ok(Stage { package, layout, engine, lexicon, situations, sampling, limit })
+    }
+
+    /// As [`Stage::new`], with what the backdrops keep of layouts that were set before.
+    ///
+    /// # Errors
+    /// Those of [`Stage::new`].
+    pub fn set(
+        package: &'a Package,
+        layout: Layout,
+        sampling: Sampling,
+        limit: Duration,
+        backdrops: &Backdrops,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Stage<'a>, StoryError> {
+        if let Some(kept) = backdrops.get(&layout) {
+            let engine = Engine::of(kept.compiled, limit);
+            let situations = match kept.few {
+                Some(few) => Situations::Few(few),
+                None => Situations::new(package, &layout, &engine, rng, limit)?,
+            };
+            return Ok(Stage { package, layout, engine, lexicon: kept.lexicon, situations, sampling, limit });
+        }
+        let stage = Stage::new(package, layout, sampling, limit, rng)?;
+        if stage.engine.rules <= MOST_RULES_KEPT {
+            let few = if let Situations::Few(few) = &stage.situations { Some(few.clone()) } else { None };
+            let backdrop =
+                Backdrop { compiled: stage.engine.compiled().clone(), lexicon: stage.lexicon.clone(), few };
+            backdrops.keep(&stage.layout, backdrop);
+        }
+        Ok(stage)
     }
 
     /// The number of situations of the layout, where it is known.

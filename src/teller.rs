@@ -1,11 +1,12 @@
 //! Atoms, actions and questions to sentences, by way of the phrase book.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashMap as HashMap;
 use serde_json::{Value, json};
 
 use crate::engine::{Engine, Kind, Situation};
@@ -107,7 +108,7 @@ impl Lexicon {
             facts: vec![],
             actions: vec![],
             questions: vec![],
-            by_voice: HashMap::new(),
+            by_voice: HashMap::default(),
         };
         let relation = |lexicon: &Lexicon, list: &[Relation], term: &Term| {
             let entry = list.iter().position(|r| package.fits(&r.pattern, term))?;

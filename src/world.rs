@@ -1,7 +1,7 @@
 //! A package and a level to layouts, and a layout to initial situations: clingo samples both.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
@@ -132,6 +132,7 @@ impl Layout {
             })?;
             let terms: Vec<&Term> = search.terms().collect();
             layout.statics = drawn.into_iter().map(|n| terms[n].clone()).collect();
+            layout.statics.sort_unstable();
         }
         Ok(layout)
     }
@@ -203,15 +204,21 @@ impl Layout {
     }
 }
 
+/// All situations of a layout, where they are few, and their keys, once known.
+#[derive(Debug)]
+pub struct Few(Vec<(Situation, OnceLock<Arc<str>>)>);
+
 /// Draws initial situations of one layout.
-pub struct Situations {
-    search: Search,
-    /// All situations, where they are few.
-    all: Option<Vec<Situation>>,
-    /// The fluent that each named atom of the search stands for, if any.
-    fluents: Vec<Option<usize>>,
-    /// The keys of `all`, once known.
-    keys: Vec<Option<Arc<str>>>,
+pub enum Situations {
+    /// From all of them, with the same probability.
+    Few(Arc<Few>),
+    /// From a random search.
+    Many {
+        /// The search.
+        search: Search,
+        /// The fluent that each of its named atoms stands for, if any.
+        fluents: Vec<Option<usize>>,
+    },
 }
 
 impl Situations {
@@ -236,21 +243,25 @@ impl Situations {
                 parameters: tell(&layout.parameters),
             });
         }
-        let few = small && found.len() <= ENUMERATE_AT_MOST;
-        let all = few.then(|| {
+        if small && found.len() <= ENUMERATE_AT_MOST {
             let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer)).collect();
             all.sort();
             all.dedup();
-            all
-        });
-        let keys = vec![None; all.as_ref().map_or(0, Vec::len)];
+            return Ok(Situations::Few(Arc::new(Few(all
+                .into_iter()
+                .map(|s| (s, OnceLock::new()))
+                .collect()))));
+        }
         let fluents = search.terms().map(|atom| inertial(engine, atom)).collect();
-        Ok(Situations { search, all, fluents, keys })
+        Ok(Situations::Many { search, fluents })
     }
 
     /// The number of situations, where they are few enough to be known.
     pub fn count(&self) -> Option<usize> {
-        self.all.as_ref().map(Vec::len)
+        match self {
+            Situations::Few(all) => Some(all.0.len()),
+            Situations::Many { .. } => None,
+        }
     }
 
     /// Draws a situation, as the inertial fluents that are true, and its key, which `key` works out.
@@ -263,17 +274,20 @@ impl Situations {
         key: impl Fn(&Situation) -> Arc<str>,
         rng: &mut ChaCha8Rng,
     ) -> Result<(Situation, Arc<str>), WorldError> {
-        if let Some(all) = &self.all {
-            let number = rng.random_range(0..all.len());
-            let key = self.keys[number].get_or_insert_with(|| key(&all[number]));
-            return Ok((all[number].clone(), key.clone()));
+        match self {
+            Situations::Few(all) => {
+                let (situation, known) = &all.0[rng.random_range(0..all.0.len())];
+                Ok((situation.clone(), known.get_or_init(|| key(situation)).clone()))
+            }
+            Situations::Many { search, fluents } => {
+                let mut drawn = BitSet::new(engine.fluents.len());
+                for number in search.draw()?.unwrap_or_default() {
+                    fluents[number].iter().for_each(|f| drawn.insert(*f));
+                }
+                let key = key(&drawn);
+                Ok((drawn, key))
+            }
         }
-        let mut drawn = BitSet::new(engine.fluents.len());
-        for number in self.search.draw()?.unwrap_or_default() {
-            self.fluents[number].iter().for_each(|f| drawn.insert(*f));
-        }
-        let key = key(&drawn);
-        Ok((drawn, key))
     }
 }
 
