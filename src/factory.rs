@@ -36,7 +36,7 @@ const DRAWS_OF_A_LAYOUT: usize = 200;
 /// How many layouts are tried for a group.
 const MOST_LAYOUTS: usize = 60;
 /// Layouts and stories of each that a probe looks at.
-const PROBE: (usize, usize) = (6, 12);
+const PROBE: (usize, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
 /// Stories that a count or other question is chosen from, so that answers spread.

@@ -1,46 +1,79 @@
-//! racgen.
-mod evaluate;
-mod ground;
-mod solver;
-mod term;
-pub use evaluate::{Evaluator, Unsupported, Values};
-pub use ground::{Body, GroundProgram, Literal, Rule};
-pub use solver::{Program, Search, SolverError, Source};
-pub use term::{Term, TermError};
-mod engine;
+//! racgen makes question-answer data sets about actions and change. Action domains are answer-set programs, kept
+//! as data; clingo grounds them and judges; templates turn atoms into sentences.
+//!
+//! The way of one row, each arrow a module:
+//!
+//! 1. [`package`]: a folder of files to a checked domain ([`Package`]);
+//! 2. [`world`]: a package and a level to a [`Layout`], a layout to initial situations;
+//! 3. [`story`]: a situation to a sequence of executable actions and all that can be asked about it;
+//! 4. [`deck`]: a level to the question forms that can be balanced, and in which order they are put;
+//! 5. [`teller`]: atoms, actions and questions to sentences;
+//! 6. [`factory`]: settings to rows; [`campaign`]: rows to files.
+//!
+//! Below them, [`solver`] is the only module that names clingo, [`evaluate`] runs the rules that clingo grounded,
+//! and [`engine`] steps and asks with both.
+//!
+//! ```
+//! use racgen::{Clock, Factory, Package, Settings, Stream};
+//!
+//! let package = Package::load("blocks").unwrap();
+//! let settings = Settings { items: 10, ..Settings::default() };
+//! let factory = Factory::new(package, settings, std::time::Duration::from_secs(20));
+//! let train = Stream { split: 0, level: 1, depth: 1 };
+//! let items = factory.group(train, 0, 8, &Clock::default()).unwrap();
+//! assert_eq!(items.len(), 8);
+//! assert!(items[0].row.question.ends_with('?'));
+//! ```
+
+pub mod campaign;
+pub mod canon;
+pub mod card;
+pub mod cli;
+pub mod clock;
+pub mod deck;
+pub mod engine;
+pub mod evaluate;
+pub mod factory;
+pub mod fault;
+pub mod ground;
+pub mod manifest;
+mod ordered;
+pub mod package;
+pub mod phrase;
+pub mod read;
+pub mod replay;
+pub mod row;
+pub mod seed;
+pub mod show;
+pub mod sink;
+pub mod solver;
+pub mod story;
+pub mod teller;
+pub mod template;
+pub mod term;
+pub mod world;
+
+pub use campaign::*;
+pub use canon::world_key;
+pub use card::{CardConfig, CardInfo, CardSplit, card, write_card};
+pub use clock::{Clock, Timer};
+pub use deck::*;
 pub use engine::*;
-mod row;
-pub use row::*;
-mod fault;
-mod package;
-mod phrase;
-mod template;
+pub use evaluate::{Evaluator, Unsupported, Values};
+pub use factory::*;
 pub use fault::Fault;
+pub use ground::{Body, GroundProgram, Literal, Rule};
+pub use manifest::{FileEntry, Manifest, Tally};
 pub use package::*;
 pub use phrase::*;
-pub use template::*;
-mod canon;
-mod seed;
-mod world;
-pub use canon::world_key;
-pub use world::*;
-mod story;
-mod teller;
+pub use read::{OwnedRow, ReadError};
+pub use replay::{Replay, ShowError, Step};
+pub use row::*;
+pub use show::show;
+pub use sink::{Format, OutputError, Sink, Written};
+pub use solver::{Program, Search, SolverError, Source};
 pub use story::*;
 pub use teller::*;
-mod deck;
-mod factory;
-pub use deck::*;
-pub use factory::*;
-pub mod sink;
-pub use sink::{Format, OutputError, Sink, Written};
-pub mod manifest;
-pub use manifest::{FileEntry, Manifest, Tally};
-pub mod card;
-pub use card::{CardConfig, CardInfo, CardSplit, card, write_card};
-mod campaign;
-mod clock;
-mod ordered;
-pub use campaign::*;
-pub use clock::{Clock, Timer};
-pub mod cli;
+pub use template::*;
+pub use term::{Term, TermError};
+pub use world::*;

@@ -1,6 +1,7 @@
 //! The racgen command.
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -109,8 +110,35 @@ fn run(cli: Cli) -> Result<(), Exit> {
             let summary = racgen::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
             print(&table(&summary))
         }
+        Some(Command::Show { file, row, rows, folders }) => show(&file, row, rows, &folders),
         Some(_) => Err(Exit { code: 2, text: "not built yet".into() }),
     }
+}
+
+/// Prints rows as pages; where the states cannot be worked out, the page comes without, and the reason follows.
+fn show(file: &Path, row: u64, rows: u64, folders: &Folders) -> Result<(), Exit> {
+    let told = |error: &dyn std::error::Error| Exit { code: 1, text: error.to_string() };
+    let catalogue = catalogue(folders)?;
+    let width = usize::from(terminal_width()).clamp(40, 110);
+    let found = racgen::read::rows_from(file, row).map_err(|error| told(&error))?;
+    for row in found.take(rows as usize) {
+        let row = row.map_err(|error| told(&error))?;
+        let package = catalogue.load(&row.domain).ok();
+        match racgen::show(&row, package.as_ref(), width) {
+            Ok(page) => print(&format!("{page}\n"))?,
+            Err(error) => {
+                let page = racgen::show(&row, None, width).map_err(|error| told(&error))?;
+                print(&format!("{page}\n"))?;
+                return Err(told(&error));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The columns of the terminal, or 100 where there is none.
+fn terminal_width() -> u16 {
+    console::Term::stdout().size_checked().map_or(100, |(_, columns)| columns)
 }
 
 fn names(catalogue: &Catalogue) -> Vec<String> {

@@ -12,10 +12,11 @@ use serde_json::{Value, json};
 use crate::engine::{Engine, Kind, Situation};
 use crate::package::Package;
 use crate::phrase::{Phrasings, Relation};
+use crate::row::ObjectName;
 use crate::story::{Scene, Story};
 use crate::template::Phrasing;
 use crate::term::Term;
-use crate::world::Layout;
+use crate::world::{Layout, Object};
 
 /// A list of phrasings that asks questions of one form: the smallest unit that is balanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -290,12 +291,35 @@ impl Naming {
         let mut order: Vec<usize> = (0..layout.objects.len()).collect();
         order.shuffle(rng);
         order.sort_by_key(|o| layout.objects[*o].kind);
-        let mut rank = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(r, object)| rank[*object] = r);
+        let rank = ranks(&order);
         let persons = &package.common.persons[holdout.names(package.common.persons.len())];
         let person = persons.choose(rng).cloned().unwrap_or_default();
         Naming { order, names, rank, person }
     }
+
+    /// The names and the order that a row gives to the objects of its layout. An object that the row does not name
+    /// is called by its id. Who acts, a row does not say.
+    pub fn of_row(layout: &Layout, objects: &[ObjectName]) -> Naming {
+        let place: HashMap<&str, usize> =
+            objects.iter().enumerate().map(|(place, o)| (o.id.as_ref(), place)).collect();
+        let place = |o: &Object| place.get(o.id.as_ref()).copied().unwrap_or(objects.len());
+        let name = |o: &Object| objects.get(place(o)).map_or(&o.id, |named| &named.name).clone();
+        let mut order: Vec<usize> = (0..layout.objects.len()).collect();
+        order.sort_by_key(|o| place(&layout.objects[*o]));
+        Naming {
+            names: layout.objects.iter().map(name).collect(),
+            rank: ranks(&order),
+            order,
+            person: "someone".into(),
+        }
+    }
+}
+
+/// The place of each object in the order.
+fn ranks(order: &[usize]) -> Vec<usize> {
+    let mut rank = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, object)| rank[*object] = place);
+    rank
 }
 
 /// The paragraphs of one story.

@@ -98,7 +98,7 @@ impl std::str::FromStr for Term {
     type Err = TermError;
 
     fn from_str(text: &str) -> Result<Term, TermError> {
-        let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
+        let mut reader = Reader { bytes: text.as_bytes(), at: 0, depth: 0 };
         match reader.term() {
             Some(term) if reader.at == text.len() => Ok(term),
             _ => Err(TermError { text: text.to_owned(), offset: reader.at }),
@@ -106,9 +106,13 @@ impl std::str::FromStr for Term {
     }
 }
 
+/// How deep terms may nest.
+const DEEPEST: usize = 200;
+
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    depth: usize,
 }
 
 impl Reader<'_> {
@@ -135,10 +139,12 @@ impl Reader<'_> {
             b'a'..=b'z' | b'_' => {
                 let name = self.while_is(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\'').to_owned();
                 let mut args = Vec::new();
-                if self.eat(b'(') {
+                if self.depth < DEEPEST && self.eat(b'(') {
+                    self.depth += 1;
                     loop {
                         args.push(self.term()?);
                         if self.eat(b')') {
+                            self.depth -= 1;
                             break;
                         }
                         if !self.eat(b',') {
@@ -165,5 +171,6 @@ mod tests {
         for text in ["", "f(", "f()", "f(a,)", "f(a) ", "X", "f(a))", "--1", "99999999999"] {
             assert!(text.parse::<Term>().is_err(), "{text}");
         }
+        assert!("f(".repeat(100_000).parse::<Term>().is_err());
     }
 }

@@ -72,6 +72,11 @@ fn tell(parameters: &BTreeMap<String, i64>) -> String {
     parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
+fn unknown_level(package: &Package, level: i32) -> WorldError {
+    let known = package.levels.keys().map(|n| format!("N{n}")).collect::<Vec<_>>().join(", ");
+    WorldError::Unknown(format!("the domain `{}` has no level N{level}; it has {known}", package.name))
+}
+
 impl Layout {
     /// Samples a layout of a level; `fixed` parameters override the package's.
     ///
@@ -84,13 +89,7 @@ impl Layout {
         rng: &mut ChaCha8Rng,
         limit: Duration,
     ) -> Result<Layout, WorldError> {
-        let ranges = package.levels.get(&level).ok_or_else(|| {
-            let known = package.levels.keys().map(|n| format!("N{n}")).collect::<Vec<_>>().join(", ");
-            WorldError::Unknown(format!(
-                "the domain `{}` has no level N{level}; it has {known}",
-                package.name
-            ))
-        })?;
+        let ranges = package.levels.get(&level).ok_or_else(|| unknown_level(package, level))?;
         let mut parameters = BTreeMap::new();
         for (name, (low, high)) in ranges {
             parameters.insert(name.clone(), rng.random_range(*low..=*high));
@@ -135,6 +134,44 @@ impl Layout {
             layout.statics.sort_unstable();
         }
         Ok(layout)
+    }
+
+    /// The layout that a row's facts describe, and the other facts: the fluents true initially. Parameters that
+    /// count objects are counted; the others, which the facts do not tell, get the least value of the level.
+    ///
+    /// # Errors
+    /// A level or an object that the package does not know.
+    pub fn from_facts(
+        package: &Package,
+        level: i32,
+        facts: Vec<Term>,
+    ) -> Result<(Layout, Vec<Term>), WorldError> {
+        let ranges = package.levels.get(&level).ok_or_else(|| unknown_level(package, level))?;
+        let mut parameters: BTreeMap<String, i64> =
+            ranges.iter().map(|(name, (low, _))| (name.clone(), *low)).collect();
+        let (mut objects, mut statics, mut fluents) = (Vec::new(), Vec::new(), Vec::new());
+        for fact in facts {
+            let kind = package.types.iter().position(|t| fact.is(&t.name, 1));
+            if let Some(kind) = kind {
+                let id: Arc<str> = fact.args()[0].to_string().into();
+                if package.kind_of(&id) != Some(kind) {
+                    return Err(WorldError::Unknown(format!(
+                        "`{fact}` is no object of the domain `{}`, where a {} is called {}1 and the like",
+                        package.name, package.types[kind].name, package.types[kind].id
+                    )));
+                }
+                objects.push(Object { id, kind });
+            } else if package.statics.iter().any(|(name, arity)| fact.is(name, *arity)) {
+                statics.push(fact);
+            } else {
+                fluents.push(fact);
+            }
+        }
+        for (kind, t) in package.types.iter().enumerate() {
+            let count = objects.iter().filter(|o| o.kind == kind).count();
+            parameters.insert(t.count.clone(), count as i64);
+        }
+        Ok((Layout { parameters, objects, statics }, fluents))
     }
 
     /// The object facts and static facts as a logic program.
