@@ -153,6 +153,12 @@ impl FilePlan {
         self.groups.iter().map(part).sum()
     }
 
+    /// Its place below the output folder.
+    fn path(&self, jobs: &[Job], format: Format) -> PathBuf {
+        let config = (jobs.len() > 1).then(|| jobs[self.job].name.as_str());
+        shard_path(config, &self.split, self.number, self.of, format)
+    }
+
     fn part(&self, out: &Path) -> PathBuf {
         out.join(PROGRESS).join(format!("{}-{}-{}.json", self.job, self.split, self.number))
     }
@@ -222,16 +228,16 @@ pub fn run(
             Factory::new(packages[job.domain.as_str()].clone(), job.settings.clone(), output.time_limit)
         })
         .collect();
-    prepare(output, &plan)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(output.threads).build().map_err(|error| {
-        CampaignError::Settings(format!("cannot start the threads: {error}; use --threads 1"))
-    })?;
-
     let all: Vec<FilePlan> = factories
         .iter()
         .enumerate()
         .flat_map(|(job, factory)| file_plans(job, factory, output.rows_per_file, shards))
         .collect();
+    let fresh = prepare(output, &plan, &all)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(output.threads).build().map_err(|error| {
+        CampaignError::Settings(format!("cannot start the threads: {error}; use --threads 1"))
+    })?;
+
     let mine = |plan: &&FilePlan| {
         let owner = plan.number * shards / plan.of.max(1);
         owner + 1 == shard
@@ -259,8 +265,11 @@ pub fn run(
     let fail =
         |(job, cause): (usize, FactoryError)| CampaignError::Factory { job: jobs[job].name.clone(), cause };
     if let Some(failure) = failed.take() {
-        let _ = std::fs::remove_dir_all(output.out.join(PROGRESS))
-            .and_then(|()| std::fs::remove_dir(&output.out));
+        // Of a run that goes on, or has other shards, what is finished stays.
+        if fresh {
+            let _ = std::fs::remove_dir_all(output.out.join(PROGRESS))
+                .and_then(|()| std::fs::remove_dir(&output.out));
+        }
         return Err(fail(failure));
     }
 
@@ -341,9 +350,20 @@ fn check_names(jobs: &[Job]) -> Result<(), CampaignError> {
             )));
         }
         if jobs.iter().filter(|other| other.name == job.name).count() > 1 {
-            return Err(CampaignError::Settings(format!("two configurations are called `{}`", job.name)));
+            return Err(CampaignError::Settings(format!(
+                "two configurations are called `{}`; name each domain once",
+                job.name
+            )));
         }
         let s = &job.settings;
+        if let Some(twice) =
+            s.splits.iter().find(|a| s.splits.iter().filter(|b| a.name == b.name).count() > 1)
+        {
+            return Err(CampaignError::Settings(format!(
+                "two splits are called `{}`; give each a name of its own",
+                twice.name
+            )));
+        }
         if s.splits.is_empty() || s.splits.iter().any(|s| !s.weight.is_finite() || s.weight <= 0.0) {
             return Err(CampaignError::Settings("each split needs a weight above 0".into()));
         }
@@ -377,10 +397,8 @@ impl Writer<'_> {
         if self.open.as_ref().is_none_or(|(current, ..)| *current != file) {
             self.close()?;
             let plan = self.todo[file];
-            let config = (self.jobs.len() > 1).then(|| self.jobs[plan.job].name.as_str());
             let sinks = self.output.formats.iter().map(|format| {
-                let path =
-                    self.output.out.join(shard_path(config, &plan.split, plan.number, plan.of, *format));
+                let path = self.output.out.join(plan.path(self.jobs, *format));
                 // A file without its record is of a run that was killed between the two.
                 let _ = std::fs::remove_file(&path);
                 sink::open(*format, &path)
@@ -437,19 +455,29 @@ fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Option<T> {
     serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()
 }
 
-/// Makes the output folder ready, or says why it is not.
-fn prepare(output: &Output, plan: &Plan) -> Result<(), CampaignError> {
+/// Makes the output folder ready, or says why it is not. Does the run begin there, or go on with another one?
+fn prepare(output: &Output, plan: &Plan, all: &[FilePlan]) -> Result<bool, CampaignError> {
     let out = &output.out;
     let occupied = |what: &str| CampaignError::Occupied { path: out.clone(), what: what.to_owned() };
     let io = |action, path: &Path, cause| OutputError::Io { action, path: path.to_owned(), cause };
     let progress = out.join(PROGRESS).join("plan.json");
     let earlier: Option<Plan> = read_json(&progress);
     if output.force {
-        clear(out, earlier.as_ref());
+        let ours = Ours::find(out, earlier.is_some());
+        let data =
+            all.iter().flat_map(|file| plan.formats.iter().map(|format| file.path(&plan.jobs, *format)));
+        let names = data.chain(["README.md".into(), "manifest.json".into()]);
+        if let Some(name) = names.into_iter().find(|name| out.join(name).exists() && !ours.wrote(name)) {
+            return Err(occupied(&format!(
+                "holds `{}`, which racgen did not write; move it away, or choose another --out",
+                name.display()
+            )));
+        }
+        ours.remove(out);
     } else if let Some(earlier) = earlier {
         let same = earlier == *plan;
         if (output.resume || plan.shards > 1) && same {
-            return Ok(());
+            return Ok(false);
         }
         return Err(occupied(if same {
             "holds an unfinished run of the same settings; continue it with --resume or replace it with --force"
@@ -466,26 +494,41 @@ fn prepare(output: &Output, plan: &Plan) -> Result<(), CampaignError> {
     let folder = out.join(PROGRESS);
     std::fs::create_dir_all(&folder).map_err(|cause| io("create", &folder, cause))?;
     write_json(&progress, plan)?;
-    Ok(())
+    Ok(true)
 }
 
-/// Removes what racgen wrote into a folder, and nothing else.
-fn clear(out: &Path, earlier: Option<&Plan>) {
-    let manifest: Option<Manifest> = read_json(&out.join("manifest.json"));
-    let mut files: Vec<String> = manifest.into_iter().flat_map(|m| m.files).map(|f| f.path).collect();
-    if let Ok(parts) = std::fs::read_dir(out.join(PROGRESS)) {
-        let parts = parts.flatten().filter_map(|entry| read_json::<Part>(&entry.path()));
-        files.extend(parts.flat_map(|part| part.files).map(|f| f.path));
+/// What racgen wrote into a folder.
+struct Ours {
+    files: Vec<PathBuf>,
+    /// Does the folder have an unfinished run? Its last data file may have no record yet.
+    unfinished: bool,
+}
+
+impl Ours {
+    fn find(out: &Path, unfinished: bool) -> Ours {
+        let manifest: Option<Manifest> = read_json(&out.join("manifest.json"));
+        let mut files: Vec<PathBuf> = Vec::new();
+        if unfinished || manifest.is_some() {
+            files.extend(["README.md".into(), "manifest.json".into()]);
+        }
+        files.extend(manifest.into_iter().flat_map(|m| m.files).map(|f| f.path.into()));
+        if let Ok(parts) = std::fs::read_dir(out.join(PROGRESS)) {
+            let parts = parts.flatten().filter_map(|entry| read_json::<Part>(&entry.path()));
+            files.extend(parts.flat_map(|part| part.files).map(|f| f.path.into()));
+        }
+        Ours { files, unfinished }
     }
-    for file in files {
-        let _ = std::fs::remove_file(out.join(&file));
+
+    fn wrote(&self, name: &Path) -> bool {
+        self.unfinished || self.files.iter().any(|file| file == name)
     }
-    let ours = earlier.is_some() || out.join("manifest.json").is_file();
-    if ours {
-        let _ = std::fs::remove_file(out.join("README.md"));
-        let _ = std::fs::remove_file(out.join("manifest.json"));
+
+    fn remove(self, out: &Path) {
+        for file in self.files {
+            let _ = std::fs::remove_file(out.join(&file));
+        }
+        let _ = std::fs::remove_dir_all(out.join(PROGRESS));
     }
-    let _ = std::fs::remove_dir_all(out.join(PROGRESS));
 }
 
 /// Writes card and manifest once all parts are there.

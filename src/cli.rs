@@ -11,6 +11,11 @@ use crate::factory::{Settings, Split, SplitBy};
 use crate::sink::Format;
 use crate::story::Sampling;
 
+/// The most items that a configuration may have.
+const MOST_ITEMS: u64 = 1_000_000_000;
+/// The highest value of a parameter.
+const MOST_PARAMETER: f64 = 1e6;
+
 /// Makes question-answer data sets about actions and change. Every answer is derived by the answer-set solver
 /// clingo.
 #[derive(Debug, Parser)]
@@ -319,8 +324,8 @@ impl Options {
             settings.depths = numbers(text, "--depth", 'A', 0..=100)?;
         }
         if let Some(items) = self.items {
-            if items == 0 {
-                return Err(bad("--items takes a number above 0".into()));
+            if !(1..=MOST_ITEMS).contains(&items) {
+                return Err(bad(format!("--items takes a number above 0, and at most {MOST_ITEMS}")));
             }
             settings.items = items;
         }
@@ -343,6 +348,11 @@ impl Options {
         }
         for text in &self.set {
             for (name, value) in pairs(text, "--set")? {
+                if value.fract() != 0.0 || value.abs() > MOST_PARAMETER {
+                    return Err(bad(format!(
+                        "--set takes whole numbers of at most {MOST_PARAMETER}; `{value}` is none"
+                    )));
+                }
                 settings.parameters.insert(name, value as i64);
             }
         }

@@ -110,9 +110,7 @@ fn follows(literal: Literal, values: &Values) -> bool {
 }
 
 impl Evaluator {
-    /// Compiles the rules that the target atoms and all constraints on them depend on.
-    ///
-    /// A constraint is kept if each atom it names is among what the targets depend on.
+    /// Compiles the rules that the target atoms and all constraints depend on.
     ///
     /// # Errors
     /// [`Unsupported::Disjunction`].
@@ -129,16 +127,19 @@ impl Evaluator {
                 defining[*head as usize].push(index as u32);
             }
         }
-        let body_atoms = |index: u32| -> Vec<u32> {
-            match &program.rules[index as usize].body {
+        let body_atoms = |body: &Body| -> Vec<u32> {
+            match body {
                 Body::All(literals) => literals.iter().map(|l| l.atom()).collect(),
                 Body::Sum(_, literals) => literals.iter().map(|(l, _)| l.atom()).collect(),
             }
         };
-        let components = components(count, targets, |atom, visit| {
+        let constraints = || program.rules.iter().filter(|rule| rule.head.is_empty() && !rule.choice);
+        let mut targets = targets.to_vec();
+        targets.extend(constraints().flat_map(|rule| body_atoms(&rule.body)));
+        let components = components(count, &targets, |atom, visit| {
             if !open[atom as usize] {
                 for rule in &defining[atom as usize] {
-                    body_atoms(*rule).into_iter().for_each(&mut *visit);
+                    body_atoms(&program.rules[*rule as usize].body).into_iter().for_each(&mut *visit);
                 }
             }
         });
@@ -191,16 +192,9 @@ impl Evaluator {
                 evaluator.steps.push(Step::Atom(atoms[0], rules.0, rules.1));
             }
         }
-        for rule in program.rules.iter().filter(|rule| rule.head.is_empty() && !rule.choice) {
-            let known = |l: &Literal| component_of[l.atom() as usize] != u32::MAX;
-            let complete = match &rule.body {
-                Body::All(literals) => literals.iter().all(known),
-                Body::Sum(_, literals) => literals.iter().all(|(l, _)| known(l)),
-            };
-            if complete {
-                let body = evaluator.compile(&rule.body, &mut shared);
-                evaluator.constraints.push(CompiledRule { head: 0, body });
-            }
+        for rule in constraints() {
+            let body = evaluator.compile(&rule.body, &mut shared);
+            evaluator.constraints.push(CompiledRule { head: 0, body });
         }
         Ok(evaluator)
     }

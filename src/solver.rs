@@ -151,8 +151,6 @@ struct Dice {
     candidates: Arc<OnceLock<Vec<SolverLiteral>>>,
     /// The candidates as the solver knows them, in a new random order for each answer set.
     order: Vec<SolverLiteral>,
-    /// Has a decision been made since the order was drawn?
-    begun: bool,
     rng: Option<ChaCha8Rng>,
     orders: Arc<Orders>,
 }
@@ -164,6 +162,8 @@ struct Orders {
     deadline: Mutex<Option<Instant>>,
     /// Leave the decisions to clingo for now.
     rest: AtomicBool,
+    /// Draw a new order: the next answer set is sought.
+    afresh: AtomicBool,
 }
 
 impl Orders {
@@ -182,7 +182,6 @@ impl Propagator for Dice {
         let candidates = self.candidates.get().into_iter().flatten();
         self.order = candidates.filter_map(|l| init.solver_literal(*l).ok()).collect();
         self.order.shuffle(rng);
-        self.begun = false;
         true
     }
 
@@ -197,7 +196,7 @@ impl Propagator for Dice {
             return false;
         }
         let Some(rng) = &mut self.rng else { return true };
-        if assignment.decision_level() == 0 && std::mem::replace(&mut self.begun, true) {
+        if self.orders.afresh.swap(false, Ordering::Relaxed) {
             self.order.shuffle(rng);
         }
         let free = |l: &&SolverLiteral| matches!(assignment.truth_value(**l), Ok(TruthValue::Free));
@@ -218,8 +217,7 @@ struct Player {
 
 impl Player {
     fn new(rng: Option<ChaCha8Rng>) -> Player {
-        let dice =
-            Dice { candidates: Arc::default(), order: Vec::new(), begun: false, rng, orders: Arc::default() };
+        let dice = Dice { candidates: Arc::default(), order: Vec::new(), rng, orders: Arc::default() };
         Player { messages: Box::default(), dice, observer: Non, functions: Non }
     }
 }
@@ -573,6 +571,7 @@ impl Search {
                 self.state = State::Drawing(control.solve(SolveMode::YIELD, &[])?);
             }
             let State::Drawing(handle) = &mut self.state else { break };
+            self.orders.afresh.store(true, Ordering::Relaxed);
             let model = match handle.resume().and_then(|()| handle.model()) {
                 Ok(Some(model)) => model,
                 Ok(None) if fresh => break,

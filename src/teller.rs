@@ -576,8 +576,10 @@ impl Teller<'_> {
             facts.entry(fact.functor()).or_default().push(json!(terms));
             by.entry(fact.functor()).or_default().entry(first).or_default().push(json!(terms));
         }
-        let draws = self.holdout.phrasings(100);
-        let pick: Vec<usize> = (0..16).map(|_| rng.random_range(draws.clone())).collect();
+        // Templates choose among five wordings by twenties, so that is how they are held out.
+        let fifths = self.holdout.phrasings(5);
+        let pick: Vec<usize> =
+            (0..16).map(|_| rng.random_range(fifths.start * 20..fifths.end * 20)).collect();
         json!({ "objects": objects, "facts": facts, "by": by, "pick": pick })
     }
 

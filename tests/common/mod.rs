@@ -1,0 +1,77 @@
+//! What the tests of promises share: the domains that are found, and rows made of them.
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use racgen::{
+    Catalogue, Clock, Factory, FactoryError, Item, Package, Settings, Split, Stream, Term, group_size,
+};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rayon::prelude::*;
+
+/// What one solver call may take; no test waits for it.
+pub const LIMIT: Duration = Duration::from_secs(120);
+
+/// The names of all domains in `domains/`, a package that was just dropped there included.
+pub fn domains() -> Vec<String> {
+    let catalogue = Catalogue::find(&[]).unwrap();
+    let found: Vec<String> = catalogue.iter().map(|found| found.name.clone()).collect();
+    for known in ["blocks", "dwr", "generic", "logistics"] {
+        assert!(found.iter().any(|name| name == known), "the domain {known} is missing");
+    }
+    found
+}
+
+pub fn package(domain: &str) -> Package {
+    let told = |faults: Vec<racgen::Fault>| faults.iter().map(|f| format!("{f}\n")).collect::<String>();
+    Catalogue::find(&[]).unwrap().load(domain).unwrap_or_else(|faults| panic!("{}", told(faults)))
+}
+
+pub fn factory(domain: &str, settings: &Settings) -> Factory {
+    Factory::new(package(domain), settings.clone(), LIMIT)
+}
+
+/// Every row of a data set, split by split, in the order of the files.
+pub fn items(factory: &Factory) -> Result<Vec<Item>, FactoryError> {
+    let clock = Clock::default();
+    let mut groups: Vec<(Stream, u64, u64)> = Vec::new();
+    for split in 0..factory.splits().len() {
+        for (stream, rows) in factory.streams(split) {
+            groups.extend((0..rows.div_ceil(group_size(stream.level))).map(|group| (stream, group, rows)));
+        }
+    }
+    let made: Result<Vec<Vec<Item>>, FactoryError> = groups
+        .par_iter()
+        .map(|(stream, group, rows)| factory.group(*stream, *group, *rows, &clock))
+        .collect();
+    Ok(made?.into_iter().flatten().collect())
+}
+
+/// The rows of a data set of one domain.
+pub fn made(domain: &str, settings: &Settings) -> Vec<Item> {
+    items(&factory(domain, settings)).unwrap_or_else(|error| panic!("{domain}: {error}"))
+}
+
+/// Splits by name and weight.
+pub fn splits(weights: &[(&str, f64)]) -> Vec<Split> {
+    weights.iter().map(|(name, weight)| Split { name: (*name).to_owned(), weight: *weight }).collect()
+}
+
+pub fn rng(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+pub fn term(text: &str) -> Term {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// How often each of the things occurs.
+pub fn count<T: Ord>(things: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
+    let mut counts = BTreeMap::new();
+    for thing in things {
+        *counts.entry(thing).or_default() += 1;
+    }
+    counts
+}
