@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::canon::world_key;
@@ -197,15 +197,17 @@ impl<'a> Stage<'a> {
         backdrops: &Backdrops,
         rng: &mut ChaCha8Rng,
     ) -> Result<Stage<'a>, StoryError> {
+        // A stream of its own: what is drawn afterwards must not depend on what the backdrops hold.
+        let own = &mut ChaCha8Rng::from_rng(rng);
         if let Some(kept) = backdrops.get(&layout) {
             let engine = Engine::of(kept.compiled, limit);
             let situations = match kept.few {
                 Some(few) => Situations::Few(few),
-                None => Situations::new(package, &layout, &engine, rng, limit)?,
+                None => Situations::new(package, &layout, &engine, own, limit)?,
             };
             return Ok(Stage { package, layout, engine, lexicon: kept.lexicon, situations, sampling, limit });
         }
-        let stage = Stage::new(package, layout, sampling, limit, rng)?;
+        let stage = Stage::new(package, layout, sampling, limit, own)?;
         if stage.engine.rules <= MOST_RULES_KEPT {
             let few = if let Situations::Few(few) = &stage.situations { Some(few.clone()) } else { None };
             let backdrop =
