@@ -37,9 +37,9 @@ const SMALL_LAYOUTS: u64 = 50;
 
 /// Rows for each story of a group.
 const ROWS_OF_A_STORY: u64 = 10;
-/// How many times the usual number of stories a group may have: up to the first, a row waits for a question as
-/// its card wants it; up to the second, for one of the same form and label; then it takes another form.
-const PATIENCE: (f64, f64) = (1.5, 2.5);
+/// How many stories a group may come to: up to the first number, a row waits for a question as its card wants it;
+/// up to the second, for one of the same form and label; then it takes another form.
+const PATIENCE: (usize, usize) = (50, 100);
 /// How many worlds are drawn until one falls into the split wanted.
 const MOST_DRAWS: usize = 5000;
 /// How many worlds of a layout are drawn before another layout is.
@@ -434,8 +434,7 @@ impl Factory {
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
         let mut items = Vec::new();
         let stories = (size / ROWS_OF_A_STORY) as usize;
-        let scaled = |patience: f64| (stories as f64 * patience) as usize;
-        let (patient, most) = (scaled(PATIENCE.0), scaled(PATIENCE.1));
+        let (patient, most) = PATIENCE;
         for index in group * size..rows.min((group + 1) * size) {
             let (kind, n) = self.kind(index);
             let mut rng = self.rng(of, &["row", &index.to_string()]);
@@ -463,7 +462,7 @@ impl Factory {
                         break;
                     }
                 }
-                wanted += stories / 2;
+                wanted += stories.min(20);
             }
             let Some(choice) = found else {
                 return Err(FactoryError::NoItem {
