@@ -1,7 +1,7 @@
 //! Rebuilds when a built-in package changes: the packages are embedded in the binary.
 
 fn main() {
-    for folder in ["asp", "domains", "templates"] {
+    for folder in ["asp", "domains", "templates", "src/scaffold"] {
         println!("cargo:rerun-if-changed={folder}");
     }
 }

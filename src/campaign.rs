@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::card::{CardConfig, CardInfo, write_card};
+use crate::check::check_quick;
 use crate::clock::{Clock, Stage};
 use crate::factory::{Factory, FactoryError, Item, Settings, Stream, group_size};
 use crate::fault::Fault;
@@ -215,7 +216,9 @@ pub fn run(
     let mut packages: BTreeMap<&str, Package> = BTreeMap::new();
     for job in jobs {
         if !packages.contains_key(job.domain.as_str()) {
-            packages.insert(&job.domain, catalogue.load(&job.domain).map_err(CampaignError::Package)?);
+            let package = catalogue.load(&job.domain).map_err(CampaignError::Package)?;
+            check_quick(&package, output.time_limit).map_err(CampaignError::Package)?;
+            packages.insert(&job.domain, package);
         }
     }
     let clock = Clock::default();

@@ -151,9 +151,21 @@ pub struct Options {
     /// Let splits have answer words that the first split lacks
     #[arg(long)]
     pub open_vocabulary: bool,
+    /// Tell the items in the vocabulary of another domain; `generic` numbers fluents and actions
+    #[arg(long = "as", value_enum, value_name = "DOMAIN")]
+    #[serde(rename = "as")]
+    pub told_as: Option<ToldAs>,
     /// Fix a parameter of the package, whatever the level says (may be given several times)
     #[arg(long = "set", value_name = "PARAMETER=VALUE")]
     pub set: Vec<String>,
+}
+
+/// Vocabularies that items of any domain can be told in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ToldAs {
+    /// That of the generic domain (section 9).
+    Generic,
 }
 
 /// Does the context hold the rules?
@@ -294,6 +306,7 @@ impl Options {
             holdout_phrasings: self.holdout_phrasings.or(other.holdout_phrasings),
             holdout_names: self.holdout_names.or(other.holdout_names),
             open_vocabulary: self.open_vocabulary || other.open_vocabulary,
+            told_as: self.told_as.or(other.told_as),
             set: if self.set.is_empty() { other.set } else { self.set },
         }
     }
@@ -350,6 +363,7 @@ impl Options {
         settings.holdout_phrasings = self.holdout_phrasings.unwrap_or(0.0);
         settings.holdout_names = self.holdout_names.unwrap_or(0.0);
         settings.open_vocabulary = self.open_vocabulary;
+        settings.as_generic = self.told_as.is_some();
         Ok(settings)
     }
 

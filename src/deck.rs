@@ -83,12 +83,21 @@ struct Seen {
 pub struct Probe {
     stories: usize,
     seen: BTreeMap<(Kind, Cell), Seen>,
+    /// Families that were seen, and whether their questions can be told in the vocabulary chosen.
+    told: BTreeMap<(Kind, String), bool>,
 }
 
 impl Probe {
     /// Looks at one story.
     pub fn see(&mut self, package: &Package, engine: &Engine, lexicon: &Lexicon, story: &Story) {
         self.stories += 1;
+        let told = (0..engine.questions.len()).filter(|q| lexicon.voice(*q).is_some()).map(|q| (q, true));
+        for (question, told) in
+            told.chain(lexicon.untold.iter().map(|q| (*q, false))).filter(|_| lexicon.view.is_some())
+        {
+            let question = &engine.questions[question];
+            *self.told.entry((question.kind, question.term.functor().to_owned())).or_default() |= told;
+        }
         let mut offers: BTreeMap<(Kind, Cell), [[bool; 2]; 2]> = BTreeMap::new();
         for scene in Scene::ALL {
             let Some(setting) = Setting::new(engine, story, scene) else { continue };
@@ -128,6 +137,11 @@ impl Probe {
     /// Deals the deck.
     pub fn deal(&self, rng: &mut ChaCha8Rng) -> Deck {
         let mut deck = Deck::default();
+        for ((kind, family), _) in self.told.iter().filter(|(_, told)| !**told) {
+            let reason = "it asks about more than a list of fluents or of actions".to_owned();
+            let question_type = kind.name().to_owned();
+            deck.left_out.insert(LeftOut { question_type, family: family.clone(), reason });
+        }
         for kind in Kind::ALL {
             let mut forms = Vec::new();
             for ((_, cell), seen) in self.seen.iter().filter(|((k, _), _)| *k == kind) {

@@ -216,7 +216,7 @@ impl Compiled {
         let actions = argument("action");
         let position: HashMap<&Term, usize> = fluents.iter().enumerate().map(|(i, f)| (f, i)).collect();
         let mut inertial = BitSet::new(fluents.len());
-        argument("inertial").iter().for_each(|f| inertial.insert(position[f]));
+        argument("inertial").iter().filter_map(|f| position.get(f)).for_each(|f| inertial.insert(*f));
 
         let places: HashMap<&Term, Place> =
             ground.named.iter().map(|(t, a)| (t, a.map_or(Place::Always, Place::Atom))).collect();

@@ -11,6 +11,8 @@ use rand::seq::IndexedRandom;
 use crate::clock::{Clock, Stage as Part};
 use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
+use crate::fault::Fault;
+use crate::generic_view::{GenericTeller, Narrator, Numbers, ViewError};
 use crate::package::Package;
 use crate::row::{ObjectName, Row};
 use crate::seed::{digest, stream};
@@ -21,8 +23,15 @@ use crate::world::Layout;
 
 /// How many rows share a layout. Large worlds take long to ground and hold more to ask about.
 pub fn group_size(level: i32) -> u64 {
-    if level <= 2 { 200 } else { 400 }
+    match level {
+        ..=2 => 100,
+        3 => 200,
+        _ => 400,
+    }
 }
+
+/// How many layouts a stream of small worlds has; its groups use them in turn, so that few need grounding.
+const SMALL_LAYOUTS: u64 = 50;
 
 /// Rows for each story of a group.
 const ROWS_OF_A_STORY: u64 = 10;
@@ -34,7 +43,7 @@ const MOST_DRAWS: usize = 5000;
 /// How many worlds of a layout are drawn before another layout is.
 const DRAWS_OF_A_LAYOUT: usize = 200;
 /// How many layouts are tried for a group.
-const MOST_LAYOUTS: usize = 60;
+const MOST_LAYOUTS: u64 = 60;
 /// Layouts and stories of each that a probe looks at.
 const PROBE: (usize, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
@@ -94,6 +103,9 @@ pub struct Settings {
     pub open_vocabulary: bool,
     /// Parameters that override the package's.
     pub parameters: BTreeMap<String, i64>,
+    /// Is all told in the vocabulary of the generic domain (section 9)?
+    #[serde(default)]
+    pub as_generic: bool,
 }
 
 /// The name of the split that holds held-out phrasings and names.
@@ -116,6 +128,7 @@ impl Default for Settings {
             holdout_names: 0.0,
             open_vocabulary: false,
             parameters: BTreeMap::new(),
+            as_generic: false,
         }
     }
 }
@@ -182,14 +195,12 @@ pub enum FactoryError {
         /// Stories tried.
         stories: usize,
     },
+    /// The domain cannot be told in the vocabulary of the generic domain.
+    #[error(transparent)]
+    View(#[from] ViewError),
     /// A template failed.
-    #[error("the rules template of `{domain}` fails: {cause}")]
-    Template {
-        /// The domain.
-        domain: String,
-        /// Tera's words.
-        cause: String,
-    },
+    #[error(transparent)]
+    Template(#[from] Fault),
 }
 
 /// A row, and what only the factory knows about it.
@@ -220,6 +231,8 @@ pub struct Factory {
 struct Told {
     story: Story,
     naming: Naming,
+    /// Numbers of fluents and actions, where they take the place of names.
+    numbers: Option<Numbers>,
     texts: Option<Shared>,
 }
 
@@ -304,10 +317,24 @@ impl Factory {
         stream(self.settings.seed, &all)
     }
 
-    fn stage(&self, level: i32, clock: &Clock, rng: &mut ChaCha8Rng) -> Result<Stage<'_>, StoryError> {
+    /// Sets a stage: `layouts` draws the layout, `rng` the situations.
+    fn stage(
+        &self,
+        level: i32,
+        clock: &Clock,
+        layouts: &mut ChaCha8Rng,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Stage<'_>, FactoryError> {
         let _timer = clock.start(Part::Grounding);
-        let layout = Layout::sample(&self.package, level, &self.settings.parameters, rng, self.limit)?;
-        Stage::set(&self.package, layout, self.settings.sampling, self.limit, &self.backdrops, rng)
+        let layout = Layout::sample(&self.package, level, &self.settings.parameters, layouts, self.limit)
+            .map_err(StoryError::from)?;
+        let backdrops = &self.backdrops;
+        let mut stage =
+            Stage::set(&self.package, layout, self.settings.sampling, self.limit, backdrops, rng)?;
+        if self.settings.as_generic {
+            stage.see_as_generic(backdrops)?;
+        }
+        Ok(stage)
     }
 
     /// Does a world or instance with this key belong to the split?
@@ -345,10 +372,11 @@ impl Factory {
     fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Deck, FactoryError> {
         let anywhere = Stream { split: 0, level, depth };
         let mut rng = self.rng(anywhere, &["probe"]);
+        let mut layouts = self.rng(anywhere, &["probed layouts"]);
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for _ in 0..PROBE.0 {
-            let mut stage = self.stage(level, clock, &mut rng)?;
+            let mut stage = self.stage(level, clock, &mut layouts, &mut rng)?;
             let lexicon = stage.lexicon.clone();
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
@@ -358,7 +386,7 @@ impl Factory {
             }
         }
         if !self.by_instance() && self.splits.len() > 1 {
-            self.enough_worlds(level, worlds, clock, &mut rng)?;
+            self.enough_worlds(level, worlds, clock, &mut layouts, &mut rng)?;
         }
         let deck = probe.deal(&mut rng);
         for (kind, weight) in Kind::ALL.into_iter().zip(self.settings.mix) {
@@ -376,6 +404,7 @@ impl Factory {
         level: i32,
         mut worlds: BTreeSet<Arc<str>>,
         clock: &Clock,
+        layouts: &mut ChaCha8Rng,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let lacking = |worlds: &BTreeSet<Arc<str>>| {
@@ -386,7 +415,7 @@ impl Factory {
             if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
                 return Ok(());
             }
-            let mut stage = self.stage(level, clock, rng)?;
+            let mut stage = self.stage(level, clock, layouts, rng)?;
             for _ in 0..PROBE.1 * 2 {
                 worlds.insert(stage.draw_world(rng)?.1);
             }
@@ -475,9 +504,9 @@ impl Factory {
         let vocabulary = self.vocabulary(of, clock)?;
         let name = group.to_string();
         let size = group_size(of.level);
-        let (mut stage, first) = self.group_stage(of, &name, vocabulary, clock)?;
+        let (mut stage, first) = self.group_stage(of, group, vocabulary, clock)?;
         let lexicon = stage.lexicon.clone();
-        let mut pool = vec![first];
+        let mut pool = vec![self.numbered(of, &lexicon, vocabulary, first, [&name, "0"])];
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
         let mut items = Vec::new();
         let stories = (size / ROWS_OF_A_STORY) as usize;
@@ -494,7 +523,8 @@ impl Factory {
                     let mut rng = self.rng(of, &["story", &name, &number]);
                     let _timer = clock.start(Part::Solving);
                     let told = self.told(&mut stage, of, vocabulary, MOST_DRAWS, &mut rng)?;
-                    pool.push(told.ok_or_else(|| self.few_worlds(of))?);
+                    let told = told.ok_or_else(|| self.few_worlds(of))?;
+                    pool.push(self.numbered(of, &lexicon, vocabulary, told, [&name, &number]));
                 }
                 let _timer = clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
@@ -542,13 +572,17 @@ impl Factory {
     fn group_stage(
         &self,
         of: Stream,
-        group: &str,
+        group: u64,
         vocabulary: Option<&BTreeSet<String>>,
         clock: &Clock,
     ) -> Result<(Stage<'_>, Told), FactoryError> {
+        // Groups of small worlds take turns with the same layouts.
+        let place = if of.level <= 2 { group % SMALL_LAYOUTS } else { group };
         for attempt in 0..MOST_LAYOUTS {
-            let mut rng = self.rng(of, &["group", group, &attempt.to_string()]);
-            let mut stage = self.stage(of.level, clock, &mut rng)?;
+            let words = [place, attempt].map(|n| n.to_string());
+            let mut layouts = self.rng(of, &["layout", &words[0], &words[1]]);
+            let mut rng = self.rng(of, &["group", &group.to_string(), &words[1]]);
+            let mut stage = self.stage(of.level, clock, &mut layouts, &mut rng)?;
             let _timer = clock.start(Part::Solving);
             if let Some(told) = self.told(&mut stage, of, vocabulary, DRAWS_OF_A_LAYOUT, &mut rng)? {
                 return Ok((stage, told));
@@ -580,8 +614,24 @@ impl Factory {
         Ok(story.map(|story| {
             let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
             let naming = Naming::draw(&self.package, &stage.layout, self.holdout(of.split), known, rng);
-            Told { story, naming, texts: None }
+            Told { story, naming, numbers: None, texts: None }
         }))
+    }
+
+    /// A story of a group with numbers for fluents and actions, where these are asked for.
+    fn numbered(
+        &self,
+        of: Stream,
+        lexicon: &Lexicon,
+        vocabulary: Option<&BTreeSet<String>>,
+        told: Told,
+        [group, number]: [&str; 2],
+    ) -> Told {
+        let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
+        let mut rng = self.rng(of, &["numbers", group, number]);
+        let view = lexicon.view.as_ref();
+        let numbers = view.map(|v| v.number(&self.package, self.holdout(of.split), known, &mut rng));
+        Told { numbers, ..told }
     }
 
     /// Chooses a question for a card: a story, then an answer that the story offers, then a question with it.
@@ -617,8 +667,8 @@ impl Factory {
                 let offered = setting.answers(question);
                 let answers: Vec<&Term> = offered.iter().map(|a| &engine.answers[*a].answer).collect();
                 if let Some(words) = vocabulary.filter(|_| kind != Kind::Verify) {
-                    let teller = self.teller(stage, lexicon, &pool[told].naming, Holdout::NONE);
-                    let (text, _) = teller.answer(kind, &mut answers.clone());
+                    let teller = self.teller(stage, lexicon, &pool[told], Holdout::NONE);
+                    let (text, _) = teller.answer(question, &mut answers.clone());
                     if !text.split(", ").all(|word| words.contains(word)) {
                         continue;
                     }
@@ -661,17 +711,15 @@ impl Factory {
         &'t self,
         stage: &'t Stage,
         lexicon: &'t Lexicon,
-        naming: &'t Naming,
+        told: &'t Told,
         holdout: Holdout,
-    ) -> Teller<'t> {
-        Teller {
-            package: &self.package,
-            layout: &stage.layout,
-            engine: &stage.engine,
-            lexicon,
-            naming,
-            holdout,
+    ) -> Narrator<'t> {
+        let (package, engine) = (&self.package, &stage.engine);
+        if let (Some(view), Some(numbers)) = (&lexicon.view, &told.numbers) {
+            return Narrator::Generic(GenericTeller { package, engine, view, numbers, holdout });
         }
+        let (layout, naming) = (&stage.layout, &told.naming);
+        Narrator::Own(Teller { package, layout, engine, lexicon, naming, holdout })
     }
 
     #[expect(clippy::too_many_arguments)]
@@ -688,11 +736,11 @@ impl Factory {
     ) -> Result<Item, FactoryError> {
         let engine = &stage.engine;
         let told = &pool[choice.told];
-        let teller = self.teller(stage, lexicon, &told.naming, self.holdout(of.split));
+        let teller = self.teller(stage, lexicon, told, self.holdout(of.split));
         let story = &told.story;
         let question = &engine.questions[choice.question];
         let mut gold: Vec<&Term> = choice.answers.iter().map(|a| &engine.answers[*a].answer).collect();
-        let (answer, answer_type) = teller.answer(question.kind, &mut gold);
+        let (answer, answer_type) = teller.answer(choice.question, &mut gold);
         let (text, template) = teller
             .question(story, choice.scene, choice.question, rng)
             .unwrap_or_else(|| (question.term.to_string(), "term".into()));
@@ -703,10 +751,8 @@ impl Factory {
                 let words = ["text", &(index / group_size(of.level)).to_string(), &choice.told.to_string()]
                     .map(str::to_owned);
                 let mut rng = self.rng(of, &words.each_ref().map(String::as_str));
-                let texts = teller
-                    .paragraphs(story, &mut rng)
-                    .map_err(|cause| FactoryError::Template { domain: self.package.name.clone(), cause })?;
-                self.shared(stage, &told.naming, story, texts)
+                let texts = teller.paragraphs(story, &mut rng)?;
+                self.shared(stage, told, texts)
             }
         };
         let query = query(engine, story, choice.scene, &question.term);
@@ -751,13 +797,24 @@ impl Factory {
         Ok(Item { row, trivial: choice.trivial })
     }
 
-    fn shared(&self, stage: &Stage, naming: &Naming, story: &Story, texts: Paragraphs) -> Shared {
+    fn shared(&self, stage: &Stage, told: &Told, texts: Paragraphs) -> Shared {
+        let Told { story, naming, numbers, .. } = told;
         let engine = &stage.engine;
         let layout = &stage.layout;
         let objects = naming.order.iter().map(|o| ObjectName {
             id: layout.objects[*o].id.clone(),
             kind: self.package.types[layout.objects[*o].kind].name.as_str().into(),
             name: naming.names[*o].clone(),
+        });
+        let numbered = numbers.iter().flat_map(|numbers| {
+            let entry = |(kind, term, number): (&str, &Term, Arc<str>)| ObjectName {
+                id: term.to_string().into(),
+                kind: kind.into(),
+                name: number,
+            };
+            let fluents = numbers.fluents.listed().map(|(f, number)| ("fluent", &engine.fluents[f], number));
+            let actions = numbers.actions.listed().map(|(a, number)| ("action", &engine.actions[a], number));
+            fluents.chain(actions).map(entry)
         });
         let kinds = layout.objects.iter().map(|o| format!("{}({})", self.package.types[o.kind].name, o.id));
         let statics = layout.statics.iter().map(Term::to_string);
@@ -769,7 +826,7 @@ impl Factory {
         context.push(&texts.actions);
         Shared {
             context: context.join("\n\n").into(),
-            objects: objects.collect(),
+            objects: objects.chain(numbered).collect(),
             facts: kinds.chain(statics).chain(fluents).collect(),
             plan: story.plan.iter().map(|a| engine.actions[*a].to_string()).collect(),
             initial_state: texts.initial_state.into(),

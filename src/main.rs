@@ -111,8 +111,28 @@ fn run(cli: Cli) -> Result<(), Exit> {
             print(&table(&summary))
         }
         Some(Command::Show { file, row, rows, folders }) => show(&file, row, rows, &folders),
-        Some(_) => Err(Exit { code: 2, text: "not built yet".into() }),
+        Some(Command::Domains(folders)) => print(&racgen::domains_table(&catalogue(&folders)?)),
+        Some(Command::Check { package, folders, time_limit }) => {
+            let faults = |faults: Vec<Fault>| Exit { code: 2, text: lines(&faults) };
+            let limit = Duration::try_from_secs_f64(time_limit)
+                .map_err(|_| Exit { code: 2, text: "--time-limit takes seconds above 0".into() })?;
+            let package = if Path::new(&package).is_dir() {
+                racgen::Package::load(&package)
+            } else {
+                catalogue(&folders)?.load(&package)
+            };
+            let report = racgen::check(&package.map_err(faults)?, limit).map_err(faults)?;
+            print(&report.to_string())
+        }
+        Some(Command::New { name, dir }) => {
+            let path = racgen::write_new(&name, &dir)?;
+            print(&format!("{0} is written; `racgen check {0}` checks it\n", path.display()))
+        }
     }
+}
+
+fn lines(faults: &[Fault]) -> String {
+    faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// Prints rows as pages; where the states cannot be worked out, the page comes without, and the reason follows.

@@ -19,6 +19,9 @@ static ASP: Dir = include_dir!("$CARGO_MANIFEST_DIR/asp");
 /// The fewest names a pool may have.
 pub const FEWEST_NAMES: usize = 40;
 
+/// The names that are taken of a numbered pool.
+const MOST_NAMES: usize = 10_000;
+
 /// The levels of complexity (section 4.1).
 pub const LEVELS: std::ops::RangeInclusive<i32> = 1..=5;
 
@@ -65,6 +68,8 @@ pub struct Package {
     pub statics: Vec<(String, usize)>,
     /// Names of constants that are not objects.
     pub constants: BTreeMap<String, String>,
+    /// `domain.toml`, as it is written.
+    pub head: Source,
     /// Fluents, actions and laws.
     pub domain: Source,
     /// Layouts and situations.
@@ -106,7 +111,7 @@ struct HeadType {
 }
 
 #[derive(serde::Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "`names` must be a list of texts, or `{ prefix = \"r\", from = 11, to = 99 }`")]
 enum HeadNames {
     List(Vec<String>),
     Numbered { prefix: String, from: u32, to: u32 },
@@ -204,7 +209,12 @@ impl Catalogue {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// Package folders at, in, or in `domains/` below a folder, in the order of their names.
@@ -238,7 +248,8 @@ impl Found {
                 let mut path = folder.clone();
                 let mut rest = name.as_str();
                 while let Some(up) = rest.strip_prefix("../") {
-                    path = path.parent().map_or_else(|| path.join(".."), Path::to_owned);
+                    let named = path.file_name().is_some();
+                    path = path.parent().filter(|_| named).map_or_else(|| path.join(".."), Path::to_owned);
                     rest = up;
                 }
                 let path = path.join(rest);
@@ -275,8 +286,9 @@ impl Found {
         for (name, t) in head.types {
             let names = match t.names {
                 HeadNames::List(names) => names,
+                // More are never needed, and all are compared with each other.
                 HeadNames::Numbered { prefix, from, to } => {
-                    (from..=to).map(|n| format!("{prefix}{n}")).collect()
+                    (from..=to).take(MOST_NAMES).map(|n| format!("{prefix}{n}")).collect()
                 }
             };
             types.push((
@@ -286,6 +298,9 @@ impl Found {
         }
         types.sort_by_key(|(at, _)| *at);
         check_types(&file, &text, &types, &head.constants, &mut faults);
+        if head.levels.is_empty() {
+            faults.push(Fault::new(&file, 0, "there are no levels", "add `N1 = { ... }` under [levels]"));
+        }
         let mut levels = BTreeMap::new();
         for (name, parameters) in head.levels {
             let at = line_of(&text, name.span().start);
@@ -300,6 +315,17 @@ impl Found {
             };
             let mut ranges = BTreeMap::new();
             for (parameter, value) in parameters {
+                if !is_name(&parameter) || TAKEN_CONSTANTS.contains(&parameter.as_str()) {
+                    faults.push(Fault::new(
+                        &file,
+                        at,
+                        format!("`{parameter}` cannot be a parameter"),
+                        format!(
+                            "choose another name: a small letter, then letters, digits and _, and none of {}",
+                            TAKEN_CONSTANTS.join(", ")
+                        ),
+                    ));
+                }
                 match range(value.get_ref()) {
                     Some(range) => drop(ranges.insert(parameter, range)),
                     None => faults.push(Fault::new(
@@ -315,7 +341,12 @@ impl Found {
                     faults.push(Fault::new(
                         &file,
                         at,
-                        format!("level {} lacks `{}`, the number of {}s", name.get_ref(), t.count, t.name),
+                        format!(
+                            "level {} lacks `{}`, the number of objects of type `{}`",
+                            name.get_ref(),
+                            t.count,
+                            t.name
+                        ),
                         "add the parameter",
                     ));
                 }
@@ -323,7 +354,11 @@ impl Found {
                     faults.push(Fault::new(
                         &file,
                         at,
-                        format!("level {} may have more {}s than there are names", name.get_ref(), t.name),
+                        format!(
+                            "level {} may have more objects of type `{}` than there are names",
+                            name.get_ref(),
+                            t.name
+                        ),
                         "lengthen the pool or lower the range",
                     ));
                 }
@@ -360,8 +395,8 @@ impl Found {
         let rules = match self.read(&templates(".rules.tera", "rules.tera")) {
             Some((file, text)) => match Paragraph::compile(&file, &text) {
                 Ok(paragraph) => Some(paragraph),
-                Err(cause) => {
-                    faults.push(Fault::new(&file, 0, cause, "correct the template"));
+                Err(fault) => {
+                    faults.push(fault);
                     None
                 }
             },
@@ -394,6 +429,7 @@ impl Found {
             types,
             statics,
             constants: head.constants,
+            head: Source::new(file, text),
             domain,
             world,
             questions,
@@ -409,6 +445,15 @@ fn common() -> Result<PhraseBook, Vec<Fault>> {
     PhraseBook::parse("templates/common.toml", text, &[], &[])
 }
 
+/// A phrase book about fluents and actions as such: `generic.toml`, `as_generic.toml`.
+///
+/// # Errors
+/// The book's faults.
+pub fn abstract_book(name: &str) -> Result<PhraseBook, Vec<Fault>> {
+    let text = TEMPLATES.get_file(name).and_then(|f| f.contents_utf8()).unwrap_or_default();
+    PhraseBook::parse(&format!("templates/{name}"), text, &[], &["fluent", "action"])
+}
+
 fn level_number(name: &str) -> Option<i32> {
     name.strip_prefix('N')?.parse().ok().filter(|n| LEVELS.contains(n))
 }
@@ -422,7 +467,38 @@ fn range(value: &toml::Value) -> Option<Range> {
         },
         _ => None,
     }
+    .filter(|(low, high)| i32::try_from(*low).is_ok() && i32::try_from(*high).is_ok())
 }
+
+/// May this be a predicate or constant of a logic program?
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Constants that the shared logic programs give a meaning.
+const TAKEN_CONSTANTS: [&str; 2] = ["n", "max_count"];
+/// Predicates that the shared logic programs derive; `fluent` and `action` may be types, too.
+const TAKEN_PREDICATES: [&str; 18] = [
+    "answer",
+    "ask",
+    "can",
+    "defined",
+    "executable",
+    "holds",
+    "inertial",
+    "initially",
+    "member",
+    "next",
+    "now",
+    "number",
+    "occ",
+    "some",
+    "suppose",
+    "supposing",
+    "time",
+    "trivial",
+];
 
 fn check_types(
     file: &str,
@@ -435,6 +511,14 @@ fn check_types(
     let mut ids: HashMap<&str, &str> = HashMap::new();
     for (at, t) in types {
         let line = line_of(text, *at);
+        if !is_name(&t.name) || TAKEN_PREDICATES.contains(&t.name.as_str()) {
+            faults.push(Fault::new(
+                file,
+                line,
+                format!("`{}` cannot be a type", t.name),
+                "choose a name that is no predicate of the shared axioms: small letters, digits and _",
+            ));
+        }
         if let Some(other) = ids.insert(&t.id, &t.name) {
             faults.push(Fault::new(
                 file,
@@ -615,8 +699,7 @@ impl Package {
     pub fn load(name: &str) -> Result<Package, Vec<Fault>> {
         let path = Path::new(name);
         if path.join("domain.toml").is_file() {
-            let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-            let name = file_name(&folder);
+            let name = file_name(path);
             return Found { name, origin: path.display().to_string(), root: Root::Folder(path.to_owned()) }
                 .load();
         }

@@ -224,6 +224,8 @@ pub struct PhraseBook {
     pub no_actions: Phrasings,
     /// Rule sentences that hold in every domain.
     pub frame: Vec<Phrasings>,
+    /// Sentences of other forms, with their slots.
+    pub sentences: Vec<(Pattern, Phrasings)>,
 }
 
 /// A table entry with where it stands.
@@ -330,6 +332,11 @@ impl<'a> Reader<'a> {
                 }
                 "rules" => book.rules = self.sentences(&entry),
                 "frame" => book.frame = self.sentences(&entry),
+                "sentence" => {
+                    for item in self.table(&entry) {
+                        book.sentences.extend(self.sentence(&item));
+                    }
+                }
                 "terms" => {
                     for item in self.table(&entry) {
                         book.terms.extend(self.term(&item));
@@ -544,6 +551,13 @@ impl<'a> Reader<'a> {
             self.fault(entry.span.start, format!("`{}` has no `ask`", entry.key), "add `ask = [...]`");
         }
         Some(QuestionPhrases { line: line_of(self.text, entry.span.start), pattern, ask })
+    }
+
+    fn sentence(&mut self, entry: &Entry) -> Option<(Pattern, Phrasings)> {
+        let pattern = self.pattern(entry)?;
+        let slots = pattern.slots();
+        let list = self.phrasings(entry, &slots, &slots);
+        Some((pattern, list))
     }
 
     fn term(&mut self, entry: &Entry) -> Option<(Pattern, Phrasing)> {

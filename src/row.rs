@@ -52,7 +52,8 @@ pub struct Row {
     pub answer: String,
     /// `bool`, `number`, `name`, `names` or `none`.
     pub answer_type: Cow<'static, str>,
-    /// The objects in the order of the text.
+    /// The objects in the order of the text. A text in the vocabulary of the generic domain names none of them, but
+    /// ground fluents and actions, which follow here with the types `fluent` and `action`.
     pub objects: Arc<[ObjectName]>,
     /// Static facts and the fluents true initially, as ground atoms.
     pub facts: Arc<[String]>,
@@ -60,7 +61,8 @@ pub struct Row {
     pub plan: Arc<[String]>,
     /// The question, as a ground term.
     pub query: String,
-    /// The answer, as ground terms.
+    /// The answer, as ground terms. In the vocabulary of the generic domain, a which-question is answered by fluents
+    /// or actions, not by the objects that the domain's own rules for `query` derive.
     pub gold: Vec<String>,
     /// The root seed of the run.
     pub seed: i64,

@@ -248,13 +248,18 @@ fn free<C: ControlCtx>(control: GenericControl<C>) {
     drop(control.register_control_context(Player::new(None)));
 }
 
+/// How clingo calls a text that it is handed.
+const BLOCK: &str = "<block>:";
+/// The lines that [`feed`] leaves between two texts.
+const MARGIN: usize = 2;
+
 /// Feeds a program to a control. Each text starts on a line of its own number range, so that a line number
 /// alone tells the file.
 fn feed<C: ControlCtx>(control: &mut GenericControl<C>, program: &Program) -> Result<(), SolverError> {
     let mut first_line = 0;
     for source in &program.sources {
         let padded = "\n".repeat(first_line) + &source.text + "\n#program base.\n";
-        first_line += source.text.lines().count() + 2;
+        first_line += source.text.lines().count() + MARGIN;
         control.add("base", &[], &padded)?;
     }
     let parts = std::iter::once("base").chain(program.parts.iter().map(String::as_str));
@@ -302,30 +307,54 @@ impl Program {
         Ok(rules)
     }
 
-    /// clingo's first complaint as an error with file and line.
+    /// clingo's first complaint as an error with file, line and column: errors go before warnings.
     fn explain(&self, messages: &[(Warning, String)]) -> Option<SolverError> {
-        let (_, text) = messages.iter().find(|(code, _)| {
+        let grave = |code: &Warning| matches!(code, Warning::RuntimeError);
+        let told = |code: &Warning| {
             !matches!(code, Warning::OperationUndefined | Warning::FileIncluded | Warning::GlobalVariable)
-        })?;
-        let text = text.trim();
-        // `<block>:LINE:COLUMN-...: error: what`
-        let mut fields = text.splitn(4, ':');
-        let (block, line, column) = (fields.next()?, fields.next()?, fields.next().unwrap_or(""));
-        let rest = fields.next().unwrap_or("").trim().replace("<block>:", "line ");
-        let Ok(mut line) = line.parse::<usize>() else {
-            return Some(SolverError::Program { place: block.to_owned(), message: text.to_owned() });
         };
-        for source in &self.sources {
-            let lines = source.text.lines().count() + 2;
-            if line <= lines {
-                let column = column.split('-').next().unwrap_or("1");
-                let place = format!("{}:{line}:{column}", source.name);
-                let message = rest.split_whitespace().collect::<Vec<_>>().join(" ");
-                return Some(SolverError::Program { place, message });
-            }
-            line -= lines;
+        let (_, text) = messages
+            .iter()
+            .find(|(code, _)| grave(code))
+            .or_else(|| messages.iter().find(|(code, _)| told(code)))?;
+        // `<block>:LINE:COLUMN-...: error: what`, then more lines, some of them with places of their own.
+        let mut lines = text.trim().lines();
+        let first = lines.next().unwrap_or_default();
+        let Some((place, rest)) = first.strip_prefix(BLOCK).and_then(|t| self.place(t)) else {
+            return Some(SolverError::Internal(text.trim().to_owned()));
+        };
+        let mut message = rest.trim_start_matches([':', ' ']).to_owned();
+        for line in lines {
+            let (place, rest) =
+                line.strip_prefix(BLOCK).and_then(|t| self.place(t)).unwrap_or((String::new(), line));
+            message = format!("{message} {place}{rest}");
         }
-        Some(SolverError::Internal(text.to_owned()))
+        let message = message.replace("[#inc_base];", "").replace("[#inc_base]", "");
+        let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        let kinds = ["error: ", "info: ", "warning: "];
+        let what = kinds.iter().find_map(|kind| message.strip_prefix(kind)).unwrap_or(&message);
+        Some(SolverError::Program { place, message: what.to_owned() })
+    }
+
+    /// `LINE:COLUMN-...: rest`, with a line number as [`feed`] counts them, to `file:line:column` and the rest.
+    fn place<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
+        let (line, text) = text.split_once(':')?;
+        let mut line = line.parse::<usize>().ok()?;
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (column, text) = text.split_at(digits);
+        // The place may be a range, within a line (`1-5`) or across lines (`1-2:5`).
+        let end = text.find(": ").unwrap_or(text.len());
+        let rest = &text[end..];
+        for source in &self.sources {
+            let lines = source.text.lines().count();
+            if line <= lines + MARGIN {
+                // What follows the last line of a text shows that it ends too early.
+                let line = line.clamp(1, lines.max(1));
+                return Some((format!("{}:{line}:{column}", source.name), rest));
+            }
+            line -= lines + MARGIN;
+        }
+        None
     }
 
     /// Grounds the program for clingo's search.
@@ -349,15 +378,18 @@ impl Program {
         let player = Player::new(rng);
         let candidates = player.dice.candidates.clone();
         let orders = player.dice.orders.clone();
-        let _gate = gate();
+        let gate = gate();
         let mut control = clingo::control_with_context(self.arguments(&arguments), player)?;
         let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown)) {
             Ok(atoms) => atoms,
             Err(error) => {
                 free(control);
-                return Err(error);
+                drop(gate);
+                // This player does not listen to what clingo says about the program.
+                return Err(self.ground(shown).err().unwrap_or(error));
             }
         };
+        drop(gate);
         let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
         Ok(Search { state: State::Waiting(control), atoms, limit, orders })
     }

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::canon::world_key;
 use crate::engine::{Compiled, Engine, EngineError, Outcome, Sheet, Situation};
+use crate::generic_view::{GenericView, ViewError};
 use crate::package::Package;
 use crate::seed::digest;
 use crate::solver::SolverError;
@@ -115,10 +116,8 @@ impl From<SolverError> for StoryError {
     }
 }
 
-/// How many layouts [`Backdrops`] keep.
-const MOST_KEPT: usize = 64;
-/// Layouts with more ground rules than this are not kept.
-const MOST_RULES_KEPT: usize = 20_000;
+/// How many ground rules [`Backdrops`] keep in all: some hundred megabytes.
+const MOST_RULES_KEPT: usize = 1_500_000;
 
 /// What is kept of a layout.
 #[derive(Clone)]
@@ -130,7 +129,13 @@ struct Backdrop {
 
 /// Layouts that were grounded before: small worlds have few, and grounding is what takes the time.
 #[derive(Default)]
-pub struct Backdrops(Mutex<HashMap<(Vec<(String, i64)>, Vec<Term>), Backdrop>>);
+pub struct Backdrops(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    by_layout: HashMap<(Vec<(String, i64)>, Vec<Term>), Backdrop>,
+    rules: usize,
+}
 
 impl Backdrops {
     fn key(layout: &Layout) -> (Vec<(String, i64)>, Vec<Term>) {
@@ -141,13 +146,21 @@ impl Backdrops {
     }
 
     fn get(&self, layout: &Layout) -> Option<Backdrop> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&Backdrops::key(layout)).cloned()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_layout.get(&Backdrops::key(layout)).cloned()
     }
 
     fn keep(&self, layout: &Layout, backdrop: Backdrop) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < MOST_KEPT {
-            kept.insert(Backdrops::key(layout), backdrop);
+        if kept.rules + backdrop.compiled.rules <= MOST_RULES_KEPT {
+            kept.rules += backdrop.compiled.rules;
+            kept.by_layout.insert(Backdrops::key(layout), backdrop);
+        }
+    }
+
+    fn retell(&self, layout: &Layout, lexicon: Arc<Lexicon>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(backdrop) = kept.by_layout.get_mut(&Backdrops::key(layout)) {
+            backdrop.lexicon = lexicon;
         }
     }
 }
@@ -181,7 +194,23 @@ impl<'a> Stage<'a> {
     ) -> Result<Stage<'a>, StoryError> {
         let engine = Engine::new(layout.step_program(package), limit)?;
         let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
-        let situations = Situations::new(package, &layout, &engine, rng, limit)?;
+        Stage::with_engine(package, layout, engine, lexicon, sampling, limit, ChaCha8Rng::from_rng(rng))
+    }
+
+    /// As [`Stage::new`], with the engine and the lexicon of the layout at hand.
+    ///
+    /// # Errors
+    /// Solver failures; a layout without situations.
+    pub fn with_engine(
+        package: &'a Package,
+        layout: Layout,
+        engine: Engine,
+        lexicon: Arc<Lexicon>,
+        sampling: Sampling,
+        limit: Duration,
+        dice: ChaCha8Rng,
+    ) -> Result<Stage<'a>, StoryError> {
+        let situations = Situations::new(package, &layout, &engine, dice, limit)?;
         Ok(Stage { package, layout, engine, lexicon, situations, sampling, limit })
     }
 
@@ -197,24 +226,38 @@ impl<'a> Stage<'a> {
         backdrops: &Backdrops,
         rng: &mut ChaCha8Rng,
     ) -> Result<Stage<'a>, StoryError> {
-        // A stream of its own: what is drawn afterwards must not depend on what the backdrops hold.
-        let own = &mut ChaCha8Rng::from_rng(rng);
+        // Drawn first, so that what is kept changes no later draw.
+        let dice = ChaCha8Rng::from_rng(rng);
         if let Some(kept) = backdrops.get(&layout) {
             let engine = Engine::of(kept.compiled, limit);
             let situations = match kept.few {
                 Some(few) => Situations::Few(few),
-                None => Situations::new(package, &layout, &engine, own, limit)?,
+                None => Situations::new(package, &layout, &engine, dice, limit)?,
             };
             return Ok(Stage { package, layout, engine, lexicon: kept.lexicon, situations, sampling, limit });
         }
-        let stage = Stage::new(package, layout, sampling, limit, own)?;
-        if stage.engine.rules <= MOST_RULES_KEPT {
-            let few = if let Situations::Few(few) = &stage.situations { Some(few.clone()) } else { None };
-            let backdrop =
-                Backdrop { compiled: stage.engine.compiled().clone(), lexicon: stage.lexicon.clone(), few };
-            backdrops.keep(&stage.layout, backdrop);
-        }
+        let engine = Engine::new(layout.step_program(package), limit)?;
+        let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
+        let stage = Stage::with_engine(package, layout, engine, lexicon, sampling, limit, dice)?;
+        let few = if let Situations::Few(few) = &stage.situations { Some(few.clone()) } else { None };
+        let backdrop =
+            Backdrop { compiled: stage.engine.compiled().clone(), lexicon: stage.lexicon.clone(), few };
+        backdrops.keep(&stage.layout, backdrop);
         Ok(stage)
+    }
+
+    /// From now on tells all in the vocabulary of the generic domain; the backdrops keep what that takes.
+    ///
+    /// # Errors
+    /// A domain whose rules are of another form; solver failures.
+    pub fn see_as_generic(&mut self, backdrops: &Backdrops) -> Result<(), ViewError> {
+        if self.lexicon.view.is_none() {
+            let view = GenericView::new(self.package, &self.layout, &self.engine)?;
+            let lexicon = Lexicon::new(self.package, &self.layout, &self.engine);
+            self.lexicon = Arc::new(lexicon.in_view(view));
+            backdrops.retell(&self.layout, self.lexicon.clone());
+        }
+        Ok(())
     }
 
     /// The number of situations of the layout, where it is known.

@@ -10,8 +10,10 @@ use rustc_hash::FxHashMap as HashMap;
 use serde_json::{Value, json};
 
 use crate::engine::{Engine, Kind, Situation};
+use crate::fault::Fault;
+use crate::generic_view::GenericView;
 use crate::package::Package;
-use crate::phrase::{Phrasings, Relation};
+use crate::phrase::{PhraseBook, Phrasings, Relation};
 use crate::row::ObjectName;
 use crate::story::{Scene, Story};
 use crate::template::Phrasing;
@@ -81,6 +83,16 @@ impl Holdout {
         Holdout::range(self.phrasings, self.wanted, length)
     }
 
+    /// A phrasing of a list, and its number there.
+    pub fn draw<'p>(&self, phrasings: &'p Phrasings, rng: &mut ChaCha8Rng) -> Option<Drawn<'p>> {
+        let range = self.phrasings(phrasings.list.len());
+        if range.is_empty() {
+            return None;
+        }
+        let number = rng.random_range(range);
+        Some((number, &phrasings.list[number]))
+    }
+
     /// The names to draw from, of a pool of this length.
     pub fn names(&self, length: usize) -> std::ops::Range<usize> {
         Holdout::range(self.names, self.wanted, length)
@@ -95,6 +107,10 @@ pub struct Lexicon {
     actions: Vec<Option<Spoken>>,
     questions: Vec<Option<(Voice, Vec<Filler>)>>,
     by_voice: HashMap<(Kind, Voice), Vec<usize>>,
+    /// Where all is said in the vocabulary of the generic domain.
+    pub view: Option<GenericView>,
+    /// The questions that cannot be asked there.
+    pub untold: Vec<usize>,
 }
 
 impl Lexicon {
@@ -110,6 +126,8 @@ impl Lexicon {
             actions: vec![],
             questions: vec![],
             by_voice: HashMap::default(),
+            view: None,
+            untold: vec![],
         };
         let relation = |lexicon: &Lexicon, list: &[Relation], term: &Term| {
             let entry = list.iter().position(|r| package.fits(&r.pattern, term))?;
@@ -139,6 +157,18 @@ impl Lexicon {
             }
         }
         lexicon
+    }
+
+    /// The same layout in the vocabulary of the generic domain; questions that it cannot ask are not asked.
+    pub fn in_view(mut self, view: GenericView) -> Lexicon {
+        for (question, voice) in self.questions.iter_mut().enumerate() {
+            if !view.asks(question) && voice.take().is_some() {
+                self.untold.push(question);
+            }
+        }
+        self.by_voice.values_mut().for_each(|questions| questions.retain(|q| view.asks(*q)));
+        self.view = Some(view);
+        self
     }
 
     fn filler(&self, package: &Package, engine: &Engine, term: &Term) -> Filler {
@@ -350,16 +380,11 @@ pub struct Teller<'a> {
 }
 
 /// A drawn phrasing and its number in its list.
-type Drawn<'a> = (usize, &'a Phrasing);
+pub type Drawn<'a> = (usize, &'a Phrasing);
 
 impl Teller<'_> {
     fn draw<'p>(&self, phrasings: &'p Phrasings, rng: &mut ChaCha8Rng) -> Option<Drawn<'p>> {
-        let range = self.holdout.phrasings(phrasings.list.len());
-        if range.is_empty() {
-            return None;
-        }
-        let number = rng.random_range(range);
-        Some((number, &phrasings.list[number]))
+        self.holdout.draw(phrasings, rng)
     }
 
     fn text(&self, filler: &Filler, rng: &mut ChaCha8Rng) -> String {
@@ -405,7 +430,7 @@ impl Teller<'_> {
     ///
     /// # Errors
     /// A template of the rules paragraph that fails on this world.
-    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, String> {
+    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, Fault> {
         Ok(Paragraphs {
             initial_state: self.initial_state(&story.initial, rng),
             rules: self.rules(rng)?,
@@ -432,7 +457,7 @@ impl Teller<'_> {
             let all = initial.iter().filter_map(|f| self.lexicon.fluents[f].as_ref());
             self.relation(relation, all.filter(|s| s.entry == entry).collect(), &mut sentences, rng);
         }
-        join(sentences)
+        paragraph(sentences)
     }
 
     /// Tells all atoms of one relation in one of the ways its entry offers.
@@ -524,7 +549,7 @@ impl Teller<'_> {
         }
     }
 
-    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<String, String> {
+    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<String, Fault> {
         let mut sentences = Vec::new();
         if let Some(paragraph) = &self.package.rules {
             sentences.push(paragraph.render(&self.theory(rng))?);
@@ -532,7 +557,7 @@ impl Teller<'_> {
         for phrasings in self.package.book.rules.iter().chain(&self.package.common.frame) {
             sentences.extend(self.draw(phrasings, rng).map(|(_, p)| listed(p, "")));
         }
-        Ok(join(sentences))
+        Ok(paragraph(sentences))
     }
 
     /// What the template of a rules paragraph may read.
@@ -596,7 +621,7 @@ impl Teller<'_> {
         if plan.is_empty() {
             sentences.extend(self.draw(&self.package.common.no_actions, rng).map(|(_, p)| listed(p, "")));
         }
-        join(sentences)
+        paragraph(sentences)
     }
 
     /// A question in its scene, and the name of the phrasings drawn.
@@ -640,27 +665,8 @@ impl Teller<'_> {
             _ => functor.to_owned(),
         };
         let template = format!("{form}.{}", number + 1);
-        let wrapper = match scene {
-            Scene::Now | Scene::Supposing => return Some((capital(&text), template)),
-            Scene::AfterOne => &common.after_one,
-            Scene::AfterTwo => &common.after_two,
-            Scene::Initially => &common.initially,
-        };
-        let (outer, phrasing) = self.draw(wrapper, rng)?;
-        let mut parts: Vec<String> = match scene {
-            Scene::AfterOne => story.further.iter().take(1).map(|a| self.clause(*a, rng)).collect(),
-            Scene::AfterTwo => story.further.iter().take(2).map(|a| self.clause(*a, rng)).collect(),
-            _ => Vec::new(),
-        };
-        parts.push(small(&text));
-        let mut out = String::new();
-        phrasing.fill(&mut out, |slot| parts.get(slot).map_or("", String::as_str));
-        let scene = match scene {
-            Scene::AfterOne => "after.one",
-            Scene::AfterTwo => "after.two",
-            _ => "initially",
-        };
-        Some((capital(&out), format!("{scene}.{}/{template}", outer + 1)))
+        let clause = |action, rng: &mut ChaCha8Rng| self.clause(action, rng);
+        in_scene(common, self.holdout, story, scene, (text, template), clause, rng)
     }
 
     /// The text of answer terms and their type, with objects in the order of the text.
@@ -683,8 +689,32 @@ impl Teller<'_> {
     }
 }
 
+/// Puts a question, given as text and name of its phrasing, in its scene. `clause` says that an action takes place.
+pub(crate) fn in_scene(
+    common: &PhraseBook,
+    holdout: Holdout,
+    story: &Story,
+    scene: Scene,
+    (text, template): (String, String),
+    mut clause: impl FnMut(usize, &mut ChaCha8Rng) -> String,
+    rng: &mut ChaCha8Rng,
+) -> Option<(String, String)> {
+    let (wrapper, name, actions) = match scene {
+        Scene::Now | Scene::Supposing => return Some((capital(&text), template)),
+        Scene::AfterOne => (&common.after_one, "after.one", 1),
+        Scene::AfterTwo => (&common.after_two, "after.two", 2),
+        Scene::Initially => (&common.initially, "initially", 0),
+    };
+    let (outer, phrasing) = holdout.draw(wrapper, rng)?;
+    let mut parts: Vec<String> = story.further.iter().take(actions).map(|a| clause(*a, rng)).collect();
+    parts.push(small(&text));
+    let mut out = String::new();
+    phrasing.fill(&mut out, |slot| parts.get(slot).map_or("", String::as_str));
+    Some((capital(&out), format!("{name}.{}/{template}", outer + 1)))
+}
+
 /// Fills a phrasing whose only slot is a list.
-fn listed(phrasing: &Phrasing, list: &str) -> String {
+pub(crate) fn listed(phrasing: &Phrasing, list: &str) -> String {
     let mut out = String::new();
     phrasing.fill(&mut out, |_| list);
     out
@@ -707,7 +737,7 @@ fn chains(pairs: &[Vec<usize>]) -> Vec<Vec<usize>> {
     found
 }
 
-fn join(sentences: Vec<String>) -> String {
+pub(crate) fn paragraph(sentences: Vec<String>) -> String {
     sentences.iter().map(|s| capital(s)).collect::<Vec<_>>().join(" ")
 }
 
@@ -717,7 +747,7 @@ fn change_first(text: &str, change: impl Fn(char) -> String) -> String {
 }
 
 /// The text with a capital first letter.
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     change_first(text, |c| c.to_uppercase().collect())
 }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
-use tera::{Context, Tera};
+use tera::{Context, ErrorKind, Tera};
+
+use crate::fault::Fault;
 
 /// A sentence with slots for names. Tera renders it once, with a marker in each slot; filling it is then a
 /// matter of joining pieces.
@@ -105,8 +107,23 @@ impl Phrasing {
     }
 }
 
+/// Tera's words, with the place if there is one.
+fn fault(file: &str, error: &tera::Error) -> Fault {
+    match error.kind() {
+        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
+            let span = report.span();
+            let place = format!("{file}:{}:{}", span.start_line, span.start_col + 1);
+            Fault { place, cause: report.message().trim().to_owned(), remedy: "correct the template".into() }
+        }
+        _ => Fault::new(file, 0, first_line(error), "correct the template"),
+    }
+}
+
 fn first_line(error: &tera::Error) -> String {
     use std::error::Error;
+    if let ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) = error.kind() {
+        return report.message().trim().trim_end_matches('.').to_owned();
+    }
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -132,21 +149,21 @@ impl Paragraph {
     ///
     /// # Errors
     /// Tera's words, with line and column.
-    pub fn compile(name: &str, text: &str) -> Result<Paragraph, String> {
+    pub fn compile(name: &str, text: &str) -> Result<Paragraph, Fault> {
         let mut tera = Tera::default();
         tera.autoescape_on(Vec::<&str>::new());
-        tera.add_raw_template(name, text).map_err(|error| error.to_string())?;
+        tera.add_raw_template(name, text).map_err(|error| fault(name, &error))?;
         Ok(Paragraph { tera })
     }
 
     /// Renders the template; runs of white space become one space.
     ///
     /// # Errors
-    /// Tera's words.
-    pub fn render(&self, data: &impl Serialize) -> Result<String, String> {
-        let context = Context::from_serialize(data).map_err(|error| error.to_string())?;
+    /// Tera's words, with line and column.
+    pub fn render(&self, data: &impl Serialize) -> Result<String, Fault> {
         let name = self.tera.get_template_names().next().unwrap_or_default().to_owned();
-        let text = self.tera.render(&name, &context).map_err(|error| error.to_string())?;
+        let context = Context::from_serialize(data).map_err(|error| fault(&name, &error))?;
+        let text = self.tera.render(&name, &context).map_err(|error| fault(&name, &error))?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }

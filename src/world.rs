@@ -89,6 +89,19 @@ impl Layout {
         rng: &mut ChaCha8Rng,
         limit: Duration,
     ) -> Result<Layout, WorldError> {
+        Layout::bare(package, level, fixed, rng)?.furnish(package, rng, limit)
+    }
+
+    /// Draws the parameters of a layout: it has objects, but no static facts yet.
+    ///
+    /// # Errors
+    /// Unknown levels and parameters.
+    pub fn bare(
+        package: &Package,
+        level: i32,
+        fixed: &BTreeMap<String, i64>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Layout, WorldError> {
         let ranges = package.levels.get(&level).ok_or_else(|| unknown_level(package, level))?;
         let mut parameters = BTreeMap::new();
         for (name, (low, high)) in ranges {
@@ -116,24 +129,41 @@ impl Layout {
             }
             objects.extend((1..=count).map(|n| Object { id: format!("{}{n}", t.id).into(), kind }));
         }
-        let mut layout = Layout { parameters, objects, statics: Vec::new() };
+        Ok(Layout { parameters, objects, statics: Vec::new() })
+    }
+
+    /// Samples the static facts.
+    ///
+    /// # Errors
+    /// Contradictory constraints, solver failures.
+    pub fn furnish(
+        mut self,
+        package: &Package,
+        rng: &mut ChaCha8Rng,
+        limit: Duration,
+    ) -> Result<Layout, WorldError> {
         if !package.statics.is_empty() {
-            let program = Program {
-                sources: vec![layout.facts(package), package.world.clone()],
-                parts: vec!["layout".into()],
-                constants: layout.constants(package, None),
-            };
             let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
+            let program = self.layout_program(package);
             let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
             let drawn = search.draw()?.ok_or_else(|| WorldError::NoLayout {
                 domain: package.name.clone(),
-                parameters: tell(&layout.parameters),
+                parameters: tell(&self.parameters),
             })?;
             let terms: Vec<&Term> = search.terms().collect();
-            layout.statics = drawn.into_iter().map(|n| terms[n].clone()).collect();
-            layout.statics.sort_unstable();
+            self.statics = drawn.into_iter().map(|n| terms[n].clone()).collect();
+            self.statics.sort_unstable();
         }
-        Ok(layout)
+        Ok(self)
+    }
+
+    /// The program whose answer sets are the layouts with these objects.
+    pub fn layout_program(&self, package: &Package) -> Program {
+        Program {
+            sources: vec![self.facts(package), package.world.clone()],
+            parts: vec!["layout".into()],
+            constants: self.constants(package, None),
+        }
     }
 
     /// The layout that a row's facts describe, and the other facts: the fluents true initially. Parameters that
@@ -174,9 +204,16 @@ impl Layout {
         Ok((Layout { parameters, objects, statics }, fluents))
     }
 
-    /// The object facts and static facts as a logic program.
+    /// The object facts and static facts as a logic program. A layout may have no object of some type, and no
+    /// fact of some static relation.
     pub fn facts(&self, package: &Package) -> Source {
         let mut text = String::new();
+        for t in &package.types {
+            text += &format!("#defined {}/1.\n", t.name);
+        }
+        for (name, arity) in &package.statics {
+            text += &format!("#defined {name}/{arity}.\n");
+        }
         for object in &self.objects {
             text += &format!("{}({}).\n", package.types[object.kind].name, object.id);
         }
@@ -267,11 +304,11 @@ impl Situations {
         package: &Package,
         layout: &Layout,
         engine: &Engine,
-        rng: &mut ChaCha8Rng,
+        dice: ChaCha8Rng,
         limit: Duration,
     ) -> Result<Situations, WorldError> {
         let program = layout.situation_program(package);
-        let mut search = program.search(&[("holds", 2)], Some(ChaCha8Rng::from_rng(rng)), limit)?;
+        let mut search = program.search(&[("holds", 2)], Some(dice), limit)?;
         let small = engine.inertial.iter().count() <= ENUMERATE_FLUENTS;
         let found = search.enumerate(if small { ENUMERATE_AT_MOST + 1 } else { 1 })?;
         if found.is_empty() {

@@ -1,0 +1,51 @@
+# The common jobs. `make demo` and `make test` do all the set-up they need.
+
+# What scripts/setup.sh installed comes first, for every recipe.
+CARGO_BIN := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin
+export PATH := $(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test check-files bench bench-memory lint fmt clean
+
+help: ## List these targets
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
+
+setup: ## Install what is missing: a C++ compiler, cmake 3, Rust
+	@scripts/setup.sh
+
+build: setup ## Build racgen, optimised, as target/release/racgen
+	cargo build --release --locked
+
+demo: build ## Make a small data set in data/demo and show a few items
+	cargo run --quiet --release --locked -- --domain dwr --depth 5 --out data/demo --force
+	cargo run --quiet --release --locked -- show data/demo/data/train-00000-of-00001.parquet --row 0 --rows 3
+
+test: setup check-files ## Run all tests
+	cargo test --locked
+
+# Do other tools read the files? Skipped, with a word about it, for those that are not installed.
+check-files: setup
+	cargo run --quiet --locked -- --domain dwr,blocks --level 1-2 --depth 2 --items 400 --format parquet,jsonl,csv \
+		--out data/check --force --quiet
+	@if command -v python3 >/dev/null; then python3 scripts/check_files.py data/check; \
+	else echo "check_files: skipped, there is no python3"; fi
+
+bench: setup ## Measure speed: whole runs, one large world, and the parts
+	cargo bench --locked --bench factory
+	cargo bench --locked --bench parts
+
+bench-memory: setup ## Measure the peak memory of a run of a million rows
+	cargo bench --locked --bench factory -- memory
+
+lint: ## Check format and lints
+	@scripts/setup.sh --lint
+	cargo fmt --check
+	cargo clippy --all-targets --locked -- -D warnings
+
+fmt: ## Format the code
+	@scripts/setup.sh --lint
+	cargo fmt
+
+clean: ## Remove what was built and made
+	rm -rf data/demo data/check
+	cargo clean

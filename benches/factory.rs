@@ -1,0 +1,140 @@
+//! How fast is the factory, and how much memory does it need? Prints what it measures; never fails on speed.
+//!
+//! `cargo bench --bench factory` times whole runs, from packages to Parquet files, on two threads, and one large
+//! world from nothing to all its answers. `cargo bench --bench factory -- memory` makes a million rows and prints
+//! the peak memory.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use racgen::{
+    Catalogue, Format, Job, Layout, Output, Package, Progress, Sampling, Scene, Settings, Stage, Summary,
+};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+const THREADS: usize = 2;
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// Rows of a run of the first and of the last complexity.
+const RUNS: [(i32, i32, u64); 2] = [(1, 1, 20_000), (5, 5, 10_000)];
+const DOMAINS: [&str; 3] = ["blocks", "logistics", "dwr"];
+/// Rows of the run whose peak memory is measured.
+const MANY_ROWS: u64 = 1_000_000;
+/// Worlds that the time of a large one is the median of.
+const LARGE_WORLDS: u64 = 15;
+
+struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {}
+}
+
+fn main() -> Outcome<()> {
+    // cargo adds `--bench` to what the user wrote.
+    match std::env::args().skip(1).find(|word| !word.starts_with('-')).as_deref() {
+        None => {
+            throughput()?;
+            large_world()
+        }
+        Some("memory") => memory(),
+        Some(other) => Err(format!("there is no measurement `{other}`; write `memory` or nothing").into()),
+    }
+}
+
+/// Makes rows into a folder that is deleted afterwards.
+fn run(domain: &str, level: i32, depth: i32, items: u64) -> Outcome<Summary> {
+    let settings = Settings { levels: vec![level], depths: vec![depth], items, ..Settings::default() };
+    let jobs = [Job { name: domain.into(), domain: domain.into(), settings }];
+    let folder = tempfile::tempdir()?;
+    let output = Output {
+        out: folder.path().join("data"),
+        formats: vec![Format::Parquet],
+        rows_per_file: 100_000,
+        shard: None,
+        force: false,
+        resume: false,
+        threads: THREADS,
+        time_limit: LIMIT,
+    };
+    let catalogue = Catalogue::find(&[])?;
+    Ok(racgen::run(&catalogue, &jobs, &output, "racgen", &Silent, &AtomicBool::new(false))?)
+}
+
+/// Items a second, and where the time of the threads went.
+fn throughput() -> Outcome<()> {
+    println!("From packages to Parquet, {THREADS} threads");
+    println!("{:26} {:>8} {:>9}   share of the threads' time", "", "items", "items/s");
+    for (level, depth, items) in RUNS {
+        for domain in DOMAINS {
+            let summary = run(domain, level, depth, items)?;
+            let rate = summary.made as f64 / summary.elapsed.as_secs_f64();
+            let name = format!("{domain} N{level}/A{depth}");
+            println!("{name:26} {:>8} {rate:>9.0}   {}", summary.made, shares(&summary));
+        }
+    }
+    println!();
+    Ok(())
+}
+
+fn shares(summary: &Summary) -> String {
+    let total: Duration = summary.clock.values().sum();
+    let share = |time: &Duration| 100.0 * time.as_secs_f64() / total.as_secs_f64().max(1e-9);
+    let parts = summary.clock.iter().map(|(stage, time)| format!("{} {:.0} %", stage.name(), share(time)));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// A world of 20 blocks in four towers, five actions in it, and all questions with their answers: milliseconds.
+fn large_world() -> Outcome<()> {
+    let faults = |faults: Vec<racgen::Fault>| faults.iter().map(|f| f.to_string()).collect::<String>();
+    let package = Package::load("blocks").map_err(faults)?;
+    let size = [("blocks".to_owned(), 20), ("towers".to_owned(), 4)].into();
+    let (mut whole, mut again) = (Vec::new(), Vec::new());
+    let mut answers = 0;
+    for seed in 0..LARGE_WORLDS {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let start = Instant::now();
+        let layout = Layout::sample(&package, 3, &size, &mut rng, LIMIT)?;
+        let mut stage = Stage::new(&package, layout, Sampling::Walk, LIMIT, &mut rng)?;
+        let story = stage.tell(5, false, |_| true, 100, &mut rng)?.ok_or("no story was found")?;
+        whole.push(start.elapsed());
+        answers = story.sheet(Scene::Now).map_or(0, |(sheet, _)| sheet.iter().count());
+        let start = Instant::now();
+        stage.tell(5, false, |_| true, 100, &mut rng)?.ok_or("no story was found")?;
+        again.push(start.elapsed());
+    }
+    println!(
+        "20 blocks, four towers, five actions, all questions (about {answers} after the actions), one thread"
+    );
+    println!("{:26} {:>8.1} ms", "from nothing", median(&mut whole));
+    println!("{:26} {:>8.1} ms", "another story of the layout", median(&mut again));
+    Ok(())
+}
+
+fn median(times: &mut [Duration]) -> f64 {
+    times.sort();
+    times[times.len() / 2].as_secs_f64() * 1e3
+}
+
+fn memory() -> Outcome<()> {
+    let before = peak();
+    let summary = run("dwr", 5, 5, MANY_ROWS)?;
+    println!("dwr N5/A5, {} items, {THREADS} threads, {:.0} s", summary.made, summary.elapsed.as_secs_f64());
+    match (before, peak()) {
+        (Some(before), Some(peak)) => {
+            println!("peak memory {peak} MiB, of which {before} MiB before the run")
+        }
+        _ => println!("peak memory: this system does not tell; run `/usr/bin/time -l` on the command"),
+    }
+    Ok(())
+}
+
+/// The most memory this process had at any time, in MiB, where the system tells (Linux).
+fn peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? / 1024)
+}
