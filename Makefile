@@ -18,7 +18,7 @@ build: setup ## Build racgen, optimised, as target/release/racgen
 
 demo: build ## Make a small data set in data/demo and show a few items
 	cargo run --quiet --release --locked -- --domain dwr --depth 5 --out data/demo --force
-	cargo run --quiet --release --locked -- show data/demo/data/train-00000-of-00001.parquet --row 0 --rows 3
+	cargo run --quiet --release --locked -- show data/demo/data/train-00000-of-00001.parquet --row 0 --rows 2
 
 test: setup check-files ## Run all tests
 	cargo test --locked

@@ -30,7 +30,7 @@ COLUMNS = {
 KEYS = ["id", "domain", "split", "world", "level", "depth", "question_type", "family", "gold"]
 FIRST = 50
 # Yes and no may differ by so many items, or so large a share, in all verify questions of a split, level and depth.
-LABEL_ITEMS, LABEL_SHARE = 2, 0.02
+LABEL_ITEMS, LABEL_SHARE = 4, 0.02
 
 
 class Wrong(Exception):
@@ -274,6 +274,8 @@ def main():
         except Wrong as error:
             failed = True
             print(f"check_files: {name:9} WRONG: {error}", flush=True)
+        except BrokenPipeError:
+            os._exit(1)  # Nobody reads on; there is nowhere to say so.
         except Exception as error:  # A tool that cannot read the files, whatever it raises.
             failed = True
             print(f"check_files: {name:9} FAILED: {type(error).__name__}: {error}", flush=True)
