@@ -228,13 +228,17 @@ impl Deck {
         let length = cycle.len().max(1) as u64;
         let (round, at) = (n / length, (n % length) as usize);
         let first = cycle.get(at).map(|p| (round % 2 == 0) == p.yes_first);
-        (0..cycle.len()).map(move |step| {
-            let place = cycle[(at + step) % cycle.len()];
-            Card {
-                cell: place.cell,
-                yes: first.unwrap_or(true),
-                trivial: place.trivial_varies.or(Some((round / 2 % 2 == 0) == place.trivial_first)),
-            }
+        // What stands in for a form is always the same other form, so that its labels stay level, too.
+        let mut forms: Vec<&Place> = cycle.iter().collect();
+        forms.sort_by_key(|place| place.cell);
+        forms.dedup_by_key(|place| place.cell);
+        let start = cycle.get(at).and_then(|p| forms.iter().position(|f| f.cell == p.cell)).unwrap_or(0);
+        let own = cycle.get(at);
+        let others = (1..forms.len()).map(move |step| forms[(start + step) % forms.len()]);
+        own.into_iter().chain(others).map(move |place| Card {
+            cell: place.cell,
+            yes: first.unwrap_or(true),
+            trivial: place.trivial_varies.or(Some((round / 2 % 2 == 0) == place.trivial_first)),
         })
     }
 }

@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::clock::{Clock, Stage as Part};
-use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
+use crate::deck::{Card, Cell, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
 use crate::fault::Fault;
 use crate::generic_view::{GenericTeller, Narrator, Numbers, ViewError};
@@ -435,6 +435,8 @@ impl Factory {
         let mut items = Vec::new();
         let stories = (size / ROWS_OF_A_STORY) as usize;
         let (patient, most) = PATIENCE;
+        // A form that the group's first stories answer only one way would tilt the balance: another stands in.
+        let mut both: HashMap<Cell, bool> = HashMap::new();
         for index in group * size..rows.min((group + 1) * size) {
             let (kind, n) = self.kind(index);
             let mut rng = self.rng(of, &["row", &index.to_string()]);
@@ -452,7 +454,23 @@ impl Factory {
                 let _timer = clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
                 let forms = if wanted < most { 1 } else { usize::MAX };
-                for card in deck.cards(kind, n).take(forms) {
+                let first = &pool[..stories];
+                let engine = &stage.engine;
+                let mut usable = |card: &Card| {
+                    kind != Kind::Verify
+                        || *both.entry(card.cell).or_insert_with(|| {
+                            let offers = first.iter().filter_map(|told| {
+                                let setting = Setting::new(engine, &told.story, card.cell.scene)?;
+                                let questions = lexicon.questions_of(kind, card.cell.voice);
+                                let labels =
+                                    questions.iter().filter_map(|q| setting.offer(*q)).map(|o| o.yes);
+                                Some(labels.collect::<BTreeSet<bool>>())
+                            });
+                            offers.flatten().collect::<BTreeSet<bool>>().len() == 2
+                        })
+                };
+                let cards: Vec<Card> = deck.cards(kind, n).filter(|card| usable(card)).take(forms).collect();
+                for card in cards {
                     let any = Card { trivial: None, ..card };
                     let cards = [Some(card), (wanted >= patient).then_some(any)];
                     found = cards.into_iter().flatten().find_map(|card| {
