@@ -16,7 +16,7 @@ use racgen::{Layout, Sampling, Scene, Stage};
 const PROCESSES: usize = 20;
 const THREADS: usize = 8;
 /// Stages that each process sets up.
-const TASKS: usize = 40;
+const TASKS: usize = 20;
 /// Says to the test binary that it is such a process, and how many threads it has.
 const THREADS_VARIABLE: &str = "RACGEN_STRESS_THREADS";
 
