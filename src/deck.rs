@@ -222,19 +222,22 @@ impl Deck {
         self.cycles.get(&kind).is_some_and(|c| !c.is_empty())
     }
 
-    /// The `n`-th card of a kind, and after it the cards to fall back on, with the same label.
+    /// The `n`-th card of a kind, and after it the cards to fall back on, one for each form, with the same label.
+    ///
+    /// Cards of verify questions come in pairs, one for each label: the first has an even number.
     pub fn cards(&self, kind: Kind, n: u64) -> impl Iterator<Item = Card> + '_ {
         let cycle = self.cycles.get(&kind).map_or(&[][..], Vec::as_slice);
         let length = cycle.len().max(1) as u64;
-        let (round, at) = (n / length, (n % length) as usize);
-        let first = cycle.get(at).map(|p| (round % 2 == 0) == p.yes_first);
-        (0..cycle.len()).map(move |step| {
-            let place = cycle[(at + step) % cycle.len()];
-            Card {
+        let turn = if kind == Kind::Verify { n / 2 } else { n };
+        let (round, at) = (turn / length, (turn % length) as usize);
+        let first = cycle.get(at).map(|p| ((round + n) % 2 == 0) == p.yes_first);
+        let mut seen = BTreeSet::new();
+        (0..cycle.len()).map(move |step| cycle[(at + step) % cycle.len()]).filter_map(move |place| {
+            seen.insert(place.cell).then(|| Card {
                 cell: place.cell,
                 yes: first.unwrap_or(true),
-                trivial: place.trivial_varies.or(Some((round / 2 % 2 == 0) == place.trivial_first)),
-            }
+                trivial: place.trivial_varies.or(Some((round % 2 == 0) == place.trivial_first)),
+            })
         })
     }
 }

@@ -436,10 +436,14 @@ impl Factory {
         let stories = (size / ROWS_OF_A_STORY) as usize;
         let scaled = |patience: f64| (stories as f64 * patience) as usize;
         let (patient, most) = (scaled(PATIENCE.0), scaled(PATIENCE.1));
+        // Verify questions come in pairs of one form, one for each label: the second of them, once the first is told.
+        let mut second: Option<Choice> = None;
         for index in group * size..rows.min((group + 1) * size) {
             let (kind, n) = self.kind(index);
             let mut rng = self.rng(of, &["row", &index.to_string()]);
-            let mut found = None;
+            let is_first = kind == Kind::Verify && n % 2 == 0;
+            let is_second = kind == Kind::Verify && n % 2 == 1;
+            let mut found = if is_second { second.take() } else { None };
             let mut wanted = stories;
             while found.is_none() && wanted <= most {
                 while pool.len() < wanted {
@@ -453,15 +457,29 @@ impl Factory {
                 let _timer = clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
                 let forms = if wanted < most { 1 } else { usize::MAX };
-                for card in deck.cards(kind, n).take(forms) {
+                let mut choose = |card: Card, used: &HashSet<(usize, Scene, usize)>| {
                     let any = Card { trivial: None, ..card };
-                    let cards = [Some(card), (wanted >= patient).then_some(any)];
-                    found = cards.into_iter().flatten().find_map(|card| {
-                        self.choose(&stage, &lexicon, &pool, &used, kind, card, vocabulary, &mut rng)
-                    });
+                    let tries = [Some(card), (wanted >= patient).then_some(any)];
+                    tries.into_iter().flatten().find_map(|card| {
+                        self.choose(&stage, &lexicon, &pool, used, kind, card, vocabulary, &mut rng)
+                    })
+                };
+                for card in deck.cards(kind, n).take(forms) {
+                    found = choose(card, &used);
+                    if let Some(choice) = found.take_if(|_| is_first) {
+                        let place = (choice.told, choice.scene, choice.question);
+                        used.insert(place);
+                        second = choose(Card { yes: !card.yes, ..card }, &used);
+                        used.remove(&place);
+                        found = second.is_some().then_some(choice);
+                    }
                     if found.is_some() {
                         break;
                     }
+                }
+                if found.is_none() && wanted + stories / 2 > most {
+                    // No form has both labels to offer.
+                    found = deck.cards(kind, n).find_map(|card| choose(card, &used));
                 }
                 wanted += stories / 2;
             }
