@@ -64,7 +64,7 @@ struct Place {
 /// form whose answers do not depend on the actions is put no more often than that.
 const NOW_WEIGHT: usize = 4;
 /// A form is used if at least this share of stories offers each label, and each triviality.
-const LEAST_SHARE: f64 = 0.06;
+const LEAST_SHARE: f64 = 0.08;
 /// A form is left out if one answer takes more than this share.
 const MOST_SAME: f64 = 0.97;
 

@@ -37,9 +37,9 @@ const SMALL_LAYOUTS: u64 = 50;
 
 /// Rows for each story of a group.
 const ROWS_OF_A_STORY: u64 = 10;
-/// How many times the usual number of stories a group may have: up to the first, a row waits for a question as
-/// its card wants it; up to the second, for one of the same form and label; then it takes another form.
-const PATIENCE: (f64, f64) = (1.5, 2.5);
+/// How many stories a group may come to: up to the first number, a row waits for a question as its card wants it;
+/// up to the second, for one of the same form and label; then it takes another form.
+const PATIENCE: (usize, usize) = (50, 100);
 /// How many worlds are drawn until one falls into the split wanted.
 const MOST_DRAWS: usize = 5000;
 /// How many worlds of a layout are drawn before another layout is.
@@ -434,8 +434,7 @@ impl Factory {
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
         let mut items = Vec::new();
         let stories = (size / ROWS_OF_A_STORY) as usize;
-        let scaled = |patience: f64| (stories as f64 * patience) as usize;
-        let (patient, most) = (scaled(PATIENCE.0), scaled(PATIENCE.1));
+        let (patient, most) = PATIENCE;
         // Verify questions come in pairs of one form, one for each label: the second of them, once the first is told.
         let mut second: Option<Choice> = None;
         for index in group * size..rows.min((group + 1) * size) {
@@ -444,7 +443,7 @@ impl Factory {
             let is_first = kind == Kind::Verify && n % 2 == 0;
             let is_second = kind == Kind::Verify && n % 2 == 1;
             let mut found = if is_second { second.take() } else { None };
-            let mut wanted = stories;
+            let mut wanted = stories.max(pool.len());
             while found.is_none() && wanted <= most {
                 while pool.len() < wanted {
                     let number = pool.len().to_string();
@@ -477,11 +476,12 @@ impl Factory {
                         break;
                     }
                 }
-                if found.is_none() && wanted + stories / 2 > most {
+                let more = stories.min(20);
+                if found.is_none() && wanted + more > most {
                     // No form has both labels to offer.
                     found = deck.cards(kind, n).find_map(|card| choose(card, &used));
                 }
-                wanted += stories / 2;
+                wanted += more;
             }
             let Some(choice) = found else {
                 return Err(FactoryError::NoItem {
