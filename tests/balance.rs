@@ -55,7 +55,7 @@ fn labels_are_balanced_and_answers_vary() {
             }
         }
         println!("{domain}: yes = no within 1 in {exact} of {all} cells");
-        if percent(exact, all) < 90 {
+        if percent(exact, all) < 98 {
             faults.push(format!("yes = no within 1 in {exact} of {all} cells only"));
         }
         // Overall the balance is exact within each split, level and depth.
