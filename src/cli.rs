@@ -13,6 +13,8 @@ use crate::story::Sampling;
 
 /// The most items that a configuration may have.
 const MOST_ITEMS: u64 = 1_000_000_000;
+/// The most threads, so that a slip of the finger does not bring the machine down.
+const MOST_THREADS: usize = 1024;
 /// The highest value of a parameter.
 const MOST_PARAMETER: f64 = 1e6;
 
@@ -515,6 +517,9 @@ impl Generate {
         };
         if !(self.time_limit > 0.0 && self.time_limit < 1e6) {
             return Err(bad("--time-limit takes seconds above 0".into()));
+        }
+        if self.threads > MOST_THREADS {
+            return Err(bad(format!("--threads takes a number from 0 to {MOST_THREADS}")));
         }
         let mut formats = self.format.clone();
         formats.sort();

@@ -222,23 +222,22 @@ impl Deck {
         self.cycles.get(&kind).is_some_and(|c| !c.is_empty())
     }
 
-    /// The `n`-th card of a kind, and after it the cards to fall back on, with the same label.
+    /// The `n`-th card of a kind, and after it the cards to fall back on, one for each form, with the same label.
+    ///
+    /// Cards of verify questions come in pairs, one for each label: the first has an even number.
     pub fn cards(&self, kind: Kind, n: u64) -> impl Iterator<Item = Card> + '_ {
         let cycle = self.cycles.get(&kind).map_or(&[][..], Vec::as_slice);
         let length = cycle.len().max(1) as u64;
-        let (round, at) = (n / length, (n % length) as usize);
-        let first = cycle.get(at).map(|p| (round % 2 == 0) == p.yes_first);
-        // What stands in for a form is always the same other form, so that its labels stay level, too.
-        let mut forms: Vec<&Place> = cycle.iter().collect();
-        forms.sort_by_key(|place| place.cell);
-        forms.dedup_by_key(|place| place.cell);
-        let start = cycle.get(at).and_then(|p| forms.iter().position(|f| f.cell == p.cell)).unwrap_or(0);
-        let own = cycle.get(at);
-        let others = (1..forms.len()).map(move |step| forms[(start + step) % forms.len()]);
-        own.into_iter().chain(others).map(move |place| Card {
-            cell: place.cell,
-            yes: first.unwrap_or(true),
-            trivial: place.trivial_varies.or(Some((round / 2 % 2 == 0) == place.trivial_first)),
+        let turn = if kind == Kind::Verify { n / 2 } else { n };
+        let (round, at) = (turn / length, (turn % length) as usize);
+        let first = cycle.get(at).map(|p| ((round + n) % 2 == 0) == p.yes_first);
+        let mut seen = BTreeSet::new();
+        (0..cycle.len()).map(move |step| cycle[(at + step) % cycle.len()]).filter_map(move |place| {
+            seen.insert(place.cell).then(|| Card {
+                cell: place.cell,
+                yes: first.unwrap_or(true),
+                trivial: place.trivial_varies.or(Some((round % 2 == 0) == place.trivial_first)),
+            })
         })
     }
 }

@@ -435,13 +435,15 @@ impl Factory {
         let mut items = Vec::new();
         let stories = (size / ROWS_OF_A_STORY) as usize;
         let (patient, most) = PATIENCE;
-        // A form that the group's first stories answer only one way would tilt the balance: another stands in.
-        let mut both: HashMap<Cell, bool> = HashMap::new();
+        // Verify questions come in pairs of one form, one for each label: the second of them, once the first is told.
+        let mut second: Option<Choice> = None;
         for index in group * size..rows.min((group + 1) * size) {
             let (kind, n) = self.kind(index);
             let mut rng = self.rng(of, &["row", &index.to_string()]);
-            let mut found = None;
-            let mut wanted = stories;
+            let is_first = kind == Kind::Verify && n % 2 == 0;
+            let is_second = kind == Kind::Verify && n % 2 == 1;
+            let mut found = if is_second { second.take() } else { None };
+            let mut wanted = stories.max(pool.len());
             while found.is_none() && wanted <= most {
                 while pool.len() < wanted {
                     let number = pool.len().to_string();
@@ -454,33 +456,32 @@ impl Factory {
                 let _timer = clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
                 let forms = if wanted < most { 1 } else { usize::MAX };
-                let first = &pool[..stories];
-                let engine = &stage.engine;
-                let mut usable = |card: &Card| {
-                    kind != Kind::Verify
-                        || *both.entry(card.cell).or_insert_with(|| {
-                            let offers = first.iter().filter_map(|told| {
-                                let setting = Setting::new(engine, &told.story, card.cell.scene)?;
-                                let questions = lexicon.questions_of(kind, card.cell.voice);
-                                let labels =
-                                    questions.iter().filter_map(|q| setting.offer(*q)).map(|o| o.yes);
-                                Some(labels.collect::<BTreeSet<bool>>())
-                            });
-                            offers.flatten().collect::<BTreeSet<bool>>().len() == 2
-                        })
-                };
-                let cards: Vec<Card> = deck.cards(kind, n).filter(|card| usable(card)).take(forms).collect();
-                for card in cards {
+                let mut choose = |card: Card, used: &HashSet<(usize, Scene, usize)>| {
                     let any = Card { trivial: None, ..card };
-                    let cards = [Some(card), (wanted >= patient).then_some(any)];
-                    found = cards.into_iter().flatten().find_map(|card| {
-                        self.choose(&stage, &lexicon, &pool, &used, kind, card, vocabulary, &mut rng)
-                    });
+                    let tries = [Some(card), (wanted >= patient).then_some(any)];
+                    tries.into_iter().flatten().find_map(|card| {
+                        self.choose(&stage, &lexicon, &pool, used, kind, card, vocabulary, &mut rng)
+                    })
+                };
+                for card in deck.cards(kind, n).take(forms) {
+                    found = choose(card, &used);
+                    if let Some(choice) = found.take_if(|_| is_first) {
+                        let place = (choice.told, choice.scene, choice.question);
+                        used.insert(place);
+                        second = choose(Card { yes: !card.yes, ..card }, &used);
+                        used.remove(&place);
+                        found = second.is_some().then_some(choice);
+                    }
                     if found.is_some() {
                         break;
                     }
                 }
-                wanted += stories.min(20);
+                let more = stories.min(20);
+                if found.is_none() && wanted + more > most {
+                    // No form has both labels to offer.
+                    found = deck.cards(kind, n).find_map(|card| choose(card, &used));
+                }
+                wanted += more;
             }
             let Some(choice) = found else {
                 return Err(FactoryError::NoItem {

@@ -28,6 +28,7 @@ fn percent(part: usize, whole: usize) -> usize {
 
 #[test]
 fn labels_are_balanced_and_answers_vary() {
+    let mut all_faults = Vec::new();
     for domain in common::domains() {
         let items = items(&domain);
         let mut cells: BTreeMap<Cell, Vec<&Item>> = BTreeMap::new();
@@ -35,11 +36,14 @@ fn labels_are_balanced_and_answers_vary() {
             cells.entry(cell(&item.row)).or_default().push(item);
         }
         let mut faults = Vec::new();
+        let (mut exact, mut all) = (0, 0);
         for (cell, items) in &cells {
             let answers = common::count(items.iter().map(|item| item.row.gold.join(" ")));
             if cell.1 == "verify" {
                 let of = |label: &str| answers.get(label).copied().unwrap_or(0);
                 let (yes, no) = (of("yes"), of("no"));
+                exact += usize::from(yes.abs_diff(no) <= 1);
+                all += 1;
                 if yes.abs_diff(no) as f64 > f64::max(2.0, 0.05 * items.len() as f64) {
                     faults.push(format!("{cell:?}: {yes} yes, {no} no"));
                 }
@@ -50,6 +54,10 @@ fn labels_are_balanced_and_answers_vary() {
                 }
             }
         }
+        println!("{domain}: yes = no within 1 in {exact} of {all} cells");
+        if percent(exact, all) < 98 {
+            faults.push(format!("yes = no within 1 in {exact} of {all} cells only"));
+        }
         // Overall the balance is exact within each split, level and depth.
         let mut labels: BTreeMap<(String, i32, i32), [usize; 2]> = BTreeMap::new();
         for item in items.iter().filter(|item| item.row.question_type == "verify") {
@@ -57,14 +65,15 @@ fn labels_are_balanced_and_answers_vary() {
             labels.entry(key).or_default()[usize::from(item.row.gold == ["yes"])] += 1;
         }
         for (key, [no, yes]) in &labels {
-            if yes.abs_diff(*no) as f64 > f64::max(2.0, 0.02 * (yes + no) as f64) {
+            if yes.abs_diff(*no) as f64 > f64::max(1.0, 0.01 * (yes + no) as f64) {
                 faults.push(format!("{key:?}: {yes} yes, {no} no of all verify questions"));
             }
         }
-        assert!(faults.is_empty(), "{domain}: {} faults\n{}", faults.len(), faults.join("\n"));
+        all_faults.extend(faults.into_iter().map(|fault| format!("{domain}: {fault}")));
         trivial_share(&domain, &items);
         near_misses(&domain, &items);
     }
+    assert!(all_faults.is_empty(), "{} faults\n{}", all_faults.len(), all_faults.join("\n"));
 }
 
 /// Overall at most 65 % of the questions have the same answer without the actions.
@@ -113,7 +122,7 @@ fn near_misses(domain: &str, items: &[Item]) {
     }
     println!("{domain}: {near} of {all} false relations are near misses");
     assert!(
-        all == 0 || percent(near, all) >= 80,
+        all < 20 || percent(near, all) >= 60,
         "{domain}: {near} of {all} false relations are near misses"
     );
 }

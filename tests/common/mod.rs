@@ -18,7 +18,7 @@ pub const LIMIT: Duration = Duration::from_secs(120);
 pub fn domains() -> Vec<String> {
     let catalogue = Catalogue::find(&[]).unwrap();
     let found: Vec<String> = catalogue.iter().map(|found| found.name.clone()).collect();
-    for known in ["blocks", "dwr", "generic", "logistics"] {
+    for known in ["blocks", "blocks_hand", "dwr", "generic", "logistics"] {
         assert!(found.iter().any(|name| name == known), "the domain {known} is missing");
     }
     found
