@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 use crate::card::{CardConfig, CardInfo, write_card};
 use crate::check::check_quick;
 use crate::clock::{Clock, Stage};
-use crate::factory::{Factory, FactoryError, Item, Settings, Stream, group_size};
+use crate::factory::{Factory, FactoryError, Item, Stream, group_size};
 use crate::fault::Fault;
 use crate::manifest::{Exception, FileEntry, Manifest, Tally};
 use crate::ordered::ordered;
 use crate::package::{Catalogue, Package};
 use crate::row::Row;
+use crate::settings::Settings;
 use crate::sink::{self, Format, OutputError, Sink, shard_path};
 
 /// One configuration of a data set.
@@ -381,20 +382,28 @@ fn check_names(jobs: &[Job]) -> Result<(), CampaignError> {
     Ok(())
 }
 
+/// A file being written in all formats.
+struct OpenFile {
+    /// Its place in the list of files to be made.
+    number: usize,
+    sinks: Vec<Box<dyn Sink>>,
+    part: Part,
+}
+
 /// Writes the groups of one file after the other.
 struct Writer<'a> {
     output: &'a Output,
     factories: &'a [Factory],
     jobs: &'a [Job],
     todo: &'a [&'a FilePlan],
-    open: Option<(usize, Vec<Box<dyn Sink>>, Part)>,
+    open: Option<OpenFile>,
     made: u64,
     clock: &'a Clock,
 }
 
 impl Writer<'_> {
     fn take(&mut self, file: usize, items: Vec<Item>) -> Result<(), OutputError> {
-        if self.open.as_ref().is_none_or(|(current, ..)| *current != file) {
+        if self.open.as_ref().is_none_or(|open| open.number != file) {
             self.close()?;
             let plan = self.todo[file];
             let sinks = self.output.formats.iter().map(|format| {
@@ -404,9 +413,9 @@ impl Writer<'_> {
                 sink::open(*format, &path)
             });
             let part = Part { files: vec![], tally: Tally::default(), example: None, exceptions: vec![] };
-            self.open = Some((file, sinks.collect::<Result<_, _>>()?, part));
+            self.open = Some(OpenFile { number: file, sinks: sinks.collect::<Result<_, _>>()?, part });
         }
-        let Some((_, sinks, part)) = &mut self.open else { return Ok(()) };
+        let Some(OpenFile { sinks, part, .. }) = &mut self.open else { return Ok(()) };
         let timer = self.clock.start(Stage::Writing);
         items.iter().for_each(|item| part.tally.add(&item.row, item.trivial));
         let rows: Vec<Row> = items.into_iter().map(|item| item.row).collect();
@@ -422,8 +431,8 @@ impl Writer<'_> {
     }
 
     fn close(&mut self) -> Result<(), OutputError> {
-        let Some((file, sinks, mut part)) = self.open.take() else { return Ok(()) };
-        let plan = self.todo[file];
+        let Some(OpenFile { number, sinks, mut part }) = self.open.take() else { return Ok(()) };
+        let plan = self.todo[number];
         for (sink, format) in sinks.into_iter().zip(&self.output.formats) {
             let written = sink.finish()?;
             part.files.push(FileEntry::new(&self.output.out, &plan.split, *format, &written));

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::{CampaignError, Job, Output};
-use crate::factory::{Settings, Split, SplitBy};
+use crate::settings::{Settings, Split, SplitBy};
 use crate::sink::Format;
 use crate::story::Sampling;
 
@@ -40,6 +40,7 @@ pub struct Cli {
 
 /// Commands besides making a data set.
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "made once a run, and clap takes no boxes here")]
 pub enum Command {
     /// Lists the domains that are found, and where
     Domains(Folders),

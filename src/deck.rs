@@ -126,10 +126,8 @@ impl Probe {
         for (key, offer) in offers {
             let seen = self.seen.entry(key).or_default();
             seen.stories += 1;
-            for label in 0..2 {
-                for trivial in 0..2 {
-                    seen.offers[label][trivial] += usize::from(offer[label][trivial]);
-                }
+            for (sums, label) in seen.offers.iter_mut().zip(offer) {
+                sums.iter_mut().zip(label).for_each(|(sum, offered)| *sum += usize::from(offered));
             }
         }
     }

@@ -14,9 +14,11 @@ use crate::engine::Kind;
 use crate::fault::Fault;
 use crate::generic_view::{GenericTeller, Narrator, Numbers, ViewError};
 use crate::package::Package;
+use crate::proportion::{apportion, interleave};
 use crate::row::{ObjectName, Row};
 use crate::seed::{digest, stream};
-use crate::story::{Backdrops, Sampling, Scene, Stage, Story, StoryError, share_of};
+use crate::settings::{LANGUAGE_SPLIT, Settings, Split, SplitBy};
+use crate::story::{Backdrops, Scene, Stage, Story, StoryError, share_of};
 use crate::teller::{Holdout, Lexicon, Naming, Paragraphs, Teller};
 use crate::term::Term;
 use crate::world::Layout;
@@ -54,84 +56,6 @@ const POOLED: usize = 4;
 const JUDGED: u64 = 32;
 /// The fewest distinct worlds a level must have, and each split of it.
 const FEWEST_WORLDS: (usize, usize) = (20, 2);
-
-/// What is kept apart by splits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SplitBy {
-    /// No world is in two splits.
-    World,
-    /// No world with the same plan is in two splits.
-    Instance,
-}
-
-/// A split and its share of the rows.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Split {
-    /// Its name.
-    pub name: String,
-    /// Its weight.
-    pub weight: f64,
-}
-
-/// Everything that decides what the rows of a data set are.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Settings {
-    /// Levels N1..N5 as numbers.
-    pub levels: Vec<i32>,
-    /// Lengths of the action sequences.
-    pub depths: Vec<i32>,
-    /// Rows in all, shared evenly among levels and depths.
-    pub items: u64,
-    /// Weights of verify, count and other questions.
-    pub mix: [u32; 3],
-    /// The splits; the first is the one that others take their vocabulary from.
-    pub splits: Vec<Split>,
-    /// What splits keep apart.
-    pub split_by: SplitBy,
-    /// The root seed.
-    pub seed: u64,
-    /// How action sequences are drawn.
-    pub sampling: Sampling,
-    /// Does the context hold the rules?
-    pub rules: bool,
-    /// Share of phrasings kept for the split `test_language`.
-    pub holdout_phrasings: f64,
-    /// Share of names kept for the split `test_language`.
-    pub holdout_names: f64,
-    /// May answers of other splits be unknown to the first?
-    pub open_vocabulary: bool,
-    /// Parameters that override the package's.
-    pub parameters: BTreeMap<String, i64>,
-    /// Is all told in the vocabulary of the generic domain (section 9)?
-    #[serde(default)]
-    pub as_generic: bool,
-}
-
-/// The name of the split that holds held-out phrasings and names.
-pub const LANGUAGE_SPLIT: &str = "test_language";
-
-impl Default for Settings {
-    fn default() -> Self {
-        let split = |name: &str, weight| Split { name: name.into(), weight };
-        Settings {
-            levels: vec![1],
-            depths: vec![1],
-            items: 1000,
-            mix: [4, 3, 3],
-            splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
-            split_by: SplitBy::World,
-            seed: 0,
-            sampling: Sampling::Walk,
-            rules: true,
-            holdout_phrasings: 0.0,
-            holdout_names: 0.0,
-            open_vocabulary: false,
-            parameters: BTreeMap::new(),
-            as_generic: false,
-        }
-    }
-}
 
 /// Rows of one split, level and depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -903,51 +827,5 @@ fn prefer_near_misses(stage: &Stage, lexicon: &Lexicon, story: &Story, choices: 
         |c: &Choice| wildcards(&inside(&engine.questions[c.question].term)).iter().any(|w| near.contains(w));
     if choices.iter().any(&is_near) {
         choices.retain(is_near);
-    }
-}
-
-/// Shares a whole number out in proportion to weights, by largest remainders.
-pub fn apportion(total: u64, weights: &[f64]) -> Vec<u64> {
-    let sum: f64 = weights.iter().sum();
-    let exact: Vec<f64> = weights.iter().map(|w| total as f64 * w / sum).collect();
-    let mut shares: Vec<u64> = exact.iter().map(|x| x.floor() as u64).collect();
-    let mut order: Vec<usize> = (0..weights.len()).collect();
-    order.sort_by(|a, b| (exact[*b].fract()).total_cmp(&exact[*a].fract()).then(a.cmp(b)));
-    let rest = total - shares.iter().sum::<u64>();
-    order.iter().cycle().take(rest as usize).for_each(|i| shares[*i] += 1);
-    shares
-}
-
-/// A cycle of kinds in the given proportions, spread evenly.
-fn interleave(mix: &[u32; 3]) -> Vec<usize> {
-    let total: u32 = mix.iter().sum();
-    let mut credit = [0i64; 3];
-    (0..total.max(1))
-        .map(|_| {
-            (0..3).for_each(|k| credit[k] += i64::from(mix[k]));
-            let best = (0..3).max_by_key(|k| (credit[*k], std::cmp::Reverse(*k))).unwrap_or(0);
-            credit[best] -= i64::from(total);
-            best
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_add_up() {
-        assert_eq!(apportion(10, &[0.8, 0.1, 0.1]), [8, 1, 1]);
-        assert_eq!(apportion(7, &[1.0, 1.0, 1.0]), [3, 2, 2]);
-        assert_eq!(apportion(0, &[1.0]), [0]);
-    }
-
-    #[test]
-    fn kinds_are_spread_in_proportion() {
-        let cycle = interleave(&[4, 3, 3]);
-        assert_eq!(cycle.len(), 10);
-        assert_eq!([0, 1, 2].map(|k| cycle.iter().filter(|c| **c == k).count()), [4, 3, 3]);
-        assert_eq!(interleave(&[1, 0, 0]), [0]);
     }
 }

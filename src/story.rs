@@ -31,6 +31,9 @@ pub enum Sampling {
 /// How many action sequences [`Sampling::Enumerate`] lists before it gives up.
 pub const MOST_TRAJECTORIES: usize = 100_000;
 
+/// A plan and the situations it passes, the initial one first.
+pub type Walk = (Vec<usize>, Vec<Outcome>);
+
 /// How often a story is begun anew because no action is executable before its end.
 const MOST_DEAD_ENDS: usize = 100;
 
@@ -131,14 +134,17 @@ struct Backdrop {
 #[derive(Default)]
 pub struct Backdrops(Mutex<Kept>);
 
+/// What tells layouts apart: parameters and static facts.
+type LayoutKey = (Vec<(String, i64)>, Vec<Term>);
+
 #[derive(Default)]
 struct Kept {
-    by_layout: HashMap<(Vec<(String, i64)>, Vec<Term>), Backdrop>,
+    by_layout: HashMap<LayoutKey, Backdrop>,
     rules: usize,
 }
 
 impl Backdrops {
-    fn key(layout: &Layout) -> (Vec<(String, i64)>, Vec<Term>) {
+    fn key(layout: &Layout) -> LayoutKey {
         (
             layout.parameters.iter().map(|(name, value)| (name.clone(), *value)).collect(),
             layout.statics.clone(),
@@ -289,7 +295,7 @@ impl<'a> Stage<'a> {
         start: &Situation,
         depth: usize,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Option<(Vec<usize>, Vec<Outcome>)>, StoryError> {
+    ) -> Result<Option<Walk>, StoryError> {
         let Some((here, _)) = self.engine.consider(start, None)? else { return Ok(None) };
         let mut outcomes = vec![here];
         let mut plan = Vec::new();

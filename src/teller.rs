@@ -681,7 +681,7 @@ impl Teller<'_> {
             (Kind::Verify, _) => "bool",
             (Kind::Count, _) => "number",
             (Kind::Other, [only]) if only.is("none", 0) => "none",
-            (Kind::Other, [only]) if matches!(only, Term::Number(_)) => "number",
+            (Kind::Other, [Term::Number(_)]) => "number",
             (Kind::Other, [_]) => "name",
             (Kind::Other, _) => "names",
         };

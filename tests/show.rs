@@ -34,8 +34,10 @@ fn make(domain: &str, depth: i32, items: u64) -> Result<Vec<Row>, Box<dyn std::e
     let factory = Factory::new(package(domain)?, settings, LIMIT);
     let mut rows = Vec::new();
     for (stream, count) in factory.streams(0) {
-        for group in 0..count.div_ceil(GROUP) {
-            rows.extend(factory.group(stream, group, count)?.into_iter().map(|item| item.row));
+        for group in 0..count.div_ceil(group_size(stream.level)) {
+            rows.extend(
+                factory.group(stream, group, count, &Clock::default())?.into_iter().map(|item| item.row),
+            );
         }
     }
     Ok(rows)
@@ -144,7 +146,7 @@ fn rederived(row: &Row, package: &Package) -> Result<BTreeSet<String>, Box<dyn s
         parts: vec![],
         constants: vec![("n".into(), row.plan.len() as i64)],
     };
-    let found = program.search(&[("holds", 2)], None, LIMIT)?.solve(&[], 2)?;
+    let found = program.search(&[("holds", 2)], None, LIMIT)?.enumerate(2)?;
     let [only] = &found[..] else { return Err("not exactly one answer set".into()) };
     let last = Term::Number(row.plan.len() as i32);
     let at_last = only.iter().filter(|t| t.args()[1] == last && !t.args()[0].is("neg", 1));

@@ -1,0 +1,83 @@
+//! Everything that decides what the rows of a data set are.
+
+use std::collections::BTreeMap;
+
+use crate::story::Sampling;
+
+/// What is kept apart by splits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SplitBy {
+    /// No world is in two splits.
+    World,
+    /// No world with the same plan is in two splits.
+    Instance,
+}
+
+/// A split and its share of the rows.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Split {
+    /// Its name.
+    pub name: String,
+    /// Its weight.
+    pub weight: f64,
+}
+
+/// Everything that decides what the rows of a data set are.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Settings {
+    /// Levels N1..N5 as numbers.
+    pub levels: Vec<i32>,
+    /// Lengths of the action sequences.
+    pub depths: Vec<i32>,
+    /// Rows in all, shared evenly among levels and depths.
+    pub items: u64,
+    /// Weights of verify, count and other questions.
+    pub mix: [u32; 3],
+    /// The splits; the first is the one that others take their vocabulary from.
+    pub splits: Vec<Split>,
+    /// What splits keep apart.
+    pub split_by: SplitBy,
+    /// The root seed.
+    pub seed: u64,
+    /// How action sequences are drawn.
+    pub sampling: Sampling,
+    /// Does the context hold the rules?
+    pub rules: bool,
+    /// Share of phrasings kept for the split `test_language`.
+    pub holdout_phrasings: f64,
+    /// Share of names kept for the split `test_language`.
+    pub holdout_names: f64,
+    /// May answers of other splits be unknown to the first?
+    pub open_vocabulary: bool,
+    /// Parameters that override the package's.
+    pub parameters: BTreeMap<String, i64>,
+    /// Is all told in the vocabulary of the generic domain (section 9)?
+    #[serde(default)]
+    pub as_generic: bool,
+}
+
+/// The name of the split that holds held-out phrasings and names.
+pub const LANGUAGE_SPLIT: &str = "test_language";
+
+impl Default for Settings {
+    fn default() -> Self {
+        let split = |name: &str, weight| Split { name: name.into(), weight };
+        Settings {
+            levels: vec![1],
+            depths: vec![1],
+            items: 1000,
+            mix: [4, 3, 3],
+            splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
+            split_by: SplitBy::World,
+            seed: 0,
+            sampling: Sampling::Walk,
+            rules: true,
+            holdout_phrasings: 0.0,
+            holdout_names: 0.0,
+            open_vocabulary: false,
+            parameters: BTreeMap::new(),
+            as_generic: false,
+        }
+    }
+}
