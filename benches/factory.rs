@@ -132,9 +132,10 @@ fn memory() -> Outcome<()> {
     let before = peak();
     let summary = run("dwr", 5, 5, MANY_ROWS)?;
     println!("dwr N5/A5, {} items, {THREADS} threads, {:.0} s", summary.made, summary.elapsed.as_secs_f64());
+    let target = told(MEMORY_TARGET);
     match (before, peak()) {
         (Some(before), Some(peak)) => {
-            println!("peak memory {peak} MiB, of which {before} MiB before the run")
+            println!("peak memory {peak} MiB, target {target}; {before} MiB before the run");
         }
         _ => println!("peak memory: this system does not tell; run `/usr/bin/time -l` on the command"),
     }
