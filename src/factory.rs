@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::clock::{Clock, Stage as Part};
-use crate::deck::{Card, Cell, Deck, LeftOut, Probe, Setting};
+use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
 use crate::fault::Fault;
 use crate::generic_view::{GenericTeller, Narrator, Numbers, ViewError};
