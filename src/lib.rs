@@ -37,6 +37,7 @@ pub mod evaluate;
 pub mod factory;
 pub mod fault;
 pub mod generic_view;
+pub mod games;
 pub mod ground;
 pub mod listing;
 pub mod manifest;
