@@ -84,7 +84,7 @@ pub use scaffold::write_new;
 pub use settings::*;
 pub use show::show;
 pub use sink::{Format, OutputError, Sink, Written};
-pub use solver::{Program, Search, SolverError, Source};
+pub use solver::{Budget, Program, Search, SolverError, Source};
 pub use story::*;
 pub use teller::*;
 pub use template::*;

@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod gdl;
+pub mod network;
 pub mod strata;
 pub mod translate;
 
