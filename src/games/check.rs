@@ -64,8 +64,12 @@ pub fn check(game: &Game) -> Verdict {
         recursion(game, &strata, clause, &mut verdict);
     }
     stratification(game, &strata, &mut verdict.errors);
-    moves(game, &strata, &mut verdict.errors);
+    moves(game, &strata, &mut verdict);
     missing(game, &mut verdict.warnings);
+    if let Some(clause) = game.clauses.iter().find(|c| c.head.is("distinct")) {
+        let cause = "`distinct` is listed as facts; conditions keep to its meaning in GDL, that two terms differ";
+        verdict.warnings.push(game.fault(clause.head.place, cause, "rename the relation"));
+    }
     verdict.errors.dedup();
     verdict
 }
@@ -170,8 +174,9 @@ fn stratification(game: &Game, strata: &Strata, errors: &mut Vec<Fault>) {
     }
 }
 
-/// What is known before the moves are made must not depend on them; init and roles on no state either.
-fn moves(game: &Game, strata: &Strata, errors: &mut Vec<Fault>) {
+/// What is known before the moves are made must not depend on them; init and roles on no state either. Goals and
+/// ends that do are read as if no move was made; base and input play no part in a game.
+fn moves(game: &Game, strata: &Strata, verdict: &mut Verdict) {
     for clause in &game.clauses {
         let head = clause.head.signature();
         let name = &*head.0;
@@ -193,7 +198,12 @@ fn moves(game: &Game, strata: &Strata, errors: &mut Vec<Fault>) {
             } else {
                 "init, role, base and input are fixed before the game"
             };
-            errors.push(game.fault(atom.place, cause, remedy));
+            let list = if matches!(name, "legal" | "init" | "role") {
+                &mut verdict.errors
+            } else {
+                &mut verdict.warnings
+            };
+            list.push(game.fault(atom.place, cause, remedy));
         }
     }
 }
@@ -235,13 +245,15 @@ mod tests {
             ("(<= (next p) (distinct ?a ?b))", "g.kif:1:14: the variable `?a` of `distinct`"),
             ("(<= p (not q)) (<= q (true f) p)", "g.kif:1:12: `p` depends on the negation of `q`"),
             ("(<= (legal r a) (not (does r b)))", "g.kif:1:22: `legal` depends on the moves"),
-            ("(<= (goal r 1) won) (<= won (does r a))", "g.kif:1:16: `goal` depends on the moves"),
             ("(<= (init a) (true b))", "g.kif:1:14: `init` depends on the state"),
             ("(p a) (<= (p (s ?x)) (p ?x))", "g.kif:1:22: the recursion through `p`"),
         ] {
             let found = errors(text);
             assert!(found.len() == 1 && found[0].starts_with(start), "{found:?}");
         }
+        let game = Game::read("(<= (goal r 1) won) (<= won (does r a))", "g.kif").expect("reads");
+        let verdict = check(&game);
+        assert!(verdict.warnings[0].to_string().starts_with("g.kif:1:16: `goal` depends on the moves"));
         assert_eq!(errors("(succ 1 2) (<= (less ?a ?b) (succ ?a ?c) (less ?c ?b))"), [""; 0]);
     }
 }

@@ -347,7 +347,9 @@ impl Reader {
             ("goal", 2),
             ("terminal", 0),
         ];
-        if matches!(&*head.predicate, "true" | "does" | "distinct" | "not" | "or" | "and") {
+        // Some games list what is distinct anyway; such a list is a relation of its own.
+        let listed = head.is("distinct") && head.arguments.iter().all(Pattern::is_ground);
+        if !listed && matches!(&*head.predicate, "true" | "does" | "distinct" | "not" | "or" | "and") {
             return Err(self.fault(
                 head.place,
                 format!("`{}` cannot stand in the head of a rule", head.predicate),
