@@ -407,6 +407,14 @@ impl Board<'_> {
         &self.now
     }
 
+    /// The fluents that the rules for next yield when nothing is done.
+    pub fn idle(&mut self) -> Vec<u32> {
+        self.unmake();
+        self.machine.settle();
+        let words = (0..self.now.len()).map(|word| (word, self.next_word(word)));
+        words.flat_map(|(word, bits)| ones(bits).map(move |bit| (word * 64 + bit) as u32)).collect()
+    }
+
     /// Makes one move for each role.
     pub fn advance(&mut self, moves: &[u32]) {
         self.unmake();

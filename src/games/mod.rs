@@ -3,20 +3,29 @@
 //!
 //! The way of one task: [`gdl`] reads rules, [`check`](mod@check) finds what GDL forbids, [`translate`] turns them
 //! into a logic program that clingo grounds once, [`network`] runs the ground rules, [`arena`] knows all that can
-//! happen, [`play`] makes traces.
+//! happen, [`play`] makes traces, [`types`] spread a signature into atoms, [`triples`] cut traces into tasks, and
+//! [`dat`] writes them in the published layout.
 
 pub mod arena;
 pub mod check;
+pub mod dat;
 pub mod error;
+pub mod flat;
 pub mod gdl;
 pub mod network;
 pub mod play;
 pub mod strata;
 pub mod translate;
+pub mod triples;
+pub mod types;
 
 pub use arena::{Arena, Board, Limits, Whole, order};
-pub use check::{Verdict, check};
+pub use check::check;
+pub use dat::Dat;
 pub use error::GameError;
+pub use flat::Flat;
 pub use gdl::Game;
 pub use play::*;
 pub use translate::Translation;
+pub use triples::*;
+pub use types::Types;

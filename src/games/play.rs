@@ -58,6 +58,8 @@ pub struct Situation {
     pub goals: Box<[u32]>,
     /// Is it the end?
     pub terminal: bool,
+    /// In a terminal state the fluents that the rules for next yield when nothing is done; empty elsewhere.
+    pub idle: Box<[u32]>,
     /// The first trace that came here.
     pub trace: u32,
 }
@@ -196,11 +198,12 @@ fn native(
     values: &[i64],
     roles_of: &[u32],
 ) -> Trace {
-    let see = |board: &Board| Situation {
+    let see = |board: &mut Board| Situation {
         fluents: board.fluents().into(),
         legal: board.legal().into(),
         goals: board.goals().into(),
         terminal: board.terminal(),
+        idle: if board.terminal() { board.idle().into() } else { [].into() },
         trace,
     };
     board.reset();
@@ -352,7 +355,7 @@ pub struct Verdict {
     pub goals: Vec<(Term, Term)>,
     /// Is it the end?
     pub terminal: bool,
-    /// The fluents of the next state, if moves were given.
+    /// The fluents of the next state.
     pub next: Vec<Term>,
 }
 
@@ -377,11 +380,9 @@ pub fn judge(arena: &Arena, state: &[Term], moves: &[(Term, Term)]) -> Result<Ve
         all
     };
     let with_moves = ground(moves)?;
-    let mut next: Vec<Term> = Vec::new();
-    if !moves.is_empty() {
-        next = with_moves.predicate("next", 1).map(|(t, _)| translation.back(&t.args()[0])).collect();
-        next.sort_by(order);
-    }
+    let mut next: Vec<Term> =
+        with_moves.predicate("next", 1).map(|(t, _)| translation.back(&t.args()[0])).collect();
+    next.sort_by(order);
     let without = if arena.clears && !moves.is_empty() { ground(&[])? } else { with_moves };
     Ok(Verdict {
         legal: pairs(&without, "executable"),
@@ -413,6 +414,11 @@ fn stepwise(
                 legal: verdict.legal.iter().map(|m| names.moves.number(m)).collect(),
                 goals: verdict.goals.iter().map(|g| names.goals.number(g)).collect(),
                 terminal: verdict.terminal,
+                idle: if verdict.terminal {
+                    verdict.next.iter().map(|f| names.fluents.number(f)).collect()
+                } else {
+                    [].into()
+                },
                 trace: trace as u32,
             });
             if verdict.terminal || found.moves.len() == playing.steps as usize {
@@ -490,6 +496,7 @@ impl Names {
         };
         for situation in &mut corpus.situations {
             renumber(&mut situation.fluents, &fluent);
+            renumber(&mut situation.idle, &fluent);
             renumber(&mut situation.legal, &made);
             renumber(&mut situation.goals, &goal);
         }
