@@ -87,6 +87,8 @@ pub enum Command {
         #[command(flatten)]
         generate: Generate,
     },
+    /// Makes induction tasks of games in the Game Description Language
+    Games(crate::games::cli::Games),
     /// Completes a data set from shards that were copied into one folder
     Join {
         /// The folder

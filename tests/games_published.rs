@@ -69,18 +69,24 @@ fn published_triples_follow_from_the_rules() -> Outcome {
         let whole = arena.whole.as_ref().ok_or("not grounded as a whole")?;
         let statics: Vec<String> =
             arena.statics.iter().map(|t| Flat::fixed(&arena.game, t).to_string()).collect();
-        let numbers: BTreeMap<String, u32> =
-            (0..).zip(&whole.fluents).map(|(n, f)| (Flat::new(&arena.game, "true", &[], f).to_string(), n)).collect();
+        let numbers: BTreeMap<String, u32> = (0..)
+            .zip(&whole.fluents)
+            .map(|(n, f)| (Flat::new(&arena.game, "true", &[], f).to_string(), n))
+            .collect();
         let print = |relation: &str, number: u32| {
             let (role, action) = &whole.moves[number as usize];
             Flat::new(&arena.game, relation, &[&arena.roles[*role as usize]], action).to_string()
         };
-        let moves: BTreeMap<String, u32> = (0..whole.moves.len() as u32).map(|n| (print("does", n), n)).collect();
+        let moves: BTreeMap<String, u32> =
+            (0..whole.moves.len() as u32).map(|n| (print("does", n), n)).collect();
         let mut board = whole.board();
         for (target, path) in paths {
             let dat = Dat::read(&std::fs::read_to_string(&path)?, &path.to_string_lossy())?;
-            let atoms: Vec<String> =
-                types.atoms(&arena.game, target.name())?.iter().map(|a| flatten(&arena, a).to_string()).collect();
+            let atoms: Vec<String> = types
+                .atoms(&arena.game, target.name())?
+                .iter()
+                .map(|a| flatten(&arena, a).to_string())
+                .collect();
             assert_eq!(dat.atoms, atoms, "{}", path.display());
             assert_eq!(dat.statics, statics, "{}", path.display());
             for (background, positives) in &dat.triples {
@@ -106,7 +112,9 @@ fn published_triples_follow_from_the_rules() -> Outcome {
                         let goals = board.goals().into_iter().map(|g| &whole.goals[g as usize]);
                         goals.map(|(r, v)| format!("goal({}, {v})", arena.roles[*r as usize])).collect()
                     }
-                    Target::Terminal => board.terminal().then(|| "terminal()".to_owned()).into_iter().collect(),
+                    Target::Terminal => {
+                        board.terminal().then(|| "terminal()".to_owned()).into_iter().collect()
+                    }
                     Target::Next => {
                         let next = if made.is_empty() {
                             board.idle()
@@ -115,8 +123,10 @@ fn published_triples_follow_from_the_rules() -> Outcome {
                             board.fluents()
                         };
                         let next = next.into_iter();
-                        next.map(|f| Flat::new(&arena.game, "next", &[], &whole.fluents[f as usize]).to_string())
-                            .collect()
+                        next.map(|f| {
+                            Flat::new(&arena.game, "next", &[], &whole.fluents[f as usize]).to_string()
+                        })
+                        .collect()
                     }
                 };
                 assert_eq!(*positives, found, "{}: {background:?}", path.display());

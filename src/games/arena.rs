@@ -119,8 +119,7 @@ impl Arena {
             .any(|name| strata.signatures.iter().any(|s| &*s.0 == *name && strata.depends_on_moves(s)));
         let start = Instant::now();
         let literals = usize::try_from(limits.memory / LITERAL_BYTES).unwrap_or(usize::MAX);
-        let budget =
-            Budget { rules: literals / 2, literals, time: limits.time / GROUNDING_SHARE, start };
+        let budget = Budget { rules: literals / 2, literals, time: limits.time / GROUNDING_SHARE, start };
         let (ground, obstacle) = match translation.once().ground_within(&translation.shown(), Some(budget)) {
             Ok(ground) => (ground, None),
             // The first state and the statics are those of any step.
@@ -152,17 +151,8 @@ impl Arena {
         roles.sort_by(order);
         roles.dedup();
         let grounding = start.elapsed();
-        let mut arena = Arena {
-            game,
-            translation,
-            roles,
-            statics,
-            initial,
-            whole: None,
-            obstacle,
-            grounding,
-            clears,
-        };
+        let mut arena =
+            Arena { game, translation, roles, statics, initial, whole: None, obstacle, grounding, clears };
         if arena.obstacle.is_none() {
             match Whole::new(&arena, &ground) {
                 Ok(whole) => arena.whole = Some(whole),

@@ -67,7 +67,8 @@ pub fn check(game: &Game) -> Verdict {
     moves(game, &strata, &mut verdict);
     missing(game, &mut verdict.warnings);
     if let Some(clause) = game.clauses.iter().find(|c| c.head.is("distinct")) {
-        let cause = "`distinct` is listed as facts; conditions keep to its meaning in GDL, that two terms differ";
+        let cause =
+            "`distinct` is listed as facts; conditions keep to its meaning in GDL, that two terms differ";
         verdict.warnings.push(game.fault(clause.head.place, cause, "rename the relation"));
     }
     verdict.errors.dedup();
@@ -137,12 +138,12 @@ fn recursion(game: &Game, strata: &Strata, clause: &Clause, verdict: &mut Verdic
                 _ => false,
             })
         };
-        let allowed =
-            |a: &Pattern| a.is_ground() || clause.head.arguments.contains(a) || elsewhere(a);
+        let allowed = |a: &Pattern| a.is_ground() || clause.head.arguments.contains(a) || elsewhere(a);
         if atom.arguments.iter().all(allowed) {
             continue;
         }
-        let builds = |a: &Pattern| matches!(a, Pattern::Function(_, inner) if !inner.is_empty()) && !a.is_ground();
+        let builds =
+            |a: &Pattern| matches!(a, Pattern::Function(_, inner) if !inner.is_empty()) && !a.is_ground();
         if clause.head.arguments.iter().any(builds) {
             verdict.errors.push(game.fault(
                 atom.place,

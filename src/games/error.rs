@@ -21,7 +21,9 @@ pub enum GameError {
         cause: SolverError,
     },
     /// The native evaluator and clingo differ, which is a fault of racgen's.
-    #[error("{file}: the native evaluator and clingo disagree on {what}; please report this with the game's file")]
+    #[error(
+        "{file}: the native evaluator and clingo disagree on {what}; please report this with the game's file"
+    )]
     Disagreement {
         /// The game's file.
         file: String,

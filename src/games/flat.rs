@@ -47,10 +47,9 @@ impl Flat {
             [role, action] if atom.functor().eq_ignore_ascii_case("input") => {
                 Flat::new(game, atom.functor(), &[role], action)
             }
-            arguments => Flat {
-                name: atom.functor().to_owned(),
-                arguments: arguments.iter().map(spell).collect(),
-            },
+            arguments => {
+                Flat { name: atom.functor().to_owned(), arguments: arguments.iter().map(spell).collect() }
+            }
         }
     }
 

@@ -394,7 +394,11 @@ impl Reader {
                 return Err(self.fault(other.place(), cause, "name it"));
             }
             None => {
-                return Err(self.fault(place, "empty parentheses", "remove them, or put a fact or term in them"));
+                return Err(self.fault(
+                    place,
+                    "empty parentheses",
+                    "remove them, or put a fact or term in them",
+                ));
             }
         };
         let arguments = parts[1..].iter().map(|part| self.term(part)).collect::<Result<_, _>>()?;
@@ -441,7 +445,8 @@ impl Reader {
                     return Err(self.fault(place, cause, "it takes one condition"));
                 }
                 (connective @ ("or" | "and"), inner) => {
-                    let parts = inner.iter().map(|part| self.formula(part, positive)).collect::<Result<_, _>>()?;
+                    let parts =
+                        inner.iter().map(|part| self.formula(part, positive)).collect::<Result<_, _>>()?;
                     let any = (connective == "or") == positive;
                     return Ok(if any { Formula::Any(parts, place) } else { Formula::All(parts) });
                 }
@@ -514,7 +519,9 @@ impl Reader {
 fn count_literals(expression: &Expression) -> usize {
     match expression {
         Expression::List(parts, _) => match parts.first() {
-            Some(Expression::Word(word, _)) if matches!(word.to_lowercase().as_str(), "or" | "and" | "not") => {
+            Some(Expression::Word(word, _))
+                if matches!(word.to_lowercase().as_str(), "or" | "and" | "not") =>
+            {
                 parts[1..].iter().map(count_literals).sum()
             }
             _ => 1,

@@ -4,16 +4,21 @@
 //! The way of one task: [`gdl`] reads rules, [`check`](mod@check) finds what GDL forbids, [`translate`] turns them
 //! into a logic program that clingo grounds once, [`network`] runs the ground rules, [`arena`] knows all that can
 //! happen, [`play`] makes traces, [`types`] spread a signature into atoms, [`triples`] cut traces into tasks, and
-//! [`dat`] writes them in the published layout.
+//! [`dat`] writes them in the published layout, [`export`] as learning systems take them; [`reference`](mod@reference)
+//! flattens the rules into a solution. [`make`](mod@make) does all of it for one game, [`cli`] for many.
 
 pub mod arena;
 pub mod check;
+pub mod cli;
 pub mod dat;
 pub mod error;
+pub mod export;
 pub mod flat;
 pub mod gdl;
+pub mod make;
 pub mod network;
 pub mod play;
+pub mod reference;
 pub mod strata;
 pub mod translate;
 pub mod triples;
@@ -25,7 +30,9 @@ pub use dat::Dat;
 pub use error::GameError;
 pub use flat::Flat;
 pub use gdl::Game;
+pub use make::{Coverage, Form, Output, TargetCoverage, make, read_game, types_of};
 pub use play::*;
+pub use reference::{Solution, reference};
 pub use translate::Translation;
 pub use triples::*;
 pub use types::Types;

@@ -208,12 +208,8 @@ impl Network {
         }
 
         let support = vec![0; atoms];
-        let start = Values {
-            value: vec![false; atoms],
-            need,
-            support,
-            bits: vec![0; shown.len().div_ceil(64)],
-        };
+        let start =
+            Values { value: vec![false; atoms], need, support, bits: vec![0; shown.len().div_ceil(64)] };
         let watch = watches.into_iter().map(|(_, w)| w).collect();
         let mut network =
             Network { first, watch, head: heads, level, in_loop, loops, levels, early, bit, start };

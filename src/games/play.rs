@@ -102,6 +102,38 @@ pub struct Corpus {
     pub judged: u64,
 }
 
+impl Corpus {
+    /// Adds what another run over the same arena saw; its traces are numbered after these.
+    pub fn join(&mut self, other: Corpus) {
+        let shift = self.traces as u32;
+        let mut states: HashMap<Box<[u32]>, u32> =
+            self.situations.iter().zip(0..).map(|(s, n)| (s.fluents.clone(), n)).collect();
+        let mut number = Vec::new();
+        for mut situation in other.situations {
+            let new = self.situations.len() as u32;
+            let at = *states.entry(situation.fluents.clone()).or_insert(new);
+            if at == new {
+                situation.trace += shift;
+                self.situations.push(situation);
+            }
+            number.push(at);
+        }
+        let mut steps: rustc_hash::FxHashSet<(u32, Box<[u32]>)> =
+            self.transitions.iter().map(|t| (t.from, t.moves.clone())).collect();
+        for step in other.transitions {
+            let from = number[step.from as usize];
+            if steps.insert((from, step.moves.clone())) {
+                let to = number[step.to as usize];
+                self.transitions.push(Transition { from, to, trace: step.trace + shift, moves: step.moves });
+            }
+        }
+        self.steps += other.steps;
+        self.traces += other.traces;
+        self.finished += other.finished;
+        self.stuck += other.stuck;
+    }
+}
+
 /// A trace: its states, and the moves between them.
 struct Trace {
     states: Vec<Situation>,

@@ -51,7 +51,8 @@ impl Strata {
 
     /// Which predicates are, or depend on, one of these?
     fn depending(&self, roots: &[&str]) -> Vec<bool> {
-        let mut marked: Vec<bool> = self.signatures.iter().map(|(name, _)| roots.contains(&&**name)).collect();
+        let mut marked: Vec<bool> =
+            self.signatures.iter().map(|(name, _)| roots.contains(&&**name)).collect();
         loop {
             let before = marked.iter().filter(|m| **m).count();
             for (number, edges) in self.edges.iter().enumerate() {

@@ -99,7 +99,8 @@ impl Translation {
             symbols: back,
             statics: Vec::new(),
         };
-        let used_base = game.clauses.iter().any(|c| c.body.iter().any(|l| l.atom().is_some_and(|a| a.is("base"))));
+        let used_base =
+            game.clauses.iter().any(|c| c.body.iter().any(|l| l.atom().is_some_and(|a| a.is("base"))));
         let mut text = String::new();
         for clause in game.clauses.iter().filter(|c| used_base || !c.head.is("base")) {
             translation.clause(clause, &mut text);
@@ -117,8 +118,7 @@ impl Translation {
         }
         translation.rules = text.into();
         let statics = strata.printed_statics(game);
-        translation.statics =
-            statics.into_iter().map(|s| (s.clone(), translation.predicate(&s.0))).collect();
+        translation.statics = statics.into_iter().map(|s| (s.clone(), translation.predicate(&s.0))).collect();
         translation
     }
 
@@ -287,8 +287,10 @@ mod tests {
             ground.predicate("holds", 1).map(|(t, _)| translation.back(&t.args()[0]).to_string()).collect();
         fluents.sort();
         assert_eq!(fluents, ["1(A-b)", "not"]);
-        let legal: Vec<String> =
-            ground.predicate("executable", 2).map(|(t, _)| translation.back(&t.args()[1]).to_string()).collect();
+        let legal: Vec<String> = ground
+            .predicate("executable", 2)
+            .map(|(t, _)| translation.back(&t.args()[1]).to_string())
+            .collect();
         assert_eq!(legal, ["-(A-b)"]);
         Ok(())
     }

@@ -309,7 +309,8 @@ impl Task {
     /// The negatives of a triple, as positions in [`Task::atoms`]; with a bound, a seeded sample of so many.
     pub fn negatives(&self, triple: &Triple, most: Option<usize>, rng: &mut ChaCha8Rng) -> Vec<usize> {
         let positive: HashSet<&Flat> = triple.positives.iter().map(|p| &self.labels[*p as usize]).collect();
-        let mut all: Vec<usize> = (0..self.atoms.len()).filter(|n| !positive.contains(&self.atoms[*n])).collect();
+        let mut all: Vec<usize> =
+            (0..self.atoms.len()).filter(|n| !positive.contains(&self.atoms[*n])).collect();
         if let Some(most) = most.filter(|most| *most < all.len()) {
             let mut chosen = all.partial_shuffle(rng, most).0.to_vec();
             chosen.sort_unstable();

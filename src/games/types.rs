@@ -83,7 +83,9 @@ impl Types {
             }
         }
         match words.first() {
-            Some((_, place)) => Err(fault(*place, "the last declaration does not end with a full stop".into())),
+            Some((_, place)) => {
+                Err(fault(*place, "the last declaration does not end with a full stop".into()))
+            }
             None => Ok(types),
         }
     }
@@ -159,7 +161,12 @@ impl Types {
     }
 
     /// The first of these atoms that the signature does not allow.
-    pub fn misses<'t>(&self, game: &Game, predicate: &str, atoms: &'t [Term]) -> Result<Option<&'t Term>, Fault> {
+    pub fn misses<'t>(
+        &self,
+        game: &Game,
+        predicate: &str,
+        atoms: &'t [Term],
+    ) -> Result<Option<&'t Term>, Fault> {
         let allowed: HashSet<Term> = self.atoms(game, predicate)?.into_iter().collect();
         Ok(atoms.iter().find(|atom| !allowed.contains(*atom)))
     }
@@ -197,7 +204,9 @@ impl Spread<'_> {
             return Ok(known.clone());
         }
         if depth > DEEPEST {
-            return Err(self.types.fault(format!("the type `{name}` contains itself, so its terms have no end")));
+            return Err(self
+                .types
+                .fault(format!("the type `{name}` contains itself, so its terms have no end")));
         }
         let mut all = Vec::new();
         for (sub, _) in self.types.below.iter().filter(|(_, sup)| sup == name) {
@@ -301,7 +310,8 @@ impl Inference {
 
     fn game(&mut self, game: &Game) {
         let roles = [("does", 2), ("goal", 2), ("role", 1)];
-        let places: Vec<usize> = roles.iter().map(|(n, a)| self.position(true, &(*n).into(), *a, 0)).collect();
+        let places: Vec<usize> =
+            roles.iter().map(|(n, a)| self.position(true, &(*n).into(), *a, 0)).collect();
         places.windows(2).for_each(|pair| self.union(pair[0], pair[1]));
         let (_, _) = (self.position(true, &"does".into(), 2, 1), self.position(true, &"true".into(), 1, 0));
         for clause in &game.clauses {
@@ -407,7 +417,9 @@ impl Inference {
                 atom.arguments.iter().for_each(|a| collect(a, &mut functions));
             }
         }
-        for (name, arity) in [("true", 1), ("next", 1), ("does", 2), ("legal", 2), ("goal", 2), ("terminal", 0)] {
+        for (name, arity) in
+            [("true", 1), ("next", 1), ("does", 2), ("legal", 2), ("goal", 2), ("terminal", 0)]
+        {
             predicates.insert((name.into(), arity), ());
         }
         for (name, arity) in predicates.into_keys() {
