@@ -311,17 +311,21 @@ fn seek(
         let first = rng.random_range(0..count);
         for rank in 0..count.min(CONSIDERED) {
             let Some(candidate) = board.nth_legal(role, (first + rank) % count) else { continue };
-            let mut sum = 0;
+            let worth = |board: &Board| {
+                let own = board.goals().into_iter().filter(|g| roles_of[*g as usize] as usize == role);
+                own.map(|g| values[g as usize]).max().unwrap_or(0)
+            };
+            let mut after = board.clone();
+            let mut tried = drawn.clone();
+            tried[role] = candidate;
+            after.advance(&tried);
+            // What the next state is worth decides where no playout ends.
+            let mut sum = worth(&after);
             for _ in 0..PLAYOUTS {
-                let mut copy = board.clone();
-                let mut tried = drawn.clone();
-                tried[role] = candidate;
-                copy.advance(&tried);
+                let mut copy = after.clone();
                 let steps = play_out(&mut copy, roles, most, rng);
-                let own = copy.goals().into_iter().filter(|g| roles_of[*g as usize] as usize == role);
-                // A sooner end is better; one that is not reached is worth nothing.
-                let reward = own.map(|g| values[g as usize]).max().unwrap_or(0);
-                sum += if copy.terminal() { 1000 * reward - i64::from(steps) } else { 0 };
+                // A sooner end is better.
+                sum += if copy.terminal() { 1000 * worth(&copy) - i64::from(steps) } else { 0 };
             }
             if best.is_none_or(|(most, _)| sum > most) {
                 best = Some((sum, candidate));

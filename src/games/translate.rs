@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap as HashMap;
 
+use super::decompose::decompose;
 use super::gdl::{Atom, Clause, Game, Literal, Pattern, Signature};
 use super::strata::Strata;
 use crate::solver::{Program, Source};
@@ -28,6 +29,8 @@ const OPEN: &str = "\
 pub struct Translation {
     /// The game's rules.
     rules: Arc<str>,
+    /// The same, with clauses of many variables decomposed.
+    parts: Arc<str>,
     file: String,
     /// Folded symbol to the name for clingo.
     names: HashMap<Arc<str>, String>,
@@ -94,6 +97,7 @@ impl Translation {
         }
         let mut translation = Translation {
             rules: "".into(),
+            parts: "".into(),
             file: game.file.clone(),
             names,
             symbols: back,
@@ -101,9 +105,12 @@ impl Translation {
         };
         let used_base =
             game.clauses.iter().any(|c| c.body.iter().any(|l| l.atom().is_some_and(|a| a.is("base"))));
-        let mut text = String::new();
+        let (mut text, mut parts, mut count) = (String::new(), String::new(), 0);
         for clause in game.clauses.iter().filter(|c| used_base || !c.head.is("base")) {
             translation.clause(clause, &mut text);
+            for part in decompose(clause, &mut count) {
+                translation.clause(&part, &mut parts);
+            }
         }
         let mut defined: Vec<Signature> = Vec::new();
         for clause in &game.clauses {
@@ -114,9 +121,12 @@ impl Translation {
         defined.sort();
         defined.dedup();
         for signature in defined {
-            let _ = writeln!(text, "#defined {}/{}.", translation.predicate(&signature.0), signature.1);
+            let line = format!("#defined {}/{}.\n", translation.predicate(&signature.0), signature.1);
+            text += &line;
+            parts += &line;
         }
         translation.rules = text.into();
+        translation.parts = parts.into();
         let statics = strata.printed_statics(game);
         translation.statics = statics.into_iter().map(|s| (s.clone(), translation.predicate(&s.0))).collect();
         translation
@@ -189,12 +199,12 @@ impl Translation {
     pub fn once(&self) -> Program {
         let name = format!("{} as a logic program", self.file);
         Program {
-            sources: vec![Source::new(name, self.rules.clone()), Source::new("open.lp", OPEN)],
+            sources: vec![Source::new(name, self.parts.clone()), Source::new("open.lp", OPEN)],
             ..Program::default()
         }
     }
 
-    /// The program of one step: the game's rules, a state and moves, all given in the game's own terms.
+    /// The program of one step: the game's rules as they stand, a state and moves, all given in the game's own terms.
     pub fn step<'t>(
         &self,
         state: impl Iterator<Item = &'t Term>,

@@ -13,6 +13,10 @@ use crate::term::Term;
 
 /// Atoms that a signature may allow for one relation.
 const MOST_ATOMS: usize = 5_000_000;
+/// So many atoms are fine for any game.
+const FEW_ATOMS: usize = 20_000;
+/// How many times more atoms inferred types may allow than the game reaches.
+const ROOM: usize = 20;
 /// How deep types may nest.
 const DEEPEST: usize = 20;
 
@@ -154,10 +158,44 @@ impl Types {
 
     /// Types inferred from a game's rules: argument positions that share a variable share a type; where the symbols
     /// of two types overlap, what they share becomes a subtype of both.
+    ///
+    /// Where these types allow far more than the game reaches, each position gets a type of its own instead: the
+    /// symbols that stand there in any atom that the game can reach.
     pub fn infer(arena: &Arena) -> Types {
         let mut inference = Inference::default();
         inference.game(&arena.game);
+        let types = inference.types(&arena.game);
+        let Some(whole) = &arena.whole else { return types };
+        let reached = [("next", whole.fluents.len()), ("legal", whole.moves.len())];
+        let fits = |(target, reached): &(&str, usize)| {
+            let allowed = types.size(target);
+            allowed <= FEW_ATOMS || allowed <= reached.saturating_mul(ROOM)
+        };
+        if reached.iter().all(fits) {
+            return types;
+        }
+        let mut inference = Inference::default();
+        inference.reached(arena, whole);
         inference.types(&arena.game)
+    }
+
+    /// How many atoms the signature allows for a predicate, counting what two types share twice.
+    fn size(&self, predicate: &str) -> usize {
+        fn of(types: &Types, name: &str, depth: usize) -> usize {
+            if depth > DEEPEST {
+                return usize::MAX;
+            }
+            let below = types.below.iter().filter(|(_, sup)| **sup == *name);
+            let below = below.map(|(sub, _)| of(types, sub, depth + 1));
+            let own = types.declarations.iter().filter(|d| *d.result == *name);
+            below.chain(own.map(|d| product(types, d, depth + 1))).fold(0, usize::saturating_add)
+        }
+        fn product(types: &Types, declaration: &Declaration, depth: usize) -> usize {
+            declaration.arguments.iter().map(|a| of(types, a, depth)).fold(1, usize::saturating_mul)
+        }
+        let all = self.declarations.iter();
+        let all = all.filter(|d| &*d.result == "bool" && d.name.eq_ignore_ascii_case(predicate));
+        all.map(|d| product(self, d, 0)).fold(0, usize::saturating_add)
     }
 
     /// The first of these atoms that the signature does not allow.
@@ -331,6 +369,41 @@ impl Inference {
         }
     }
 
+    /// Positions with the symbols that reachable atoms have there; positions with the same symbols share a type.
+    fn reached(&mut self, arena: &Arena, whole: &super::arena::Whole) {
+        fn pattern(term: &Term) -> Pattern {
+            let name: Arc<str> = term.functor().to_lowercase().into();
+            Pattern::Function(name, term.args().iter().map(pattern).collect())
+        }
+        let mut add = |name: &str, arguments: &[&Term]| {
+            let arguments = arguments.iter().map(|t| pattern(t)).collect();
+            let atom = Atom { predicate: name.into(), arguments, place: Place::default() };
+            self.atom(&atom, &mut HashMap::default());
+        };
+        let role = |number: u32| &arena.roles[number as usize];
+        arena.roles.iter().for_each(|r| add("role", &[r]));
+        whole.fluents.iter().for_each(|f| add("true", &[f]));
+        whole.moves.iter().for_each(|(r, m)| add("does", &[role(*r), m]));
+        whole.goals.iter().for_each(|(r, v)| add("goal", &[role(*r), v]));
+        for atom in &arena.statics {
+            let arguments: Vec<&Term> = atom.args().iter().collect();
+            add(&atom.functor().to_lowercase(), &arguments);
+        }
+        let roles = [("does", 2), ("goal", 2), ("role", 1)];
+        let places: Vec<usize> =
+            roles.iter().map(|(n, a)| self.position(true, &(*n).into(), *a, 0)).collect();
+        places.windows(2).for_each(|pair| self.union(pair[0], pair[1]));
+        let mut known: HashMap<BTreeSet<Symbol>, usize> = HashMap::default();
+        for number in 0..self.parent.len() {
+            let root = self.root(number);
+            if self.symbols[root].is_empty() {
+                continue;
+            }
+            let first = *known.entry(self.symbols[root].clone()).or_insert(root);
+            self.union(first, root);
+        }
+    }
+
     fn atom(&mut self, atom: &Atom, seen: &mut HashMap<u32, usize>) {
         for (index, argument) in atom.arguments.iter().enumerate() {
             let position = self.position(true, &atom.predicate, atom.arguments.len(), index);
@@ -450,12 +523,17 @@ impl Inference {
         for (symbol, types) in homes {
             groups.entry(types).or_default().push(symbol);
         }
+        let mut shared = 0;
         for (set, symbols) in groups {
             // A type that is all of the group stands for it; else the group gets a type of its own.
             let whole = set.iter().find(|name| sizes.get(*name) == Some(&symbols.len()));
             let name: Arc<str> = match whole {
                 Some(name) => name.clone(),
-                None => set.iter().map(|n| &**n).collect::<Vec<_>>().join("_and_").into(),
+                None if set.len() < 4 => set.iter().map(|n| &**n).collect::<Vec<_>>().join("_and_").into(),
+                None => {
+                    shared += 1;
+                    format!("shared_{shared}").into()
+                }
             };
             for sup in set.iter().filter(|sup| **sup != name) {
                 types.below.push((name.clone(), sup.clone()));
