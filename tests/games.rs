@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use racgen::games::{
     Arena, Cut, Dat, Flat, Form, Game, Limits, Output, Playing, Style, Types, judge_sample, make, play,
-    read_game, tasks,
+    read_game, score, tasks,
 };
 use racgen::{Program, Source};
 
@@ -314,5 +314,35 @@ fn hostile_games_end_with_a_sentence() -> Outcome {
     let none = Limits { time: std::time::Duration::ZERO, ..limits };
     let late = play(&arena, &Playing::default(), &none, Instant::now(), &stop);
     assert!(late.is_err_and(|e| e.to_string().contains("--time-limit")));
+    Ok(())
+}
+
+#[test]
+fn learned_programs_and_predictions_are_scored() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let playing = Playing { traces: 20, ..Playing::default() };
+    run(RING, "ring", &playing, &Cut::default(), &output(folder.path(), &[Form::Dat]))?;
+    let test = folder.path().join("ring_next_test.dat");
+    for solution in ["ring.reference.lp", "ring.reference.pl"] {
+        let tally = score(&folder.path().join(solution), &test)?;
+        assert!(tally.perfect() && tally.positives > 0, "{solution} {tally:?}");
+    }
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).map(|()| path)
+    };
+    // Inertia: what was true is thought to stay.
+    let inertia = write("inertia.pl", ":- dynamic true_at/2.\nnext_at(R, X) :- true_at(R, X).\n")?;
+    let tally = score(&inertia, &test)?;
+    assert!(!tally.perfect() && tally.balanced_accuracy() < 100.0);
+    let dat = Dat::read(&std::fs::read_to_string(&test)?, "ring_next_test.dat")?;
+    let lines: Vec<String> = dat.triples.iter().map(|(_, positives)| positives.join("; ")).collect();
+    let right = write("right.txt", &(lines.join("\n") + "\n"))?;
+    assert!(score(&right, &test)?.perfect());
+    let short = write("short.txt", "next_at(Walker, a)\n")?;
+    assert!(score(&short, &test).is_err_and(|e| e.to_string().contains("1 lines for")));
+    let odd = write("odd.lp", "next_at(R, X) :- true_at(R, Y).\n")?;
+    let told = score(&odd, &test).err().map(|e| e.to_string()).unwrap_or_default();
+    assert!(told.contains("odd.lp:1:1: unsafe variables"), "{told}");
     Ok(())
 }

@@ -7,10 +7,14 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use super::arena::{Arena, Limits};
+use super::baselines::{baselines_of, scores_table};
 use super::check::check;
 use super::error::GameError;
+use super::gdl::Game;
 use super::make::{Form, Output, make, read_game, types_of};
+use super::own::{listing, own_games};
 use super::play::{Playing, Style};
+use super::score::score;
 use super::triples::{Apart, Cut};
 use crate::fault::Fault;
 
@@ -46,6 +50,25 @@ pub enum GamesCommand {
     Types {
         /// A game in the Game Description Language
         file: PathBuf,
+    },
+    /// Scores True, Inertia, Mean and nearest neighbours on the tasks of a folder
+    Baselines {
+        /// A folder with files in the published layout
+        dir: PathBuf,
+    },
+    /// Scores a learned program (.lp, .pl) or predictions on a test file
+    Score {
+        /// The program; or predictions, one line of atoms a triple
+        answer: PathBuf,
+        /// GAME_TARGET_test.dat
+        test: PathBuf,
+    },
+    /// Lists the games that come with racgen
+    List,
+    /// Makes the tasks of all games that come with racgen
+    All {
+        #[command(flatten)]
+        options: Options,
     },
 }
 
@@ -118,7 +141,13 @@ impl Games {
     /// All that went wrong, game by game; games without a fault are finished all the same.
     pub fn run(&self, tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
         match &self.command {
-            None => self.options.make(&self.files, tell, stop),
+            None if self.files.is_empty() => Err(GameError::Arguments(
+                "which games? name files, or make all with `racgen games all`".into(),
+            )),
+            None => {
+                let games = self.files.iter().map(|file| (file.as_path(), read_game(file)));
+                self.options.make(games, tell, stop)
+            }
             Some(GamesCommand::Check { files }) => {
                 let mut errors = Vec::new();
                 for file in files {
@@ -134,6 +163,28 @@ impl Games {
                 tell(&types_of(&arena, None)?.to_string());
                 Ok(())
             }
+            Some(GamesCommand::Baselines { dir }) => {
+                tell(&scores_table(&baselines_of(dir)?));
+                Ok(())
+            }
+            Some(GamesCommand::Score { answer, test }) => {
+                let tally = score(answer, test)?;
+                let solved = if tally.perfect() { "yes" } else { "no" };
+                tell(&format!(
+                    "balanced accuracy {:.2} %, perfectly solved: {solved} ({} of {} positives, {} of {} negatives)\n",
+                    tally.balanced_accuracy(),
+                    tally.true_positives,
+                    tally.positives,
+                    tally.true_negatives,
+                    tally.negatives
+                ));
+                Ok(())
+            }
+            Some(GamesCommand::List) => {
+                tell(&listing()?);
+                Ok(())
+            }
+            Some(GamesCommand::All { options }) => options.make(own_games(), tell, stop),
         }
     }
 }
@@ -178,7 +229,12 @@ fn checked(file: &Path) -> Result<String, GameError> {
 }
 
 impl Options {
-    fn make(&self, files: &[PathBuf], tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
+    fn make<N>(
+        &self,
+        games: impl IntoIterator<Item = (N, Result<Game, GameError>)>,
+        tell: Tell,
+        stop: &AtomicBool,
+    ) -> Result<(), GameError> {
         let share = |value: f64, flag: &str| {
             if (0.0..=1.0).contains(&value) {
                 return Ok(());
@@ -218,9 +274,9 @@ impl Options {
         let mut errors: Vec<GameError> = Vec::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|e| GameError::Arguments(format!("cannot start threads: {e}")))?;
-        for file in files {
+        for (_, game) in games {
             let one = || -> Result<String, GameError> {
-                let game = read_game(file)?;
+                let game = game?;
                 if !names.insert(game.name.clone()) {
                     return Err(Fault {
                         place: game.file.clone(),
@@ -239,7 +295,6 @@ impl Options {
                     pool.install(|| make(game, types.as_deref(), &playing, &cut, &output, &limits, stop))?;
                 Ok(made.text())
             };
-            let mut one = one;
             match one() {
                 Ok(text) => tell(&text),
                 Err(GameError::Interrupted) => return Err(GameError::Interrupted),

@@ -107,6 +107,16 @@ pub fn reference(arena: &Arena) -> Solution {
             }
         }
     }
+    if let Some(whole) = &arena.whole {
+        let lone = |term: &crate::term::Term| {
+            let name: Arc<str> = term.functor().to_lowercase().into();
+            (term.args().is_empty() && !game.parenthesised.contains(&name)).then_some(name)
+        };
+        flattening.constants = [
+            whole.fluents.iter().filter_map(lone).collect(),
+            whole.moves.iter().filter_map(|m| lone(&m.1)).collect(),
+        ];
+    }
     // A helper must not be mistaken for a flattened relation.
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for (place, relations) in [(0, ["true", "next"]), (1, ["does", "legal"])] {
@@ -178,6 +188,8 @@ struct Flattening<'g> {
     game: &'g Game,
     /// Functions of fluents and of moves.
     functions: [BTreeSet<(Arc<str>, usize)>; 2],
+    /// Constants among the reachable fluents and moves.
+    constants: [BTreeSet<Arc<str>>; 2],
     renamed: HashMap<Arc<str>, String>,
 }
 
@@ -200,9 +212,24 @@ impl Flattening<'_> {
             if done.len() + open.len() > MOST_CLAUSES {
                 break;
             }
-            let mut stays = constant.clone();
-            stays.push(variable);
-            open.push((clause.clone(), stays));
+            // A flattened relation binds the variable to constants only; a helper might bind it to a compound.
+            let bound = clause.body.iter().any(|literal| match literal {
+                Literal::Is(atom) => {
+                    open_argument(atom).is_some_and(|(_, argument)| *argument == Pattern::Variable(variable))
+                }
+                _ => false,
+            });
+            if bound || self.functions[place].is_empty() {
+                let mut stays = constant.clone();
+                stays.push(variable);
+                open.push((clause.clone(), stays));
+            } else {
+                for name in &self.constants[place] {
+                    let mut copy = clause.clone();
+                    replace(&mut copy, variable, &Pattern::Function(name.clone(), Vec::new()));
+                    open.push((copy, constant.clone()));
+                }
+            }
             for (name, arity) in &self.functions[place] {
                 let mut copy = clause.clone();
                 let first = copy.variables.len() as u32;
