@@ -1,11 +1,12 @@
 //! The games that come with racgen, embedded in the binary.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use include_dir::{Dir, include_dir};
 
 use super::arena::{Arena, Limits};
 use super::error::GameError;
 use super::gdl::Game;
-use super::types::Types;
 
 static GAMES: Dir = include_dir!("$CARGO_MANIFEST_DIR/games");
 
@@ -22,23 +23,32 @@ pub fn own_games() -> Vec<(String, Result<Game, GameError>)> {
     files.into_iter().map(read).collect()
 }
 
-/// Spatial dimensions of a game, as figure 5 counts them by eye: the most numbers or letters in a row by which a
-/// fluent tells a place, judged by types that a successor relation orders; 0, 1 or 2.
+/// Spatial dimensions of a game, which figure 5 counts by eye: 2 where a fluent has two arguments that are numbers or
+/// letters in all states, 1 where it has one and something besides that is no role, otherwise 0.
 pub fn dimensions(arena: &Arena) -> usize {
-    let types = Types::infer(arena);
-    // A type is ordered where a static relation maps its members one to another.
-    let ordered: Vec<&str> = types
-        .declarations
-        .iter()
-        .filter(|d| &*d.result == "bool" && d.arguments.len() == 2 && d.arguments[0] == d.arguments[1])
-        .filter(|d| arena.statics.iter().any(|s| s.is(&d.name, 2)))
-        .map(|d| &*d.arguments[0])
-        .collect();
-    let places =
-        |d: &super::types::Declaration| d.arguments.iter().filter(|a| ordered.contains(&&***a)).count();
-    // A single ordered argument alone, as in (step 3), is a counter and no place.
-    let fluents = types.declarations.iter().filter(|d| &*d.result == "prop" && d.arguments.len() > 1);
-    fluents.map(places).max().unwrap_or(0).min(2)
+    let Some(whole) = &arena.whole else { return 0 };
+    let mut seen: BTreeMap<(&str, usize), Vec<BTreeSet<&str>>> = BTreeMap::new();
+    for fluent in whole.fluents.iter().filter(|f| f.args().len() > 1) {
+        let places = seen.entry((fluent.functor(), fluent.args().len())).or_default();
+        places.resize(fluent.args().len(), BTreeSet::new());
+        places.iter_mut().zip(fluent.args()).for_each(|(place, argument)| {
+            place.insert(argument.functor());
+        });
+    }
+    let coordinate = |place: &&BTreeSet<&str>| {
+        let letters = place.iter().all(|s| s.len() == 1 && s.chars().all(char::is_alphabetic));
+        place.len() > 1 && (letters || place.iter().all(|s| s.parse::<i64>().is_ok()))
+    };
+    let role = |place: &&BTreeSet<&str>| place.iter().all(|s| arena.roles.iter().any(|r| r.functor() == *s));
+    let dimensions = |places: &Vec<BTreeSet<&str>>| {
+        let roles = places.iter().filter(role).count();
+        match places.iter().filter(|p| !role(p)).filter(coordinate).count() {
+            1 if places.len() - roles > 1 => 1,
+            0 | 1 => 0,
+            _ => 2,
+        }
+    };
+    seen.values().map(dimensions).max().unwrap_or(0)
 }
 
 /// A table of the games that come with racgen: rules, literals, players, dimensions as in figure 5.

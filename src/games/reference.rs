@@ -87,7 +87,9 @@ pub struct Solution {
     rules: Vec<FlatRule>,
     /// Relations of the rules, with their numbers of arguments, that recursion passes.
     recursive: BTreeSet<(String, usize)>,
-    /// Relations that rules ask for but none derives.
+    /// Relations that rules ask for.
+    used: BTreeSet<(String, usize)>,
+    /// Those that no rule derives.
     asked: BTreeSet<(String, usize)>,
 }
 
@@ -95,8 +97,12 @@ pub struct Solution {
 pub fn reference(arena: &Arena) -> Solution {
     let game = &arena.game;
     let strata = Strata::new(game);
-    let mut flattening =
-        Flattening { game, functions: [BTreeSet::new(), BTreeSet::new()], renamed: HashMap::default() };
+    let mut flattening = Flattening {
+        game,
+        functions: Default::default(),
+        constants: Default::default(),
+        renamed: HashMap::default(),
+    };
     for clause in &game.clauses {
         for atom in clause.body.iter().filter_map(Literal::atom).chain([&clause.head]) {
             if let Some((place, argument)) = open_argument(atom)
@@ -147,11 +153,12 @@ pub fn reference(arena: &Arena) -> Solution {
     }
     let signature = |l: &FlatLiteral| (l.relation.clone(), l.arguments.len());
     let defined: BTreeSet<(String, usize)> = rules.iter().map(|r| signature(&r.head)).collect();
-    let mut asked = BTreeSet::new();
+    let (mut used, mut asked) = (BTreeSet::new(), BTreeSet::new());
     let mut recursive = BTreeSet::new();
     let mut uses: BTreeMap<(String, usize), BTreeSet<(String, usize)>> = BTreeMap::new();
     for rule in &rules {
         for literal in rule.body.iter().filter(|l| l.relation != "=" && l.relation != "!=") {
+            used.insert(signature(literal));
             if !defined.contains(&signature(literal)) {
                 asked.insert(signature(literal));
             }
@@ -172,7 +179,7 @@ pub fn reference(arena: &Arena) -> Solution {
             recursive.insert(start.clone());
         }
     }
-    Solution { name: game.name.clone(), rules, recursive, asked }
+    Solution { name: game.name.clone(), rules, recursive, used, asked }
 }
 
 /// The argument that stands for a fluent (0) or a move (1).
@@ -353,7 +360,7 @@ impl Solution {
         for rule in &self.rules {
             text += &self.spell(rule, false);
         }
-        for (relation, arity) in &self.asked {
+        for (relation, arity) in &self.used {
             let _ = writeln!(text, "#defined {}/{arity}.", plain(relation));
         }
         text
