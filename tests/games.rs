@@ -47,6 +47,7 @@ fn output(out: &Path, forms: &[Form]) -> Output {
         max_negatives: None,
         force: false,
         judged: 10,
+        derived: false,
     }
 }
 
@@ -344,5 +345,32 @@ fn learned_programs_and_predictions_are_scored() -> Outcome {
     let odd = write("odd.lp", "next_at(R, X) :- true_at(R, Y).\n")?;
     let told = score(&odd, &test).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(told.contains("odd.lp:1:1: unsafe variables"), "{told}");
+    Ok(())
+}
+
+#[test]
+fn derived_relations_join_the_background() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let playing = Playing { traces: 10, ..Playing::default() };
+    let text = RING.replace("(<= (next (Step", "(<= (off ?r) (does ?r (go ?y)))\n (<= (next (Step");
+    let out = Output { derived: true, ..output(folder.path(), &[Form::Dat]) };
+    run(&text, "ring", &playing, &Cut::default(), &out)?;
+    for (target, moves) in [("next", true), ("legal", false)] {
+        let path = folder.path().join(format!("ring_{target}_train.dat"));
+        let dat = Dat::read(&std::fs::read_to_string(&path)?, "ring.dat")?;
+        let mut met = 0;
+        for (background, _) in &dat.triples {
+            let has = |atom: &str| background.iter().any(|a| a == atom);
+            let at =
+                |role: &str| background.iter().find_map(|a| a.strip_prefix(&format!("true_at({role}, ")));
+            assert_eq!(has("met()"), at("Walker") == at("++"), "{background:?}");
+            met += usize::from(has("met()"));
+            for role in ["Walker", "++"] {
+                let goes = background.iter().any(|a| a.starts_with(&format!("does_go({role}, ")));
+                assert_eq!(has(&format!("off({role})")), goes && moves, "{background:?}");
+            }
+        }
+        assert!(met > 0);
+    }
     Ok(())
 }

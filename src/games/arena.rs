@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap as HashMap;
 
 use super::error::GameError;
-use super::gdl::Game;
+use super::gdl::{Game, Signature};
 use super::network::{Machine, Network};
 use super::strata::Strata;
 use super::translate::Translation;
@@ -78,6 +78,9 @@ pub struct Whole {
     first_move: Vec<usize>,
     goal_bits: usize,
     terminal_bit: usize,
+    /// Atoms of helper relations that change with the state, if the arena was to know them; which depend on moves?
+    pub derived: Vec<(Term, bool)>,
+    derived_bits: usize,
     /// Bits that are always set.
     always: Vec<u64>,
     clears: bool,
@@ -108,6 +111,14 @@ impl Arena {
     /// The game's faults; clingo's own. A program that is too large to be grounded as a whole is no error: the game
     /// is then played by grounding step by step.
     pub fn new(game: Game, limits: &Limits) -> Result<Arena, GameError> {
+        Arena::with(game, limits, false)
+    }
+
+    /// As [`Arena::new`]; with `derived`, helper relations that change with the state are known, too.
+    ///
+    /// # Errors
+    /// Those of [`Arena::new`].
+    pub fn with(game: Game, limits: &Limits, derived: bool) -> Result<Arena, GameError> {
         let verdict = super::check(&game);
         if !verdict.errors.is_empty() {
             return Err(GameError::Faults(verdict.errors));
@@ -120,7 +131,8 @@ impl Arena {
         let start = Instant::now();
         let literals = usize::try_from(limits.memory / LITERAL_BYTES).unwrap_or(usize::MAX);
         let budget = Budget { rules: literals / 2, literals, time: limits.time / GROUNDING_SHARE, start };
-        let (ground, obstacle) = match translation.once().ground_within(&translation.shown(), Some(budget)) {
+        let shown = if derived { translation.shown_with_derived() } else { translation.shown() };
+        let (ground, obstacle) = match translation.once().ground_within(&shown, Some(budget)) {
             Ok(ground) => (ground, None),
             // The first state and the statics are those of any step.
             Err(SolverError::Budget(why)) => {
@@ -154,7 +166,8 @@ impl Arena {
         let mut arena =
             Arena { game, translation, roles, statics, initial, whole: None, obstacle, grounding, clears };
         if arena.obstacle.is_none() {
-            match Whole::new(&arena, &ground) {
+            let late = |s: &Signature| strata.depends_on_moves(s);
+            match Whole::new(&arena, &ground, &late) {
                 Ok(whole) => arena.whole = Some(whole),
                 Err(why) => arena.obstacle = Some(why.to_string()),
             }
@@ -164,7 +177,11 @@ impl Arena {
 }
 
 impl Whole {
-    fn new(arena: &Arena, ground: &GroundProgram) -> Result<Whole, crate::evaluate::Unsupported> {
+    fn new(
+        arena: &Arena,
+        ground: &GroundProgram,
+        late: &dyn Fn(&Signature) -> bool,
+    ) -> Result<Whole, crate::evaluate::Unsupported> {
         let back = |term: &Term| arena.translation.back(term);
         let role_number: HashMap<&Term, u32> =
             arena.roles.iter().enumerate().map(|(n, r)| (r, n as u32)).collect();
@@ -220,6 +237,17 @@ impl Whole {
         goals.iter().for_each(|(_, atom)| show(&mut shown, Some(*atom)));
         let terminal_bit = shown.len();
         show(&mut shown, ground.predicate("terminal", 0).next().map(|(_, atom)| atom));
+        let derived_bits = shown.len();
+        let mut derived: Vec<(Term, bool, Option<u32>)> = Vec::new();
+        for (signature, name) in arena.translation.derived() {
+            let printed = arena.game.print(&signature.0);
+            for (term, atom) in ground.predicate(name, signature.1) {
+                let arguments = term.args().iter().map(back).collect();
+                derived.push((Term::function(printed, arguments), late(signature), atom));
+            }
+        }
+        derived.sort_by(|a, b| order(&a.0, &b.0));
+        derived.iter().for_each(|(_, _, atom)| show(&mut shown, Some(*atom)));
         let mut always = vec![0_u64; shown.len().div_ceil(64)];
         for bit in always_bits {
             always[bit / 64] |= 1 << (bit % 64);
@@ -241,6 +269,8 @@ impl Whole {
             first_move,
             goal_bits,
             terminal_bit,
+            derived: derived.into_iter().map(|(term, late, _)| (term, late)).collect(),
+            derived_bits,
             always,
             clears: arena.clears,
         })
@@ -405,8 +435,19 @@ impl Board<'_> {
         words.flat_map(|(word, bits)| ones(bits).map(move |bit| (word * 64 + bit) as u32)).collect()
     }
 
-    /// Makes one move for each role.
-    pub fn advance(&mut self, moves: &[u32]) {
+    /// The atoms of helper relations that hold when these moves are made here; without moves, those that do not
+    /// depend on any. The board stays where it is.
+    pub fn derived(&mut self, moves: &[u32]) -> Vec<u32> {
+        self.make(moves);
+        let whole = self.whole;
+        let holds = |n: &u32| {
+            let bit = whole.derived_bits + *n as usize;
+            self.word(bit / 64) >> (bit % 64) & 1 == 1 && !(moves.is_empty() && whole.derived[*n as usize].1)
+        };
+        (0..whole.derived.len() as u32).filter(holds).collect()
+    }
+
+    fn make(&mut self, moves: &[u32]) {
         self.unmake();
         for made in moves {
             if let Some(atom) = self.whole.occ[*made as usize] {
@@ -415,6 +456,11 @@ impl Board<'_> {
         }
         self.made.extend_from_slice(moves);
         self.machine.settle();
+    }
+
+    /// Makes one move for each role.
+    pub fn advance(&mut self, moves: &[u32]) {
+        self.make(moves);
         // The network shows the next state until the inputs change, so it is read before.
         let last = self.now.len();
         let mut next = [0_u64; 8];

@@ -114,6 +114,9 @@ pub struct Options {
     /// Negatives of a triple at most, where they are written
     #[arg(long, value_name = "N")]
     pub max_negatives: Option<usize>,
+    /// Put the helper relations of the rules that change with the state into backgrounds
+    #[arg(long)]
+    pub derived: bool,
     /// Steps of each game that clingo judges
     #[arg(long, default_value_t = 25, value_name = "N")]
     pub judge: usize,
@@ -269,6 +272,7 @@ impl Options {
             max_negatives: self.max_negatives,
             force: self.force,
             judged: self.judge,
+            derived: self.derived,
         };
         let mut names = std::collections::BTreeSet::new();
         let mut errors: Vec<GameError> = Vec::new();

@@ -58,6 +58,8 @@ pub struct Output {
     pub force: bool,
     /// Steps that clingo judges.
     pub judged: usize,
+    /// Put the helper relations of the rules that change with the state into backgrounds.
+    pub derived: bool,
 }
 
 /// What a run covered of one game.
@@ -196,7 +198,16 @@ pub fn make(
     if report.exists() && !output.force {
         return Err(OutputError::Exists { path: report }.into());
     }
-    let arena = Arena::new(game, limits)?;
+    let arena = Arena::with(game, limits, output.derived)?;
+    if output.derived
+        && let Some(obstacle) = &arena.obstacle
+    {
+        return Err(GameError::Limit {
+            file: arena.game.file.clone(),
+            what: format!("derived relations need the game grounded as a whole, which takes {obstacle}"),
+            flag: "--memory-limit and --time-limit",
+        });
+    }
     let mut corpus = play(&arena, playing, limits, start, stop)?;
     if cut.balance && corpus.finished == 0 && arena.whole.is_some() && playing.style == Style::Random {
         let more = Playing { traces: EXTRA, style: Style::GoalSeeking, ..*playing };

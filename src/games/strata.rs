@@ -118,4 +118,14 @@ impl Strata {
         found.dedup();
         found
     }
+
+    /// The helper predicates that change with the state or the moves.
+    pub fn derived(&self, game: &Game) -> Vec<Signature> {
+        let out = ["base", "input", "init", "role", "legal", "next", "goal", "terminal"];
+        let mut found: Vec<Signature> = game.clauses.iter().map(|c| c.head.signature()).collect();
+        found.retain(|s| !out.contains(&&*s.0) && self.is_dynamic(s));
+        found.sort();
+        found.dedup();
+        found
+    }
 }

@@ -38,6 +38,8 @@ pub struct Translation {
     symbols: HashMap<String, Arc<str>>,
     /// Static predicates with the names they have for clingo.
     statics: Vec<(Signature, String)>,
+    /// Helper predicates that change with the state, with the names they have for clingo.
+    derived: Vec<(Signature, String)>,
 }
 
 /// Predicates of the shared vocabulary that a grounding is asked for, with their numbers of arguments.
@@ -102,6 +104,7 @@ impl Translation {
             names,
             symbols: back,
             statics: Vec::new(),
+            derived: Vec::new(),
         };
         let used_base =
             game.clauses.iter().any(|c| c.body.iter().any(|l| l.atom().is_some_and(|a| a.is("base"))));
@@ -127,6 +130,8 @@ impl Translation {
         }
         translation.rules = text.into();
         translation.parts = parts.into();
+        let derived = strata.derived(game);
+        translation.derived = derived.into_iter().map(|s| (s.clone(), translation.predicate(&s.0))).collect();
         let statics = strata.printed_statics(game);
         translation.statics = statics.into_iter().map(|s| (s.clone(), translation.predicate(&s.0))).collect();
         translation
@@ -254,6 +259,17 @@ impl Translation {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// As [`Translation::shown`], with the helpers that change with the state.
+    pub fn shown_with_derived(&self) -> Vec<(&str, usize)> {
+        let derived = self.derived.iter().map(|((_, arity), name)| (name.as_str(), *arity));
+        self.shown().into_iter().chain(derived).collect()
+    }
+
+    /// Helper predicates that change with the state, with the names they have for clingo.
+    pub fn derived(&self) -> &[(Signature, String)] {
+        &self.derived
     }
 
     /// Static predicates, with the names they have for clingo.

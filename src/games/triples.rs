@@ -7,9 +7,10 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use super::arena::Arena;
+use super::arena::{Arena, Board};
 use super::dat::block;
 use super::error::GameError;
 use super::flat::Flat;
@@ -114,12 +115,30 @@ pub fn tasks(arena: &Arena, corpus: &Corpus, types: &Types, cut: &Cut) -> Result
     let statics: Arc<[Flat]> = arena.statics.iter().map(|t| Flat::fixed(game, t)).collect();
     let does = corpus.moves.iter().map(|(role, action)| Flat::new(game, "does", &[role], action));
     let holds = corpus.fluents.iter().map(|f| Flat::new(game, "true", &[], f));
-    let words: Arc<[Flat]> = does.chain(holds).collect();
+    let mut words: Vec<Flat> = does.chain(holds).collect();
+    let first_derived = words.len() as u32;
     let first_fluent = corpus.moves.len() as u32;
+    let (mut of_states, mut of_steps) = (Vec::new(), Vec::new());
+    if let Some(whole) = arena.whole.as_ref().filter(|w| !w.derived.is_empty()) {
+        words.extend(whole.derived.iter().map(|(atom, _)| Flat::fixed(game, atom)));
+        let numbered = |list: Vec<u32>| list.into_iter().map(|n| n + first_derived).collect::<Vec<_>>();
+        let fluents = |n: u32| corpus.situations[n as usize].fluents.iter().copied();
+        let states: Vec<u32> = (0..corpus.situations.len() as u32).collect();
+        let go = |board: &mut Board, state: u32, moves: &[u32]| {
+            board.go(fluents(state));
+            numbered(board.derived(moves))
+        };
+        of_states = states.par_iter().map_init(|| whole.board(), |board, n| go(board, *n, &[])).collect();
+        let steps = corpus.transitions.par_iter();
+        of_steps =
+            steps.map_init(|| whole.board(), |board, step| go(board, step.from, &step.moves)).collect();
+    }
+    let words: Arc<[Flat]> = words.into();
+    let derived = Derived { of_states, of_steps };
     Target::ALL
         .into_iter()
         .map(|target| {
-            let (labels, triples) = extract(arena, corpus, target, first_fluent);
+            let (labels, triples) = extract(arena, corpus, target, first_fluent, &derived);
             let spread = types.atoms(game, target.name())?;
             let mut atoms: Vec<Flat> = spread.iter().map(|atom| flatten(arena, atom)).collect();
             let known: HashSet<&Flat> = atoms.iter().collect();
@@ -162,10 +181,25 @@ pub fn flatten(arena: &Arena, atom: &Term) -> Flat {
     }
 }
 
+/// Numbers of the helper atoms that belong to backgrounds; empty where nobody asked for them.
+struct Derived {
+    of_states: Vec<Vec<u32>>,
+    of_steps: Vec<Vec<u32>>,
+}
+
 /// The distinct triples of a target, with the atoms that may be positive.
-fn extract(arena: &Arena, corpus: &Corpus, target: Target, first_fluent: u32) -> (Vec<Flat>, Vec<Triple>) {
+fn extract(
+    arena: &Arena,
+    corpus: &Corpus,
+    target: Target,
+    first_fluent: u32,
+    derived: &Derived,
+) -> (Vec<Flat>, Vec<Triple>) {
     let game = &arena.game;
-    let state = |number: u32| corpus.situations[number as usize].fluents.iter().map(|f| f + first_fluent);
+    let fluents = |number: u32| corpus.situations[number as usize].fluents.iter().map(|f| f + first_fluent);
+    let state = |number: u32| {
+        fluents(number).chain(derived.of_states.get(number as usize).into_iter().flatten().copied())
+    };
     let numbers = 0..corpus.situations.len() as u32;
     let of_states = |positives: &dyn Fn(u32) -> Box<[u32]>| -> Vec<Triple> {
         numbers
@@ -191,10 +225,11 @@ fn extract(arena: &Arena, corpus: &Corpus, target: Target, first_fluent: u32) ->
             of_states(&|n| if corpus.situations[n as usize].terminal { [0].into() } else { [].into() }),
         ),
         Target::Next => {
-            let steps = corpus.transitions.iter().map(|step| {
+            let steps = corpus.transitions.iter().enumerate().map(|(number, step)| {
                 let mut background: Vec<u32> = step.moves.to_vec();
                 background.sort_unstable();
-                background.extend(state(step.from));
+                background.extend(fluents(step.from));
+                background.extend(derived.of_steps.get(number).into_iter().flatten());
                 Triple {
                     background: background.into(),
                     positives: corpus.situations[step.to as usize].fluents.clone(),
