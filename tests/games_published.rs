@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use racgen::games::{Arena, Dat, Flat, Game, LEARNERS, Limits, Target, Types, baselines_of, flatten};
+use racgen::games::{
+    Arena, Cut, Dat, Flat, Game, LEARNERS, Limits, Playing, Target, Types, baselines_of, flatten, play, tasks,
+};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -136,6 +138,21 @@ fn published_triples_follow_from_the_rules() -> Outcome {
     }
     println!("{seen} published triples follow from their games");
     assert!(seen > 1000);
+    Ok(())
+}
+
+#[test]
+fn published_types_allow_what_is_reached() -> Outcome {
+    let Some(folder) = reference("published_types_allow_what_is_reached") else { return Ok(()) };
+    for path in files(&folder.join("types"), "typ") {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let types = Types::read(&std::fs::read_to_string(&path)?, &path.to_string_lossy())?;
+        let arena = arena(&folder, &name)?;
+        let playing = Playing { traces: 3, ..Playing::default() };
+        let corpus =
+            play(&arena, &playing, &Limits::default(), std::time::Instant::now(), &Default::default())?;
+        assert_eq!(tasks(&arena, &corpus, &types, &Cut::default())?.len(), 4, "{name}");
+    }
     Ok(())
 }
 

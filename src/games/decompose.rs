@@ -116,7 +116,7 @@ mod tests {
     fn unrelated_conditions_part() -> Result<(), Box<dyn std::error::Error>> {
         let game = Game::read(
             "(<= (next (at ?x ?y ?p)) (does ?r (move ?a ?b)) (true (at ?x ?y ?p))
-                 (distinct ?x ?a) (distinct ?y ?b))",
+                 (distinct (f ?x ?y) (f ?a ?b)))",
             "g.kif",
         )?;
         let parts = decompose(&game.clauses[0], &mut 0);

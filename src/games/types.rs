@@ -79,7 +79,7 @@ impl Types {
                 }
                 if !word.is_empty() {
                     let place = Place { line: number as u32 + 1, column: start };
-                    words.push((std::mem::take(&mut word), place));
+                    signs_apart(&std::mem::take(&mut word), place, &mut words);
                 }
                 if c == '.' {
                     types.statement(&std::mem::take(&mut words)).map_err(|(p, cause)| fault(p, cause))?;
@@ -227,6 +227,25 @@ impl fmt::Display for Types {
         }
         Ok(())
     }
+}
+
+/// Parts a word where a sign stands in it without blanks around it, as in `int->`.
+fn signs_apart(word: &str, place: Place, words: &mut Vec<(String, Place)>) {
+    let mut start = 0;
+    let mut push = |from: usize, to: usize| {
+        if from < to {
+            let column = place.column + word[..from].chars().count() as u32;
+            words.push((word[from..to].to_owned(), Place { column, ..place }));
+        }
+    };
+    for (at, sign) in word.char_indices().filter_map(|(at, _)| word.get(at..at + 2).map(|sign| (at, sign))) {
+        if at >= start && matches!(sign, "->" | "::" | ":>") {
+            push(start, at);
+            push(at, at + 2);
+            start = at + 2;
+        }
+    }
+    push(start, word.len());
 }
 
 /// Types to their terms.
@@ -550,5 +569,22 @@ impl Inference {
             }
         }
         types
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_need_no_blanks() -> Result<(), Fault> {
+        let types = Types::read("even, num::int-> bool. small:>int. 1,2 ::small.", "a.typ")?;
+        assert_eq!(types.declarations.len(), 4);
+        assert_eq!(&*types.declarations[0].arguments[0], "int");
+        assert_eq!(types.below, [("small".into(), "int".into())]);
+        let fault =
+            Types::read("a :: int->\n ->b.", "a.typ").err().map(|f| f.to_string()).unwrap_or_default();
+        assert!(fault.starts_with("a.typ:2:2: "), "{fault}");
+        Ok(())
     }
 }
