@@ -47,6 +47,7 @@ mod proportion;
 pub mod read;
 pub mod replay;
 pub mod row;
+pub mod rules;
 pub mod scaffold;
 pub mod seed;
 pub mod settings;

@@ -1,0 +1,225 @@
+//! Rules and facts to what clingo says: consequences, and which rules and body atoms they depend on.
+//!
+//! Predicates and constants go to clingo as numbers, so no name can be misread.
+
+use std::fmt::Write;
+
+use super::error::RulesError;
+use super::syntax::{Arg, Atom, Fact, Rule};
+use crate::solver::{Program, SolverError, Source};
+use crate::term::Term;
+
+/// Constants that stand in for a head variable whose body atom is dropped.
+const GUARDS: usize = 20;
+
+fn write_atom(prefix: &str, atom: &Atom, out: &mut String) {
+    _ = write!(out, "{prefix}{}", atom.predicate);
+    for (i, arg) in atom.args.iter().enumerate() {
+        out.push(if i == 0 { '(' } else { ',' });
+        _ = match arg {
+            Arg::Variable(variable) => write!(out, "V{variable}"),
+            Arg::Constant(constant) => write!(out, "{constant}"),
+        };
+    }
+    if !atom.args.is_empty() {
+        out.push(')');
+    }
+}
+
+fn write_fact(prefix: &str, fact: &Fact, out: &mut String) {
+    _ = write!(out, "{prefix}{}", fact.predicate);
+    for (i, constant) in fact.args.iter().enumerate() {
+        _ = write!(out, "{}{constant}", if i == 0 { '(' } else { ',' });
+    }
+    out.push_str(if fact.args.is_empty() { ".\n" } else { ").\n" });
+}
+
+fn write_body(body: &[&Atom], out: &mut String) {
+    for (i, atom) in body.iter().enumerate() {
+        out.push_str(if i == 0 { " :- " } else { ", " });
+        write_atom("p", atom, out);
+    }
+}
+
+fn write_rules<'r>(rules: impl Iterator<Item = &'r Rule>, out: &mut String) {
+    for rule in rules {
+        write_atom("p", &rule.head, out);
+        write_body(&rule.body.iter().collect::<Vec<_>>(), out);
+        out.push_str(".\n");
+    }
+}
+
+/// The predicates of rules and facts, ascending.
+fn predicates(rules: &[Rule], facts: &[Fact]) -> Vec<(u32, usize)> {
+    let of_rules = rules.iter().flat_map(|rule| std::iter::once(&rule.head).chain(&rule.body));
+    let mut all: Vec<(u32, usize)> = of_rules.map(|atom| (atom.predicate, atom.args.len())).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut of_facts: Vec<(u32, usize)> = Vec::new();
+    for fact in facts {
+        let one = (fact.predicate, fact.args.len());
+        if of_facts.last() != Some(&one) {
+            of_facts.push(one);
+        }
+    }
+    all.extend(of_facts);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn odd(term: &Term) -> RulesError {
+    RulesError::Solver(SolverError::Internal(format!("`{term}` is no fact of this program")))
+}
+
+fn fact_of(term: &Term) -> Result<Fact, RulesError> {
+    let predicate = term.functor().strip_prefix('p').and_then(|number| number.parse().ok());
+    let args: Option<Box<[u32]>> = term
+        .args()
+        .iter()
+        .map(|arg| match arg {
+            Term::Number(number) => u32::try_from(*number).ok(),
+            Term::Function(..) => None,
+        })
+        .collect();
+    match (predicate, args) {
+        (Some(predicate), Some(args)) => Ok(Fact { predicate, args }),
+        _ => Err(odd(term)),
+    }
+}
+
+fn solve(text: String, shown: &[(String, usize)]) -> Result<Vec<Term>, RulesError> {
+    let program = Program { sources: vec![Source::new("rules", text)], ..Program::default() };
+    let shown: Vec<(&str, usize)> = shown.iter().map(|(name, arity)| (name.as_str(), *arity)).collect();
+    let ground = program.ground(&shown)?;
+    // Without negation in a loop, grounding decides every atom.
+    match ground.named.iter().find(|(_, number)| number.is_some()) {
+        Some((term, _)) => Err(odd(term)),
+        None => Ok(ground.named.into_iter().map(|(term, _)| term).collect()),
+    }
+}
+
+fn fact_text(facts: &[Fact]) -> String {
+    let mut text = String::with_capacity(facts.len() * 16);
+    facts.iter().for_each(|fact| write_fact("p", fact, &mut text));
+    text
+}
+
+/// Everything that holds, sorted: the facts and, by clingo, what follows from them.
+///
+/// # Errors
+/// Those of clingo.
+pub fn consequences(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Fact>, RulesError> {
+    let mut text = fact_text(facts);
+    write_rules(rules.iter(), &mut text);
+    // clingo need not know which predicates have no facts and no rules.
+    for (predicate, arity) in predicates(rules, facts) {
+        _ = writeln!(text, "#defined p{predicate}/{arity}.");
+    }
+    let shown: Vec<(String, usize)> =
+        predicates(rules, facts).into_iter().map(|(p, arity)| (format!("p{p}"), arity)).collect();
+    let mut all = solve(text, &shown)?.iter().map(fact_of).collect::<Result<Vec<_>, _>>()?;
+    all.sort_unstable();
+    Ok(all)
+}
+
+/// A rule, or one of its body atoms, whose loss goes unnoticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Dispensable {
+    /// Index of the rule.
+    pub rule: usize,
+    /// Index of the body atom; none for the rule as a whole.
+    pub atom: Option<usize>,
+}
+
+/// The rules and body atoms that can be dropped without a change of the consequences, by clingo.
+///
+/// Without a body atom a rule set derives more exactly if some instance of the shorter rule has its body, but not
+/// its head, among the old consequences. Where a head variable is lost, it ranges over the first 20
+/// constants of the facts. Without a rule it derives less if some fact, not given, follows in one step by no other
+/// rule; where there is none, the consequences without the rule are derived and compared.
+///
+/// # Errors
+/// Those of clingo.
+pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, RulesError> {
+    let mut text = fact_text(facts);
+    write_rules(rules.iter(), &mut text);
+    let heads = |predicate: u32| rules.iter().any(|rule| rule.head.predicate == predicate);
+    for fact in facts.iter().filter(|fact| heads(fact.predicate)) {
+        write_fact("s", fact, &mut text);
+    }
+    let mut guards: Vec<u32> = Vec::new();
+    for constant in facts.iter().flat_map(|fact| fact.args.iter()) {
+        if guards.len() == GUARDS {
+            break;
+        }
+        if !guards.contains(constant) {
+            guards.push(*constant);
+            _ = writeln!(text, "guard({constant}).");
+        }
+    }
+    for (predicate, arity) in predicates(rules, facts) {
+        _ = writeln!(text, "#defined p{predicate}/{arity}. #defined s{predicate}/{arity}.");
+    }
+    text.push_str("#defined guard/1.\n");
+    for (number, rule) in rules.iter().enumerate() {
+        for dropped in 0..rule.body.len() {
+            let rest: Vec<&Atom> =
+                rule.body.iter().enumerate().filter(|(i, _)| *i != dropped).map(|(_, atom)| atom).collect();
+            let bound: Vec<u32> = rest.iter().flat_map(|atom| atom.variables()).collect();
+            let mut lost: Vec<u32> = rule.head.variables().filter(|v| !bound.contains(v)).collect();
+            lost.sort_unstable();
+            lost.dedup();
+            _ = write!(text, "wider({number},{dropped})");
+            write_body(&rest, &mut text);
+            for (i, variable) in lost.iter().enumerate() {
+                let first = i == 0 && rest.is_empty();
+                _ = write!(text, "{} guard(V{variable})", if first { " :-" } else { "," });
+            }
+            text.push_str(if rest.is_empty() && lost.is_empty() { " :- not " } else { ", not " });
+            write_atom("p", &rule.head, &mut text);
+            text.push_str(".\n");
+        }
+        let others: Vec<usize> = (0..rules.len())
+            .filter(|other| *other != number && rules[*other].head.predicate == rule.head.predicate)
+            .collect();
+        _ = write!(text, "needed({number})");
+        write_body(&rule.body.iter().collect::<Vec<_>>(), &mut text);
+        text.push_str(if rule.body.is_empty() { " :- not " } else { ", not " });
+        write_atom("s", &rule.head, &mut text);
+        for other in &others {
+            _ = write!(text, ", not ");
+            write_atom(&format!("by{other}_"), &rule.head, &mut text);
+        }
+        text.push_str(".\n");
+        write_atom(&format!("by{number}_"), &rule.head, &mut text);
+        write_body(&rule.body.iter().collect::<Vec<_>>(), &mut text);
+        text.push_str(".\n");
+        _ = writeln!(text, "#defined by{number}_{}/{}.", rule.head.predicate, rule.head.args.len());
+    }
+    let told = solve(text, &[("wider".into(), 2), ("needed".into(), 1)])?;
+    let mut all = Vec::new();
+    for (number, rule) in rules.iter().enumerate() {
+        let is = |term: &Term, name: &str, args: &[usize]| {
+            term.functor() == name
+                && term.args().iter().map(|arg| arg.to_string()).eq(args.iter().map(usize::to_string))
+        };
+        if !told.iter().any(|term| is(term, "needed", &[number])) {
+            let without: Vec<Rule> = rules
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| *i != number)
+                .map(|(_, rule)| rule.clone())
+                .collect();
+            if consequences(&without, facts)?.len() == consequences(rules, facts)?.len() {
+                all.push(Dispensable { rule: number, atom: None });
+            }
+        }
+        for atom in 0..rule.body.len() {
+            if !told.iter().any(|term| is(term, "wider", &[number, atom])) {
+                all.push(Dispensable { rule: number, atom: Some(atom) });
+            }
+        }
+    }
+    Ok(all)
+}
