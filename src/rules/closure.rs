@@ -52,6 +52,7 @@ struct Relation {
     sequence: Vec<u32>,
     depth: Vec<u32>,
     given: Vec<bool>,
+    derived: usize,
     lookup: HashMap<Box<[u32]>, u32>,
     /// Columns of each index, and rows by the values there.
     indexes: Vec<(Vec<usize>, HashMap<Box<[u32]>, Vec<u32>>)>,
@@ -173,6 +174,12 @@ impl Closure {
         }
     }
 
+    /// An empty set under the same rules, with the same bounds.
+    pub fn emptied(&self, rules: &[Rule]) -> Closure {
+        let arities: Vec<usize> = self.relations.iter().map(|relation| relation.arity).collect();
+        Closure::new(rules, &arities, self.most)
+    }
+
     /// Adds a given fact; false if it was there already, given or derived.
     pub fn give(&mut self, fact: &Fact) -> bool {
         let fresh = self.insert(fact.predicate, &fact.args, 0, true);
@@ -191,6 +198,7 @@ impl Closure {
         relation.sequence.push(self.log.len() as u32);
         relation.depth.push(depth);
         relation.given.push(given);
+        relation.derived += usize::from(!given);
         for (columns, index) in &mut relation.indexes {
             let key: Box<[u32]> = columns.iter().map(|column| args[*column]).collect();
             index.entry(key).or_default().push(row);
@@ -268,7 +276,9 @@ impl Closure {
             relation.rows.truncate(row as usize * relation.arity);
             relation.sequence.truncate(row as usize);
             relation.depth.truncate(row as usize);
-            self.given -= usize::from(relation.given.pop().unwrap_or_default());
+            let given = relation.given.pop().unwrap_or_default();
+            relation.derived -= usize::from(!given);
+            self.given -= usize::from(given);
         }
         self.next = mark.0;
         self.steps = 0;
@@ -297,7 +307,7 @@ impl Closure {
 
     /// How many facts of one predicate are derived.
     pub fn derived_of(&self, predicate: u32) -> usize {
-        self.relations[predicate as usize].given.iter().filter(|given| !**given).count()
+        self.relations[predicate as usize].derived
     }
 
     fn facts(&self, given: bool) -> impl Iterator<Item = (Fact, u32)> {
