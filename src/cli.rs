@@ -95,7 +95,7 @@ pub enum Command {
         folders: Folders,
     },
     /// Makes rule sets with facts to learn them from, and scores learned rules
-    Rules(crate::rules::cli::RulesArgs),
+    Rules(Box<crate::rules::cli::RulesArgs>),
 }
 
 /// Known suites.

@@ -135,3 +135,162 @@ fn equal_consequences_are_equivalent_whatever_the_rules() -> Outcome<()> {
     assert!(score.rules.score < 1.0);
     Ok(())
 }
+
+/// A folder with rules, support and the files that a test adds.
+struct Bench {
+    folder: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new(files: &[(&str, &str)]) -> Outcome<Bench> {
+        let folder = tempfile::tempdir()?;
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().ok_or("no folder")?)?;
+            std::fs::write(path, text)?;
+        }
+        Ok(Bench { folder })
+    }
+
+    /// Standard output, or exit code and standard error.
+    fn racgen(&self, args: &str) -> Outcome<Result<String, (Option<i32>, String)>> {
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_racgen"))
+            .args(args.split(' '))
+            .current_dir(self.folder.path())
+            .output()?;
+        let (out, error) = (String::from_utf8(run.stdout)?, String::from_utf8(run.stderr)?);
+        Ok(if run.status.success() { Ok(out) } else { Err((run.status.code(), error)) })
+    }
+}
+
+const RULES: &str = "p(X,Y) :- q(X,Z), r(Z,Y).";
+const SUPPORT: &str = "q(a,b). q(b,c). r(b,d). r(c,c).";
+
+#[test]
+fn every_learner_has_its_row_in_every_layout() -> Outcome<()> {
+    let amie = "?x  <q>  ?z  ?z  <r>  ?y  => ?x  <p>  ?y\t0.5\t0.9\t0.9\n?x  <r>  ?y  => ?x  <p>  ?y\t0.5\t0.1\t0.2\n";
+    let files = [("o.txt", RULES), ("s.txt", SUPPORT), ("amie.tsv", amie), ("none.txt", "")];
+    let bench = Bench::new(&files)?;
+    let base = "rules score --original o.txt --support s.txt --learned amie.tsv --learned nothing=none.txt";
+    let json = |args: &str| -> Outcome<Value> {
+        let out = bench.racgen(&format!("{base} --format json {args}"))?;
+        Ok(serde_json::from_str(&out.map_err(|error| error.1)?)?)
+    };
+    let all = json("")?;
+    let rows = all["rows"].as_array().ok_or("no rows")?;
+    assert_eq!(
+        (rows.len(), &rows[0]["learner"], &rows[1]["learner"]),
+        (2, &"amie".into(), &"nothing".into())
+    );
+    assert_eq!((&rows[0]["TP"], &rows[0]["FP"], &rows[0]["FN"]), (&2.into(), &2.into(), &0.into()));
+    assert_eq!((&rows[1]["TP"], &rows[1]["H-score"]), (&0.into(), &0.0.into()));
+    let sure = json("--threshold 0.5")?;
+    assert_eq!(
+        (&sure["rows"][0]["equivalent"], &sure["rows"][0]["rule score"]),
+        (&"yes".into(), &1.0.into())
+    );
+    let each = json("--per-predicate")?;
+    assert_eq!(each.as_array().map(Vec::len), Some(3));
+    assert_eq!(each[1]["rows"].as_array().map(Vec::len), Some(3));
+    for (layout, words) in [("text", "amie  "), ("csv", ",amie,2,"), ("latex", "  amie & 2 & ")] {
+        let out = bench.racgen(&format!("{base} --format {layout}"))?.map_err(|error| error.1)?;
+        assert!(out.contains(words), "{out}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_wrong_with_rules_is_told_with_its_place() -> Outcome<()> {
+    for (learned, words) in [
+        ("p(X,Y) :- q(X,Y), not r(X,Y).", "l.txt:1:19: negation is not supported"),
+        ("p(X,Y) :- q(X,Z).", "l.txt:1:1: the rule is unsafe"),
+        ("p(X,Y) :- q(X,Y).\np(X) :- q(X,X).", "l.txt:2:1: `p` has 1 arguments here and 2 elsewhere"),
+        ("p(X,Y) :- q(X,Y), zz(X).", "l.txt:1:19: the predicate `zz` is unknown"),
+        ("p(X,Y :- q(X,Y).", "l.txt:1:7: unexpected `:`"),
+    ] {
+        let bench = Bench::new(&[("o.txt", RULES), ("s.txt", SUPPORT), ("l.txt", learned)])?;
+        let run = bench.racgen("rules score --original o.txt --support s.txt --learned l.txt")?;
+        let (code, error) = run.expect_err(learned);
+        assert!(code == Some(2) && error.contains(words) && error.contains("; "), "{error}");
+    }
+    let learned = "p(X,Y) :- q(X,Z), r(Z,Y). p(X,Y) :- q(X,Y), zz(X).";
+    let files = [("o.txt", RULES), ("s.txt", SUPPORT), ("l.txt", learned), ("relations.txt", "zz\n")];
+    let bench = Bench::new(&files)?;
+    for more in ["--allow-unknown", "--relations relations.txt"] {
+        let args =
+            format!("rules score --original o.txt --support s.txt --learned l.txt --format json {more}");
+        let all: Value = serde_json::from_str(&bench.racgen(&args)?.map_err(|error| error.1)?)?;
+        assert_eq!(all["rows"][0]["equivalent"], "yes");
+    }
+    let wide = "p(X,Y) :- q(X,A), q(Y,B).";
+    let facts: String = (0..300).map(|i| format!("q(c{i},d{i}). ")).collect();
+    let bench = Bench::new(&[("o.txt", RULES), ("s.txt", &(facts + SUPPORT)), ("l.txt", wide)])?;
+    let args = "rules score --original o.txt --support s.txt --learned l.txt --most-facts 1000";
+    let (code, error) = bench.racgen(args)?.expect_err("too many");
+    assert!(code == Some(1) && error.contains("the learner derive more than 1000 facts"), "{error}");
+    let missing = bench.racgen("rules score --original o.txt --support s.txt --learned nowhere.txt")?;
+    assert!(missing.expect_err("missing").1.contains("cannot read `nowhere.txt`"));
+    Ok(())
+}
+
+#[test]
+fn tables_average_over_the_data_sets_of_each_kind() -> Outcome<()> {
+    // On the first data set, `half` finds one of two consequences; on the second, which is wrong, nothing counts.
+    let two = "p(X,Y) :- q(X,Y). p(X,Y) :- r(X,Y).";
+    let bench = Bench::new(&[
+        ("sets/CHAIN-XS-2-0/rules.txt", two),
+        ("sets/CHAIN-XS-2-0/eval-support.txt", "q(a,b). r(b,c)."),
+        ("sets/CHAIN-XS-2-0/train.txt", "p(a,b). p(c,c). q(c,c)."),
+        ("sets/RDG-S-3-1/rules.txt", two),
+        ("sets/RDG-S-3-1/eval-support.txt", "q(a,b). r(a,b)."),
+        ("sets/RDG-S-3-1/train.txt", ""),
+        ("sets/learned/half/CHAIN-XS-2-0.txt", "p(X,Y) :- q(X,Y)."),
+        ("sets/learned/half/RDG-S-3-1.pl", "p(X,Y) :- q(X,Y), \\+ r(X,Y)."),
+    ])?;
+    let out = bench.racgen("rules bench sets --format json")?.map_err(|error| error.1)?;
+    let all: Value = serde_json::from_str(&out)?;
+    let cell = |table: usize, row: usize, column: &str| all[table]["rows"][row][column].clone();
+    let scores = |row| all[0]["rows"][row].clone();
+    assert_eq!(scores(3)["Measure"], "H-score");
+    // The memoriser finds p(a,b) and derives p(c,c) on the first set, and nothing on the second.
+    let expected = [("empty", 0.0), ("memoriser", (1.0 / 3.0) / 2.0), ("original", 1.0), ("half", 0.5)];
+    for (learner, score) in expected {
+        let found = scores(3)[learner].as_f64().ok_or(learner)?;
+        assert!((found - score).abs() < 1e-12, "{learner} {found}");
+    }
+    assert_eq!(cell(2, 3, "CHAIN (1)"), 0.5);
+    assert_eq!(cell(2, 3, "RDG (1)"), Value::Null);
+    assert_eq!(cell(3, 2, "S-3 (1)"), 1.0);
+    assert_eq!(cell(1, 2, "Complete (0)"), Value::Null);
+    assert_eq!((cell(4, 0, "Learner"), cell(4, 0, "Data set")), ("half".into(), "RDG-S-3-1".into()));
+    assert!(
+        cell(4, 0, "Reason").as_str().is_some_and(|reason| reason.contains("RDG-S-3-1.pl:1:19: negation"))
+    );
+    let text = bench.racgen("rules bench sets --no-built-in")?.map_err(|error| error.1)?;
+    assert!(text.contains("Impact of different metrics") && !text.contains("memoriser"));
+    let (code, error) = bench.racgen("rules bench sets/learned")?.expect_err("no data sets");
+    assert!(code == Some(2) && error.contains("there is no data set"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn the_reference_data_reads_and_its_own_consequences_agree() -> Outcome<()> {
+    let Some(folder) = reference() else { return Ok(()) };
+    let mut sets = 0;
+    for group in ["generated", "rudas-v0"] {
+        for entry in std::fs::read_dir(folder.join(group))? {
+            let path = entry?.path();
+            let mut vocabulary = Vocabulary::default();
+            let original = rules(&path.join("rules.txt"), &mut vocabulary)?;
+            let mut all = facts(&path.join("eval-support.txt"), &mut vocabulary)?;
+            let found = racgen::rules::consequences(&original, &all)?;
+            all.extend(facts(&path.join("eval-conseqs.txt"), &mut vocabulary)?);
+            all.sort();
+            all.dedup();
+            assert_eq!(found, all, "{}", path.display());
+            sets += 1;
+        }
+    }
+    assert!(sets >= 3);
+    Ok(())
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::bench::{BenchSettings, bench};
-use super::dataset::rule_data;
+use super::dataset::{RuleData, rule_data};
 use super::error::RulesError;
 use super::files::{Extra, Writing, write_data};
 use super::read::{ReadRule, Syntax, read_facts, read_rules};
@@ -106,7 +106,7 @@ pub struct ScoringArgs {
     #[arg(long)]
     pub threshold: Option<f64>,
     /// Give up beyond so many consequences
-    #[arg(long, default_value_t = 20_000_000)]
+    #[arg(long, default_value_t = 5_000_000)]
     pub most_facts: u64,
     /// How the table is printed
     #[arg(long, value_enum, default_value = "text")]
@@ -372,9 +372,7 @@ fn make(make: &MakeRules) -> Result<String, RulesError> {
         return Ok(String::new());
     }
     let mut text = String::new();
-    for node in &data.graph.nodes {
-        text += &format!("{}{}\n", "  ".repeat(node.level), data.vocabulary().rule(&node.rule));
-    }
+    data.graph.components.iter().for_each(|component| outline(&data, component.root, &mut text));
     text += &format!(
         "{} training facts; {} support facts and {} consequences to evaluate on\n",
         data.train_len(),
@@ -388,6 +386,16 @@ fn make(make: &MakeRules) -> Result<String, RulesError> {
         );
     }
     Ok(text + &format!("{}\n", out.display()))
+}
+
+/// A rule, and below it, further in, those that it uses. One that several use stands below each.
+fn outline(data: &RuleData, node: usize, out: &mut String) {
+    let node = &data.graph.nodes[node];
+    *out += &format!("{}{}\n", "  ".repeat(node.level), data.vocabulary().rule(&node.rule));
+    let mut below: Vec<usize> = node.below.iter().flatten().copied().collect();
+    below.sort_unstable();
+    below.dedup();
+    below.into_iter().for_each(|child| outline(data, child, out));
 }
 
 /// A file's text.

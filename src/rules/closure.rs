@@ -44,6 +44,9 @@ struct Plan {
     variables: usize,
 }
 
+/// Columns, and rows by the values there.
+type Index = (Vec<usize>, HashMap<Box<[u32]>, Vec<u32>>);
+
 #[derive(Debug, Default)]
 struct Relation {
     arity: usize,
@@ -54,8 +57,7 @@ struct Relation {
     given: Vec<bool>,
     derived: usize,
     lookup: HashMap<Box<[u32]>, u32>,
-    /// Columns of each index, and rows by the values there.
-    indexes: Vec<(Vec<usize>, HashMap<Box<[u32]>, Vec<u32>>)>,
+    indexes: Vec<Index>,
 }
 
 impl Relation {
@@ -100,7 +102,7 @@ pub struct Mark(usize);
 
 impl Closure {
     /// An empty set. `arities` are those of all predicates; a run fails beyond `most` facts in all, or beyond
-    /// a hundred times as many steps of joins.
+    /// fifty times as many steps of joins.
     pub fn new(rules: &[Rule], arities: &[usize], most: u64) -> Closure {
         let relation = |arity: &usize| Relation { arity: *arity, ..Relation::default() };
         let mut closure = Closure {
@@ -215,7 +217,7 @@ impl Closure {
         for fact in std::mem::take(&mut self.bodiless) {
             self.insert(fact.predicate, &fact.args, 1, false);
         }
-        let most_steps = self.most.saturating_mul(100);
+        let most_steps = self.most.saturating_mul(50);
         let mut derived: Vec<u32> = Vec::new();
         let mut beyond = false;
         while !beyond && self.next < self.log.len() {

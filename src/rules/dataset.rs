@@ -278,8 +278,11 @@ fn draw(s: &RuleSettings, rng: &mut ChaCha8Rng) -> Drawn {
     }
 }
 
+/// Given facts, and derived ones with their depths.
+type Closed = (Vec<Fact>, Vec<(Fact, u32)>);
+
 /// The given and the derived facts of a closure, after clingo has derived the same.
-fn certain(rules: &[Rule], closure: Closure) -> Result<(Vec<Fact>, Vec<(Fact, u32)>), RulesError> {
+fn certain(rules: &[Rule], closure: Closure) -> Result<Closed, RulesError> {
     let given: Vec<Fact> = closure.given().collect();
     // Facts were derived between given ones; anew, with all given ones first, their depths are least.
     let mut again = closure.emptied(rules);

@@ -8,6 +8,7 @@ use super::dataset::{Degrees, RuleData, by_predicate};
 use super::error::RulesError;
 use super::settings::RuleSettings;
 use super::staging::StagedFile;
+use super::syntax::{Arg, Rule};
 use crate::row::Row;
 use crate::sink::OutputError;
 
@@ -43,10 +44,42 @@ struct Achieved<'a> {
     constants: usize,
     constants_in_train: usize,
     constants_in_rules: usize,
+    terms: TermCounts,
     degrees: &'a Degrees,
     eval_support: usize,
     eval_consequences: usize,
     deepest_proof: u32,
+}
+
+/// How often each kind of term stands in a body, read from left to right.
+#[derive(Default, Serialize)]
+struct TermCounts {
+    head: usize,
+    earlier: usize,
+    constant: usize,
+    fresh: usize,
+}
+
+impl TermCounts {
+    fn of(rules: &[Rule]) -> TermCounts {
+        let mut counts = TermCounts::default();
+        for rule in rules {
+            let heads: Vec<u32> = rule.head.variables().collect();
+            let mut seen: Vec<u32> = Vec::new();
+            for arg in rule.body.iter().flat_map(|atom| &atom.args) {
+                match arg {
+                    Arg::Constant(_) => counts.constant += 1,
+                    Arg::Variable(variable) if heads.contains(variable) => counts.head += 1,
+                    Arg::Variable(variable) if seen.contains(variable) => counts.earlier += 1,
+                    Arg::Variable(variable) => {
+                        seen.push(*variable);
+                        counts.fresh += 1;
+                    }
+                }
+            }
+        }
+        counts
+    }
 }
 
 #[derive(Serialize)]
@@ -93,8 +126,8 @@ pub(super) fn text(
     };
     let body_atoms = || rules.iter().flat_map(|rule| &rule.body);
     let in_rules = body_atoms().flat_map(|atom| &atom.args).filter_map(|arg| match arg {
-        super::syntax::Arg::Constant(constant) => Some(*constant),
-        super::syntax::Arg::Variable(_) => None,
+        Arg::Constant(constant) => Some(*constant),
+        Arg::Variable(_) => None,
     });
     let alternatives = data.graph.nodes.iter().flat_map(|node| &node.below).map(Vec::len).max();
     let arities = vocabulary.arities();
@@ -113,6 +146,7 @@ pub(super) fn text(
         constants: data.constants,
         constants_in_train: distinct(in_train().flat_map(|t| t.fact.args.iter().copied()).collect()),
         constants_in_rules: distinct(in_rules.collect()),
+        terms: TermCounts::of(&rules),
         degrees: &data.degrees,
         eval_support: data.eval_support.len(),
         eval_consequences: data.eval_derived.len(),

@@ -488,7 +488,7 @@ impl<'a> Reader<'a> {
             };
             let left: Vec<(usize, &'a str)> = words(0, arrow).collect();
             let right: Vec<(usize, &'a str)> = words(arrow + 2, line.len()).collect();
-            if left.is_empty() || left.len() % 3 != 0 {
+            if left.is_empty() || !left.len().is_multiple_of(3) {
                 let cause = "before `=>`, AMIE writes atoms as subject, relation, object";
                 return Err(self.fault(start, cause, "separate them by blanks, as in `?a  <p>  ?b`"));
             }

@@ -13,7 +13,7 @@ use super::closure::Closure;
 use super::error::RulesError;
 use super::matching::{RuleMatch, match_rules};
 use super::referee;
-use super::syntax::{Atom, Fact, Rule};
+use super::syntax::{Fact, Rule};
 
 /// Which ground atoms there are over the constants of S and I.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
@@ -76,7 +76,7 @@ impl Measures {
             support,
             herbrand_base: base,
             herbrand_distance: fp + missed,
-            herbrand_accuracy: 1.0 - (1.0 - ratio(base - p - n, base, perfect)).min(1.0),
+            herbrand_accuracy: ratio(base - p - n, base, perfect).max(0.0),
             herbrand_score: ratio(t, t + p + n, perfect),
             accuracy: ratio(t + tn, t + tn + p + n, perfect),
             precision: ratio(t, t + p, perfect),
@@ -154,6 +154,7 @@ pub struct Reference<'a> {
     support: &'a [Fact],
     given: HashSet<&'a Fact>,
     derived: HashSet<Fact>,
+    predicates: HashSet<u32>,
     constants: u64,
 }
 
@@ -173,7 +174,10 @@ impl<'a> Reference<'a> {
         let derived: HashSet<Fact> = all.into_iter().filter(|fact| !given.contains(fact)).collect();
         let facts = given.iter().copied().chain(&derived);
         let constants: HashSet<u32> = facts.flat_map(|fact| fact.args.iter().copied()).collect();
-        Ok(Reference { rules, support, given, constants: constants.len() as u64, derived })
+        let atoms = rules.iter().flat_map(|rule| std::iter::once(&rule.head).chain(&rule.body));
+        let predicates = atoms.map(|atom| atom.predicate).chain(given.iter().map(|fact| fact.predicate));
+        let predicates = predicates.collect();
+        Ok(Reference { rules, support, given, constants: constants.len() as u64, derived, predicates })
     }
 
     /// Measures learned rules.
@@ -241,10 +245,8 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// The predicates that occur in the support or in the original rules.
+    /// Does the predicate occur in the support or in the original rules?
     pub fn knows(&self, predicate: u32) -> bool {
-        let atoms = self.rules.iter().flat_map(|rule| std::iter::once(&rule.head).chain(&rule.body));
-        let mut in_rules = atoms.map(|atom: &Atom| atom.predicate);
-        in_rules.any(|known| known == predicate) || self.given.iter().any(|fact| fact.predicate == predicate)
+        self.predicates.contains(&predicate)
     }
 }

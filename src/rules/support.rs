@@ -59,7 +59,7 @@ impl<'a> Instantiation<'a> {
     pub fn grow(&mut self, judge: impl Fn(&Closure) -> Growth) -> Result<(), Setback> {
         let (mut idle, mut excess) = (0, 0);
         while judge(&self.closure) == Growth::Wanting {
-            let full = self.rounds % self.full_every == 0;
+            let full = self.rounds.is_multiple_of(self.full_every);
             self.rounds += 1;
             let before = self.closure.given_count();
             for component in &self.graph.components {
