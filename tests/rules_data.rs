@@ -489,7 +489,7 @@ fn questions_are_answered_as_clingo_does() -> Outcome<()> {
             let depth = naive.get(&asked);
             assert_eq!(row.answer, if depth.is_some() { "yes" } else { "no" });
             assert!(depth.is_none_or(|depth| *depth as i32 == row.depth));
-            assert_eq!(row.gold, [row.answer.clone()]);
+            assert_eq!(row.gold, std::slice::from_ref(&row.answer));
             *balance.entry((row.split.to_string(), row.depth)).or_default() +=
                 if row.answer == "yes" { 1 } else { -1 };
             worlds.entry(row.world.to_string()).or_default().insert(row.split.to_string());
