@@ -496,6 +496,7 @@ fn questions_are_answered_as_clingo_does() -> Outcome<()> {
             for object in row.objects.iter() {
                 let said = asked.args.iter().any(|arg| *vocabulary.constant_name(*arg) == *object.id);
                 assert_eq!(row.question.contains(&*object.name), said, "{} {}", row.question, object.name);
+                assert!(row.context.contains(&*object.name), "nobody is heard of in the question only");
             }
             assert!(row.question.ends_with('?') && row.context.contains(&*row.rules));
         }

@@ -245,20 +245,27 @@ fn story(
         let args = fact.args.iter().map(|arg| Term::constant(&id(*arg))).collect();
         Term::function(graph.vocabulary.predicate_name(fact.predicate), args)
     };
-    let ids: Vec<String> = (0..all as u32).map(id).collect();
+    // Persons whom the text names: those of the rules, who differ from all others, and those of the facts.
+    let in_facts = |person: u32| given.iter().any(|fact| fact.args.contains(&person));
+    let persons: Vec<u32> = (0..all as u32).filter(|p| (*p as usize) < own || in_facts(*p)).collect();
+    let ids: Vec<String> = persons.iter().map(|person| id(*person)).collect();
     let id_refs: Vec<&str> = ids.iter().map(String::as_str).collect();
-    // Persons whom a rule names differ from all others.
-    let kinds: Vec<usize> = (0..all).map(|person| if person < own { person + 1 } else { 0 }).collect();
+    let kinds: Vec<usize> = persons
+        .iter()
+        .map(|person| if (*person as usize) < own { *person as usize + 1 } else { 0 })
+        .collect();
     let terms: Vec<Term> = given.iter().map(term).collect();
     let program: Vec<String> = rules.iter().map(|rule| graph.vocabulary.rule(rule)).collect();
     let world: Arc<str> = world_key(&program.join("\n"), &id_refs, &kinds, &terms).into();
     let context: Arc<str> = format!("{initial_state}\n\n{rule_text}").into();
     let (initial_state, rule_text): (Arc<str>, Arc<str>) = (initial_state.into(), rule_text.into());
-    let objects: Arc<[ObjectName]> = (0..all)
-        .map(|person| ObjectName {
-            id: ids[person].as_str().into(),
+    let objects: Arc<[ObjectName]> = persons
+        .iter()
+        .zip(&ids)
+        .map(|(person, id)| ObjectName {
+            id: id.as_str().into(),
             kind: "person".into(),
-            name: names[person].as_str().into(),
+            name: names[*person as usize].as_str().into(),
         })
         .collect();
     let facts: Arc<[String]> = terms.iter().map(Term::to_string).collect();
@@ -269,11 +276,18 @@ fn story(
     let deepest = known.iter().map(|(_, depth)| *depth).max().unwrap_or(0);
     let mut rows = Vec::new();
     for depth in 0..=deepest {
+        // One person is exchanged, at best for one of whom the same predicate tells at the same place, so that
+        // names say little about the answer.
         let partner = |fact: &Fact, rng: &mut ChaCha8Rng| {
             let mut changes: Vec<(usize, u32)> = (0..fact.args.len())
-                .flat_map(|place| (0..all as u32).map(move |person| (place, person)))
+                .flat_map(|place| persons.iter().map(move |person| (place, *person)))
                 .collect();
             changes.shuffle(rng);
+            let usual = |(place, person): &(usize, u32)| {
+                let told = |other: &Fact| other.args.get(*place) == Some(person);
+                known.iter().any(|(other, _)| other.predicate == fact.predicate && told(other))
+            };
+            changes.sort_by_key(|change| !usual(change));
             changes.into_iter().find_map(|(place, person)| {
                 let mut args = fact.args.clone();
                 args[place] = person;
