@@ -280,11 +280,10 @@ impl<'a> Reader<'a> {
     /// `0.7`, `0.7::` or `0.7 (0.5)` before a rule.
     fn confidence(&mut self) -> Result<Option<f64>, Fault> {
         let start = self.at;
-        let number = self.take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+'));
-        if number.is_empty() || number.starts_with('-') {
-            self.at = start;
+        if !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
             return Ok(None);
         }
+        let number = self.take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+'));
         let Ok(value) = number.parse::<f64>() else {
             return Err(self.fault(start, &format!("`{number}` is no confidence"), "write a number or none"));
         };
@@ -623,6 +622,39 @@ mod tests {
             let error = rules(text, Syntax::Auto).expect_err(text);
             assert!(error.starts_with(start) && error.contains("; "), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn a_predicate_may_begin_like_a_number() {
+        let text = "edge(X,Y) :- e(Y,X).\n1e-3 e(X,Y) :- edge(X,Y).";
+        let read = ["edge(X0,X1) :- e(X1,X0).", "0.001 e(X0,X1) :- edge(X0,X1)."].map(str::to_owned);
+        assert_eq!(rules(text, Syntax::Auto), Ok(read.to_vec()));
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic() {
+        let texts = [
+            "0.5::p(X,'Ä b') :- q(X,_),\n \\+ r(\"c\",-1), not s(X). % end",
+            "*** SOLUTION\np(A):-q(A,/* c */B). %* d *% {x} ; y | z.",
+            "?a  <q>  ?b  ?b  <rdf:type>  <c>  => ?a  <p>  ?b\t0,5\t0.1\t?a",
+        ];
+        let odd = [
+            '(', ')', ',', '.', '\'', '"', '\\', ':', '-', '%', '*', '=', '>', '?', '_', '0', 'X', 'é', '\n',
+            '\u{2190}',
+        ];
+        let mut errors = 0;
+        for text in texts {
+            for (at, c) in text.char_indices() {
+                let (front, back) = (&text[..at], &text[at + c.len_utf8()..]);
+                for changed in odd.iter().map(|o| format!("{front}{o}{back}")).chain([front.to_owned()]) {
+                    for syntax in [Syntax::Auto, Syntax::Asp, Syntax::Amie] {
+                        errors += usize::from(rules(&changed, syntax).is_err());
+                        _ = read_facts(&changed, "f", &mut Vocabulary::default());
+                    }
+                }
+            }
+        }
+        assert!(errors > 1_000, "{errors}");
     }
 
     #[test]
