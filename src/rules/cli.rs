@@ -196,7 +196,7 @@ pub struct MakeRules {
     /// Otherwise leave out one rule in so many
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub skip: u32,
-    /// Support facts of the evaluation [default: as many as in training, but 100 to 10,000]
+    /// Support facts of the evaluation [default: a third of the training facts, but 100 to 10,000]
     #[arg(long, value_name = "N")]
     pub eval_support: Option<usize>,
     /// Seed of all random choices

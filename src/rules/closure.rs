@@ -217,6 +217,7 @@ impl Closure {
         for fact in std::mem::take(&mut self.bodiless) {
             self.insert(fact.predicate, &fact.args, 1, false);
         }
+        self.steps = 0;
         let most_steps = self.most.saturating_mul(50);
         let mut derived: Vec<u32> = Vec::new();
         let mut beyond = false;
@@ -283,7 +284,6 @@ impl Closure {
             self.given -= usize::from(given);
         }
         self.next = mark.0;
-        self.steps = 0;
     }
 
     /// Is the fact in the set?

@@ -209,25 +209,8 @@ fn one_try(s: &RuleSettings, number: usize) -> Result<Result<RuleData, Setback>,
     (0..constants).for_each(|i| _ = graph.vocabulary.constant(&format!("c{i}")));
     let rules = graph.rules();
 
-    let (support, derived) = match train_facts(s, &graph, &drawn, constants, rng("train")) {
-        Ok(closure) => certain(&rules, closure)?,
-        Err(setback) => return Ok(Err(setback)),
-    };
-    let trained = support.len();
-    let (train, degrees) = match worsen(s, &graph, &drawn, constants, support, derived, &mut rng("noise")) {
-        Ok(train) => train,
-        Err(setback) => return Ok(Err(setback)),
-    };
-    let (low, high) = s.size.bounds();
-    let count = train.iter().filter(|traced| traced.provenance.stays()).count() as u64;
-    if !(low..=high).contains(&count) || !degrees.met() {
-        return Ok(Err(format!(
-            "{count} training facts missed --size {} or the shares of --open-world, --missing and --noise",
-            s.size
-        )));
-    }
-
-    let wanted = s.eval_support.unwrap_or(trained.clamp(100, 10_000));
+    // The evaluation set comes first: it is small, and may show that these rules will not do.
+    let wanted = s.eval_support.unwrap_or((drawn.facts as usize / 3).clamp(100, 10_000));
     let most = wanted as u64 * 30 + 2_000;
     let mut instantiation = Instantiation::new(&graph, s, constants as u32, most, rng("eval"));
     let enough = |closure: &Closure| {
@@ -255,6 +238,23 @@ fn one_try(s: &RuleSettings, number: usize) -> Result<Result<RuleData, Setback>,
         }
     }
     let (eval_support, eval_derived) = certain(&rules, instantiation.closure)?;
+
+    let (support, derived) = match train_facts(s, &graph, &drawn, constants, rng("train")) {
+        Ok(closure) => certain(&rules, closure)?,
+        Err(setback) => return Ok(Err(setback)),
+    };
+    let (train, degrees) = match worsen(s, &graph, &drawn, constants, support, derived, &mut rng("noise")) {
+        Ok(train) => train,
+        Err(setback) => return Ok(Err(setback)),
+    };
+    let (low, high) = s.size.bounds();
+    let count = train.iter().filter(|traced| traced.provenance.stays()).count() as u64;
+    if !(low..=high).contains(&count) || !degrees.met() {
+        return Ok(Err(format!(
+            "{count} training facts missed --size {} or the shares of --open-world, --missing and --noise",
+            s.size
+        )));
+    }
     Ok(Ok(RuleData {
         settings: s.clone(),
         graph,

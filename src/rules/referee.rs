@@ -6,8 +6,7 @@ use std::fmt::Write;
 
 use super::error::RulesError;
 use super::syntax::{Arg, Atom, Fact, Rule};
-use crate::solver::{Program, SolverError, Source};
-use crate::term::Term;
+use crate::solver::{Program, Source};
 
 /// Constants that stand in for a head variable whose body atom is dropped.
 const GUARDS: usize = 20;
@@ -68,35 +67,11 @@ fn predicates(rules: &[Rule], facts: &[Fact]) -> Vec<(u32, usize)> {
     all
 }
 
-fn odd(term: &Term) -> RulesError {
-    RulesError::Solver(SolverError::Internal(format!("`{term}` is no fact of this program")))
-}
-
-fn fact_of(term: &Term) -> Result<Fact, RulesError> {
-    let predicate = term.functor().strip_prefix('p').and_then(|number| number.parse().ok());
-    let args: Option<Box<[u32]>> = term
-        .args()
-        .iter()
-        .map(|arg| match arg {
-            Term::Number(number) => u32::try_from(*number).ok(),
-            Term::Function(..) => None,
-        })
-        .collect();
-    match (predicate, args) {
-        (Some(predicate), Some(args)) => Ok(Fact { predicate, args }),
-        _ => Err(odd(term)),
-    }
-}
-
-fn solve(text: String, shown: &[(String, usize)]) -> Result<Vec<Term>, RulesError> {
+/// The atoms of the shown predicates, by their places, with their arguments.
+fn solve(text: String, shown: &[(String, usize)]) -> Result<Vec<(usize, Box<[u32]>)>, RulesError> {
     let program = Program { sources: vec![Source::new("rules", text)], ..Program::default() };
     let shown: Vec<(&str, usize)> = shown.iter().map(|(name, arity)| (name.as_str(), *arity)).collect();
-    let ground = program.ground(&shown)?;
-    // Without negation in a loop, grounding decides every atom.
-    match ground.named.iter().find(|(_, number)| number.is_some()) {
-        Some((term, _)) => Err(odd(term)),
-        None => Ok(ground.named.into_iter().map(|(term, _)| term).collect()),
-    }
+    Ok(program.facts(&shown)?)
 }
 
 fn fact_text(facts: &[Fact]) -> String {
@@ -113,12 +88,13 @@ pub fn consequences(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Fact>, RulesEr
     let mut text = fact_text(facts);
     write_rules(rules.iter(), &mut text);
     // clingo need not know which predicates have no facts and no rules.
-    for (predicate, arity) in predicates(rules, facts) {
+    let predicates = predicates(rules, facts);
+    for (predicate, arity) in &predicates {
         _ = writeln!(text, "#defined p{predicate}/{arity}.");
     }
-    let shown: Vec<(String, usize)> =
-        predicates(rules, facts).into_iter().map(|(p, arity)| (format!("p{p}"), arity)).collect();
-    let mut all = solve(text, &shown)?.iter().map(fact_of).collect::<Result<Vec<_>, _>>()?;
+    let shown: Vec<(String, usize)> = predicates.iter().map(|(p, arity)| (format!("p{p}"), *arity)).collect();
+    let fact = |(place, args): (usize, Box<[u32]>)| Fact { predicate: predicates[place].0, args };
+    let mut all: Vec<Fact> = solve(text, &shown)?.into_iter().map(fact).collect();
     all.sort_unstable();
     Ok(all)
 }
@@ -200,11 +176,11 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
     let told = solve(text, &[("wider".into(), 2), ("needed".into(), 1)])?;
     let mut all = Vec::new();
     for (number, rule) in rules.iter().enumerate() {
-        let is = |term: &Term, name: &str, args: &[usize]| {
-            term.functor() == name
-                && term.args().iter().map(|arg| arg.to_string()).eq(args.iter().map(usize::to_string))
+        let is_told = |place: usize, args: &[usize]| {
+            let fits = |told: &[u32]| told.iter().map(|n| *n as usize).eq(args.iter().copied());
+            told.iter().any(|(found, numbers)| *found == place && fits(numbers))
         };
-        if !told.iter().any(|term| is(term, "needed", &[number])) {
+        if !is_told(1, &[number]) {
             let without: Vec<Rule> = rules
                 .iter()
                 .enumerate()
@@ -216,7 +192,7 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
             }
         }
         for atom in 0..rule.body.len() {
-            if !told.iter().any(|term| is(term, "wider", &[number, atom])) {
+            if !is_told(0, &[number, atom]) {
                 all.push(Dispensable { rule: number, atom: Some(atom) });
             }
         }

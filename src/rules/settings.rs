@@ -284,7 +284,7 @@ pub struct RuleSettings {
     pub full_every: u32,
     /// In the others, one node in so many is left out.
     pub skip: u32,
-    /// Support facts of the evaluation set; none for as many as the training set has, but 100 to 10,000.
+    /// Support facts of the evaluation set; none for a third of the training facts aimed at, but 100 to 10,000.
     pub eval_support: Option<usize>,
     /// Seed of all random choices.
     pub seed: u64,
