@@ -89,6 +89,9 @@ impl Logger for Messages {
     }
 }
 
+/// A fact over numbers: its predicate, by its place in a list, and its arguments.
+pub type NumberedFact = (usize, Box<[u32]>);
+
 /// Collects the ground rules as clingo hands them to its solver.
 #[derive(Default)]
 struct Listener {
@@ -318,7 +321,7 @@ impl Program {
     ///
     /// # Errors
     /// Those of [`Program::ground`], and [`SolverError::Internal`] for an atom that is no such fact.
-    pub fn facts(&self, shown: &[(&str, usize)]) -> Result<Vec<(usize, Box<[u32]>)>, SolverError> {
+    pub fn facts(&self, shown: &[(&str, usize)]) -> Result<Vec<NumberedFact>, SolverError> {
         let mut messages = Messages::default();
         let mut listener = Listener { deaf: true, ..Listener::default() };
         let outcome = {
@@ -457,7 +460,7 @@ fn named_atoms<C: ControlCtx>(
 fn numbered_facts<C: ControlCtx>(
     control: &GenericControl<C>,
     shown: &[(&str, usize)],
-) -> Result<Vec<(usize, Box<[u32]>)>, SolverError> {
+) -> Result<Vec<NumberedFact>, SolverError> {
     let mut facts = Vec::new();
     for (place, (name, arity)) in shown.iter().enumerate() {
         let signature = clingo::Signature::new(name, *arity as u32, true)?;

@@ -29,8 +29,7 @@ const NEAR_MISS_ROUNDS: usize = 4;
 const TARGET_FACTS: usize = 3;
 
 /// Where a fact comes from and what became of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Provenance {
     /// Given, in the training set.
     Support,
@@ -50,9 +49,9 @@ impl Provenance {
         match self {
             Provenance::Support => "support",
             Provenance::Consequence => "consequence",
-            Provenance::Noise => "noise",
+            Provenance::Noise => "noise+",
             Provenance::RemovedOpenWorld => "removed-open-world",
-            Provenance::RemovedNoise => "removed-noise",
+            Provenance::RemovedNoise => "removed-noise-",
         }
     }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::error::RulesError;
 use super::syntax::{Arg, Atom, Fact, Rule};
-use crate::solver::{Program, Source};
+use crate::solver::{NumberedFact, Program, Source};
 
 /// Constants that stand in for a head variable whose body atom is dropped.
 const GUARDS: usize = 20;
@@ -68,7 +68,7 @@ fn predicates(rules: &[Rule], facts: &[Fact]) -> Vec<(u32, usize)> {
 }
 
 /// The atoms of the shown predicates, by their places, with their arguments.
-fn solve(text: String, shown: &[(String, usize)]) -> Result<Vec<(usize, Box<[u32]>)>, RulesError> {
+fn solve(text: String, shown: &[(String, usize)]) -> Result<Vec<NumberedFact>, RulesError> {
     let program = Program { sources: vec![Source::new("rules", text)], ..Program::default() };
     let shown: Vec<(&str, usize)> = shown.iter().map(|(name, arity)| (name.as_str(), *arity)).collect();
     Ok(program.facts(&shown)?)
@@ -93,7 +93,7 @@ pub fn consequences(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Fact>, RulesEr
         _ = writeln!(text, "#defined p{predicate}/{arity}.");
     }
     let shown: Vec<(String, usize)> = predicates.iter().map(|(p, arity)| (format!("p{p}"), *arity)).collect();
-    let fact = |(place, args): (usize, Box<[u32]>)| Fact { predicate: predicates[place].0, args };
+    let fact = |(place, args): NumberedFact| Fact { predicate: predicates[place].0, args };
     let mut all: Vec<Fact> = solve(text, &shown)?.into_iter().map(fact).collect();
     all.sort_unstable();
     Ok(all)

@@ -30,7 +30,7 @@ pub struct FactRow<'a> {
     pub arguments: Vec<&'a str>,
     /// `train` or `eval`.
     pub set: &'static str,
-    /// `support`, `consequence`, `noise`, `removed-open-world` or `removed-noise`.
+    /// `support`, `consequence`, `noise+`, `removed-open-world` or `removed-noise-`.
     pub provenance: &'static str,
     /// Least proof depth, 0 for support, -1 for noise.
     pub depth: i32,
