@@ -92,7 +92,7 @@ impl Achieved {
     }
 }
 
-/// What the degrees came to. Where targets are not separate, `others` stands for all facts.
+/// What the degrees came to. Where targets are separate, `open_world` and `noise` are about all other facts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Degrees {
     /// Consequences taken out.

@@ -150,7 +150,6 @@ impl Shape {
         s: &RuleSettings,
         rng: &mut ChaCha8Rng,
     ) -> bool {
-        // A recursive rule needs an atom for itself; so much room stays in every rule with a branch.
         let room = s.max_length;
         match category {
             Category::Chain => false,
