@@ -13,6 +13,10 @@ use racgen::cli::{Cli, Command, Folders, Generate, Resolved};
 use racgen::rules::RulesError;
 use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
 
+/// clingo allocates much; this allocator serves it, too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A bar on a terminal, silence elsewhere.
 struct Bar {
     bar: ProgressBar,
