@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use racgen::cli::{Cli, Command, Folders, Generate, Resolved};
+use racgen::games::GameError;
 use racgen::rules::RulesError;
 use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
 
@@ -121,6 +122,20 @@ fn run(cli: Cli) -> Result<(), Exit> {
             let resolved = generate.suite(name, scale, &names(&catalogue))?;
             make(&catalogue, &generate, resolved)
         }
+        Some(Command::Games(games)) => {
+            let stop = stop_flag();
+            let told = |text: &str| {
+                let _ = print(text);
+            };
+            games.run(&told, &stop).map_err(|error| {
+                let code = match &error {
+                    GameError::Interrupted => 130,
+                    GameError::Faults(_) | GameError::Arguments(_) | GameError::Read { .. } => 2,
+                    _ => 1,
+                };
+                Exit { code, text: error.to_string() }
+            })
+        }
         Some(Command::Join { out, folders }) => {
             let summary = racgen::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
             print(&table(&summary))
@@ -181,7 +196,8 @@ fn names(catalogue: &Catalogue) -> Vec<String> {
     catalogue.iter().map(|found| found.name.clone()).collect()
 }
 
-fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Result<(), Exit> {
+/// Set by Ctrl-C.
+fn stop_flag() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     // A second Ctrl-C ends the process at once; temporary files are then left, under names of their own.
@@ -190,6 +206,11 @@ fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Resul
             std::process::exit(130);
         }
     });
+    stop
+}
+
+fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Result<(), Exit> {
+    let stop = stop_flag();
     let bar = Bar::new(generate.quiet);
     let summary = racgen::run(catalogue, &resolved.jobs, &resolved.output, &resolved.command, &bar, &stop);
     bar.bar.finish_and_clear();

@@ -59,6 +59,9 @@ pub enum SolverError {
         /// clingo's words.
         message: String,
     },
+    /// The ground program grew beyond what it may have.
+    #[error("grounding was stopped: {0}")]
+    Budget(String),
     /// A solver call took longer than allowed.
     #[error("the solver found no answer within {0:?}; raise --time-limit, or make the world smaller")]
     TimeLimit(Duration),
@@ -98,6 +101,41 @@ struct Listener {
     rules: GroundProgram,
     /// Nobody wants the rules.
     deaf: bool,
+    budget: Option<Budget>,
+    /// Literals heard so far.
+    literals: usize,
+    /// What was too much.
+    exceeded: Option<String>,
+}
+
+/// What a grounding may cost. It is stopped by the first rule beyond.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Ground rules.
+    pub rules: usize,
+    /// Literals of all ground rules.
+    pub literals: usize,
+    /// Time.
+    pub time: Duration,
+    /// When the time began.
+    pub start: Instant,
+}
+
+impl Listener {
+    /// Counts a rule; false ends the grounding.
+    fn count(&mut self, literals: usize) -> bool {
+        let Some(budget) = &self.budget else { return true };
+        self.literals += literals;
+        let rules = self.rules.rules.len();
+        if rules > budget.rules {
+            self.exceeded = Some(format!("more than {} ground rules", budget.rules));
+        } else if self.literals > budget.literals {
+            self.exceeded = Some(format!("more than {} literals in ground rules", budget.literals));
+        } else if rules.is_multiple_of(256) && budget.start.elapsed() > budget.time {
+            self.exceeded = Some(format!("more than {:.1?}", budget.time));
+        }
+        self.exceeded.is_none()
+    }
 }
 
 fn literal(lit: SolverLiteral) -> Literal {
@@ -114,13 +152,14 @@ impl GroundProgramObserver for Listener {
             return true;
         }
         self.rules.push_rule(choice, head.iter().map(|a| atom(*a)), body.iter().map(|l| literal(*l)));
-        true
+        self.count(1 + body.len())
     }
 
     fn weight_rule(&mut self, choice: bool, head: &[Atom], bound: i32, body: &[WeightedLiteral]) -> bool {
+        let length = body.len();
         let body = body.iter().map(|w| (literal(w.literal()), w.weight()));
         self.rules.push_weight_rule(choice, head.iter().map(|a| atom(*a)), bound, body);
-        true
+        self.count(1 + length)
     }
 }
 
@@ -289,8 +328,20 @@ impl Program {
     /// # Errors
     /// Unsafe rules, syntax errors and undefined atoms, with file, line and column.
     pub fn ground(&self, shown: &[(&str, usize)]) -> Result<GroundProgram, SolverError> {
+        self.ground_within(shown, None)
+    }
+
+    /// As [`Program::ground`], within a budget. Joins that yield no rule are not noticed while they run.
+    ///
+    /// # Errors
+    /// [`SolverError::Budget`], besides those of [`Program::ground`].
+    pub fn ground_within(
+        &self,
+        shown: &[(&str, usize)],
+        budget: Option<Budget>,
+    ) -> Result<GroundProgram, SolverError> {
         let mut messages = Messages::default();
-        let mut listener = Listener::default();
+        let mut listener = Listener { budget, ..Listener::default() };
         let outcome = {
             let _gate = gate();
             let context = Context {
@@ -304,6 +355,9 @@ impl Program {
             free(control);
             outcome
         };
+        if let Some(exceeded) = listener.exceeded {
+            return Err(SolverError::Budget(exceeded));
+        }
         if let Some(error) = self.explain(&messages.0) {
             return Err(error);
         }
