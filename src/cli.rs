@@ -95,6 +95,8 @@ pub enum Command {
         #[command(flatten)]
         folders: Folders,
     },
+    /// Makes rule sets with facts to learn them from, and scores learned rules
+    Rules(Box<crate::rules::cli::RulesArgs>),
 }
 
 /// Known suites.

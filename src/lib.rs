@@ -11,6 +11,8 @@
 //! 5. [`teller`]: atoms, actions and questions to sentences;
 //! 6. [`factory`]: settings to rows; [`campaign`]: rows to files.
 //!
+//! Rule sets with facts to learn them from, and scores of learned rules, are made by [`rules`].
+//!
 //! Below them, [`solver`] is the only module that names clingo, [`evaluate`] runs the rules that clingo grounded,
 //! and [`engine`] steps and asks with both.
 //!
@@ -50,6 +52,7 @@ mod proportion;
 pub mod read;
 pub mod replay;
 pub mod row;
+pub mod rules;
 pub mod scaffold;
 pub mod seed;
 pub mod settings;

@@ -11,6 +11,7 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use racgen::cli::{Cli, Command, Folders, Generate, Resolved};
 use racgen::games::GameError;
+use racgen::rules::RulesError;
 use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
 
 /// clingo allocates much; this allocator serves it, too.
@@ -85,6 +86,16 @@ impl From<Fault> for Exit {
     }
 }
 
+impl From<RulesError> for Exit {
+    fn from(error: RulesError) -> Exit {
+        let code = match error {
+            RulesError::Settings(_) | RulesError::Fault(_) | RulesError::Read { .. } => 2,
+            _ => 1,
+        };
+        Exit { code, text: error.to_string() }
+    }
+}
+
 /// Prints to standard output; a reader who has left is no error.
 fn print(text: &str) -> Result<(), Exit> {
     match std::io::stdout().write_all(text.as_bytes()) {
@@ -143,6 +154,7 @@ fn run(cli: Cli) -> Result<(), Exit> {
             let report = racgen::check(&package.map_err(faults)?, limit).map_err(faults)?;
             print(&report.to_string())
         }
+        Some(Command::Rules(args)) => print(&racgen::rules::cli::run(&args)?),
         Some(Command::New { name, dir }) => {
             let path = racgen::write_new(&name, &dir)?;
             print(&format!("{0} is written; `racgen check {0}` checks it\n", path.display()))

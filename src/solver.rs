@@ -92,10 +92,15 @@ impl Logger for Messages {
     }
 }
 
+/// A fact over numbers: its predicate, by its place in a list, and its arguments.
+pub type NumberedFact = (usize, Box<[u32]>);
+
 /// Collects the ground rules as clingo hands them to its solver.
 #[derive(Default)]
 struct Listener {
     rules: GroundProgram,
+    /// Nobody wants the rules.
+    deaf: bool,
     budget: Option<Budget>,
     /// Literals heard so far.
     literals: usize,
@@ -143,6 +148,9 @@ fn atom(atom: Atom) -> u32 {
 
 impl GroundProgramObserver for Listener {
     fn rule(&mut self, choice: bool, head: &[Atom], body: &[SolverLiteral]) -> bool {
+        if self.deaf {
+            return true;
+        }
         self.rules.push_rule(choice, head.iter().map(|a| atom(*a)), body.iter().map(|l| literal(*l)));
         self.count(1 + body.len())
     }
@@ -361,6 +369,34 @@ impl Program {
         Ok(rules)
     }
 
+    /// The ground atoms of a program that grounding alone decides, as one without choices, disjunctions and
+    /// negation in loops: the predicate, by its place in `shown`, and the arguments, which must be numbers. Much faster
+    /// than [`Program::ground`] where there are many.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground`], and [`SolverError::Internal`] for an atom that is no such fact.
+    pub fn facts(&self, shown: &[(&str, usize)]) -> Result<Vec<NumberedFact>, SolverError> {
+        let mut messages = Messages::default();
+        let mut listener = Listener { deaf: true, ..Listener::default() };
+        let outcome = {
+            let _gate = gate();
+            let context = Context {
+                messages: &mut messages,
+                listener: &mut listener,
+                replace: true,
+                non: Box::new(Non),
+            };
+            let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
+            let outcome = feed(&mut control, self).and_then(|()| numbered_facts(&control, shown));
+            free(control);
+            outcome
+        };
+        match self.explain(&messages.0) {
+            Some(error) => Err(error),
+            None => outcome,
+        }
+    }
+
     /// clingo's first complaint as an error with file, line and column: errors go before warnings.
     fn explain(&self, messages: &[(Warning, String)]) -> Option<SolverError> {
         let grave = |code: &Warning| matches!(code, Warning::RuntimeError);
@@ -472,6 +508,27 @@ fn named_atoms<C: ControlCtx>(
         }
     }
     Ok(atoms)
+}
+
+/// The facts of a grounding over numbers.
+fn numbered_facts<C: ControlCtx>(
+    control: &GenericControl<C>,
+    shown: &[(&str, usize)],
+) -> Result<Vec<NumberedFact>, SolverError> {
+    let mut facts = Vec::new();
+    for (place, (name, arity)) in shown.iter().enumerate() {
+        let signature = clingo::Signature::new(name, *arity as u32, true)?;
+        for atom in control.symbolic_atoms()?.iter_with_signature(signature)? {
+            let symbol = atom.symbol()?;
+            let number = |argument: Symbol| argument.number().ok().and_then(|n| u32::try_from(n).ok());
+            let arguments: Option<Box<[u32]>> = symbol.arguments()?.into_iter().map(number).collect();
+            match arguments.filter(|_| atom.is_fact().unwrap_or(false)) {
+                Some(arguments) => facts.push((place, arguments)),
+                None => return Err(SolverError::Internal(format!("`{symbol}` is no fact over numbers"))),
+            }
+        }
+    }
+    Ok(facts)
 }
 
 /// Turns symbols into terms; equal symbols become one shared term.

@@ -18,6 +18,7 @@
 
 mod columns;
 mod csv;
+pub mod facts;
 mod jsonl;
 mod parquet;
 mod partial;
