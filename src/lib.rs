@@ -25,6 +25,7 @@
 //! assert!(items[0].row.question.ends_with('?'));
 //! ```
 
+pub mod audit;
 pub mod campaign;
 pub mod canon;
 pub mod card;
