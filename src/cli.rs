@@ -77,6 +77,8 @@ pub enum Command {
         #[command(flatten)]
         folders: Folders,
     },
+    /// Audits a data set: reads every text back, has clingo answer anew, and looks for shortcuts and leaks
+    Audit(AuditArgs),
     /// Makes the data sets of a paper, scaled
     Suite {
         /// Which: `paper` is Banerjee et al., Can Transformers Reason About Effects of Actions?
@@ -94,6 +96,40 @@ pub enum Command {
         #[command(flatten)]
         folders: Folders,
     },
+}
+
+/// What is audited, and how strictly.
+#[derive(Clone, Debug, Args)]
+pub struct AuditArgs {
+    /// The output folder of a run, or a data file (.parquet, .jsonl, .csv)
+    pub data: PathBuf,
+    /// Share of the stories whose texts are read back, above 0 and up to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    pub sample: f64,
+    /// Another data set, which should share no world, item or id with this one
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
+    /// Audit other people's data: a TOML file of lines like `question = "their column"`
+    #[arg(long, value_name = "FILE")]
+    pub format_map: Option<PathBuf>,
+    /// Change a threshold; the names stand in the report (may be given several times)
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub threshold: Vec<String>,
+    /// Folder for audit.json and audit.html [default: that of the data]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Threads; 0 for one a processor
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Seconds that one solver call may take
+    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
+    pub time_limit: f64,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub folders: Folders,
 }
 
 /// Known suites.

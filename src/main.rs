@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use racgen::cli::{Cli, Command, Folders, Generate, Resolved};
+use racgen::audit::foreign::ColumnMap;
+use racgen::audit::thresholds::Thresholds;
+use racgen::cli::{AuditArgs, Cli, Command, Folders, Generate, Resolved};
 use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
 
 /// A bar on a terminal, silence elsewhere.
@@ -110,6 +112,7 @@ fn run(cli: Cli) -> Result<(), Exit> {
             let summary = racgen::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
             print(&table(&summary))
         }
+        Some(Command::Audit(args)) => audit(&args),
         Some(Command::Show { file, row, rows, folders }) => show(&file, row, rows, &folders),
         Some(Command::Domains(folders)) => print(&racgen::domains_table(&catalogue(&folders)?)),
         Some(Command::Check { package, folders, time_limit }) => {
@@ -129,6 +132,46 @@ fn run(cli: Cli) -> Result<(), Exit> {
             print(&format!("{0} is written; `racgen check {0}` checks it\n", path.display()))
         }
     }
+}
+
+/// Audits a data set. Faults of its items end the process with 1, after the report is written.
+fn audit(args: &AuditArgs) -> Result<(), Exit> {
+    let wrong = |text: String| Exit { code: 2, text };
+    let catalogue = catalogue(&args.folders)?;
+    let limit = Duration::try_from_secs_f64(args.time_limit)
+        .map_err(|_| wrong("--time-limit takes seconds above 0".into()))?;
+    if !(args.sample > 0.0 && args.sample <= 1.0) {
+        return Err(wrong("--sample takes a share above 0 and up to 1".into()));
+    }
+    let options = racgen::audit::Options {
+        sample: args.sample,
+        against: args.against.clone(),
+        map: args.format_map.as_deref().map(ColumnMap::read).transpose()?,
+        thresholds: Thresholds::with(&args.threshold).map_err(wrong)?,
+        time_limit: limit,
+    };
+    let folder = match &args.out {
+        Some(folder) => folder.clone(),
+        None if args.data.is_dir() => args.data.clone(),
+        None => args.data.parent().map_or_else(|| ".".into(), Path::to_owned),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.min(1024))
+        .build()
+        .map_err(|error| wrong(format!("cannot start the threads: {error}; use --threads 1")))?;
+    let bar = Bar::new(args.quiet);
+    let start = std::time::Instant::now();
+    let report = pool.install(|| racgen::audit::audit(&args.data, &catalogue, &options, &bar));
+    bar.bar.finish_and_clear();
+    let told = |error: &dyn std::error::Error| Exit { code: 1, text: error.to_string() };
+    let report = report.map_err(|error| told(&error))?;
+    report.write(&folder).map_err(|error| told(&error))?;
+    if !args.quiet {
+        let page = folder.join("audit.html");
+        let time = start.elapsed().as_secs_f64();
+        print(&format!("{}{} items in {time:.1} s; {}\n", report.table(), report.items, page.display()))?;
+    }
+    if report.pass { Ok(()) } else { Err(Exit { code: 1, text: report.verdict }) }
 }
 
 fn lines(faults: &[Fault]) -> String {

@@ -76,6 +76,8 @@ fn finding<T>(trouble: Trouble, detail: impl Into<String>) -> Result<T, Finding>
 pub struct Sound {
     /// The key of its world, computed afresh: equal for worlds that differ in the names of their objects only.
     pub world: Arc<str>,
+    /// The key of its world and plan.
+    pub instance: Arc<str>,
     /// Does the initial situation give the same answer?
     pub trivial: bool,
 }
@@ -678,14 +680,21 @@ impl Scene {
         if let Err(found) = shared.and_then(|()| if first { self.expanded(story, &play) } else { Ok(()) }) {
             return all(found);
         }
-        let world = self.world(story, &rows[story.rows[0]], &play);
+        let row = &rows[story.rows[0]];
+        let [world, instance] = self.keys(row, &play);
+        if !self.generic && *world != *row.world {
+            return all(Finding {
+                trouble: Trouble::Columns,
+                detail: format!("the column world has {}, the text's world has the key {world}", row.world),
+            });
+        }
         let inverse = if self.generic { generic_inverse(&self.package.package).ok() } else { None };
         let inverse = inverse.as_ref().map_or(&self.package.inverse, |(inverse, _)| inverse);
         let names = Names::new(inverse, &story.objects, false);
         let mut found = Vec::new();
         for row in wanted {
             let verdict = self.row(&mut solvers.engine, &mut play, story, inverse, &names, &rows[*row]);
-            let sound = |trivial| Sound { world: world.clone(), trivial };
+            let sound = |trivial| Sound { world: world.clone(), instance: instance.clone(), trivial };
             found.push((*row, verdict.map(|answer| answer.map(sound))));
         }
         found
@@ -875,17 +884,23 @@ impl Scene {
         finding(Trouble::Impossible, "the time-expanded program ends in another situation than the steps do")
     }
 
-    /// The key of the story's world.
-    fn world(&self, _story: &Story, row: &OwnedRow, play: &Play) -> Arc<str> {
+    /// The keys of the story's world, and of the world with the plan.
+    fn keys(&self, row: &OwnedRow, play: &Play) -> [Arc<str>; 2] {
         if self.generic {
-            return fact_key(row).into();
+            return [false, true].map(|with_plan| fact_key(row, with_plan).into());
         }
         let ids: Vec<&str> = self.layout.objects.iter().map(|o| o.id.as_ref()).collect();
         let kinds: Vec<usize> = self.layout.objects.iter().map(|o| o.kind).collect();
         let fluents = play.passed[0].iter().filter(|f| self.compiled.inertial.contains(*f));
         let fluents = fluents.map(|f| self.compiled.fluents[f].clone());
-        let facts: Vec<Term> = self.layout.statics.iter().cloned().chain(fluents).collect();
-        world_key(&self.package.package.name, &ids, &kinds, &facts).into()
+        let mut facts: Vec<Term> = self.layout.statics.iter().cloned().chain(fluents).collect();
+        let name = &self.package.package.name;
+        let world = world_key(name, &ids, &kinds, &facts);
+        facts.extend(play.plan.iter().enumerate().map(|(time, action)| {
+            let action = self.compiled.actions[*action].clone();
+            Term::function("occ", vec![action, Term::Number(time as i32)])
+        }));
+        [world.into(), world_key(name, &ids, &kinds, &facts).into()]
     }
 
     /// Answers one row's question: whether the answer is trivial; none if the question is not asked here.
@@ -1186,8 +1201,12 @@ fn compare(answer: Answer, row: &OwnedRow) -> Result<bool, Finding> {
 }
 
 /// A key of the facts of a row, equal for worlds that differ in the names of their objects only.
-pub fn fact_key(row: &OwnedRow) -> String {
-    let facts: Vec<Term> = row.facts.iter().filter_map(|fact| fact.parse().ok()).collect();
+fn fact_key(row: &OwnedRow, with_plan: bool) -> String {
+    let mut facts: Vec<Term> = row.facts.iter().filter_map(|fact| fact.parse().ok()).collect();
+    if with_plan {
+        let plan = row.plan.iter().filter_map(|action| action.parse::<Term>().ok()).enumerate();
+        facts.extend(plan.map(|(time, a)| Term::function("occ", vec![a, Term::Number(time as i32)])));
+    }
     let mut kinds: Vec<&str> = Vec::new();
     let mut ids: Vec<(&str, usize)> = Vec::new();
     for object in row.objects.iter().filter(|o| !o.id.contains('(')) {
