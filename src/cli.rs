@@ -42,7 +42,6 @@ pub struct Cli {
 
 /// Commands besides making a data set.
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "made once a run, and clap takes no boxes here")]
 pub enum Command {
     /// Lists the domains that are found, and where
     Domains(Folders),

@@ -35,7 +35,9 @@ fn judge(rows: &[OwnedRow]) -> Vec<Verdict> {
 
 fn assert_sound(rows: &[OwnedRow]) {
     for (row, verdict) in rows.iter().zip(judge(rows)) {
-        let sound = verdict.unwrap_or_else(|found| panic!("{}: {found:?}\n{}\n{}\n{}", row.domain, row.context, row.question, row.answer));
+        let sound = verdict.unwrap_or_else(|found| {
+            panic!("{}: {found:?}\n{}\n{}\n{}", row.domain, row.context, row.question, row.answer)
+        });
         if !row.template.contains("generic.") {
             assert_eq!(*sound.world, *row.world);
         }

@@ -11,8 +11,19 @@ use crate::read::{OwnedRow, ReadError, files};
 
 /// The columns that a map may name; `question` and `answer` it must.
 const KNOWN: [&str; 13] = [
-    "id", "domain", "split", "world", "level", "depth", "question_type", "family", "template", "context",
-    "question", "answer", "initial_state",
+    "id",
+    "domain",
+    "split",
+    "world",
+    "level",
+    "depth",
+    "question_type",
+    "family",
+    "template",
+    "context",
+    "question",
+    "answer",
+    "initial_state",
 ];
 
 /// Which of their columns stands for which of ours.
@@ -26,14 +37,18 @@ impl ColumnMap {
     /// A file that cannot be read, with line and remedy.
     pub fn read(path: &Path) -> Result<ColumnMap, Fault> {
         let file = path.display().to_string();
-        let remedy = format!("write lines such as `question = \"their column\"`, with keys among {}", KNOWN.join(", "));
+        let remedy = format!(
+            "write lines such as `question = \"their column\"`, with keys among {}",
+            KNOWN.join(", ")
+        );
         let text = std::fs::read_to_string(path)
             .map_err(|error| Fault::new(&file, 0, error.to_string(), "check the path of --format-map"))?;
         let map: BTreeMap<String, String> = toml::from_str(&text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_of(&text, span.start));
             Fault::new(&file, line, error.message().trim(), remedy.clone())
         })?;
-        let line = |key: &str| text.lines().position(|l| l.trim_start().starts_with(key)).map_or(0, |l| l + 1);
+        let line =
+            |key: &str| text.lines().position(|l| l.trim_start().starts_with(key)).map_or(0, |l| l + 1);
         if let Some(key) = map.keys().find(|key| !KNOWN.contains(&key.as_str())) {
             return Err(Fault::new(&file, line(key), format!("unknown key `{key}`"), remedy));
         }
@@ -88,7 +103,9 @@ impl ColumnMap {
             if text.is_empty() {
                 return Ok(0);
             }
-            text.trim().parse().map_err(|_| format!("the column for `{column}` holds `{text}`, which is no number"))
+            text.trim()
+                .parse()
+                .map_err(|_| format!("the column for `{column}` holds `{text}`, which is no number"))
         };
         let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
         let answer = text("answer")?;

@@ -122,6 +122,29 @@ impl<'a> Names<'a> {
         out
     }
 
+    /// The text with ids in place of names.
+    pub fn rename(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut inside = false;
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let found = if !inside && c.is_alphanumeric() { self.find(rest) } else { None };
+            let length = match found {
+                Some((object, length)) => {
+                    out.push_str(&self.objects[object].id);
+                    length
+                }
+                None => {
+                    out.push(c);
+                    c.len_utf8()
+                }
+            };
+            inside = found.is_none() && c.is_alphanumeric();
+            rest = &rest[length..];
+        }
+        out
+    }
+
     /// Appends a name, to the list that the text ends with if there is one.
     fn name(&self, out: &mut Masked, object: usize) {
         let negated = self.signs && out.text.ends_with('-');
@@ -699,9 +722,7 @@ impl Inverse {
             let nested = clauses(&question.pattern, &kinds);
             if nested.iter().any(Option::is_some) {
                 let list = question.ask.list.iter();
-                self.questions
-                    .nested
-                    .extend(list.map(|p| (Says::Own(entry), parts(p), nested.clone())));
+                self.questions.nested.extend(list.map(|p| (Says::Own(entry), parts(p), nested.clone())));
                 continue;
             }
             let slots = slot_kinds(&question.pattern, &kinds);
@@ -851,7 +872,9 @@ impl Inverse {
         for (says, parts, nested) in &self.questions.nested {
             for cut in cuts(parts, &masked.text, start, end, nested.len()) {
                 let fill = |(slot, at): (&Option<bool>, &(usize, usize))| match slot {
-                    Some(action) => self.clause(book, names, masked, *at, *action).map(|t| vec![Filler::Term(t)]),
+                    Some(action) => {
+                        self.clause(book, names, masked, *at, *action).map(|t| vec![Filler::Term(t)])
+                    }
                     None => match masked.marks(at.0, at.1) {
                         [(_, Mark::Names(groups))] => {
                             let only = groups.first()?.first()?;

@@ -136,8 +136,7 @@ impl Item {
             let name = words(name);
             !name.is_empty() && question.windows(name.len()).any(|w| *w == *name)
         };
-        let names: Vec<u32> =
-            told.iter().filter(|n| inside(n)).map(|name| texts.number(name)).collect();
+        let names: Vec<u32> = told.iter().filter(|n| inside(n)).map(|name| texts.number(name)).collect();
         let all_names: Vec<u32> = told.iter().map(|name| texts.number(name)).collect();
         let (form, numbers) = template(&row.template);
         let surface = [

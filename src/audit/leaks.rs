@@ -111,8 +111,7 @@ fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promise
         }
         let of_split = items.iter().filter(|i| i.split == *split);
         let new = of_split.flat_map(|i| words(i)).filter(|word| !known.contains(word));
-        let detail =
-            format!("answer words of {domain} that {} has and {} lacks", name(*split), name(first));
+        let detail = format!("answer words of {domain} that {} has and {} lacks", name(*split), name(first));
         leaks.extend(leak("unknown answers", detail, new));
     }
     let language = splits.iter().find(|s| &**texts.text(**s) == LANGUAGE_SPLIT);

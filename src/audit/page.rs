@@ -113,7 +113,12 @@ fn checks(report: &Report, out: &mut String) {
         let _ = write!(out, "<h2>{title}</h2><ul>");
         for leak in list {
             let examples = escape(&leak.examples.join(", "));
-            let _ = write!(out, "<li>{} {}: <span class=\"faint\">{examples}</span></li>", leak.count, escape(&leak.detail));
+            let _ = write!(
+                out,
+                "<li>{} {}: <span class=\"faint\">{examples}</span></li>",
+                leak.count,
+                escape(&leak.detail)
+            );
         }
         out.push_str("</ul>");
     }
@@ -251,7 +256,10 @@ fn charts(report: &Report, out: &mut String) {
         let _ = write!(out, "<figure><figcaption>{}</figcaption>{chart}</figure>", escape(caption));
     };
     if cells.iter().any(|c| c.summary.yes.is_some()) {
-        figure("Share of yes in each split, family, level and depth, by the number of items", balance(&cells));
+        figure(
+            "Share of yes in each split, family, level and depth, by the number of items",
+            balance(&cells),
+        );
         figure("Lengths of questions answered yes and no", histogram(&report.shape.lengths));
     }
     for (kind, answers) in report.shape.answers.iter().filter(|(kind, _)| *kind != "verify") {
@@ -269,14 +277,13 @@ fn families(report: &Report, out: &mut String) {
     if columns.is_empty() {
         return;
     }
-    let mut rows: BTreeMap<(String, String, String), BTreeMap<(i32, i32), (usize, f64)>> = BTreeMap::new();
+    // By domain, type and family: items and how many of them are yes, by level and depth.
+    type Counts = BTreeMap<(i32, i32), (usize, f64)>;
+    let mut rows: BTreeMap<(String, String, String), Counts> = BTreeMap::new();
     for measured in report.cells.iter().filter(|c| c.cell.family != "all") {
         let (Some(level), Some(depth)) = (measured.cell.level, measured.cell.depth) else { continue };
-        let key = (
-            measured.cell.domain.clone(),
-            measured.cell.question_type.clone(),
-            measured.cell.family.clone(),
-        );
+        let key =
+            (measured.cell.domain.clone(), measured.cell.question_type.clone(), measured.cell.family.clone());
         let cell = rows.entry(key).or_default().entry((level, depth)).or_default();
         let yes = measured.summary.yes.unwrap_or(0.5) * measured.summary.items as f64;
         *cell = (cell.0 + measured.summary.items, cell.1 + yes);
@@ -296,8 +303,11 @@ fn families(report: &Report, out: &mut String) {
                 None => out.push_str("<td></td>"),
                 Some((items, yes)) => {
                     let away = (yes / *items as f64 - 0.5).abs();
-                    let (colour, strength) =
-                        if away > 0.05 && *items >= 20 { ("var(--bad)", 60.0 * away + 15.0) } else { ("var(--a)", 14.0) };
+                    let (colour, strength) = if away > 0.05 && *items >= 20 {
+                        ("var(--bad)", 60.0 * away + 15.0)
+                    } else {
+                        ("var(--a)", 14.0)
+                    };
                     let _ = write!(
                         out,
                         "<td style=\"background:color-mix(in srgb,{colour} {strength:.0}%,transparent)\">{items}</td>"

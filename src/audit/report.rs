@@ -240,7 +240,10 @@ impl Report {
         };
         let compared = against.is_some();
         for (name, list) in LEAKS.map(|name| (name, &leaks)).into_iter().chain(
-            ["shared worlds", "duplicates", "repeated ids"].map(|n| (n, &between)).into_iter().filter(|_| compared),
+            ["shared worlds", "duplicates", "repeated ids"]
+                .map(|n| (n, &between))
+                .into_iter()
+                .filter(|_| compared),
         ) {
             let of_kind = || list.iter().filter(|leak| leak.kind == name);
             let other = std::ptr::eq(list, &between);
@@ -249,7 +252,10 @@ impl Report {
                 what: if other { "with the other data set" } else { "between splits, or within one" }.into(),
                 threshold: None,
                 faults: of_kind().map(|leak| leak.count).sum(),
-                worst: of_kind().map(|leak| format!("{} {}", leak.count, leak.detail)).next().unwrap_or_default(),
+                worst: of_kind()
+                    .map(|leak| format!("{} {}", leak.count, leak.detail))
+                    .next()
+                    .unwrap_or_default(),
             });
         }
         let failed: Vec<&str> = checks.iter().filter(|c| c.faults > 0).map(|c| c.name.as_str()).collect();

@@ -111,9 +111,8 @@ pub fn measure(items: &[Item], texts: &Interner, thresholds: &Thresholds) -> Fou
         all.cells.extend(found.cells);
         all.deviations.extend(found.deviations);
     }
-    all.deviations.sort_by(|a, b| {
-        (a.measure, &a.cell).cmp(&(b.measure, &b.cell)).then(b.value.total_cmp(&a.value))
-    });
+    all.deviations
+        .sort_by(|a, b| (a.measure, &a.cell).cmp(&(b.measure, &b.cell)).then(b.value.total_cmp(&a.value)));
     all
 }
 
@@ -244,8 +243,11 @@ impl Measures<'_> {
                 if measure == "context_blind" && !verify {
                     continue;
                 }
-                let detail =
-                    format!("{:.1} % right, the most frequent answer {:.1} %", 100.0 * accuracy, 100.0 * majority);
+                let detail = format!(
+                    "{:.1} % right, the most frequent answer {:.1} %",
+                    100.0 * accuracy,
+                    100.0 * majority
+                );
                 self.note(measure, lift, lift / spread, detail);
             }
         }
@@ -256,7 +258,12 @@ impl Measures<'_> {
             if self.cell.family == "all" {
                 let limit = self.thresholds.of("trivial").min(0.999);
                 let sigma = (share - limit) / (limit * (1.0 - limit) / size).sqrt();
-                self.note("trivial", share, sigma, format!("{:.1} % of the answers ignore the actions", 100.0 * share));
+                self.note(
+                    "trivial",
+                    share,
+                    sigma,
+                    format!("{:.1} % of the answers ignore the actions", 100.0 * share),
+                );
             }
         }
         summary
@@ -284,7 +291,8 @@ impl Measures<'_> {
             if (pairs.len() as f64) < self.thresholds.of("least") {
                 continue;
             }
-            let detail = format!("V = {v:.3} between the phrasings of `{}` and their answers", texts.text(form));
+            let detail =
+                format!("V = {v:.3} between the phrasings of `{}` and their answers", texts.text(form));
             self.note("template_label", v, sigma, detail);
         }
         let n: f64 = labels.iter().sum();
@@ -381,7 +389,18 @@ mod tests {
     fn area_is_that_of_the_definition() {
         let signs = vec![(3, true), (1, false), (3, false), (7, true), (2, false), (9, false)];
         let pairs = [(3, 1), (3, 3), (3, 2), (3, 9), (7, 1), (7, 3), (7, 2), (7, 9)];
-        let wins: f64 = pairs.iter().map(|(y, n)| if y > n { 1.0 } else if y == n { 0.5 } else { 0.0 }).sum();
+        let wins: f64 = pairs
+            .iter()
+            .map(|(y, n)| {
+                if y > n {
+                    1.0
+                } else if y == n {
+                    0.5
+                } else {
+                    0.0
+                }
+            })
+            .sum();
         let (area, sigma) = auc(signs).unwrap();
         assert!((area - wins / 8.0).abs() < 1e-12 && sigma < 1.0);
         assert!(auc(vec![(1, true), (2, true)]).is_none());

@@ -15,12 +15,7 @@ pub struct Threshold {
     pub reason: &'static str,
 }
 
-const fn threshold(
-    name: &'static str,
-    value: f64,
-    measure: &'static str,
-    reason: &'static str,
-) -> Threshold {
+const fn threshold(name: &'static str, value: f64, measure: &'static str, reason: &'static str) -> Threshold {
     Threshold { name, value, measure, reason }
 }
 
@@ -92,7 +87,12 @@ pub const THRESHOLDS: [Threshold; 13] = [
         "share of the most frequent answer of a family of count and other questions",
         "the generator leaves out forms above it: their answer hardly varies",
     ),
-    threshold("entropy", 0.15, "least entropy of a family's answers, in bits", "about that of a majority of 0.97"),
+    threshold(
+        "entropy",
+        0.15,
+        "least entropy of a family's answers, in bits",
+        "about that of a majority of 0.97",
+    ),
     threshold(
         "trivial",
         0.8,
@@ -124,9 +124,9 @@ impl Thresholds {
             let place = all.0.iter_mut().find(|t| t.name == name.trim());
             let place = place.ok_or_else(|| format!("--threshold: `{name}` is none of {}", known()))?;
             let value: Option<f64> = value.trim().parse().ok();
-            place.value = value
-                .filter(|v| v.is_finite() && *v >= 0.0)
-                .ok_or_else(|| format!("--threshold takes NAME=NUMBER, as balance=0.1; `{change}` is not of that form"))?;
+            place.value = value.filter(|v| v.is_finite() && *v >= 0.0).ok_or_else(|| {
+                format!("--threshold takes NAME=NUMBER, as balance=0.1; `{change}` is not of that form")
+            })?;
         }
         Ok(all)
     }
