@@ -59,12 +59,12 @@ fn story(c: &mut Criterion) {
             b.iter(|| must(stage.tell(5, false, |_| true, 100, &mut rng)));
         });
 
-        let naming = Naming::draw(&package, &stage.layout, Holdout::NONE, |_| true, &mut rng);
+        let naming = Naming::draw(&package, stage.layout(), Holdout::NONE, |_| true, &mut rng);
         let teller = Teller {
             package: &package,
-            layout: &stage.layout,
+            layout: stage.layout(),
             engine: &stage.engine,
-            lexicon: &stage.lexicon,
+            lexicon: stage.lexicon(),
             naming: &naming,
             holdout: Holdout::NONE,
         };

@@ -40,12 +40,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // Names are drawn from pools, sentences from the phrase book.
-    let naming = Naming::draw(&package, &stage.layout, Holdout::NONE, |_| true, &mut rng);
+    let naming = Naming::draw(&package, stage.layout(), Holdout::NONE, |_| true, &mut rng);
     let teller = Teller {
         package: &package,
-        layout: &stage.layout,
+        layout: stage.layout(),
         engine,
-        lexicon: &stage.lexicon,
+        lexicon: stage.lexicon(),
         naming: &naming,
         holdout: Holdout::NONE,
     };
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let of_kind: Vec<usize> = askable
             .iter()
             .copied()
-            .filter(|q| engine.questions[*q].kind == kind && stage.lexicon.voice(*q).is_some())
+            .filter(|q| engine.questions[*q].kind == kind && stage.lexicon().voice(*q).is_some())
             .collect();
         let Some(question) = of_kind.choose(&mut rng) else { continue };
         let Some((text, _)) = teller.question(&story, Scene::Now, *question, &mut rng) else { continue };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::card::{CardConfig, CardInfo, write_card};
 use crate::check::check_quick;
 use crate::clock::{Clock, Stage};
-use crate::factory::{Factory, FactoryError, Item, Stream, group_size};
+use crate::factory::{Factory, FactoryError, GROUP_SIZE, Item, Stream};
 use crate::fault::Fault;
 use crate::manifest::{Exception, FileEntry, Manifest, Tally};
 use crate::ordered::ordered;
@@ -147,9 +147,8 @@ struct FilePlan {
 
 impl FilePlan {
     fn rows(&self) -> u64 {
-        let size = |level: i32| group_size(level);
-        let part = |(s, group, rows): &(Stream, u64, u64)| {
-            rows.min(&((group + 1) * size(s.level))) - group * size(s.level)
+        let part = |(_, group, rows): &(Stream, u64, u64)| {
+            rows.min(&((group + 1) * GROUP_SIZE)) - group * GROUP_SIZE
         };
         self.groups.iter().map(part).sum()
     }
@@ -172,7 +171,7 @@ fn file_plans(job: usize, factory: &Factory, rows_per_file: u64, shards: usize) 
         let mut groups = Vec::new();
         let mut total = 0;
         for (stream, rows) in factory.streams(number) {
-            groups.extend((0..rows.div_ceil(group_size(stream.level))).map(|g| (stream, g, rows)));
+            groups.extend((0..rows.div_ceil(GROUP_SIZE)).map(|g| (stream, g, rows)));
             total += rows;
         }
         let of = (total.div_ceil(rows_per_file.max(1)) as usize).max(shards).min(groups.len());

@@ -6,14 +6,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::audit::invert::Inverse;
+use crate::backdrop::{Backdrop, Scenery};
 use crate::engine::{Engine, EngineError, Kind};
 use crate::fault::Fault;
 use crate::package::{Package, Range};
 use crate::seed::stream;
+use crate::situations::{Few, Situations};
 use crate::solver::{Program, SolverError, Source};
 use crate::story::{Sampling, Scene, Stage, Story, StoryError};
 use crate::teller::{Holdout, Lexicon, Naming, Teller, Voice};
@@ -477,16 +478,13 @@ impl<'p> Survey<'p> {
         let package = self.package;
         let (layout, engine, lexicon) = self.ground(level, fixed, limit, rng)?;
         let fault = |error| vec![story_fault(package, level, error)];
-        let stage = Stage::with_engine(
-            package,
-            layout,
-            engine,
-            lexicon.clone(),
-            Sampling::Walk,
-            limit,
-            ChaCha8Rng::from_rng(rng),
-        );
-        let mut stage = stage.map_err(fault)?;
+        let few = Few::of(package, &layout, &engine, limit).map_err(|error| fault(error.into()))?;
+        let few = few.map(Arc::new);
+        let situations = Situations::new(package, &layout, few.clone(), limit, rng);
+        let scenery =
+            Arc::new(Scenery { compiled: engine.compiled().clone(), lexicon: lexicon.clone(), few });
+        let backdrop = Arc::new(Backdrop { layout, scenery, situations });
+        let mut stage = Stage::before(package, backdrop, Sampling::Walk, limit);
         let functors: BTreeSet<&str> = stage.engine.questions.iter().map(|q| q.term.functor()).collect();
         let mut visit = Visit {
             situations: stage.situations(),
@@ -508,10 +506,10 @@ impl<'p> Survey<'p> {
             self.transitions(level, &mut stage, &story)?;
             self.sheets(&stage, &story, &lexicon);
             stage.judge(&story).map_err(fault)?;
-            let naming = Naming::draw(package, &stage.layout, Holdout::NONE, |_| true, rng);
+            let naming = Naming::draw(package, stage.layout(), Holdout::NONE, |_| true, rng);
             let teller = Teller {
                 package,
-                layout: &stage.layout,
+                layout: stage.layout(),
                 engine: &stage.engine,
                 lexicon: &lexicon,
                 naming: &naming,
@@ -872,7 +870,7 @@ fn story_fault(package: &Package, level: i32, error: StoryError) -> Fault {
         error @ StoryError::Engine(EngineError::Disagreement { .. }) => {
             Fault::new(&package.origin, 0, error.to_string(), "the package may be at fault or racgen")
         }
-        error @ (StoryError::NoPlan { .. } | StoryError::TooManyPlans { .. }) => {
+        error @ (StoryError::NoPlan { .. } | StoryError::TooManyPlans { .. } | StoryError::View(_)) => {
             Fault::new(&package.origin, 0, error.to_string(), "correct domain.lp or the level")
         }
     }

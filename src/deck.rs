@@ -230,14 +230,13 @@ impl Deck {
         let length = cycle.len().max(1) as u64;
         let turn = if kind == Kind::Verify { n / 2 } else { n };
         let (round, at) = (turn / length, (turn % length) as usize);
-        let first = cycle.get(at).map(|p| ((round + n) % 2 == 0) == p.yes_first);
+        let first = cycle.get(at).map(|p| (round + n).is_multiple_of(2) == p.yes_first);
         let mut seen = BTreeSet::new();
-        (0..cycle.len()).map(move |step| cycle[(at + step) % cycle.len()]).filter_map(move |place| {
-            seen.insert(place.cell).then(|| Card {
-                cell: place.cell,
-                yes: first.unwrap_or(true),
-                trivial: place.trivial_varies.or(Some((round % 2 == 0) == place.trivial_first)),
-            })
+        let places = (0..cycle.len()).map(move |step| cycle[(at + step) % cycle.len()]);
+        places.filter(move |place| seen.insert(place.cell)).map(move |place| Card {
+            cell: place.cell,
+            yes: first.unwrap_or(true),
+            trivial: place.trivial_varies.or(Some(round.is_multiple_of(2) == place.trivial_first)),
         })
     }
 }

@@ -8,6 +8,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
+use crate::backdrop::{Backdrops, Place};
 use crate::clock::{Clock, Stage as Part};
 use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
 use crate::engine::Kind;
@@ -18,28 +19,25 @@ use crate::proportion::{apportion, interleave};
 use crate::row::{ObjectName, Row};
 use crate::seed::{digest, stream};
 use crate::settings::{LANGUAGE_SPLIT, Settings, Split, SplitBy};
-use crate::story::{Backdrops, Scene, Stage, Story, StoryError, share_of};
+use crate::story::{Scene, Stage, Story, StoryError, share_of};
 use crate::teller::{Holdout, Lexicon, Naming, Paragraphs, Teller};
 use crate::term::Term;
 use crate::world::Layout;
 
-/// How many rows share a layout. Large worlds take long to ground and hold more to ask about.
-pub fn group_size(level: i32) -> u64 {
-    match level {
-        ..=2 => 100,
-        3 => 200,
-        _ => 400,
-    }
-}
+/// How many rows are made at a time, with stories of one layout.
+pub const GROUP_SIZE: u64 = 100;
 
-/// How many layouts a stream of small worlds has; its groups use them in turn, so that few need grounding.
-const SMALL_LAYOUTS: u64 = 50;
+/// Layouts that the groups of a stream take turns with, and how many turns each of them has, before others follow.
+const LAYOUTS: u64 = 64;
+const TURNS: u64 = 16;
 
 /// Rows for each story of a group.
 const ROWS_OF_A_STORY: u64 = 10;
+/// Stories that a group begins with.
+const STORIES: usize = (GROUP_SIZE / ROWS_OF_A_STORY) as usize;
 /// How many stories a group may come to: up to the first number, a row waits for a question as its card wants it;
 /// up to the second, for one of the same form and label; then it takes another form.
-const PATIENCE: (usize, usize) = (50, 100);
+const PATIENCE: (usize, usize) = (2 * STORIES, 3 * STORIES);
 /// How many worlds are drawn until one falls into the split wanted.
 const MOST_DRAWS: usize = 5000;
 /// How many worlds of a layout are drawn before another layout is.
@@ -47,7 +45,7 @@ const DRAWS_OF_A_LAYOUT: usize = 200;
 /// How many layouts are tried for a group.
 const MOST_LAYOUTS: u64 = 60;
 /// Layouts and stories of each that a probe looks at.
-const PROBE: (usize, usize) = (10, 8);
+const PROBE: (u64, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
 /// Stories that a count or other question is chosen from, so that answers spread.
@@ -241,24 +239,18 @@ impl Factory {
         stream(self.settings.seed, &all)
     }
 
-    /// Sets a stage: `layouts` draws the layout, `rng` the situations.
-    fn stage(
-        &self,
-        level: i32,
-        clock: &Clock,
-        layouts: &mut ChaCha8Rng,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Stage<'_>, FactoryError> {
+    /// A stage with the layout of a place.
+    fn stage(&self, place: Place, clock: &Clock) -> Result<Stage<'_>, FactoryError> {
         let _timer = clock.start(Part::Grounding);
-        let layout = Layout::sample(&self.package, level, &self.settings.parameters, layouts, self.limit)
-            .map_err(StoryError::from)?;
-        let backdrops = &self.backdrops;
-        let mut stage =
-            Stage::set(&self.package, layout, self.settings.sampling, self.limit, backdrops, rng)?;
-        if self.settings.as_generic {
-            stage.see_as_generic(backdrops)?;
-        }
-        Ok(stage)
+        let Factory { package, settings, limit, .. } = self;
+        let backdrop = self.backdrops.at(place, package, settings.as_generic, *limit, || {
+            let words = [place.0.to_string(), place.1.to_string(), place.2.to_string()];
+            let mut rng =
+                stream(settings.seed, &["v1", &package.name, "layout", &words[0], &words[1], &words[2]]);
+            let layout = Layout::sample(package, place.0, &settings.parameters, &mut rng, *limit)?;
+            Ok((layout, rng))
+        })?;
+        Ok(Stage::before(package, backdrop, settings.sampling, *limit))
     }
 
     /// Does a world or instance with this key belong to the split?
@@ -296,12 +288,11 @@ impl Factory {
     fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Deck, FactoryError> {
         let anywhere = Stream { split: 0, level, depth };
         let mut rng = self.rng(anywhere, &["probe"]);
-        let mut layouts = self.rng(anywhere, &["probed layouts"]);
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
-        for _ in 0..PROBE.0 {
-            let mut stage = self.stage(level, clock, &mut layouts, &mut rng)?;
-            let lexicon = stage.lexicon.clone();
+        for place in 0..PROBE.0 {
+            let mut stage = self.stage((level, place, 0), clock)?;
+            let lexicon = stage.lexicon().clone();
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
                     probe.see(&self.package, &stage.engine, &lexicon, &story);
@@ -310,7 +301,7 @@ impl Factory {
             }
         }
         if !self.by_instance() && self.splits.len() > 1 {
-            self.enough_worlds(level, worlds, clock, &mut layouts, &mut rng)?;
+            self.enough_worlds(level, worlds, clock, &mut rng)?;
         }
         let deck = probe.deal(&mut rng);
         for (kind, weight) in Kind::ALL.into_iter().zip(self.settings.mix) {
@@ -328,18 +319,17 @@ impl Factory {
         level: i32,
         mut worlds: BTreeSet<Arc<str>>,
         clock: &Clock,
-        layouts: &mut ChaCha8Rng,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let lacking = |worlds: &BTreeSet<Arc<str>>| {
             let count = |split| worlds.iter().filter(|w| self.belongs(split, w)).count();
             (0..self.splits.len()).find(|split| count(*split) < FEWEST_WORLDS.1)
         };
-        for _ in 0..24 {
+        for place in PROBE.0..PROBE.0 + 24 {
             if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
                 return Ok(());
             }
-            let mut stage = self.stage(level, clock, layouts, rng)?;
+            let mut stage = self.stage((level, place, 0), clock)?;
             for _ in 0..PROBE.1 * 2 {
                 worlds.insert(stage.draw_world(rng)?.1);
             }
@@ -395,9 +385,8 @@ impl Factory {
         }
         let first = Stream { split: 0, ..of };
         let rows = self.streams(0).into_iter().find(|(s, _)| *s == first).map_or(0, |(_, rows)| rows);
-        let rows = rows.min(VOCABULARY_ROWS);
         let mut words = BTreeSet::new();
-        for group in 0..rows.div_ceil(group_size(of.level)) {
+        for group in 0..rows.min(VOCABULARY_ROWS).div_ceil(GROUP_SIZE) {
             let known = self.heard.lock().unwrap_or_else(PoisonError::into_inner).remove(&(first, group));
             let heard = match known {
                 Some(heard) => heard,
@@ -408,7 +397,8 @@ impl Factory {
         Ok(Some(cell.get_or_init(|| words)))
     }
 
-    /// Makes the rows of one group: those of `index / group_size(level) == group` below `rows`.
+    /// Makes the rows of one group: those of `index / GROUP_SIZE == group` below `rows`,
+    /// the number of rows of the stream.
     ///
     /// # Errors
     /// Anything that keeps a row from being made.
@@ -427,23 +417,21 @@ impl Factory {
         let deck = self.deck(of.level, of.depth, clock)?;
         let vocabulary = self.vocabulary(of, clock)?;
         let name = group.to_string();
-        let size = group_size(of.level);
         let (mut stage, first) = self.group_stage(of, group, vocabulary, clock)?;
-        let lexicon = stage.lexicon.clone();
+        let lexicon = stage.lexicon().clone();
         let mut pool = vec![self.numbered(of, &lexicon, vocabulary, first, [&name, "0"])];
         let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
         let mut items = Vec::new();
-        let stories = (size / ROWS_OF_A_STORY) as usize;
         let (patient, most) = PATIENCE;
         // Verify questions come in pairs of one form, one for each label: the second of them, once the first is told.
         let mut second: Option<Choice> = None;
-        for index in group * size..rows.min((group + 1) * size) {
+        for index in group * GROUP_SIZE..rows.min((group + 1) * GROUP_SIZE) {
             let (kind, n) = self.kind(index);
             let mut rng = self.rng(of, &["row", &index.to_string()]);
             let is_first = kind == Kind::Verify && n % 2 == 0;
             let is_second = kind == Kind::Verify && n % 2 == 1;
             let mut found = if is_second { second.take() } else { None };
-            let mut wanted = stories.max(pool.len());
+            let mut wanted = STORIES.max(pool.len());
             while found.is_none() && wanted <= most {
                 while pool.len() < wanted {
                     let number = pool.len().to_string();
@@ -476,12 +464,11 @@ impl Factory {
                         break;
                     }
                 }
-                let more = stories.min(20);
-                if found.is_none() && wanted + more > most {
+                if found.is_none() && wanted + STORIES > most {
                     // No form has both labels to offer.
                     found = deck.cards(kind, n).find_map(|card| choose(card, &used));
                 }
-                wanted += more;
+                wanted += STORIES;
             }
             let Some(choice) = found else {
                 return Err(FactoryError::NoItem {
@@ -503,7 +490,7 @@ impl Factory {
             let _timer = clock.start(Part::Judging);
             stage.judge(&told.story)?;
         }
-        if with_texts && of.split == 0 && group < VOCABULARY_ROWS.div_ceil(size) {
+        if with_texts && of.split == 0 && group < VOCABULARY_ROWS.div_ceil(GROUP_SIZE) {
             let words = items.iter().flat_map(answer_words).collect();
             self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert((of, group), words);
         }
@@ -511,6 +498,9 @@ impl Factory {
     }
 
     /// The layout of a group and its first story. A layout that lies outside the split gives way to another.
+    ///
+    /// Splits and depths of a level share layouts; groups of one stream that share a layout each go on in the
+    /// sequence of its situations where the one before them ended.
     fn group_stage(
         &self,
         of: Stream,
@@ -518,13 +508,15 @@ impl Factory {
         vocabulary: Option<&BTreeSet<String>>,
         clock: &Clock,
     ) -> Result<(Stage<'_>, Told), FactoryError> {
-        // Groups of small worlds take turns with the same layouts.
-        let place = if of.level <= 2 { group % SMALL_LAYOUTS } else { group };
+        let (round, within) = (group / (LAYOUTS * TURNS), group % (LAYOUTS * TURNS));
+        let (turn, first) = (within / LAYOUTS, self.rng(of, &["first layout"]).random_range(0..LAYOUTS));
+        let place = round * LAYOUTS + (within + first) % LAYOUTS;
+        let share = if self.by_instance() { 1.0 } else { self.splits[of.split].weight };
+        let position = turn as f64 * (2 * STORIES) as f64 / share;
         for attempt in 0..MOST_LAYOUTS {
-            let words = [place, attempt].map(|n| n.to_string());
-            let mut layouts = self.rng(of, &["layout", &words[0], &words[1]]);
-            let mut rng = self.rng(of, &["group", &group.to_string(), &words[1]]);
-            let mut stage = self.stage(of.level, clock, &mut layouts, &mut rng)?;
+            let mut rng = self.rng(of, &["group", &group.to_string(), &attempt.to_string()]);
+            let mut stage = self.stage((of.level, place, attempt), clock)?;
+            stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
             if let Some(told) = self.told(&mut stage, of, vocabulary, DRAWS_OF_A_LAYOUT, &mut rng)? {
                 return Ok((stage, told));
@@ -555,7 +547,7 @@ impl Factory {
         let story = stage.tell(of.depth as usize, self.by_instance(), keep, draws, rng)?;
         Ok(story.map(|story| {
             let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
-            let naming = Naming::draw(&self.package, &stage.layout, self.holdout(of.split), known, rng);
+            let naming = Naming::draw(&self.package, stage.layout(), self.holdout(of.split), known, rng);
             Told { story, naming, numbers: None, texts: None }
         }))
     }
@@ -660,7 +652,7 @@ impl Factory {
         if let (Some(view), Some(numbers)) = (&lexicon.view, &told.numbers) {
             return Narrator::Generic(GenericTeller { package, engine, view, numbers, holdout });
         }
-        let (layout, naming) = (&stage.layout, &told.naming);
+        let (layout, naming) = (stage.layout(), &told.naming);
         Narrator::Own(Teller { package, layout, engine, lexicon, naming, holdout })
     }
 
@@ -690,8 +682,8 @@ impl Factory {
             (Some(shared), _) => shared.clone(),
             (None, false) => Shared::empty(),
             (None, true) => {
-                let words = ["text", &(index / group_size(of.level)).to_string(), &choice.told.to_string()]
-                    .map(str::to_owned);
+                let words =
+                    ["text", &(index / GROUP_SIZE).to_string(), &choice.told.to_string()].map(str::to_owned);
                 let mut rng = self.rng(of, &words.each_ref().map(String::as_str));
                 let texts = teller.paragraphs(story, &mut rng)?;
                 self.shared(stage, told, texts)
@@ -742,7 +734,7 @@ impl Factory {
     fn shared(&self, stage: &Stage, told: &Told, texts: Paragraphs) -> Shared {
         let Told { story, naming, numbers, .. } = told;
         let engine = &stage.engine;
-        let layout = &stage.layout;
+        let layout = stage.layout();
         let objects = naming.order.iter().map(|o| ObjectName {
             id: layout.objects[*o].id.clone(),
             kind: self.package.types[layout.objects[*o].kind].name.as_str().into(),

@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::engine::{Engine, Kind, Situation};
+use crate::engine::{Compiled, Engine, Kind, Situation};
 use crate::fault::Fault;
 use crate::package::{Package, abstract_book};
 use crate::phrase::{PhraseBook, Phrasings};
@@ -142,7 +142,7 @@ impl GenericView {
     ///
     /// # Errors
     /// Rules that are no preconditions, effects and static laws; solver failures.
-    pub fn new(package: &Package, layout: &Layout, engine: &Engine) -> Result<GenericView, ViewError> {
+    pub fn new(package: &Package, layout: &Layout, engine: &Compiled) -> Result<GenericView, ViewError> {
         let program = layout.step_program(package).ground(READ)?;
         let theory = Theory::read(&program, engine)
             .map_err(|cause| ViewError::Form { domain: package.name.clone(), cause })?;

@@ -4,7 +4,8 @@
 //! The way of one row, each arrow a module:
 //!
 //! 1. [`package`]: a folder of files to a checked domain ([`Package`]);
-//! 2. [`world`]: a package and a level to a [`Layout`], a layout to initial situations;
+//! 2. [`world`]: a package and a level to a [`Layout`]; [`situations`]: a layout to initial situations;
+//!    [`backdrop`] keeps both;
 //! 3. [`story`]: a situation to a sequence of executable actions and all that can be asked about it;
 //! 4. [`deck`]: a level to the question forms that can be balanced, and in which order they are put;
 //! 5. [`teller`]: atoms, actions and questions to sentences;
@@ -26,6 +27,7 @@
 //! ```
 
 pub mod audit;
+pub mod backdrop;
 pub mod campaign;
 pub mod canon;
 pub mod card;
@@ -53,6 +55,7 @@ pub mod seed;
 pub mod settings;
 pub mod show;
 pub mod sink;
+pub mod situations;
 pub mod solver;
 pub mod story;
 pub mod teller;
@@ -61,6 +64,7 @@ pub mod term;
 pub mod theory;
 pub mod world;
 
+pub use backdrop::{Backdrop, Backdrops, Scenery};
 pub use campaign::*;
 pub use canon::world_key;
 pub use card::{CardConfig, CardInfo, CardSplit, card, write_card};
@@ -84,6 +88,7 @@ pub use scaffold::write_new;
 pub use settings::*;
 pub use show::show;
 pub use sink::{Format, OutputError, Sink, Written};
+pub use situations::*;
 pub use solver::{Program, Search, SolverError, Source};
 pub use story::*;
 pub use teller::*;

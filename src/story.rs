@@ -1,22 +1,23 @@
 //! A layout to stories: an initial situation, a sequence of executable actions, and what can be asked about it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
-use rustc_hash::FxHashMap as HashMap;
 
+use crate::backdrop::{Backdrop, Scenery};
 use crate::canon::world_key;
-use crate::engine::{Compiled, Engine, EngineError, Outcome, Sheet, Situation};
-use crate::generic_view::{GenericView, ViewError};
+use crate::engine::{Engine, EngineError, Outcome, Sheet, Situation};
+use crate::generic_view::ViewError;
 use crate::package::Package;
 use crate::seed::digest;
+use crate::situations::Situations;
 use crate::solver::SolverError;
 use crate::teller::Lexicon;
 use crate::term::Term;
-use crate::world::{Few, Layout, Situations, WorldError};
+use crate::world::{Layout, WorldError};
 
 /// How action sequences are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
@@ -31,8 +32,16 @@ pub enum Sampling {
 /// How many action sequences [`Sampling::Enumerate`] lists before it gives up.
 pub const MOST_TRAJECTORIES: usize = 100_000;
 
-/// A plan and the situations it passes, the initial one first.
-pub type Walk = (Vec<usize>, Vec<Outcome>);
+/// A plan, and what it passes.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// The actions, as indices into [`Engine::actions`].
+    pub plan: Vec<usize>,
+    /// The situations passed, the initial one first.
+    pub passed: Vec<Outcome>,
+    /// What the initial situation answers.
+    pub initially: Sheet,
+}
 
 /// How often a story is begun anew because no action is executable before its end.
 const MOST_DEAD_ENDS: usize = 100;
@@ -91,6 +100,9 @@ pub enum StoryError {
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The domain cannot be told in the vocabulary of the generic domain.
+    #[error(transparent)]
+    View(#[from] ViewError),
     /// No plan of that length.
     #[error(
         "no plan of {depth} actions was found in {tries} worlds of the domain `{domain}`; ask for a smaller --depth"
@@ -119,71 +131,17 @@ impl From<SolverError> for StoryError {
     }
 }
 
-/// How many ground rules [`Backdrops`] keep in all: some hundred megabytes.
-const MOST_RULES_KEPT: usize = 1_500_000;
-
-/// What is kept of a layout.
-#[derive(Clone)]
-struct Backdrop {
-    compiled: Arc<Compiled>,
-    lexicon: Arc<Lexicon>,
-    few: Option<Arc<Few>>,
-}
-
-/// Layouts that were grounded before: small worlds have few, and grounding is what takes the time.
-#[derive(Default)]
-pub struct Backdrops(Mutex<Kept>);
-
-/// What tells layouts apart: parameters and static facts.
-type LayoutKey = (Vec<(String, i64)>, Vec<Term>);
-
-#[derive(Default)]
-struct Kept {
-    by_layout: HashMap<LayoutKey, Backdrop>,
-    rules: usize,
-}
-
-impl Backdrops {
-    fn key(layout: &Layout) -> LayoutKey {
-        (
-            layout.parameters.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-            layout.statics.clone(),
-        )
-    }
-
-    fn get(&self, layout: &Layout) -> Option<Backdrop> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_layout.get(&Backdrops::key(layout)).cloned()
-    }
-
-    fn keep(&self, layout: &Layout, backdrop: Backdrop) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.rules + backdrop.compiled.rules <= MOST_RULES_KEPT {
-            kept.rules += backdrop.compiled.rules;
-            kept.by_layout.insert(Backdrops::key(layout), backdrop);
-        }
-    }
-
-    fn retell(&self, layout: &Layout, lexicon: Arc<Lexicon>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(backdrop) = kept.by_layout.get_mut(&Backdrops::key(layout)) {
-            backdrop.lexicon = lexicon;
-        }
-    }
-}
-
 /// Tells stories in one layout.
 pub struct Stage<'a> {
     /// The package.
     pub package: &'a Package,
-    /// The layout.
-    pub layout: Layout,
-    /// Its ground program.
+    /// The ground program of the layout.
     pub engine: Engine,
-    /// Its phrases.
-    pub lexicon: Arc<Lexicon>,
-    situations: Situations,
+    backdrop: Arc<Backdrop>,
     sampling: Sampling,
     limit: Duration,
+    /// Where in the sequence of the layout's situations the stage is.
+    position: usize,
 }
 
 impl<'a> Stage<'a> {
@@ -198,77 +156,41 @@ impl<'a> Stage<'a> {
         limit: Duration,
         rng: &mut ChaCha8Rng,
     ) -> Result<Stage<'a>, StoryError> {
-        let engine = Engine::new(layout.step_program(package), limit)?;
-        let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
-        Stage::with_engine(package, layout, engine, lexicon, sampling, limit, ChaCha8Rng::from_rng(rng))
+        let scenery = Arc::new(Scenery::new(package, &layout, false, limit)?);
+        let situations = Situations::new(package, &layout, scenery.few.clone(), limit, rng);
+        let backdrop = Arc::new(Backdrop { layout, scenery, situations });
+        Ok(Stage::before(package, backdrop, sampling, limit))
     }
 
-    /// As [`Stage::new`], with the engine and the lexicon of the layout at hand.
-    ///
-    /// # Errors
-    /// Solver failures; a layout without situations.
-    pub fn with_engine(
+    /// A stage before a backdrop that is ready.
+    pub fn before(
         package: &'a Package,
-        layout: Layout,
-        engine: Engine,
-        lexicon: Arc<Lexicon>,
+        backdrop: Arc<Backdrop>,
         sampling: Sampling,
         limit: Duration,
-        dice: ChaCha8Rng,
-    ) -> Result<Stage<'a>, StoryError> {
-        let situations = Situations::new(package, &layout, &engine, dice, limit)?;
-        Ok(Stage { package, layout, engine, lexicon, situations, sampling, limit })
+    ) -> Stage<'a> {
+        let engine = Engine::of(backdrop.scenery.compiled.clone(), limit);
+        Stage { package, engine, backdrop, sampling, limit, position: 0 }
     }
 
-    /// As [`Stage::new`], with what the backdrops keep of layouts that were set before.
-    ///
-    /// # Errors
-    /// Those of [`Stage::new`].
-    pub fn set(
-        package: &'a Package,
-        layout: Layout,
-        sampling: Sampling,
-        limit: Duration,
-        backdrops: &Backdrops,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Stage<'a>, StoryError> {
-        // Drawn first, so that what is kept changes no later draw.
-        let dice = ChaCha8Rng::from_rng(rng);
-        if let Some(kept) = backdrops.get(&layout) {
-            let engine = Engine::of(kept.compiled, limit);
-            let situations = match kept.few {
-                Some(few) => Situations::Few(few),
-                None => Situations::new(package, &layout, &engine, dice, limit)?,
-            };
-            return Ok(Stage { package, layout, engine, lexicon: kept.lexicon, situations, sampling, limit });
-        }
-        let engine = Engine::new(layout.step_program(package), limit)?;
-        let lexicon = Arc::new(Lexicon::new(package, &layout, &engine));
-        let stage = Stage::with_engine(package, layout, engine, lexicon, sampling, limit, dice)?;
-        let few = if let Situations::Few(few) = &stage.situations { Some(few.clone()) } else { None };
-        let backdrop =
-            Backdrop { compiled: stage.engine.compiled().clone(), lexicon: stage.lexicon.clone(), few };
-        backdrops.keep(&stage.layout, backdrop);
-        Ok(stage)
+    /// The layout.
+    pub fn layout(&self) -> &Layout {
+        &self.backdrop.layout
     }
 
-    /// From now on tells all in the vocabulary of the generic domain; the backdrops keep what that takes.
-    ///
-    /// # Errors
-    /// A domain whose rules are of another form; solver failures.
-    pub fn see_as_generic(&mut self, backdrops: &Backdrops) -> Result<(), ViewError> {
-        if self.lexicon.view.is_none() {
-            let view = GenericView::new(self.package, &self.layout, &self.engine)?;
-            let lexicon = Lexicon::new(self.package, &self.layout, &self.engine);
-            self.lexicon = Arc::new(lexicon.in_view(view));
-            backdrops.retell(&self.layout, self.lexicon.clone());
-        }
-        Ok(())
+    /// The phrases of the layout.
+    pub fn lexicon(&self) -> &Arc<Lexicon> {
+        &self.backdrop.scenery.lexicon
+    }
+
+    /// Goes on with the situation at a position of the layout's sequence.
+    pub fn go_to(&mut self, position: usize) {
+        self.position = position;
     }
 
     /// The number of situations of the layout, where it is known.
     pub fn situations(&self) -> Option<usize> {
-        self.situations.count()
+        self.backdrop.situations.count()
     }
 
     /// Draws a situation and its world key.
@@ -276,14 +198,15 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// Solver failures.
     pub fn draw_world(&mut self, rng: &mut ChaCha8Rng) -> Result<(Situation, Arc<str>), StoryError> {
-        let Stage { package, layout, engine, situations, .. } = self;
+        let Stage { package, engine, backdrop, position, .. } = self;
+        let layout = &backdrop.layout;
         let key = |s: &Situation| key(package, layout, engine, s, &[]).into();
-        Ok(situations.draw(engine, key, rng)?)
+        Ok(backdrop.situations.draw(package, layout, engine, position, key, rng)?)
     }
 
     /// The key of a world, or with a plan that of a world and what happens in it.
     pub fn key(&self, situation: &Situation, plan: &[usize]) -> String {
-        key(self.package, &self.layout, &self.engine, situation, plan)
+        key(self.package, self.layout(), &self.engine, situation, plan)
     }
 
     /// Draws a plan of `depth` actions from a situation: the situations passed, none where the walk ends early.
@@ -296,8 +219,8 @@ impl<'a> Stage<'a> {
         depth: usize,
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<Walk>, StoryError> {
-        let Some((here, _)) = self.engine.consider(start, None)? else { return Ok(None) };
-        let mut outcomes = vec![here];
+        let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
+        let mut passed = vec![here];
         let mut plan = Vec::new();
         let chosen = match self.sampling {
             Sampling::Walk => None,
@@ -307,7 +230,7 @@ impl<'a> Stage<'a> {
             },
         };
         for time in 0..depth {
-            let here = &outcomes[time];
+            let here = &passed[time];
             let mut options = match &chosen {
                 Some(plan) => vec![plan[time]],
                 None => here.executable.clone(),
@@ -318,14 +241,14 @@ impl<'a> Stage<'a> {
                     return Ok(None);
                 }
                 let action = options.swap_remove(rng.random_range(0..options.len()));
-                if let Some(outcome) = self.engine.step(&outcomes[time].situation, action)? {
+                if let Some(outcome) = self.engine.step(&passed[time].situation, action)? {
                     plan.push(action);
                     break outcome;
                 }
             };
-            outcomes.push(next);
+            passed.push(next);
         }
-        Ok(Some((plan, outcomes)))
+        Ok(Some(Walk { plan, passed, initially }))
     }
 
     /// All plans of `depth` actions from a situation, from the time-expanded program (section 2.5), in order.
@@ -334,7 +257,7 @@ impl<'a> Stage<'a> {
     /// [`StoryError::TooManyPlans`].
     pub fn enumerate(&self, start: &Situation, depth: usize) -> Result<Vec<Vec<usize>>, StoryError> {
         let initially: Vec<Term> = start.iter().map(|f| self.engine.fluents[f].clone()).collect();
-        let program = self.layout.trajectory_program(self.package, &initially, depth);
+        let program = self.layout().trajectory_program(self.package, &initially, depth);
         let found = program.search(&[("occ", 2)], None, self.limit)?.enumerate(MOST_TRAJECTORIES + 1)?;
         if found.len() > MOST_TRAJECTORIES {
             return Err(StoryError::TooManyPlans { depth });
@@ -377,7 +300,7 @@ impl<'a> Stage<'a> {
             if !by_instance && !keep(&world) {
                 continue;
             }
-            let Some((plan, outcomes)) = self.draw_plan(&start, depth, rng)? else {
+            let Some(walk) = self.draw_plan(&start, depth, rng)? else {
                 dead_ends += 1;
                 if dead_ends >= MOST_DEAD_ENDS {
                     let domain = self.package.name.clone();
@@ -385,22 +308,17 @@ impl<'a> Stage<'a> {
                 }
                 continue;
             };
-            if by_instance && !keep(&self.key(&outcomes[0].situation, &plan)) {
+            if by_instance && !keep(&self.key(&walk.passed[0].situation, &walk.plan)) {
                 continue;
             }
-            return Ok(Some(self.complete(plan, outcomes, world, rng)?));
+            return Ok(Some(self.complete(walk, world, rng)?));
         }
         Ok(None)
     }
 
     /// Works out everything that can be asked about a plan.
-    fn complete(
-        &mut self,
-        plan: Vec<usize>,
-        outcomes: Vec<Outcome>,
-        world: Arc<str>,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Story, StoryError> {
+    fn complete(&mut self, walk: Walk, world: Arc<str>, rng: &mut ChaCha8Rng) -> Result<Story, StoryError> {
+        let Walk { plan, passed: outcomes, initially } = walk;
         let initial = outcomes[0].situation.clone();
         let last = &outcomes[outcomes.len() - 1];
         let mut further = Vec::new();
@@ -416,8 +334,7 @@ impl<'a> Stage<'a> {
             Ok(self.engine.consider(situation, supposed)?.map(|(_, sheet)| sheet))
         };
         let mut sheets = Vec::new();
-        let before = sheet(&initial, None)?;
-        let now = sheet(&last.situation, None)?;
+        let now = if plan.is_empty() { Some(initially.clone()) } else { sheet(&last.situation, None)? };
         if let Some(action) = further.first()
             && let Some(now) = sheet(&last.situation, Some(*action))?
         {
@@ -427,11 +344,11 @@ impl<'a> Stage<'a> {
         }
         for (scene, outcome) in [Scene::AfterOne, Scene::AfterTwo].into_iter().zip(&beyond) {
             if let Some(now) = sheet(&outcome.situation, None)? {
-                sheets.push((scene, now, before.clone()));
+                sheets.push((scene, now, Some(initially.clone())));
             }
         }
-        sheets.extend(now.map(|now| (Scene::Now, now, before.clone())));
-        sheets.extend(before.map(|before| (Scene::Initially, before.clone(), Some(before))));
+        sheets.extend(now.map(|now| (Scene::Now, now, Some(initially.clone()))));
+        sheets.push((Scene::Initially, initially.clone(), Some(initially)));
         let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
         Ok(Story { initial, plan, passed, further, world, sheets })
     }

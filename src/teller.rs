@@ -9,7 +9,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::FxHashMap as HashMap;
 use serde_json::{Value, json};
 
-use crate::engine::{Engine, Kind, Situation};
+use crate::engine::{Compiled, Engine, Kind, Situation};
 use crate::fault::Fault;
 use crate::generic_view::GenericView;
 use crate::package::Package;
@@ -118,7 +118,7 @@ pub struct Lexicon {
 
 impl Lexicon {
     /// Finds the phrase book entry of everything in a layout.
-    pub fn new(package: &Package, layout: &Layout, engine: &Engine) -> Lexicon {
+    pub fn new(package: &Package, layout: &Layout, engine: &Compiled) -> Lexicon {
         let objects: HashMap<Arc<str>, usize> =
             layout.objects.iter().enumerate().map(|(i, o)| (o.id.clone(), i)).collect();
         let book = &package.book;
@@ -174,7 +174,7 @@ impl Lexicon {
         self
     }
 
-    fn filler(&self, package: &Package, engine: &Engine, term: &Term) -> Filler {
+    fn filler(&self, package: &Package, engine: &Compiled, term: &Term) -> Filler {
         if let Some(object) = self.objects.get(term.functor())
             && term.args().is_empty()
         {
@@ -200,7 +200,7 @@ impl Lexicon {
     fn question(
         &self,
         package: &Package,
-        engine: &Engine,
+        engine: &Compiled,
         term: &Term,
         kind: Kind,
     ) -> Option<(Voice, Vec<Filler>)> {

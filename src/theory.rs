@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use crate::engine::{Engine, Kind};
+use crate::engine::{Compiled, Kind};
 use crate::ground::{Body, GroundProgram, Literal};
 use crate::term::Term;
 
@@ -179,7 +179,7 @@ struct Reader<'p> {
 }
 
 impl<'p> Reader<'p> {
-    fn new(program: &'p GroundProgram, engine: &Engine) -> Reader<'p> {
+    fn new(program: &'p GroundProgram, engine: &Compiled) -> Reader<'p> {
         let mut rules: HashMap<u32, Vec<usize>> = HashMap::new();
         for (index, rule) in program.rules.iter().enumerate() {
             rule.head.iter().for_each(|head| rules.entry(*head).or_default().push(index));
@@ -254,7 +254,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-fn leaf(term: &Term, engine: &Engine) -> Option<(Leaf, bool)> {
+fn leaf(term: &Term, engine: &Compiled) -> Option<(Leaf, bool)> {
     let [inner, Term::Number(time)] = term.args() else { return None };
     let action = || engine.actions.binary_search(inner).ok();
     match (term.functor(), time) {
@@ -287,7 +287,7 @@ impl Theory {
     ///
     /// # Errors
     /// In words: what cannot be said with preconditions, effects and static laws.
-    pub fn read(program: &GroundProgram, engine: &Engine) -> Result<Theory, String> {
+    pub fn read(program: &GroundProgram, engine: &Compiled) -> Result<Theory, String> {
         let mut reader = Reader::new(program, engine);
         let mut theory = Theory { actions: vec![], laws: vec![], defined: vec![], questions: vec![] };
         let named: HashMap<&Term, Option<u32>> = program.named.iter().map(|(t, a)| (t, *a)).collect();
@@ -531,6 +531,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::engine::Engine;
     use crate::package::axioms;
     use crate::solver::{Program, Source};
 
@@ -550,7 +551,7 @@ mod tests {
         (engine, theory)
     }
 
-    fn say<'c>(engine: &Engine, conditions: impl IntoIterator<Item = &'c Condition>) -> String {
+    fn say<'c>(engine: &Compiled, conditions: impl IntoIterator<Item = &'c Condition>) -> String {
         let sign = |value: bool| if value { "" } else { "-" };
         let all = conditions.into_iter().map(|c| format!("{}{}", sign(c.value), engine.fluents[c.fluent]));
         all.collect::<Vec<_>>().join(" ")

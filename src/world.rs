@@ -1,21 +1,15 @@
-//! A package and a level to layouts, and a layout to initial situations: clingo samples both.
+//! A package and a level to layouts, which clingo samples, and a layout to its logic programs.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::engine::{BitSet, Engine, Situation};
 use crate::package::{Package, axioms};
-use crate::solver::{Program, Search, SolverError, Source};
+use crate::solver::{Program, SolverError, Source};
 use crate::term::Term;
-
-/// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
-pub const ENUMERATE_AT_MOST: usize = 300;
-/// Layouts with more inertial fluents than this are taken to have more situations.
-const ENUMERATE_FLUENTS: usize = 40;
 
 /// An object of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,7 +156,7 @@ impl Layout {
         Program {
             sources: vec![self.facts(package), package.world.clone()],
             parts: vec!["layout".into()],
-            constants: self.constants(package, None),
+            constants: self.constants(None),
         }
     }
 
@@ -204,6 +198,10 @@ impl Layout {
         Ok((Layout { parameters, objects, statics }, fluents))
     }
 
+    pub(crate) fn without_situations(&self, package: &Package) -> WorldError {
+        WorldError::NoSituation { domain: package.name.clone(), parameters: tell(&self.parameters) }
+    }
+
     /// The object facts and static facts as a logic program. A layout may have no object of some type, and no
     /// fact of some static relation.
     pub fn facts(&self, package: &Package) -> Source {
@@ -223,8 +221,7 @@ impl Layout {
         Source::new("the layout's facts", text)
     }
 
-    fn constants(&self, package: &Package, n: Option<i64>) -> Vec<(String, i64)> {
-        let _ = package;
+    fn constants(&self, n: Option<i64>) -> Vec<(String, i64)> {
         let n = n.map(|n| ("n".to_owned(), n));
         self.parameters.iter().map(|(name, value)| (name.clone(), *value)).chain(n).collect()
     }
@@ -242,7 +239,7 @@ impl Layout {
                 package.automatic.clone(),
             ],
             parts: vec![],
-            constants: self.constants(package, Some(1)),
+            constants: self.constants(Some(1)),
         }
     }
 
@@ -258,7 +255,7 @@ impl Layout {
                 Source::new("the initial situation", text + "#defined initially/1.\n"),
             ],
             parts: vec![],
-            constants: self.constants(package, Some(depth as i64)),
+            constants: self.constants(Some(depth as i64)),
         }
     }
 
@@ -273,106 +270,7 @@ impl Layout {
                 package.world.clone(),
             ],
             parts: vec!["situation".into()],
-            constants: self.constants(package, Some(0)),
+            constants: self.constants(Some(0)),
         }
     }
-}
-
-/// All situations of a layout, where they are few, and their keys, once known.
-#[derive(Debug)]
-pub struct Few(Vec<(Situation, OnceLock<Arc<str>>)>);
-
-/// Draws initial situations of one layout.
-pub enum Situations {
-    /// From all of them, with the same probability.
-    Few(Arc<Few>),
-    /// From a random search.
-    Many {
-        /// The search.
-        search: Search,
-        /// The fluent that each of its named atoms stands for, if any.
-        fluents: Vec<Option<usize>>,
-    },
-}
-
-impl Situations {
-    /// Grounds the situation program of a layout; an engine of the same layout numbers the fluents.
-    ///
-    /// # Errors
-    /// A layout without situations, solver failures.
-    pub fn new(
-        package: &Package,
-        layout: &Layout,
-        engine: &Engine,
-        dice: ChaCha8Rng,
-        limit: Duration,
-    ) -> Result<Situations, WorldError> {
-        let program = layout.situation_program(package);
-        let mut search = program.search(&[("holds", 2)], Some(dice), limit)?;
-        let small = engine.inertial.iter().count() <= ENUMERATE_FLUENTS;
-        let found = search.enumerate(if small { ENUMERATE_AT_MOST + 1 } else { 1 })?;
-        if found.is_empty() {
-            return Err(WorldError::NoSituation {
-                domain: package.name.clone(),
-                parameters: tell(&layout.parameters),
-            });
-        }
-        if small && found.len() <= ENUMERATE_AT_MOST {
-            let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer)).collect();
-            all.sort();
-            all.dedup();
-            return Ok(Situations::Few(Arc::new(Few(all
-                .into_iter()
-                .map(|s| (s, OnceLock::new()))
-                .collect()))));
-        }
-        let fluents = search.terms().map(|atom| inertial(engine, atom)).collect();
-        Ok(Situations::Many { search, fluents })
-    }
-
-    /// The number of situations, where they are few enough to be known.
-    pub fn count(&self) -> Option<usize> {
-        match self {
-            Situations::Few(all) => Some(all.0.len()),
-            Situations::Many { .. } => None,
-        }
-    }
-
-    /// Draws a situation, as the inertial fluents that are true, and its key, which `key` works out.
-    ///
-    /// # Errors
-    /// Solver failures.
-    pub fn draw(
-        &mut self,
-        engine: &Engine,
-        key: impl Fn(&Situation) -> Arc<str>,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<(Situation, Arc<str>), WorldError> {
-        match self {
-            Situations::Few(all) => {
-                let (situation, known) = &all.0[rng.random_range(0..all.0.len())];
-                Ok((situation.clone(), known.get_or_init(|| key(situation)).clone()))
-            }
-            Situations::Many { search, fluents } => {
-                let mut drawn = BitSet::new(engine.fluents.len());
-                for number in search.draw()?.unwrap_or_default() {
-                    fluents[number].iter().for_each(|f| drawn.insert(*f));
-                }
-                let key = key(&drawn);
-                Ok((drawn, key))
-            }
-        }
-    }
-}
-
-fn situation(engine: &Engine, answer: &[Term]) -> Situation {
-    let mut situation = BitSet::new(engine.fluents.len());
-    answer.iter().filter_map(|atom| inertial(engine, atom)).for_each(|f| situation.insert(f));
-    situation
-}
-
-/// The inertial fluent that an atom `holds(F,0)` is about.
-fn inertial(engine: &Engine, atom: &Term) -> Option<usize> {
-    let fluent = engine.fluents.binary_search(&atom.args()[0]).ok()?;
-    (atom.args()[1] == Term::Number(0) && engine.inertial.contains(fluent)).then_some(fluent)
 }

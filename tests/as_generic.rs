@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use racgen::{Clock, Factory, Item, Package, Row, Settings, Split, group_size};
+use racgen::{Clock, Factory, GROUP_SIZE, Item, Package, Row, Settings, Split};
 use regex::Regex;
 
 const LIST: &str = r"(-?\d+(?:, -?\d+)*)";
@@ -26,7 +26,7 @@ fn rows(domain: &str, level: i32, as_generic: bool, items: u64) -> Vec<Row> {
     let clock = Clock::default();
     let mut all = Vec::new();
     for (stream, rows) in factory.streams(0) {
-        for group in 0..rows.div_ceil(group_size(stream.level)) {
+        for group in 0..rows.div_ceil(GROUP_SIZE) {
             let items = factory.group(stream, group, rows, &clock).unwrap_or_else(|error| panic!("{error}"));
             all.extend(items.into_iter().map(|item| item.row));
         }
@@ -306,7 +306,7 @@ fn splits_know_their_numbers() {
     for split in 0..factory.splits().len() {
         let (mut words, mut names) = (BTreeSet::new(), BTreeSet::new());
         for (stream, rows) in factory.streams(split) {
-            for group in 0..rows.div_ceil(group_size(stream.level)) {
+            for group in 0..rows.div_ceil(GROUP_SIZE) {
                 let items = factory.group(stream, group, rows, &Clock::default());
                 for Item { row, .. } in items.unwrap_or_else(|error| panic!("{error}")) {
                     words.extend(row.answer.split(", ").map(str::to_owned));

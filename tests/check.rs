@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use racgen::{
-    Catalogue, Clock, Factory, Fault, Package, Settings, check, check_quick, domains_table, group_size,
+    Catalogue, Clock, Factory, Fault, GROUP_SIZE, Package, Settings, check, check_quick, domains_table,
     write_new,
 };
 
@@ -57,7 +57,7 @@ fn the_scaffold_passes_and_makes_data() {
     let mut rows = Vec::new();
     for split in 0..3 {
         for (stream, count) in factory.streams(split) {
-            for group in 0..count.div_ceil(group_size(stream.level)) {
+            for group in 0..count.div_ceil(GROUP_SIZE) {
                 rows.extend(
                     factory.group(stream, group, count, &Clock::default()).unwrap_or_else(|e| panic!("{e}")),
                 );

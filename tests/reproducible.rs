@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use racgen::{
-    CampaignError, Clock, Format, Item, Job, Output, Progress, Row, Settings, Stream, Summary, group_size,
+    CampaignError, Clock, Format, GROUP_SIZE, Item, Job, Output, Progress, Row, Settings, Stream, Summary,
     join, run,
 };
 use tempfile::TempDir;
@@ -194,8 +194,7 @@ fn again(domain: &str, settings: &Settings, row: &Row) -> Row {
     let split = factory.splits().iter().position(|s| *s.name == *row.split).unwrap();
     let stream = Stream { split, level: row.level, depth: row.depth };
     let rows = factory.streams(split).into_iter().find(|(s, _)| *s == stream).unwrap().1;
-    let group =
-        factory.group(stream, row.index as u64 / group_size(row.level), rows, &Clock::default()).unwrap();
+    let group = factory.group(stream, row.index as u64 / GROUP_SIZE, rows, &Clock::default()).unwrap();
     let of_index = |item: Item| (item.row.index == row.index).then_some(item.row);
     group.into_iter().find_map(of_index).unwrap()
 }

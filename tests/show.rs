@@ -34,7 +34,7 @@ fn make(domain: &str, depth: i32, items: u64) -> Result<Vec<Row>, Box<dyn std::e
     let factory = Factory::new(package(domain)?, settings, LIMIT);
     let mut rows = Vec::new();
     for (stream, count) in factory.streams(0) {
-        for group in 0..count.div_ceil(group_size(stream.level)) {
+        for group in 0..count.div_ceil(GROUP_SIZE) {
             rows.extend(
                 factory.group(stream, group, count, &Clock::default())?.into_iter().map(|item| item.row),
             );
@@ -213,9 +213,9 @@ fn a_replay_passes_the_situations_of_the_story() -> Checked {
         let template = make("blocks", 1, 10)?.remove(0);
         for _ in 0..5 {
             let story = stage.tell(4, false, |_| true, 100, &mut rng)?.ok_or("no story")?;
-            let objects = stage.layout.objects.iter();
+            let objects = stage.layout().objects.iter();
             let kinds = objects.map(|o| format!("{}({})", package.types[o.kind].name, o.id));
-            let statics = stage.layout.statics.iter().map(Term::to_string);
+            let statics = stage.layout().statics.iter().map(Term::to_string);
             let fluents = story.initial.iter().map(|f| stage.engine.fluents[f].to_string());
             let row = OwnedRow {
                 domain: domain.into(),

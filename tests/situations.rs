@@ -20,8 +20,8 @@ fn draw(stage: &mut Stage, rng: &mut ChaCha8Rng) -> Vec<String> {
     let (start, _) = stage.draw_world(rng).unwrap();
     let (here, _) = stage.engine.consider(&start, None).unwrap().expect("a drawn situation is consistent");
     let types = &stage.package.types;
-    let objects = stage.layout.objects.iter().map(|o| format!("{}({})", types[o.kind].name, o.id));
-    let statics = stage.layout.statics.iter().map(ToString::to_string);
+    let objects = stage.layout().objects.iter().map(|o| format!("{}({})", types[o.kind].name, o.id));
+    let statics = stage.layout().statics.iter().map(ToString::to_string);
     let fluents = here.situation.iter().map(|f| stage.engine.fluents[f].to_string());
     objects.chain(statics).chain(fluents).collect()
 }

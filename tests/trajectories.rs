@@ -48,7 +48,7 @@ fn stepwise(stage: &mut Stage, start: &Situation, depth: usize) -> Vec<Course> {
 fn at_once(stage: &Stage, start: &Situation, depth: usize) -> Vec<Course> {
     let engine = &stage.engine;
     let initially: Vec<Term> = start.iter().map(|f| engine.fluents[f].clone()).collect();
-    let program = stage.layout.trajectory_program(stage.package, &initially, depth);
+    let program = stage.layout().trajectory_program(stage.package, &initially, depth);
     let mut search = program.search(&[("occ", 2), ("holds", 2)], None, common::LIMIT).unwrap();
     let answers = search.enumerate(MOST * 10).unwrap();
     let mut courses = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use racgen::{
-    Catalogue, Clock, Factory, FactoryError, Item, Package, Settings, Split, Stream, Term, group_size,
+    Catalogue, Clock, Factory, FactoryError, GROUP_SIZE, Item, Package, Settings, Split, Stream, Term,
 };
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -39,7 +39,7 @@ pub fn items(factory: &Factory) -> Result<Vec<Item>, FactoryError> {
     let mut groups: Vec<(Stream, u64, u64)> = Vec::new();
     for split in 0..factory.splits().len() {
         for (stream, rows) in factory.streams(split) {
-            groups.extend((0..rows.div_ceil(group_size(stream.level))).map(|group| (stream, group, rows)));
+            groups.extend((0..rows.div_ceil(GROUP_SIZE)).map(|group| (stream, group, rows)));
         }
     }
     let made: Result<Vec<Vec<Item>>, FactoryError> = groups

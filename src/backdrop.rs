@@ -1,0 +1,155 @@
+//! What stories of one layout share: its grounding, its phrases and its situations, made once and kept.
+//!
+//! Grounding takes longer than telling many stories does, so the groups of rows take turns with the layouts.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use rand::rngs::ChaCha8Rng;
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::engine::Compiled;
+use crate::generic_view::GenericView;
+use crate::package::Package;
+use crate::situations::{Few, Situations};
+use crate::story::StoryError;
+use crate::teller::Lexicon;
+use crate::term::Term;
+use crate::world::Layout;
+
+/// How many ground rules [`Backdrops`] keep in all: a few hundred megabytes.
+const MOST_RULES_KEPT: usize = 4_000_000;
+
+/// A layout made ready for stories.
+pub struct Backdrop {
+    /// The layout.
+    pub layout: Layout,
+    /// Its ground program and its phrases.
+    pub scenery: Arc<Scenery>,
+    /// Its initial situations.
+    pub situations: Situations,
+}
+
+/// What layouts of the same objects and static facts have in common.
+pub struct Scenery {
+    /// The ground program.
+    pub compiled: Arc<Compiled>,
+    /// The phrases.
+    pub lexicon: Arc<Lexicon>,
+    /// The situations, if they are few.
+    pub few: Option<Arc<Few>>,
+}
+
+impl Scenery {
+    /// Grounds a layout; with `as_generic` it is told in the vocabulary of the generic domain.
+    ///
+    /// # Errors
+    /// Solver failures, a layout without situations, a domain whose rules are not those of the generic domain.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        as_generic: bool,
+        limit: Duration,
+    ) -> Result<Scenery, StoryError> {
+        let compiled = Arc::new(Compiled::new(layout.step_program(package))?);
+        let mut lexicon = Lexicon::new(package, layout, &compiled);
+        if as_generic {
+            lexicon = lexicon.in_view(GenericView::new(package, layout, &compiled)?);
+        }
+        let few = Few::of(package, layout, &compiled, limit)?.map(Arc::new);
+        Ok(Scenery { compiled, lexicon: Arc::new(lexicon), few })
+    }
+}
+
+/// What tells layouts apart: parameters and static facts.
+type LayoutKey = (Vec<(String, i64)>, Vec<Term>);
+/// A level, and numbers that tell its layouts apart.
+pub type Place = (i32, u64, u64);
+/// Held by whoever makes the backdrop, so that it is made once.
+type Slot = Arc<Mutex<Option<Arc<Backdrop>>>>;
+
+#[derive(Default)]
+struct Kept {
+    /// Backdrops, and when each was used last.
+    slots: HashMap<Place, (Slot, u64)>,
+    scenery: HashMap<LayoutKey, Weak<Scenery>>,
+    uses: u64,
+    rules: usize,
+}
+
+/// Layouts that were made ready before; those not used for long give way.
+#[derive(Default)]
+pub struct Backdrops(Mutex<Kept>);
+
+impl Backdrops {
+    /// The backdrop of a place: `sample` draws its layout and its random numbers. It may be told in the vocabulary
+    /// of the generic domain.
+    ///
+    /// # Errors
+    /// Those of `sample` and of [`Scenery::new`].
+    pub fn at(
+        &self,
+        place: Place,
+        package: &Package,
+        as_generic: bool,
+        limit: Duration,
+        sample: impl FnOnce() -> Result<(Layout, ChaCha8Rng), StoryError>,
+    ) -> Result<Arc<Backdrop>, StoryError> {
+        let slot = {
+            let mut kept = self.kept();
+            kept.uses += 1;
+            let now = kept.uses;
+            let (slot, used) = kept.slots.entry(place).or_default();
+            *used = now;
+            slot.clone()
+        };
+        let mut made = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(backdrop) = &*made {
+            return Ok(backdrop.clone());
+        }
+        let (layout, mut rng) = sample()?;
+        let scenery = self.scenery(package, &layout, as_generic, limit)?;
+        let situations = Situations::new(package, &layout, scenery.few.clone(), limit, &mut rng);
+        let backdrop = Arc::new(Backdrop { layout, scenery, situations });
+        *made = Some(backdrop.clone());
+        Ok(backdrop)
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn scenery(
+        &self,
+        package: &Package,
+        layout: &Layout,
+        as_generic: bool,
+        limit: Duration,
+    ) -> Result<Arc<Scenery>, StoryError> {
+        let parameters = layout.parameters.iter().map(|(name, value)| (name.clone(), *value));
+        let key = (parameters.collect(), layout.statics.clone());
+        if let Some(known) = self.kept().scenery.get(&key).and_then(Weak::upgrade) {
+            return Ok(known);
+        }
+        let scenery = Arc::new(Scenery::new(package, layout, as_generic, limit)?);
+        let mut kept = self.kept();
+        kept.scenery.insert(key, Arc::downgrade(&scenery));
+        kept.rules += scenery.compiled.rules;
+        if kept.rules > MOST_RULES_KEPT {
+            kept.forget_half();
+        }
+        Ok(scenery)
+    }
+}
+
+impl Kept {
+    /// Forgets the half of the backdrops that was not used for longest.
+    fn forget_half(&mut self) {
+        let mut uses: Vec<u64> = self.slots.values().map(|(_, used)| *used).collect();
+        uses.sort_unstable();
+        let Some(middle) = uses.get(uses.len() / 2).copied() else { return };
+        self.slots.retain(|_, (_, used)| *used >= middle);
+        self.scenery.retain(|_, scenery| scenery.strong_count() > 0);
+        self.rules = self.scenery.values().filter_map(Weak::upgrade).map(|s| s.compiled.rules).sum();
+    }
+}

@@ -1,0 +1,180 @@
+//! A layout to its initial situations: all of them where they are few, else a random sequence that grows on demand.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use crate::engine::{BitSet, Compiled, Situation};
+use crate::package::Package;
+use crate::seed::stream;
+use crate::solver::Program;
+use crate::term::Term;
+use crate::world::{Layout, WorldError};
+
+/// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
+pub const ENUMERATE_AT_MOST: usize = 300;
+/// Layouts with more inertial fluents than this are taken to have more situations.
+const ENUMERATE_FLUENTS: usize = 40;
+/// How many situations one search draws: the first, the second, the third, and every later one. Some callers
+/// need few, others hundreds.
+const PORTIONS: [usize; 4] = [8, 40, 80, 128];
+
+/// A situation and its world key, once known.
+#[derive(Debug)]
+struct Drawn {
+    situation: Situation,
+    key: OnceLock<Arc<str>>,
+}
+
+impl Drawn {
+    fn new(situation: Situation) -> Drawn {
+        Drawn { situation, key: OnceLock::new() }
+    }
+
+    fn told(&self, key: impl Fn(&Situation) -> Arc<str>) -> (Situation, Arc<str>) {
+        (self.situation.clone(), self.key.get_or_init(|| key(&self.situation)).clone())
+    }
+}
+
+/// All situations of a layout, if they are few. Layouts of the same objects and static facts share them.
+#[derive(Debug)]
+pub struct Few(Vec<Drawn>);
+
+impl Few {
+    /// Enumerates the situations of a layout; `None` if they are many.
+    ///
+    /// # Errors
+    /// A layout without situations, solver failures.
+    pub fn of(
+        package: &Package,
+        layout: &Layout,
+        engine: &Compiled,
+        limit: Duration,
+    ) -> Result<Option<Few>, WorldError> {
+        if engine.inertial.iter().count() > ENUMERATE_FLUENTS {
+            return Ok(None);
+        }
+        let mut search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
+        let found = search.enumerate(ENUMERATE_AT_MOST + 1)?;
+        if found.is_empty() {
+            return Err(layout.without_situations(package));
+        }
+        if found.len() > ENUMERATE_AT_MOST {
+            return Ok(None);
+        }
+        let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer.iter())).collect();
+        all.sort();
+        all.dedup();
+        Ok(Some(Few(all.into_iter().map(Drawn::new).collect())))
+    }
+}
+
+/// A random sequence of situations, which depends on the layout and the seed alone.
+pub struct Many {
+    program: Program,
+    seed: u64,
+    limit: Duration,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    portions: usize,
+    drawn: Vec<Arc<Drawn>>,
+}
+
+impl Many {
+    /// The situation at a position of the sequence.
+    fn at(&self, engine: &Compiled, position: usize) -> Result<Option<Arc<Drawn>>, WorldError> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        while kept.drawn.len() <= position {
+            let portion = kept.portions;
+            let dice = stream(self.seed, &["situations", &portion.to_string()]);
+            let mut search = self.program.search(&[("holds", 2)], Some(dice), self.limit)?;
+            let fluents: Vec<Option<usize>> = search.terms().map(|atom| inertial(engine, atom)).collect();
+            for _ in 0..PORTIONS[portion.min(PORTIONS.len() - 1)] {
+                let Some(atoms) = search.draw()? else { return Ok(None) };
+                let mut situation = BitSet::new(engine.fluents.len());
+                atoms.into_iter().filter_map(|number| fluents[number]).for_each(|f| situation.insert(f));
+                kept.drawn.push(Arc::new(Drawn::new(situation)));
+            }
+            kept.portions += 1;
+        }
+        Ok(kept.drawn.get(position).cloned())
+    }
+}
+
+/// The initial situations of one layout.
+#[derive(Clone)]
+pub enum Situations {
+    /// All of them.
+    Few(Arc<Few>),
+    /// A random sequence.
+    Many(Arc<Many>),
+}
+
+impl Situations {
+    /// The situations of a layout: those given if they are few, else a sequence that the random numbers decide.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        few: Option<Arc<Few>>,
+        limit: Duration,
+        rng: &mut ChaCha8Rng,
+    ) -> Situations {
+        let seed = rng.random();
+        match few {
+            Some(few) => Situations::Few(few),
+            None => {
+                let program = layout.situation_program(package);
+                Situations::Many(Arc::new(Many { program, seed, limit, kept: Mutex::default() }))
+            }
+        }
+    }
+
+    /// The number of situations, where they are few enough to be known.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Situations::Few(all) => Some(all.0.len()),
+            Situations::Many(_) => None,
+        }
+    }
+
+    /// Draws a situation, as the inertial fluents that are true, and its key, which `key` works out: of few
+    /// situations any with the same probability, of many the next of the sequence, whose position moves on.
+    ///
+    /// # Errors
+    /// A layout without situations, solver failures.
+    pub fn draw(
+        &self,
+        package: &Package,
+        layout: &Layout,
+        engine: &Compiled,
+        position: &mut usize,
+        key: impl Fn(&Situation) -> Arc<str>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(Situation, Arc<str>), WorldError> {
+        match self {
+            Situations::Few(all) => Ok(all.0[rng.random_range(0..all.0.len())].told(key)),
+            Situations::Many(many) => {
+                let drawn = many.at(engine, *position)?.ok_or_else(|| layout.without_situations(package))?;
+                *position += 1;
+                Ok(drawn.told(key))
+            }
+        }
+    }
+}
+
+fn situation<'t>(engine: &Compiled, answer: impl Iterator<Item = &'t Term>) -> Situation {
+    let mut situation = BitSet::new(engine.fluents.len());
+    answer.filter_map(|atom| inertial(engine, atom)).for_each(|f| situation.insert(f));
+    situation
+}
+
+/// The inertial fluent that an atom `holds(F,0)` is about.
+fn inertial(engine: &Compiled, atom: &Term) -> Option<usize> {
+    let fluent = engine.fluents.binary_search(&atom.args()[0]).ok()?;
+    (atom.args()[1] == Term::Number(0) && engine.inertial.contains(fluent)).then_some(fluent)
+}
