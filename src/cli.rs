@@ -78,6 +78,8 @@ pub enum Command {
     },
     /// Audits a data set: reads every text back, has clingo answer anew, and looks for shortcuts and leaks
     Audit(AuditArgs),
+    /// Scores predictions: exact match by type, family, level and depth, with 95 % intervals
+    Score(ScoreArgs),
     /// Makes the data sets of a paper, scaled
     Suite {
         /// Which: `paper` is Banerjee et al., Can Transformers Reason About Effects of Actions?
@@ -129,6 +131,47 @@ pub struct AuditArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub folders: Folders,
+}
+
+/// What is scored, against what.
+#[derive(Clone, Debug, Args)]
+pub struct ScoreArgs {
+    /// Files of predictions (.parquet, .jsonl, .csv), each perhaps with a name for the tables, as N1=n1.jsonl
+    #[arg(required = true, value_name = "[NAME=]FILE")]
+    pub predictions: Vec<String>,
+    /// The data set that the predictions are about
+    #[arg(long, value_name = "DIR")]
+    pub gold: PathBuf,
+    /// The column of ids
+    #[arg(long, default_value = "id", value_name = "COLUMN")]
+    pub id: String,
+    /// The column of predictions
+    #[arg(long, default_value = "prediction", value_name = "COLUMN")]
+    pub prediction: String,
+    /// How the tables are written
+    #[arg(long = "as", value_enum, default_value = "text", value_name = "STYLE")]
+    pub style: crate::score::table::Style,
+    /// Leave out what guessing would give
+    #[arg(long)]
+    pub no_baselines: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub folders: Folders,
+}
+
+impl ScoreArgs {
+    /// The files of predictions with their names: the part before `=`, or else the file's.
+    pub fn files(&self) -> Vec<crate::score::Predictions> {
+        let named = |text: &String| {
+            let given = text.split_once('=').filter(|_| !Path::new(text).exists());
+            let (name, path) = given.map_or((None, text.as_str()), |(name, path)| (Some(name), path));
+            let path = PathBuf::from(path);
+            let stem = || path.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
+            let name = name.map_or_else(stem, str::to_owned);
+            crate::score::Predictions { name, path }
+        };
+        self.predictions.iter().map(named).collect()
+    }
 }
 
 /// Known suites.

@@ -51,6 +51,7 @@ pub mod read;
 pub mod replay;
 pub mod row;
 pub mod scaffold;
+pub mod score;
 pub mod seed;
 pub mod settings;
 pub mod show;

@@ -113,6 +113,17 @@ fn run(cli: Cli) -> Result<(), Exit> {
             print(&table(&summary))
         }
         Some(Command::Audit(args)) => audit(&args),
+        Some(Command::Score(args)) => {
+            let options = racgen::score::Options {
+                id: args.id.clone(),
+                prediction: args.prediction.clone(),
+                baselines: !args.no_baselines,
+            };
+            let scores =
+                racgen::score::score(&args.files(), &args.gold, &catalogue(&args.folders)?, &options)
+                    .map_err(|error| Exit { code: 1, text: error.to_string() })?;
+            print(&racgen::score::table::write(&scores, args.style))
+        }
         Some(Command::Show { file, row, rows, folders }) => show(&file, row, rows, &folders),
         Some(Command::Domains(folders)) => print(&racgen::domains_table(&catalogue(&folders)?)),
         Some(Command::Check { package, folders, time_limit }) => {
