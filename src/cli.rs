@@ -80,6 +80,20 @@ pub enum Command {
     Audit(AuditArgs),
     /// Scores predictions: exact match by type, family, level and depth, with 95 % intervals
     Score(ScoreArgs),
+    /// Writes a data set in the forms that training and evaluation tools take as they are
+    Export {
+        /// The output folder of a run, or a data file
+        data: PathBuf,
+        /// Folder for the forms of --style
+        #[arg(long, short, required_unless_present = "lm_eval")]
+        out: Option<PathBuf>,
+        /// Forms, separated by commas; each becomes a configuration of its own
+        #[arg(long, value_enum, value_delimiter = ',', requires = "out", default_values = ["qa", "prompt_completion", "messages", "text"])]
+        style: Vec<crate::export::Style>,
+        /// Folder for tasks of lm-evaluation-harness
+        #[arg(long, value_name = "DIR")]
+        lm_eval: Option<PathBuf>,
+    },
     /// Makes the data sets of a paper, scaled
     Suite {
         /// Which: `paper` is Banerjee et al., Can Transformers Reason About Effects of Actions?

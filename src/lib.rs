@@ -37,6 +37,7 @@ pub mod clock;
 pub mod deck;
 pub mod engine;
 pub mod evaluate;
+pub mod export;
 pub mod factory;
 pub mod fault;
 pub mod generic_view;

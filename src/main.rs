@@ -113,6 +113,19 @@ fn run(cli: Cli) -> Result<(), Exit> {
             print(&table(&summary))
         }
         Some(Command::Audit(args)) => audit(&args),
+        Some(Command::Export { data, out, style, lm_eval }) => {
+            let told = |error: racgen::export::ExportError| Exit { code: 1, text: error.to_string() };
+            let mut text = String::new();
+            if let Some(out) = out {
+                let items = racgen::export::styles(&data, &out, &style).map_err(told)?;
+                text += &format!("{items} items in {} forms; {}\n", style.len(), out.display());
+            }
+            if let Some(out) = lm_eval {
+                let items = racgen::export::lm_eval(&data, &out, "racgen").map_err(told)?;
+                text += &format!("tasks with {items} items; {}\n", out.display());
+            }
+            print(&text)
+        }
         Some(Command::Score(args)) => {
             let options = racgen::score::Options {
                 id: args.id.clone(),
