@@ -13,6 +13,10 @@ use racgen::{
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 const THREADS: usize = 2;

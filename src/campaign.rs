@@ -600,6 +600,9 @@ fn finish(
 pub fn join(catalogue: &Catalogue, out: &Path, time_limit: Duration) -> Result<Summary, CampaignError> {
     let occupied = |what: String| CampaignError::Occupied { path: out.to_owned(), what };
     let plan: Plan = read_json(&out.join(PROGRESS).join("plan.json")).ok_or_else(|| {
+        if out.join("manifest.json").is_file() {
+            return occupied("holds no shards, but is complete: there is nothing to join".into());
+        }
         occupied(format!("holds no shards; copy their folders into it, {PROGRESS} included"))
     })?;
     let mut packages: BTreeMap<&str, Package> = BTreeMap::new();

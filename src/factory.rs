@@ -25,11 +25,11 @@ use crate::term::Term;
 use crate::world::Layout;
 
 /// How many rows are made at a time, with stories of one layout.
-pub const GROUP_SIZE: u64 = 100;
+pub const GROUP_SIZE: u64 = 50;
 
 /// Layouts that the groups of a stream take turns with, and how many turns each of them has, before others follow.
 const LAYOUTS: u64 = 64;
-const TURNS: u64 = 16;
+const TURNS: u64 = 32;
 
 /// Rows for each story of a group.
 const ROWS_OF_A_STORY: u64 = 10;
@@ -44,6 +44,8 @@ const MOST_DRAWS: usize = 5000;
 const DRAWS_OF_A_LAYOUT: usize = 200;
 /// How many layouts are tried for a group.
 const MOST_LAYOUTS: u64 = 60;
+/// How many of them are passed over because the split has too few of their worlds.
+const POOR_LAYOUTS: u64 = 10;
 /// Layouts and stories of each that a probe looks at.
 const PROBE: (u64, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
@@ -51,7 +53,7 @@ const VOCABULARY_ROWS: u64 = 1000;
 /// Stories that a count or other question is chosen from, so that answers spread.
 const POOLED: usize = 4;
 /// One group in so many is judged by clingo, and the first of each split.
-const JUDGED: u64 = 32;
+const JUDGED: u64 = 64;
 /// The fewest distinct worlds a level must have, and each split of it.
 const FEWEST_WORLDS: (usize, usize) = (20, 2);
 
@@ -518,6 +520,10 @@ impl Factory {
             let mut stage = self.stage((of.level, place, attempt), clock)?;
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
+            let worlds = stage.worlds(|key| self.by_instance() || self.belongs(of.split, key));
+            if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < STORIES) {
+                continue;
+            }
             if let Some(told) = self.told(&mut stage, of, vocabulary, DRAWS_OF_A_LAYOUT, &mut rng)? {
                 return Ok((stage, told));
             }

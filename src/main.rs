@@ -14,6 +14,10 @@ use racgen::audit::thresholds::Thresholds;
 use racgen::cli::{AuditArgs, Cli, Command, Folders, Generate, Resolved};
 use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
 
+/// clingo allocates much; this allocator serves it, too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A bar on a terminal, silence elsewhere.
 struct Bar {
     bar: ProgressBar,

@@ -1,5 +1,6 @@
 //! A layout to its initial situations: all of them where they are few, else a random sequence that grows on demand.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -138,6 +139,14 @@ impl Situations {
     pub fn count(&self) -> Option<usize> {
         match self {
             Situations::Few(all) => Some(all.0.len()),
+            Situations::Many(_) => None,
+        }
+    }
+
+    /// The keys of all situations, each once, where these are few enough to be known.
+    pub fn keys(&self, key: impl Fn(&Situation) -> Arc<str>) -> Option<BTreeSet<Arc<str>>> {
+        match self {
+            Situations::Few(all) => Some(all.0.iter().map(|drawn| drawn.told(&key).1).collect()),
             Situations::Many(_) => None,
         }
     }

@@ -193,6 +193,14 @@ impl<'a> Stage<'a> {
         self.backdrop.situations.count()
     }
 
+    /// How many worlds with a key that `keep` accepts the layout has, where its situations are known.
+    pub fn worlds(&self, keep: impl Fn(&str) -> bool) -> Option<usize> {
+        let (layout, engine) = (self.layout(), &self.engine);
+        let key = |s: &Situation| key(self.package, layout, engine, s, &[]).into();
+        let keys = self.backdrop.situations.keys(key)?;
+        Some(keys.iter().filter(|key| keep(key)).count())
+    }
+
     /// Draws a situation and its world key.
     ///
     /// # Errors
