@@ -15,7 +15,7 @@ main{max-width:62rem;margin:0 auto;padding:1rem}h1{font-size:1.5rem;margin:.2rem
 p{margin:.4rem 0}.faint{color:var(--faint);font-size:.9rem}.verdict{border-radius:.6rem;padding:1rem 1.2rem;margin:1rem 0}
 .pass{background:var(--goodbg);border-left:.4rem solid var(--good)}.fail{background:var(--badbg);border-left:.4rem solid var(--bad)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.92rem}th,td{text-align:left;padding:.35rem .5rem;
-border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}th{color:var(--faint);font-weight:600}
+border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}td:first-child{white-space:nowrap}th{color:var(--faint);font-weight:600}
 .ok{color:var(--good);font-weight:600}.no{color:var(--bad);font-weight:600;white-space:nowrap}
 details{background:var(--card);border-radius:.5rem;padding:.5rem .8rem;margin:.5rem 0}summary{cursor:pointer;overflow-wrap:anywhere}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}
@@ -220,7 +220,7 @@ fn balance(cells: &[&Measured]) -> String {
     for (share, y) in [(1.0, 10.0), (0.5, 65.0), (0.0, 120.0)] {
         let _ = write!(
             out,
-            "<line x1=\"34\" x2=\"314\" y1=\"{y}\" y2=\"{y}\" stroke=\"var(--line)\"/><text class=\"dim\" x=\"30\" y=\"{}\" \
+            "<line x1=\"44\" x2=\"314\" y1=\"{y}\" y2=\"{y}\" stroke=\"var(--line)\"/><text class=\"dim\" x=\"40\" y=\"{}\" \
              text-anchor=\"end\">{:.0} %</text>",
             y + 4.0,
             share * 100.0
@@ -229,7 +229,7 @@ fn balance(cells: &[&Measured]) -> String {
     let most = cells.iter().map(|c| c.summary.items).max().unwrap_or(1).max(2) as f64;
     for cell in cells {
         let Some(yes) = cell.summary.yes else { continue };
-        let x = 36.0 + 276.0 * (cell.summary.items.max(1) as f64).ln() / most.ln();
+        let x = 46.0 + 266.0 * (cell.summary.items.max(1) as f64).ln() / most.ln();
         let y = 120.0 - 110.0 * yes;
         let _ = write!(
             out,
@@ -242,7 +242,7 @@ fn balance(cells: &[&Measured]) -> String {
     }
     let _ = write!(
         out,
-        "<text class=\"dim\" x=\"36\" y=\"142\">1 item</text><text class=\"dim\" x=\"314\" y=\"142\" text-anchor=\"end\">\
+        "<text class=\"dim\" x=\"46\" y=\"142\">1 item</text><text class=\"dim\" x=\"314\" y=\"142\" text-anchor=\"end\">\
          {most:.0} items</text></svg>"
     );
     out
