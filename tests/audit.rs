@@ -216,6 +216,10 @@ fn measures(rows: &[OwnedRow]) -> Vec<&'static str> {
     found.deviations.iter().map(|d| d.measure).collect()
 }
 
+/// A leak by words, and by length.
+const LEAK: &str = "Well, now that all of it has been told, from the first thing to the very last, and every single\
+                    one of the steps has been taken as it was said, here is what is to be asked: ";
+
 #[test]
 fn shortcuts_are_caught_in_every_family() {
     let settings = Settings { mix: [1, 0, 0], ..settings(&[1], &[2], 6000) };
@@ -236,7 +240,7 @@ fn shortcuts_are_caught_in_every_family() {
         leaking
             .iter_mut()
             .filter(|row| yes(row))
-            .for_each(|row| row.question = format!("Well, {}", row.question));
+            .for_each(|row| row.question = format!("{LEAK}{}", row.question));
         let found = measures(&leaking);
         assert!(
             found.contains(&"question_only") && found.contains(&"length_auc"),

@@ -1,4 +1,4 @@
-//! Features to guesses: a naive Bayes classifier over what is present, cross-validated.
+//! Features to guesses: a naive Bayes classifier over what is present and what is not, cross-validated.
 
 use rustc_hash::FxHashMap as HashMap;
 
@@ -32,15 +32,28 @@ pub fn guesses(examples: &[(&[u32], u32, usize)]) -> Vec<bool> {
         let all: u32 = (0..FOLDS).filter(|f| *f != fold).map(|f| counts[f * labels + label]).sum();
         f64::from(all)
     };
+    // The chance of a feature, and what its absence says where nothing is present.
+    let chance = |counts: &[u32], fold: usize, label: usize| -> f64 {
+        (outside(counts, fold, label) + 0.5) / (outside(&totals, fold, label) + 1.0)
+    };
+    let mut absent = vec![0.0; FOLDS * labels];
+    let mut features: Vec<&u32> = with.keys().collect();
+    features.sort_unstable();
+    for feature in features {
+        for (place, sum) in absent.iter_mut().enumerate() {
+            *sum += (1.0 - chance(&with[feature], place / labels, place % labels)).max(1e-9).ln();
+        }
+    }
     examples
         .iter()
         .map(|(features, label, fold)| {
-            let mut scores: Vec<f64> = (0..labels).map(|l| (outside(&totals, *fold, l) + 1.0).ln()).collect();
+            let prior = |l: usize| (outside(&totals, *fold, l) + 1.0).ln() + absent[fold * labels + l];
+            let mut scores: Vec<f64> = (0..labels).map(prior).collect();
             for feature in *features {
                 let Some(counts) = with.get(feature) else { continue };
                 for (l, score) in scores.iter_mut().enumerate() {
-                    let total = outside(&totals, *fold, l);
-                    *score += ((outside(counts, *fold, l) + 0.5) / (total + 1.0)).ln();
+                    let p = chance(counts, *fold, l);
+                    *score += p.ln() - (1.0 - p).max(1e-9).ln();
                 }
             }
             let best = (0..labels).max_by(|a, b| scores[*a].total_cmp(&scores[*b]).then(b.cmp(a)));
