@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
 
+use crate::audit::invert::Inverse;
 use crate::backdrop::{Backdrop, Scenery};
 use crate::engine::{Engine, EngineError, Kind};
 use crate::fault::Fault;
@@ -97,6 +98,7 @@ impl fmt::Display for Report {
 pub fn check(package: &Package, limit: Duration) -> Result<Report, Vec<Fault>> {
     let mut survey = Survey::new(package);
     survey.faults.extend(level_faults(package));
+    survey.faults.extend(Inverse::new(package).1);
     let mut report = Report { package: package.name.clone(), levels: Vec::new(), notes: Vec::new() };
     for (level, ranges) in &package.levels {
         for (number, fixed) in corners(ranges).iter().enumerate() {
@@ -124,6 +126,7 @@ pub fn check(package: &Package, limit: Duration) -> Result<Report, Vec<Fault>> {
 pub fn check_quick(package: &Package, limit: Duration) -> Result<(), Vec<Fault>> {
     let mut survey = Survey::new(package);
     survey.faults.extend(level_faults(package));
+    survey.faults.extend(Inverse::new(package).1);
     let lowest = package.levels.iter().next().map(|(level, ranges)| (*level, corners(ranges).swap_remove(0)));
     let larger = package.levels.iter().rev().map(|(level, ranges)| {
         (*level, ranges.iter().map(|(name, (_, high))| (name.clone(), *high)).collect())

@@ -76,6 +76,24 @@ pub enum Command {
         #[command(flatten)]
         folders: Folders,
     },
+    /// Audits a data set: reads every text back, has clingo answer anew, and looks for shortcuts and leaks
+    Audit(AuditArgs),
+    /// Scores predictions: exact match by type, family, level and depth, with 95 % intervals
+    Score(ScoreArgs),
+    /// Writes a data set in the forms that training and evaluation tools take as they are
+    Export {
+        /// The output folder of a run, or a data file
+        data: PathBuf,
+        /// Folder for the forms of --style
+        #[arg(long, short, required_unless_present = "lm_eval")]
+        out: Option<PathBuf>,
+        /// Forms, separated by commas; each becomes a configuration of its own
+        #[arg(long, value_enum, value_delimiter = ',', requires = "out", default_values = ["qa", "prompt_completion", "messages", "text"])]
+        style: Vec<crate::export::Style>,
+        /// Folder for tasks of lm-evaluation-harness
+        #[arg(long, value_name = "DIR")]
+        lm_eval: Option<PathBuf>,
+    },
     /// Makes the data sets of a paper, scaled
     Suite {
         /// Which: `paper` is Banerjee et al., Can Transformers Reason About Effects of Actions?
@@ -97,6 +115,81 @@ pub enum Command {
     },
     /// Makes rule sets with facts to learn them from, and scores learned rules
     Rules(Box<crate::rules::cli::RulesArgs>),
+}
+
+/// What is audited, and how strictly.
+#[derive(Clone, Debug, Args)]
+pub struct AuditArgs {
+    /// The output folder of a run, or a data file (.parquet, .jsonl, .csv)
+    pub data: PathBuf,
+    /// Share of the stories whose texts are read back, above 0 and up to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    pub sample: f64,
+    /// Another data set, which should share no world, item or id with this one
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
+    /// Audit other people's data: a TOML file of lines like `question = "their column"`
+    #[arg(long, value_name = "FILE")]
+    pub format_map: Option<PathBuf>,
+    /// Change a threshold; the names stand in the report (may be given several times)
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub threshold: Vec<String>,
+    /// Folder for audit.json and audit.html [default: that of the data]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Threads; 0 for one a processor
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Seconds that one solver call may take
+    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
+    pub time_limit: f64,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub folders: Folders,
+}
+
+/// What is scored, against what.
+#[derive(Clone, Debug, Args)]
+pub struct ScoreArgs {
+    /// Files of predictions (.parquet, .jsonl, .csv), each perhaps with a name for the tables, as N1=n1.jsonl
+    #[arg(required = true, value_name = "[NAME=]FILE")]
+    pub predictions: Vec<String>,
+    /// The data set that the predictions are about
+    #[arg(long, value_name = "DIR")]
+    pub gold: PathBuf,
+    /// The column of ids
+    #[arg(long, default_value = "id", value_name = "COLUMN")]
+    pub id: String,
+    /// The column of predictions
+    #[arg(long, default_value = "prediction", value_name = "COLUMN")]
+    pub prediction: String,
+    /// How the tables are written
+    #[arg(long = "as", value_enum, default_value = "text", value_name = "STYLE")]
+    pub style: crate::score::table::Style,
+    /// Leave out what guessing would give
+    #[arg(long)]
+    pub no_baselines: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub folders: Folders,
+}
+
+impl ScoreArgs {
+    /// The files of predictions with their names: the part before `=`, or else the file's.
+    pub fn files(&self) -> Vec<crate::score::Predictions> {
+        let named = |text: &String| {
+            let given = text.split_once('=').filter(|_| !Path::new(text).exists());
+            let (name, path) = given.map_or((None, text.as_str()), |(name, path)| (Some(name), path));
+            let path = PathBuf::from(path);
+            let stem = || path.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
+            let name = name.map_or_else(stem, str::to_owned);
+            crate::score::Predictions { name, path }
+        };
+        self.predictions.iter().map(named).collect()
+    }
 }
 
 /// Known suites.

@@ -12,6 +12,7 @@ use crate::engine::{Engine, Kind, Sheet};
 use crate::package::Package;
 use crate::story::{Scene, Story};
 use crate::teller::{Lexicon, Voice};
+use crate::term::Term;
 
 /// A question form in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,6 +21,9 @@ pub struct Cell {
     pub scene: Scene,
     /// The form.
     pub voice: Voice,
+    /// Of questions about an action's effect, how many objects the fluent has that the action does not name: were
+    /// that left open, it would give most answers away.
+    pub strangers: usize,
 }
 
 /// What one place of the deck asks for.
@@ -110,7 +114,7 @@ impl Probe {
                     continue;
                 }
                 let kind = engine.questions[index].kind;
-                let key = (kind, Cell { scene, voice });
+                let key = (kind, Cell { scene, voice, strangers: setting.strangers(index) });
                 let label = usize::from(kind != Kind::Verify || offer.yes);
                 offers.entry(key).or_default()[label][usize::from(offer.trivial)] = true;
                 let seen = self.seen.entry(key).or_default();
@@ -254,6 +258,7 @@ pub struct Offer {
 pub struct Setting<'a> {
     engine: &'a Engine,
     sheet: &'a Sheet,
+    supposed: Option<usize>,
     before: Option<&'a Sheet>,
     /// In the supposing scene, the sheet without the supposed action: what it answers is not asked.
     plain: Option<&'a Sheet>,
@@ -264,7 +269,19 @@ impl<'a> Setting<'a> {
     pub fn new(engine: &'a Engine, story: &'a Story, scene: Scene) -> Option<Setting<'a>> {
         let (sheet, before) = story.sheet(scene)?;
         let plain = if scene == Scene::Supposing { story.sheet(Scene::Now).map(|(s, _)| s) } else { None };
-        Some(Setting { engine, sheet, before, plain })
+        let supposed = story.further.first().copied().filter(|_| scene == Scene::Supposing);
+        Some(Setting { engine, sheet, supposed, before, plain })
+    }
+
+    /// Of a question about the effect of the supposed action, see [`Cell::strangers`]; of others 0.
+    pub fn strangers(&self, question: usize) -> usize {
+        let term = &self.engine.questions[question].term;
+        let Some(action) = self.supposed.filter(|_| term.is("changes", 1)) else { return 0 };
+        let mut named: Vec<&Term> = Vec::new();
+        atoms(&self.engine.actions[action], &mut named);
+        let mut objects = Vec::new();
+        atoms(&term.args()[0], &mut objects);
+        objects.iter().filter(|object| !named.contains(object)).count()
     }
 
     /// What a question offers, if it can be asked.
@@ -287,6 +304,14 @@ impl<'a> Setting<'a> {
     pub fn answers(&self, question: usize) -> Vec<usize> {
         self.engine.questions[question].answers.clone().filter(|a| self.sheet.contains(*a)).collect()
     }
+}
+
+/// The constants of a term.
+fn atoms<'t>(term: &'t Term, found: &mut Vec<&'t Term>) {
+    if term.args().is_empty() {
+        found.push(term);
+    }
+    term.args().iter().for_each(|arg| atoms(arg, found));
 }
 
 /// What makes answers differ between layouts: the number, or how many objects there are.

@@ -339,6 +339,11 @@ impl Engine {
         Engine { compiled, values, judge: None, limit }
     }
 
+    /// An engine that has clingo decide everything.
+    pub fn by_clingo(compiled: Arc<Compiled>, limit: Duration) -> Engine {
+        Engine { compiled, values: None, judge: None, limit }
+    }
+
     /// What the layout was compiled to.
     pub fn compiled(&self) -> &Arc<Compiled> {
         &self.compiled

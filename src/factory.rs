@@ -599,6 +599,7 @@ impl Factory {
             for question in lexicon.questions_of(kind, card.cell.voice).iter().copied() {
                 let Some(offer) = setting.offer(question) else { continue };
                 if card.trivial.is_some_and(|t| t != offer.trivial)
+                    || card.cell.strangers != setting.strangers(question)
                     || (kind == Kind::Verify && offer.yes != card.yes)
                     || used.contains(&(told, scene, question))
                 {

@@ -24,15 +24,19 @@ use crate::theory::{Condition, Conditions, Property, READ, Shape, Theory};
 use crate::world::Layout;
 
 /// The phrase books in which theories are told.
-struct Books {
+pub struct Books {
     /// `generic.toml`, which tells what is generic by birth.
-    generic: PhraseBook,
+    pub generic: PhraseBook,
     /// `as_generic.toml`.
-    own: PhraseBook,
+    pub own: PhraseBook,
 }
 
 impl Books {
-    fn load() -> Result<&'static Books, ViewError> {
+    /// The books, which are part of the binary.
+    ///
+    /// # Errors
+    /// [`ViewError::Book`].
+    pub fn load() -> Result<&'static Books, ViewError> {
         static BOOKS: OnceLock<Result<Books, String>> = OnceLock::new();
         let load = || -> Result<Books, Vec<Fault>> {
             Ok(Books { generic: abstract_book("generic.toml")?, own: abstract_book("as_generic.toml")? })

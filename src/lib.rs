@@ -28,6 +28,7 @@
 //! assert!(items[0].row.question.ends_with('?'));
 //! ```
 
+pub mod audit;
 pub mod backdrop;
 pub mod campaign;
 pub mod canon;
@@ -38,6 +39,7 @@ pub mod clock;
 pub mod deck;
 pub mod engine;
 pub mod evaluate;
+pub mod export;
 pub mod factory;
 pub mod fault;
 pub mod games;
@@ -54,6 +56,7 @@ pub mod replay;
 pub mod row;
 pub mod rules;
 pub mod scaffold;
+pub mod score;
 pub mod seed;
 pub mod settings;
 pub mod show;

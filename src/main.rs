@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use racgen::cli::{Cli, Command, Folders, Generate, Resolved};
+use racgen::audit::foreign::ColumnMap;
+use racgen::audit::thresholds::Thresholds;
+use racgen::cli::{AuditArgs, Cli, Command, Folders, Generate, Resolved};
 use racgen::games::GameError;
 use racgen::rules::RulesError;
 use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
@@ -140,6 +142,31 @@ fn run(cli: Cli) -> Result<(), Exit> {
             let summary = racgen::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
             print(&table(&summary))
         }
+        Some(Command::Audit(args)) => audit(&args),
+        Some(Command::Export { data, out, style, lm_eval }) => {
+            let told = |error: racgen::export::ExportError| Exit { code: 1, text: error.to_string() };
+            let mut text = String::new();
+            if let Some(out) = out {
+                let items = racgen::export::styles(&data, &out, &style).map_err(told)?;
+                text += &format!("{items} items in {} forms; {}\n", style.len(), out.display());
+            }
+            if let Some(out) = lm_eval {
+                let items = racgen::export::lm_eval(&data, &out, "racgen").map_err(told)?;
+                text += &format!("tasks with {items} items; {}\n", out.display());
+            }
+            print(&text)
+        }
+        Some(Command::Score(args)) => {
+            let options = racgen::score::Options {
+                id: args.id.clone(),
+                prediction: args.prediction.clone(),
+                baselines: !args.no_baselines,
+            };
+            let scores =
+                racgen::score::score(&args.files(), &args.gold, &catalogue(&args.folders)?, &options)
+                    .map_err(|error| Exit { code: 1, text: error.to_string() })?;
+            print(&racgen::score::table::write(&scores, args.style))
+        }
         Some(Command::Show { file, row, rows, folders }) => show(&file, row, rows, &folders),
         Some(Command::Domains(folders)) => print(&racgen::domains_table(&catalogue(&folders)?)),
         Some(Command::Check { package, folders, time_limit }) => {
@@ -160,6 +187,46 @@ fn run(cli: Cli) -> Result<(), Exit> {
             print(&format!("{0} is written; `racgen check {0}` checks it\n", path.display()))
         }
     }
+}
+
+/// Audits a data set. Faults of its items end the process with 1, after the report is written.
+fn audit(args: &AuditArgs) -> Result<(), Exit> {
+    let wrong = |text: String| Exit { code: 2, text };
+    let catalogue = catalogue(&args.folders)?;
+    let limit = Duration::try_from_secs_f64(args.time_limit)
+        .map_err(|_| wrong("--time-limit takes seconds above 0".into()))?;
+    if !(args.sample > 0.0 && args.sample <= 1.0) {
+        return Err(wrong("--sample takes a share above 0 and up to 1".into()));
+    }
+    let options = racgen::audit::Options {
+        sample: args.sample,
+        against: args.against.clone(),
+        map: args.format_map.as_deref().map(ColumnMap::read).transpose()?,
+        thresholds: Thresholds::with(&args.threshold).map_err(wrong)?,
+        time_limit: limit,
+    };
+    let folder = match &args.out {
+        Some(folder) => folder.clone(),
+        None if args.data.is_dir() => args.data.clone(),
+        None => args.data.parent().map_or_else(|| ".".into(), Path::to_owned),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.min(1024))
+        .build()
+        .map_err(|error| wrong(format!("cannot start the threads: {error}; use --threads 1")))?;
+    let bar = Bar::new(args.quiet);
+    let start = std::time::Instant::now();
+    let report = pool.install(|| racgen::audit::audit(&args.data, &catalogue, &options, &bar));
+    bar.bar.finish_and_clear();
+    let told = |error: &dyn std::error::Error| Exit { code: 1, text: error.to_string() };
+    let report = report.map_err(|error| told(&error))?;
+    report.write(&folder).map_err(|error| told(&error))?;
+    if !args.quiet {
+        let page = folder.join("audit.html");
+        let time = start.elapsed().as_secs_f64();
+        print(&format!("{}{} items in {time:.1} s; {}\n", report.table(), report.items, page.display()))?;
+    }
+    if report.pass { Ok(()) } else { Err(Exit { code: 1, text: report.verdict }) }
 }
 
 fn lines(faults: &[Fault]) -> String {

@@ -202,6 +202,48 @@ pub fn rows_from(path: &Path, first: u64) -> Result<Rows, ReadError> {
     Ok(Box::new(Chain::new(path, first)?))
 }
 
+/// A record of a file with columns of any names.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The cells by their columns; those of CSV are texts.
+    pub columns: Map<String, Json>,
+    /// Line or row.
+    pub place: String,
+}
+
+/// A stream of records. After an error it ends.
+pub type Records = Box<dyn Iterator<Item = Result<Record, ReadError>>>;
+
+/// The data files at or below a path, each with its records.
+///
+/// # Errors
+/// Those of [`rows`], but for columns: any will do.
+pub fn files(path: &Path) -> Result<Vec<(PathBuf, Records)>, ReadError> {
+    let files = if path.is_dir() {
+        files_below(path)?
+    } else {
+        let format = format_of(path).ok_or_else(|| ReadError::Extension { path: path.to_owned() })?;
+        vec![(path.to_owned(), format)]
+    };
+    if files.is_empty() {
+        return Err(ReadError::NoFiles { path: path.to_owned() });
+    }
+    let open = |(path, format): (PathBuf, Format)| {
+        let io = |cause| ReadError::Io { path: path.clone(), cause };
+        let file = File::open(&path).map_err(io)?;
+        if file.metadata().map_err(io)?.len() == 0 && format != Format::Jsonl {
+            return Err(ReadError::Empty { path: path.clone() });
+        }
+        let records = match format {
+            Format::Parquet => parquet::records(&path, file)?,
+            Format::Jsonl => jsonl::records(&path, file),
+            Format::Csv => csv::records(&path, file)?,
+        };
+        Ok((path, records))
+    };
+    files.into_iter().map(open).collect()
+}
+
 /// One row by its number, counted from 0.
 ///
 /// # Errors

@@ -669,6 +669,12 @@ impl Search {
         self.atoms.iter().map(|(term, _)| term)
     }
 
+    /// The named atoms with the numbers that [`Search::truth`] knows them by; a fact has none.
+    pub fn atoms(&self) -> impl Iterator<Item = (&Term, Option<u32>)> {
+        let number = |literal: &SolverLiteral| literal.get_integer().unsigned_abs();
+        self.atoms.iter().map(move |(term, literal)| (term, literal.as_ref().map(number)))
+    }
+
     /// Draws the next random answer set: the numbers of its named atoms. None is drawn twice before all were.
     ///
     /// # Errors

@@ -39,6 +39,9 @@ pub enum Voice {
     Changes(usize),
 }
 
+/// How many numbers the template of a rules paragraph has to choose wordings with.
+pub const PICKS: usize = 16;
+
 /// What fills a slot.
 #[derive(Clone, Debug)]
 enum Filler {
@@ -551,8 +554,12 @@ impl Teller<'_> {
 
     fn rules(&self, rng: &mut ChaCha8Rng) -> Result<String, Fault> {
         let mut sentences = Vec::new();
-        if let Some(paragraph) = &self.package.rules {
-            sentences.push(paragraph.render(&self.theory(rng))?);
+        // Templates choose among five wordings by twenties, so that is how they are held out.
+        let fifths = self.holdout.phrasings(5);
+        if self.package.rules.is_some() {
+            let pick: Vec<usize> =
+                (0..PICKS).map(|_| rng.random_range(fifths.start * 20..fifths.end * 20)).collect();
+            sentences.extend(self.world_rules(&pick)?);
         }
         for phrasings in self.package.book.rules.iter().chain(&self.package.common.frame) {
             sentences.extend(self.draw(phrasings, rng).map(|(_, p)| listed(p, "")));
@@ -560,8 +567,17 @@ impl Teller<'_> {
         Ok(paragraph(sentences))
     }
 
+    /// The part of the rules paragraph that depends on the world, if there is one, in the wording that the numbers
+    /// below 100 in `pick` choose.
+    ///
+    /// # Errors
+    /// A template that fails on this world.
+    pub fn world_rules(&self, pick: &[usize]) -> Result<Option<String>, Fault> {
+        self.package.rules.as_ref().map(|paragraph| paragraph.render(&self.theory(pick))).transpose()
+    }
+
     /// What the template of a rules paragraph may read.
-    fn theory(&self, rng: &mut ChaCha8Rng) -> Value {
+    fn theory(&self, pick: &[usize]) -> Value {
         let mut objects: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
         for object in &self.naming.order {
             let kind = self.package.types[self.layout.objects[*object].kind].name.as_str();
@@ -576,10 +592,6 @@ impl Teller<'_> {
             facts.entry(fact.functor()).or_default().push(json!(terms));
             by.entry(fact.functor()).or_default().entry(first).or_default().push(json!(terms));
         }
-        // Templates choose among five wordings by twenties, so that is how they are held out.
-        let fifths = self.holdout.phrasings(5);
-        let pick: Vec<usize> =
-            (0..16).map(|_| rng.random_range(fifths.start * 20..fifths.end * 20)).collect();
         json!({ "objects": objects, "facts": facts, "by": by, "pick": pick })
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use csv::{ErrorKind, Reader, StringRecord};
 use serde_json::{Map, Value as Json};
 
-use super::{OwnedRow, ReadError, Rows, assemble};
+use super::{OwnedRow, ReadError, Record, Records as Loose, Rows, assemble};
 use crate::sink::{COLUMNS, Value};
 
 pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, ReadError> {
@@ -25,6 +25,19 @@ pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, Read
         *skip -= 1;
     }
     Ok(Box::new(Records { reader, record, places, path: path.to_owned() }))
+}
+
+/// The records as they are, whatever columns they have; every cell is a text.
+pub(super) fn records(path: &Path, file: File) -> Result<Loose, ReadError> {
+    let mut reader = Reader::from_reader(file);
+    let header = reader.headers().map_err(|e| from_csv(e, path))?.clone();
+    let path = path.to_owned();
+    Ok(Box::new(reader.into_records().map(move |record| {
+        let record = record.map_err(|e| from_csv(e, &path))?;
+        let place = format!("line {}", record.position().map_or(0, csv::Position::line));
+        let cell = |(name, cell): (&str, &str)| (name.to_owned(), Json::from(cell));
+        Ok(Record { columns: header.iter().zip(record.iter()).map(cell).collect(), place })
+    })))
 }
 
 struct Records {

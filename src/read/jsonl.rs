@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::{OwnedRow, ReadError, Rows, assemble};
+use serde_json::{Map, Value as Json};
+
+use super::{OwnedRow, ReadError, Record, Records, Rows, assemble};
 
 pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, ReadError> {
     let mut lines = Lines { file: BufReader::new(file), text: Vec::new(), number: 0, path: path.to_owned() };
@@ -12,6 +14,19 @@ pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, Read
         *skip -= 1;
     }
     Ok(Box::new(lines))
+}
+
+/// The lines as they are, whatever columns they have.
+pub(super) fn records(path: &Path, file: File) -> Records {
+    let mut lines = Lines { file: BufReader::new(file), text: Vec::new(), number: 0, path: path.to_owned() };
+    Box::new(std::iter::from_fn(move || match lines.advance() {
+        Ok(true) => {
+            let record = lines.record().map(|columns| Record { columns, place: lines.place() });
+            Some(record)
+        }
+        Ok(false) => None,
+        Err(error) => Some(Err(error)),
+    }))
 }
 
 struct Lines {
@@ -38,14 +53,20 @@ impl Lines {
         }
     }
 
-    fn row(&self) -> Result<OwnedRow, ReadError> {
-        let place = || format!("line {}", self.number);
-        let record = serde_json::from_slice(&self.text).map_err(|error| ReadError::Broken {
+    fn place(&self) -> String {
+        format!("line {}", self.number)
+    }
+
+    fn record(&self) -> Result<Map<String, Json>, ReadError> {
+        serde_json::from_slice(&self.text).map_err(|error| ReadError::Broken {
             path: self.path.clone(),
-            place: place(),
+            place: self.place(),
             cause: format!("this is no JSON object ({error})"),
-        })?;
-        assemble(record, &self.path, place)
+        })
+    }
+
+    fn row(&self) -> Result<OwnedRow, ReadError> {
+        assemble(self.record()?, &self.path, || self.place())
     }
 }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::types::{Float64Type, Int32Type, Int64Type};
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::{
@@ -13,7 +13,7 @@ use parquet::arrow::arrow_reader::{
 };
 use serde_json::{Map, Value as Json};
 
-use super::{OwnedRow, ReadError, Rows, assemble};
+use super::{OwnedRow, ReadError, Record, Records, Rows, assemble};
 use crate::sink::COLUMNS;
 
 /// Rows that are decoded at once.
@@ -59,6 +59,37 @@ pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, Read
     Ok(Box::new(Batches { reader, batch: None, row, path: path.to_owned() }))
 }
 
+/// The rows as they are, whatever columns they have.
+pub(super) fn records(path: &Path, file: File) -> Result<Records, ReadError> {
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    let built = guard(|| {
+        let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options)?;
+        builder.with_batch_size(BATCH).build()
+    });
+    let mut reader = built.map_err(|cause| broken(path, "its footer".into(), &cause))?;
+    let path = path.to_owned();
+    let mut batch: Option<(RecordBatch, usize)> = None;
+    let mut row = 0u64;
+    Ok(Box::new(std::iter::from_fn(move || {
+        loop {
+            if let Some((rows, at)) = &mut batch
+                && *at < rows.num_rows()
+            {
+                let schema = rows.schema();
+                let cells = schema.fields().iter().zip(rows.columns());
+                let columns = cells.map(|(field, array)| (field.name().clone(), json(array, *at))).collect();
+                *at += 1;
+                row += 1;
+                return Some(Ok(Record { columns, place: format!("row {}", row - 1) }));
+            }
+            match guard(|| reader.next().transpose()) {
+                Ok(found) => batch = Some((found?, 0)),
+                Err(cause) => return Some(Err(broken(&path, format!("row {row}"), &cause))),
+            }
+        }
+    })))
+}
+
 struct Batches {
     reader: ParquetRecordBatchReader,
     /// The batch at hand and the place of its next row.
@@ -102,6 +133,9 @@ fn json(array: &dyn Array, at: usize) -> Json {
     }
     match array.data_type() {
         DataType::Utf8 => array.as_string::<i32>().value(at).into(),
+        DataType::LargeUtf8 => array.as_string::<i64>().value(at).into(),
+        DataType::Boolean => array.as_boolean().value(at).into(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(at).into(),
         DataType::Int32 => array.as_primitive::<Int32Type>().value(at).into(),
         DataType::Int64 => array.as_primitive::<Int64Type>().value(at).into(),
         DataType::List(_) => {

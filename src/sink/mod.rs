@@ -206,6 +206,39 @@ pub fn stream(
     file.persist(0)
 }
 
+/// A file of lines that gets its name only when it is finished.
+pub struct LineFile(PartialFile);
+
+impl LineFile {
+    /// Starts a file; missing folders are made.
+    ///
+    /// # Errors
+    /// [`OutputError::Exists`] if the final name is taken, [`OutputError::Io`] if the folder cannot be written.
+    pub fn create(path: &Path) -> Result<LineFile, OutputError> {
+        if path.symlink_metadata().is_ok() {
+            return Err(OutputError::Exists { path: path.to_owned() });
+        }
+        PartialFile::create(path).map(LineFile)
+    }
+
+    /// Appends a line.
+    ///
+    /// # Errors
+    /// [`OutputError::Io`].
+    pub fn line(&mut self, text: &str) -> Result<(), OutputError> {
+        let written = self.0.write_all(text.as_bytes()).and_then(|()| self.0.write_all(b"\n"));
+        written.map_err(|cause| self.0.error("write", cause))
+    }
+
+    /// Completes the file and gives it its final name.
+    ///
+    /// # Errors
+    /// [`OutputError::Io`]; the final name then does not exist.
+    pub fn finish(self) -> Result<(), OutputError> {
+        self.0.persist(0).map(drop)
+    }
+}
+
 /// What a format adds: rows to bytes.
 trait Encode: Send {
     fn encode(&mut self, rows: &[Row]) -> Result<(), OutputError>;

@@ -1,0 +1,178 @@
+//! What the checks that need no reading keep of a row: numbers and hashes, so that a million rows fit in memory.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap as HashMap, FxHasher};
+
+use crate::read::OwnedRow;
+use crate::seed::digest;
+
+/// A number for each distinct text.
+#[derive(Debug, Default)]
+pub struct Interner {
+    numbers: HashMap<Arc<str>, u32>,
+    texts: Vec<Arc<str>>,
+}
+
+impl Interner {
+    /// The number of a text.
+    pub fn number(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        let (number, text): (u32, Arc<str>) = (self.texts.len() as u32, text.into());
+        self.texts.push(text.clone());
+        self.numbers.insert(text, number);
+        number
+    }
+
+    /// The text of a number.
+    pub fn text(&self, number: u32) -> &Arc<str> {
+        &self.texts[number as usize]
+    }
+}
+
+/// One item, as the checks of labels and leaks see it.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its id.
+    pub id: u32,
+    /// Name of the domain, or of the data set.
+    pub domain: u32,
+    /// Name of the split.
+    pub split: u32,
+    /// `verify`, `count` or `other`.
+    pub question_type: u32,
+    /// What is asked about.
+    pub family: u32,
+    /// World complexity.
+    pub level: i32,
+    /// Number of actions.
+    pub depth: i32,
+    /// The answer.
+    pub answer: u32,
+    /// The phrasing, its number taken out, and the numbers.
+    pub template: (u32, Vec<u32>),
+    /// Length of the question in characters.
+    pub question_length: u32,
+    /// Length of the context in characters.
+    pub context_length: u32,
+    /// Words and pairs of words of the question, hashed.
+    pub words: Vec<u32>,
+    /// What can be seen without reading the story, hashed.
+    pub surface: Vec<u32>,
+    /// Names in the question.
+    pub names: Vec<u32>,
+    /// All names of the text.
+    pub all_names: Arc<[u32]>,
+    /// Hash of context and question.
+    pub text: u128,
+    /// Key of the world.
+    pub world: u32,
+    /// Key of the world and the plan.
+    pub instance: u32,
+    /// Does the initial situation give the same answer? None where that is not known.
+    pub trivial: Option<bool>,
+}
+
+/// Whether an answer is a yes (`true`), a no, or neither.
+pub fn label(answer: &str) -> Option<bool> {
+    match answer.trim().to_lowercase().as_str() {
+        "yes" | "true" => Some(true),
+        "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// A phrasing's name without its numbers, and these: `after.one.3/at.2` to `after.one/at` and 3, 2.
+fn template(name: &str) -> (String, Vec<u32>) {
+    let mut numbers = Vec::new();
+    let parts: Vec<&str> = name
+        .split('/')
+        .map(|part| match part.rsplit_once('.') {
+            Some((form, number)) if number.parse::<u32>().is_ok() => {
+                numbers.extend(number.parse::<u32>());
+                form
+            }
+            _ => part,
+        })
+        .collect();
+    (parts.join("/"), numbers)
+}
+
+/// The words of a text, small.
+pub fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'').filter(|w| !w.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+fn hashed(parts: &impl Hash) -> u32 {
+    let mut hasher = FxHasher::default();
+    parts.hash(&mut hasher);
+    (hasher.finish() >> 16) as u32
+}
+
+/// Words and pairs of neighbouring words, hashed, each once.
+fn features(text: &str) -> Vec<u32> {
+    let words = words(text);
+    let mut found: Vec<u32> = words.iter().map(hashed).collect();
+    found.extend(words.windows(2).map(|pair| hashed(&pair)));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+impl Item {
+    /// What is kept of a row.
+    pub fn new(row: &OwnedRow, texts: &mut Interner) -> Item {
+        let question_length = row.question.chars().count() as u32;
+        let context_length = row.context.chars().count() as u32;
+        let generic = row.objects.iter().any(|o| o.id.contains('('));
+        let told = row.objects.iter().filter(|o| !generic || &*o.kind == "fluent" || &*o.kind == "action");
+        let told: Vec<&str> = told.map(|o| &*o.name).collect();
+        let question = words(&row.question);
+        let inside = |name: &str| {
+            let name = words(name);
+            !name.is_empty() && question.windows(name.len()).any(|w| *w == *name)
+        };
+        let names: Vec<u32> = told.iter().filter(|n| inside(n)).map(|name| texts.number(name)).collect();
+        let all_names: Vec<u32> = told.iter().map(|name| texts.number(name)).collect();
+        let (form, numbers) = template(&row.template);
+        let surface = [
+            hashed(&("template", &row.template)),
+            hashed(&("form", &form)),
+            hashed(&("question", question_length / 8)),
+            hashed(&("context", context_length / 200)),
+            hashed(&("state", row.initial_state.chars().count() / 100)),
+            hashed(&("actions", row.actions.chars().count() / 40)),
+            hashed(&("level", row.level)),
+            hashed(&("depth", row.depth)),
+            hashed(&("objects", row.objects.len())),
+            hashed(&("names", names.len())),
+        ];
+        let text = digest([&row.context, &row.question]);
+        let plan = digest(std::iter::once(&row.world).chain(&row.plan));
+        Item {
+            id: texts.number(&row.id),
+            domain: texts.number(&row.domain),
+            split: texts.number(&row.split),
+            question_type: texts.number(&row.question_type),
+            family: texts.number(&row.family),
+            level: row.level,
+            depth: row.depth,
+            answer: texts.number(&row.answer),
+            template: (texts.number(&form), numbers),
+            question_length,
+            context_length,
+            words: features(&row.question),
+            surface: surface.to_vec(),
+            names,
+            all_names: all_names.into(),
+            text: u128::from_str_radix(&text, 16).unwrap_or(0),
+            world: texts.number(&row.world),
+            instance: texts.number(&plan),
+            trivial: None,
+        }
+    }
+}

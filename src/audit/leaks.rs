@@ -1,0 +1,158 @@
+//! Items to what splits, or data sets, share that they should not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap as HashMap;
+use serde::Serialize;
+
+use crate::audit::item::{Interner, Item};
+use crate::settings::LANGUAGE_SPLIT;
+
+/// What the manifest says of a domain's rows; without one, the usual.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Promises {
+    /// Splits share worlds, but not worlds with their plans.
+    pub by_instance: bool,
+    /// Splits may have answers that the first one lacks.
+    pub open_vocabulary: bool,
+    /// The share of phrasings that only the split for language has.
+    pub holdout_phrasings: f64,
+    /// The share of names that only the split for language has.
+    pub holdout_names: f64,
+}
+
+/// Something that leaked, with examples.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Leak {
+    /// What kind.
+    pub kind: &'static str,
+    /// In words.
+    pub detail: String,
+    /// How many items, worlds or words.
+    pub count: usize,
+    /// Ids or words, some of them.
+    pub examples: Vec<String>,
+}
+
+const MOST_EXAMPLES: usize = 5;
+
+fn leak(kind: &'static str, detail: String, found: impl IntoIterator<Item = String>) -> Option<Leak> {
+    let all: BTreeSet<String> = found.into_iter().collect();
+    let (count, examples) = (all.len(), all.into_iter().take(MOST_EXAMPLES).collect());
+    (count > 0).then_some(Leak { kind, detail, count, examples })
+}
+
+/// What leaks within one data set.
+pub fn within(items: &[Item], texts: &Interner, promises: &BTreeMap<String, Promises>) -> Vec<Leak> {
+    let name = |number: u32| texts.text(number).to_string();
+    let mut leaks = Vec::new();
+
+    let mut ids: HashMap<u32, usize> = HashMap::default();
+    items.iter().for_each(|item| *ids.entry(item.id).or_default() += 1);
+    let twice = ids.iter().filter(|(_, times)| **times > 1).map(|(id, _)| name(*id));
+    leaks.extend(leak("repeated ids", "ids that several items have".into(), twice));
+
+    let mut by_text: HashMap<u128, Vec<&Item>> = HashMap::default();
+    items.iter().for_each(|item| by_text.entry(item.text).or_default().push(item));
+    let same = by_text.values().filter(|all| all.len() > 1);
+    let twice = same.clone().flat_map(|all| all.iter().skip(1)).map(|item| name(item.id));
+    leaks.extend(leak("duplicates", "items whose context and question another item has".into(), twice));
+    let torn = same.filter(|all| all.iter().any(|item| item.answer != all[0].answer));
+    let torn = torn.map(|all| name(all[0].id));
+    leaks.extend(leak("contradictions", "items with the same text and different answers".into(), torn));
+
+    let mut domains: BTreeMap<u32, Vec<&Item>> = BTreeMap::new();
+    items.iter().for_each(|item| domains.entry(item.domain).or_default().push(item));
+    for (domain, items) in domains {
+        let domain = name(domain);
+        let promised = promises.get(&domain).cloned().unwrap_or_default();
+        of_domain(&domain, &items, texts, &promised, &mut leaks);
+    }
+    leaks
+}
+
+fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promises, leaks: &mut Vec<Leak>) {
+    let name = |number: u32| texts.text(number).to_string();
+    let mut splits: BTreeSet<u32> = items.iter().map(|item| item.split).collect();
+    let mut in_splits: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for item in items {
+        let key = if promised.by_instance { item.instance } else { item.world };
+        in_splits.entry(key).or_default().insert(item.split);
+    }
+    let what = if promised.by_instance { "worlds with their plans" } else { "worlds" };
+    let mut pairs: BTreeMap<(u32, u32), Vec<String>> = BTreeMap::new();
+    for (key, splits) in in_splits {
+        let splits: Vec<u32> = splits.into_iter().collect();
+        for (place, one) in splits.iter().enumerate() {
+            splits[place + 1..].iter().for_each(|other| {
+                pairs.entry((*one, *other)).or_default().push(name(key));
+            });
+        }
+    }
+    for ((one, other), keys) in pairs {
+        let detail = format!("{what} of {domain} that are in {} and in {}", name(one), name(other));
+        leaks.extend(leak("shared worlds", detail, keys));
+    }
+
+    // The split that others take their vocabulary from.
+    let first = splits.iter().copied().find(|s| &**texts.text(*s) == "train");
+    let first = first.or_else(|| items.first().map(|item| item.split));
+    let Some(first) = first.filter(|_| splits.len() > 1) else { return };
+    splits.remove(&first);
+    let words = |item: &Item| -> Vec<String> {
+        let answer = texts.text(item.answer);
+        answer.split(", ").map(str::to_owned).collect()
+    };
+    let known: BTreeSet<String> = items.iter().filter(|i| i.split == first).flat_map(|i| words(i)).collect();
+    for split in &splits {
+        let own_names = &**texts.text(*split) == LANGUAGE_SPLIT && promised.holdout_names > 0.0;
+        if promised.open_vocabulary || own_names {
+            continue;
+        }
+        let of_split = items.iter().filter(|i| i.split == *split);
+        let new = of_split.flat_map(|i| words(i)).filter(|word| !known.contains(word));
+        let detail = format!("answer words of {domain} that {} has and {} lacks", name(*split), name(first));
+        leaks.extend(leak("unknown answers", detail, new));
+    }
+    let language = splits.iter().find(|s| &**texts.text(**s) == LANGUAGE_SPLIT);
+    let Some(language) = language else { return };
+    let (held, others): (Vec<&&Item>, Vec<&&Item>) = items.iter().partition(|i| i.split == *language);
+    if promised.holdout_phrasings > 0.0 {
+        // Each number in a phrasing's name tells the phrasing of one part of its form.
+        let phrasings = |items: &[&&Item]| -> BTreeSet<(u32, usize, u32)> {
+            let all = items.iter().flat_map(|item| {
+                item.template.1.iter().enumerate().map(|(place, n)| (item.template.0, place, *n))
+            });
+            all.collect()
+        };
+        let (held, others) = (phrasings(&held), phrasings(&others));
+        let both = held.intersection(&others).map(|(form, _, number)| format!("{}.{number}", name(*form)));
+        let detail = format!("phrasings of {domain} that {LANGUAGE_SPLIT} shares with other splits");
+        leaks.extend(leak("held-out phrasings", detail, both));
+    }
+    if promised.holdout_names > 0.0 {
+        let names = |items: &[&&Item]| -> BTreeSet<u32> {
+            items.iter().flat_map(|item| item.all_names.iter().copied()).collect()
+        };
+        let (held, others) = (names(&held), names(&others));
+        let both = held.intersection(&others).map(|number| name(*number));
+        let detail = format!("names of {domain} that {LANGUAGE_SPLIT} shares with other splits");
+        leaks.extend(leak("held-out names", detail, both));
+    }
+}
+
+/// What two data sets share. Their texts must have been numbered together.
+pub fn between(items: &[Item], others: &[Item], texts: &Interner) -> Vec<Leak> {
+    let name = |number: u32| texts.text(number).to_string();
+    let mut leaks = Vec::new();
+    let worlds: BTreeSet<u32> = others.iter().map(|item| item.world).collect();
+    let same: BTreeSet<u32> = items.iter().map(|i| i.world).filter(|w| worlds.contains(w)).collect();
+    leaks.extend(leak("shared worlds", "worlds that both data sets have".into(), same.into_iter().map(name)));
+    let seen: BTreeSet<u128> = others.iter().map(|item| item.text).collect();
+    let twice = items.iter().filter(|item| seen.contains(&item.text)).map(|item| name(item.id));
+    leaks.extend(leak("duplicates", "items whose context and question the other data set has".into(), twice));
+    let ids: BTreeSet<u32> = others.iter().map(|item| item.id).collect();
+    let twice = items.iter().filter(|item| ids.contains(&item.id)).map(|item| name(item.id));
+    leaks.extend(leak("repeated ids", "ids that both data sets have".into(), twice));
+    leaks
+}

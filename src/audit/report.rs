@@ -1,0 +1,322 @@
+//! What an audit found, to `audit.json`: verdict first.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::audit::item::{Interner, Item, label};
+use crate::audit::leaks::Leak;
+use crate::audit::page;
+use crate::audit::reread::{Finding, Trouble};
+use crate::audit::shortcuts::{Cell, Deviation, Found, Summary};
+use crate::audit::thresholds::Thresholds;
+use crate::read::OwnedRow;
+use crate::sink::{OutputError, replace};
+
+/// An item with which something is wrong.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Example {
+    /// What is wrong.
+    pub trouble: Trouble,
+    /// The particulars.
+    pub detail: String,
+    /// Its id.
+    pub id: String,
+    /// Domain, split, level and depth.
+    pub place: String,
+    /// The text.
+    pub initial_state: String,
+    /// The text.
+    pub actions: String,
+    /// The question.
+    pub question: String,
+    /// The row's answer.
+    pub answer: String,
+}
+
+impl Example {
+    /// An item and what is wrong with it.
+    pub fn new(row: &OwnedRow, finding: &Finding) -> Example {
+        Example {
+            trouble: finding.trouble,
+            detail: finding.detail.clone(),
+            id: row.id.clone(),
+            place: format!("{} N{}, {} actions, {}", row.domain, row.level, row.depth, row.split),
+            initial_state: row.initial_state.clone(),
+            actions: row.actions.clone(),
+            question: row.question.clone(),
+            answer: row.answer.clone(),
+        }
+    }
+}
+
+/// What reading the texts back came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Reading {
+    /// Items read.
+    pub read: usize,
+    /// Items with each kind of trouble.
+    pub troubles: BTreeMap<Trouble, usize>,
+    /// Some of them.
+    pub examples: Vec<Example>,
+}
+
+/// One kind of check.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Check {
+    /// Its name; of measures, that of the threshold.
+    pub name: String,
+    /// What is checked.
+    pub what: String,
+    /// The threshold, where there is one.
+    pub threshold: Option<f64>,
+    /// How many faults there are.
+    pub faults: usize,
+    /// The worst of them, in words.
+    pub worst: String,
+}
+
+/// Distributions, for charts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Shape {
+    /// By label (no, yes): how many questions have each length, in steps of [`Shape::STEP`] characters.
+    pub lengths: [Vec<usize>; 2],
+    /// By type of question: its most frequent answers.
+    pub answers: BTreeMap<String, Vec<(String, usize)>>,
+    /// Items by split.
+    pub splits: BTreeMap<String, usize>,
+}
+
+impl Shape {
+    /// Characters that a bar of the chart of lengths stands for.
+    pub const STEP: usize = 10;
+    /// Answers that are listed.
+    const ANSWERS: usize = 12;
+
+    /// The distributions of items.
+    pub fn of(items: &[Item], texts: &Interner) -> Shape {
+        let mut shape = Shape::default();
+        let mut answers: BTreeMap<u32, BTreeMap<u32, usize>> = BTreeMap::new();
+        for item in items {
+            *shape.splits.entry(texts.text(item.split).to_string()).or_default() += 1;
+            *answers.entry(item.question_type).or_default().entry(item.answer).or_default() += 1;
+            if let Some(label) = label(texts.text(item.answer)) {
+                let bars = &mut shape.lengths[usize::from(label)];
+                let bar = (item.question_length as usize / Shape::STEP).min(60);
+                if bars.len() <= bar {
+                    bars.resize(bar + 1, 0);
+                }
+                bars[bar] += 1;
+            }
+        }
+        for (kind, counts) in answers {
+            let mut counts: Vec<(String, usize)> =
+                counts.into_iter().map(|(answer, count)| (texts.text(answer).to_string(), count)).collect();
+            counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+            counts.truncate(Shape::ANSWERS);
+            shape.answers.insert(texts.text(kind).to_string(), counts);
+        }
+        shape
+    }
+}
+
+/// A cell and its measures, side by side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measured {
+    /// Which.
+    #[serde(flatten)]
+    pub cell: Cell,
+    /// What it adds up to.
+    #[serde(flatten)]
+    pub summary: Summary,
+}
+
+/// All that an audit found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Is there no fault?
+    pub pass: bool,
+    /// The verdict in one sentence.
+    pub verdict: String,
+    /// The version of racgen.
+    pub racgen: String,
+    /// What was audited.
+    pub data: String,
+    /// What it was compared with.
+    pub against: Option<String>,
+    /// How many items there are.
+    pub items: usize,
+    /// The checks, and what they came to.
+    pub checks: Vec<Check>,
+    /// What reading the texts back came to; none for other people's data.
+    pub reading: Option<Reading>,
+    /// What leaks between splits.
+    pub leaks: Vec<Leak>,
+    /// What leaks between the two data sets.
+    pub between: Vec<Leak>,
+    /// Measures above their thresholds.
+    pub deviations: Vec<Deviation>,
+    /// All thresholds.
+    pub thresholds: Thresholds,
+    /// All measures.
+    pub cells: Vec<Measured>,
+    /// Distributions.
+    pub shape: Shape,
+}
+
+impl Serialize for Thresholds {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+/// Measures of `shortcuts`, in the order of a reader's interest.
+const MEASURES: [&str; 10] = [
+    "balance",
+    "length_auc",
+    "question_only",
+    "question_only_open",
+    "context_blind",
+    "template_label",
+    "name_label",
+    "majority",
+    "entropy",
+    "trivial",
+];
+
+const LEAKS: [&str; 7] = [
+    "shared worlds",
+    "duplicates",
+    "contradictions",
+    "repeated ids",
+    "unknown answers",
+    "held-out phrasings",
+    "held-out names",
+];
+
+impl Report {
+    /// Adds up what was found.
+    #[expect(clippy::too_many_arguments, reason = "one for each part of the report")]
+    pub fn new(
+        path: &Path,
+        items: usize,
+        reading: Option<Reading>,
+        found: Found,
+        leaks: Vec<Leak>,
+        between: Option<(String, Vec<Leak>)>,
+        shape: Shape,
+        thresholds: &Thresholds,
+    ) -> Report {
+        let mut checks = Vec::new();
+        if let Some(reading) = &reading {
+            let wrong: usize = reading.troubles.values().sum();
+            let share = wrong as f64 / reading.read.max(1) as f64;
+            let limit = thresholds.of("unsound");
+            let most = reading.troubles.iter().max_by_key(|(_, count)| **count);
+            checks.push(Check {
+                name: "text".into(),
+                what: format!("the text of {} items was read back, and clingo answered anew", reading.read),
+                threshold: Some(limit),
+                faults: if share > limit { wrong } else { 0 },
+                worst: most.map_or(String::new(), |(trouble, count)| format!("{count}: {}", trouble.words())),
+            });
+        }
+        for name in MEASURES {
+            let of_measure = || found.deviations.iter().filter(|d| d.measure == name);
+            let worst = of_measure().max_by(|a, b| a.value.total_cmp(&b.value));
+            let threshold = thresholds.0.iter().find(|t| t.name == name);
+            checks.push(Check {
+                name: name.into(),
+                what: threshold.map_or(String::new(), |t| t.measure.to_owned()),
+                threshold: threshold.map(|t| t.value),
+                faults: of_measure().count(),
+                worst: worst.map_or(String::new(), |d| format!("{}: {}", place(&d.cell), d.detail)),
+            });
+        }
+        let (against, between) = match between {
+            Some((name, leaks)) => (Some(name), leaks),
+            None => (None, Vec::new()),
+        };
+        let compared = against.is_some();
+        for (name, list) in LEAKS.map(|name| (name, &leaks)).into_iter().chain(
+            ["shared worlds", "duplicates", "repeated ids"]
+                .map(|n| (n, &between))
+                .into_iter()
+                .filter(|_| compared),
+        ) {
+            let of_kind = || list.iter().filter(|leak| leak.kind == name);
+            let other = std::ptr::eq(list, &between);
+            checks.push(Check {
+                name: if other { format!("{name} (other data set)") } else { name.into() },
+                what: if other { "with the other data set" } else { "between splits, or within one" }.into(),
+                threshold: None,
+                faults: of_kind().map(|leak| leak.count).sum(),
+                worst: of_kind()
+                    .map(|leak| format!("{} {}", leak.count, leak.detail))
+                    .next()
+                    .unwrap_or_default(),
+            });
+        }
+        let failed: Vec<&str> = checks.iter().filter(|c| c.faults > 0).map(|c| c.name.as_str()).collect();
+        let verdict = if failed.is_empty() {
+            format!("No fault was found in {items} items.")
+        } else {
+            format!("Faults were found in {items} items: {}.", failed.join(", "))
+        };
+        let cells = found.cells.into_iter().map(|(cell, summary)| Measured { cell, summary }).collect();
+        Report {
+            pass: failed.is_empty(),
+            verdict,
+            racgen: env!("CARGO_PKG_VERSION").into(),
+            data: path.display().to_string(),
+            against,
+            items,
+            checks,
+            reading,
+            leaks,
+            between,
+            deviations: found.deviations,
+            thresholds: thresholds.clone(),
+            cells,
+            shape,
+        }
+    }
+
+    /// Writes `audit.json` and `audit.html` into a folder.
+    ///
+    /// # Errors
+    /// Those of the operating system; older reports are then untouched.
+    pub fn write(&self, folder: &Path) -> Result<(), OutputError> {
+        let json = folder.join("audit.json");
+        let text = serde_json::to_string_pretty(self)
+            .map_err(|error| OutputError::Encode { path: json.clone(), message: error.to_string() })?;
+        replace(&json, &(text + "\n"))?;
+        replace(&folder.join("audit.html"), &page::page(self))
+    }
+
+    /// The checks as a table for the terminal.
+    pub fn table(&self) -> String {
+        let mut out = format!("{}\n", self.verdict);
+        for check in &self.checks {
+            let mark = if check.faults == 0 { "ok" } else { "FAULT" };
+            out += &format!("  {mark:6} {:32}", check.name);
+            if check.faults > 0 {
+                out += &format!(" {:6}  {}", check.faults, check.worst);
+            }
+            out = out.trim_end().to_owned() + "\n";
+        }
+        for example in self.reading.iter().flat_map(|r| &r.examples).take(3) {
+            out += &format!("\n{} ({})\n  {}\n", example.trouble.words(), example.place, example.detail);
+            out += &format!("  item {}: {} -> {}\n", example.id, example.question, example.answer);
+        }
+        out
+    }
+}
+
+/// A cell in words.
+pub fn place(cell: &Cell) -> String {
+    let part = |letter: char, number: Option<i32>| number.map_or(String::new(), |n| format!(" {letter}{n}"));
+    let of_cell = part('N', cell.level) + &part('A', cell.depth);
+    format!("{} {} {} {}{of_cell}", cell.domain, cell.split, cell.question_type, cell.family)
+}

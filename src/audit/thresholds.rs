@@ -1,0 +1,138 @@
+//! What counts as a fault: one table of thresholds, each with its reason.
+
+use serde::Serialize;
+
+/// A threshold.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Threshold {
+    /// Its name, as `--threshold` takes it.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// What is measured.
+    pub measure: &'static str,
+    /// Why the value is what it is.
+    pub reason: &'static str,
+}
+
+const fn threshold(name: &'static str, value: f64, measure: &'static str, reason: &'static str) -> Threshold {
+    Threshold { name, value, measure, reason }
+}
+
+/// All thresholds with their defaults.
+pub const THRESHOLDS: [Threshold; 13] = [
+    threshold(
+        "sigma",
+        5.0,
+        "standard errors that a deviation must have to count",
+        "a data set has thousands of cells; by chance, one cell in 1.7 million deviates by five",
+    ),
+    threshold(
+        "least",
+        20.0,
+        "items that a cell must have to be looked at on its own",
+        "fewer cannot show a deviation of that many standard errors",
+    ),
+    threshold(
+        "unsound",
+        0.0,
+        "share of items whose text does not lead to their answer",
+        "one wrong answer is one too many",
+    ),
+    threshold(
+        "balance",
+        0.05,
+        "distance of the share of yes from a half",
+        "always the same answer must be no better than a coin",
+    ),
+    threshold(
+        "length_auc",
+        0.1,
+        "distance from a half of the area under the curve of length as a sign of yes",
+        "a longer text must not be a hint",
+    ),
+    threshold(
+        "question_only",
+        0.1,
+        "accuracy of naive Bayes on the question alone above that of the most frequent answer, yes/no questions",
+        "who does not read the story must not do better than a guess",
+    ),
+    threshold(
+        "context_blind",
+        0.1,
+        "the same for phrasing, lengths and counts, without a word of the story",
+        "form must not give the answer away",
+    ),
+    threshold(
+        "question_only_open",
+        0.25,
+        "as question_only, for numbers and objects",
+        "what is asked for narrows down how many and which there can be, fairly so",
+    ),
+    threshold(
+        "template_label",
+        0.15,
+        "dependence between phrasing and answer (Cramer's V)",
+        "phrasings are paraphrases, so that their choice must say nothing",
+    ),
+    threshold(
+        "name_label",
+        0.15,
+        "dependence between names in the question and answer (Cramer's V)",
+        "names are drawn at random, so that they must say nothing",
+    ),
+    threshold(
+        "majority",
+        0.97,
+        "share of the most frequent answer of a family of count and other questions",
+        "the generator leaves out forms above it: their answer hardly varies",
+    ),
+    threshold(
+        "entropy",
+        0.15,
+        "least entropy of a family's answers, in bits",
+        "about that of a majority of 0.97",
+    ),
+    threshold(
+        "trivial",
+        0.8,
+        "share of items of a type whose answer ignores the actions",
+        "about half is aimed at; more would let a reader skip the story",
+    ),
+];
+
+/// The thresholds of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thresholds(pub Vec<Threshold>);
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Thresholds(THRESHOLDS.to_vec())
+    }
+}
+
+impl Thresholds {
+    /// The defaults with changes of the form `NAME=VALUE`.
+    ///
+    /// # Errors
+    /// In words: an unknown name, a value that is none.
+    pub fn with(changes: &[String]) -> Result<Thresholds, String> {
+        let mut all = Thresholds::default();
+        for change in changes {
+            let (name, value) = change.split_once('=').unwrap_or((change, ""));
+            let known = || THRESHOLDS.map(|t| t.name).join(", ");
+            let place = all.0.iter_mut().find(|t| t.name == name.trim());
+            let place = place.ok_or_else(|| format!("--threshold: `{name}` is none of {}", known()))?;
+            let value: Option<f64> = value.trim().parse().ok();
+            place.value = value.filter(|v| v.is_finite() && *v >= 0.0).ok_or_else(|| {
+                format!("--threshold takes NAME=NUMBER, as balance=0.1; `{change}` is not of that form")
+            })?;
+        }
+        Ok(all)
+    }
+
+    /// The value of a threshold.
+    pub fn of(&self, name: &str) -> f64 {
+        self.0.iter().find(|t| t.name == name).map_or(0.0, |t| t.value)
+    }
+}

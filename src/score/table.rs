@@ -1,0 +1,155 @@
+//! Scores to tables: text, JSON, CSV and LaTeX.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use clap::ValueEnum;
+
+use crate::score::{GROUPINGS, Score, Tally};
+
+/// How tables are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// For a terminal.
+    Text,
+    /// One object.
+    Json,
+    /// One line a predictor and group.
+    Csv,
+    /// One `tabular` a way of grouping.
+    Latex,
+}
+
+/// The groups of a way of grouping, over all scores.
+fn groups(scores: &[Score], grouping: &str) -> Vec<String> {
+    let all: BTreeSet<&String> =
+        scores.iter().filter_map(|s| s.groups.get(grouping)).flat_map(|g| g.keys()).collect();
+    let mut all: Vec<String> = all.into_iter().cloned().collect();
+    // A10 comes after A9.
+    all.sort_by_key(|name| {
+        let start = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        (start.to_owned(), name[start.len()..].parse::<u64>().unwrap_or(0))
+    });
+    all
+}
+
+fn tally(score: &Score, grouping: &str, group: &str) -> Option<Tally> {
+    score.groups.get(grouping)?.get(group).copied()
+}
+
+/// Writes the scores.
+pub fn write(scores: &[Score], style: Style) -> String {
+    match style {
+        Style::Text => text(scores),
+        Style::Json => serde_json::to_string_pretty(scores).unwrap_or_default() + "\n",
+        Style::Csv => csv(scores),
+        Style::Latex => latex(scores),
+    }
+}
+
+/// `87.5 [81.2, 92.0]`
+fn cell(tally: Option<Tally>) -> String {
+    tally.map_or_else(String::new, |t| {
+        let (low, high) = t.interval();
+        format!("{:.1} [{:.1}, {:.1}]", 100.0 * t.accuracy(), 100.0 * low, 100.0 * high)
+    })
+}
+
+fn text(scores: &[Score]) -> String {
+    let mut out = "Exact match in percent, with 95 % intervals.\n".to_owned();
+    for score in scores.iter().filter(|s| s.missing > 0) {
+        let _ =
+            writeln!(out, "{}: {} items have no prediction and count as wrong.", score.name, score.missing);
+    }
+    let width = |name: &str| name.chars().count().max(19);
+    for grouping in GROUPINGS {
+        let groups = groups(scores, grouping);
+        let first = groups.iter().map(|g| g.chars().count()).max().unwrap_or(0).max(grouping.len());
+        let _ = write!(out, "\n{grouping:first$} {:>7}", "items");
+        for score in scores {
+            let _ = write!(out, "  {:>1$}", score.name, width(&score.name));
+        }
+        out.push('\n');
+        for group in groups {
+            let items = scores.iter().filter_map(|s| tally(s, grouping, &group)).map(|t| t.items).max();
+            let _ = write!(out, "{group:first$} {:>7}", items.unwrap_or(0));
+            for score in scores {
+                let _ = write!(out, "  {:>1$}", cell(tally(score, grouping, &group)), width(&score.name));
+            }
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn csv(scores: &[Score]) -> String {
+    let quoted = |text: &str| {
+        if text.contains([',', '"', '\n']) {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        } else {
+            text.to_owned()
+        }
+    };
+    let mut out = "predictor,grouping,group,items,right,accuracy,low,high\n".to_owned();
+    for score in scores {
+        for grouping in GROUPINGS {
+            for group in groups(scores, grouping) {
+                let Some(t) = tally(score, grouping, &group) else { continue };
+                let (low, high) = t.interval();
+                let _ = writeln!(
+                    out,
+                    "{},{grouping},{},{},{},{:.4},{low:.4},{high:.4}",
+                    quoted(&score.name),
+                    quoted(&group),
+                    t.items,
+                    t.right,
+                    t.accuracy()
+                );
+            }
+        }
+    }
+    out
+}
+
+/// Text that LaTeX takes as it is.
+fn tex(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '_' | '%' | '&' | '#' | '$' | '{' | '}' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' | '^' => {
+                let _ = write!(out, "\\{c}{{}}");
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// One table a way of grouping: predictors down, groups across, as the paper has training levels and test levels.
+fn latex(scores: &[Score]) -> String {
+    let mut out = "% Exact match in percent, with the half-widths of 95 % intervals.\n".to_owned();
+    for grouping in GROUPINGS {
+        let groups = groups(scores, grouping);
+        let _ =
+            writeln!(out, "\n% by {grouping}\n\\begin{{tabular}}{{l{}}}\n\\hline", "r".repeat(groups.len()));
+        let head: Vec<String> = groups.iter().map(|g| tex(g)).collect();
+        let _ = writeln!(out, " & {} \\\\\n\\hline", head.join(" & "));
+        for score in scores {
+            let cells = groups.iter().map(|group| {
+                tally(score, grouping, group).map_or_else(String::new, |t| {
+                    let (low, high) = t.interval();
+                    format!("{:.1} $\\pm$ {:.1}", 100.0 * t.accuracy(), 50.0 * (high - low))
+                })
+            });
+            let cells: Vec<String> = cells.collect();
+            let _ = writeln!(out, "{} & {} \\\\", tex(&score.name), cells.join(" & "));
+        }
+        out.push_str("\\hline\n\\end{tabular}\n");
+    }
+    out
+}
