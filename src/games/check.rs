@@ -47,7 +47,7 @@ impl fmt::Display for Verdict {
 /// ```
 /// use racgen::games::{Game, check};
 /// let game = Game::read("(init p) (<= (next p) (not (true ?f)))", "odd.kif").unwrap();
-/// assert!(check(&game).errors[0].to_string().starts_with("odd.kif:1:29: the variable `?f`"));
+/// assert!(check(&game).errors[0].to_string().starts_with("odd.kif:1:28: the variable `?f`"));
 /// ```
 pub fn check(game: &Game) -> Verdict {
     let strata = Strata::new(game);
