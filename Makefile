@@ -30,9 +30,11 @@ check-files: setup
 	@if command -v python3 >/dev/null; then python3 scripts/check_files.py data/check; \
 	else echo "check_files: skipped, there is no python3"; fi
 
-bench: setup ## Measure speed: whole runs, one large world, and the parts
+bench: setup ## Measure speed: whole runs, one large world, the parts, games and rule sets
 	cargo bench --locked --bench factory
 	cargo bench --locked --bench parts
+	cargo bench --locked --bench games
+	cargo bench --locked --bench rules
 
 bench-memory: setup ## Measure the peak memory of a run of a million rows
 	cargo bench --locked --bench factory -- memory

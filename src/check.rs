@@ -806,7 +806,7 @@ fn solver_fault(package: &Package, error: SolverError) -> Fault {
             format!("the solver found no answer within {limit:?}"),
             "raise the time limit, or make the worlds of the level smaller",
         ),
-        SolverError::Internal(cause) => Fault::new(
+        SolverError::Budget(cause) | SolverError::Internal(cause) => Fault::new(
             &package.origin,
             0,
             cause,

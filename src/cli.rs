@@ -104,6 +104,8 @@ pub enum Command {
         #[command(flatten)]
         generate: Generate,
     },
+    /// Makes induction tasks of games in the Game Description Language
+    Games(crate::games::cli::Games),
     /// Completes a data set from shards that were copied into one folder
     Join {
         /// The folder
@@ -111,6 +113,8 @@ pub enum Command {
         #[command(flatten)]
         folders: Folders,
     },
+    /// Makes rule sets with facts to learn them from, and scores learned rules
+    Rules(Box<crate::rules::cli::RulesArgs>),
 }
 
 /// What is audited, and how strictly.

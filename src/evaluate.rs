@@ -331,7 +331,11 @@ impl Evaluator {
 }
 
 /// Strongly connected components of what is reachable from the targets, each after those it depends on (Tarjan).
-fn components(count: usize, targets: &[u32], successors: impl Fn(u32, &mut dyn FnMut(u32))) -> Vec<Vec<u32>> {
+pub(crate) fn components(
+    count: usize,
+    targets: &[u32],
+    successors: impl Fn(u32, &mut dyn FnMut(u32)),
+) -> Vec<Vec<u32>> {
     const NEW: u32 = u32::MAX;
     let (mut index, mut low) = (vec![NEW; count], vec![0; count]);
     let mut on_stack = vec![false; count];

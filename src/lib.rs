@@ -11,6 +11,8 @@
 //! 5. [`teller`]: atoms, actions and questions to sentences;
 //! 6. [`factory`]: settings to rows; [`campaign`]: rows to files.
 //!
+//! Rule sets with facts to learn them from, and scores of learned rules, are made by [`rules`].
+//!
 //! Below them, [`solver`] is the only module that names clingo, [`evaluate`] runs the rules that clingo grounded,
 //! and [`engine`] steps and asks with both.
 //!
@@ -40,6 +42,7 @@ pub mod evaluate;
 pub mod export;
 pub mod factory;
 pub mod fault;
+pub mod games;
 pub mod generic_view;
 pub mod ground;
 pub mod listing;
@@ -51,6 +54,7 @@ mod proportion;
 pub mod read;
 pub mod replay;
 pub mod row;
+pub mod rules;
 pub mod scaffold;
 pub mod score;
 pub mod seed;
@@ -91,7 +95,7 @@ pub use settings::*;
 pub use show::show;
 pub use sink::{Format, OutputError, Sink, Written};
 pub use situations::*;
-pub use solver::{Program, Search, SolverError, Source};
+pub use solver::{Budget, Program, Search, SolverError, Source};
 pub use story::*;
 pub use teller::*;
 pub use template::*;

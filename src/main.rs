@@ -12,6 +12,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use racgen::audit::foreign::ColumnMap;
 use racgen::audit::thresholds::Thresholds;
 use racgen::cli::{AuditArgs, Cli, Command, Folders, Generate, Resolved};
+use racgen::games::GameError;
+use racgen::rules::RulesError;
 use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
 
 /// clingo allocates much; this allocator serves it, too.
@@ -86,6 +88,16 @@ impl From<Fault> for Exit {
     }
 }
 
+impl From<RulesError> for Exit {
+    fn from(error: RulesError) -> Exit {
+        let code = match error {
+            RulesError::Settings(_) | RulesError::Fault(_) | RulesError::Read { .. } => 2,
+            _ => 1,
+        };
+        Exit { code, text: error.to_string() }
+    }
+}
+
 /// Prints to standard output; a reader who has left is no error.
 fn print(text: &str) -> Result<(), Exit> {
     match std::io::stdout().write_all(text.as_bytes()) {
@@ -111,6 +123,20 @@ fn run(cli: Cli) -> Result<(), Exit> {
             let catalogue = catalogue(&generate.folders)?;
             let resolved = generate.suite(name, scale, &names(&catalogue))?;
             make(&catalogue, &generate, resolved)
+        }
+        Some(Command::Games(games)) => {
+            let stop = stop_flag();
+            let told = |text: &str| {
+                let _ = print(text);
+            };
+            games.run(&told, &stop).map_err(|error| {
+                let code = match &error {
+                    GameError::Interrupted => 130,
+                    GameError::Faults(_) | GameError::Arguments(_) | GameError::Read { .. } => 2,
+                    _ => 1,
+                };
+                Exit { code, text: error.to_string() }
+            })
         }
         Some(Command::Join { out, folders }) => {
             let summary = racgen::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
@@ -155,6 +181,7 @@ fn run(cli: Cli) -> Result<(), Exit> {
             let report = racgen::check(&package.map_err(faults)?, limit).map_err(faults)?;
             print(&report.to_string())
         }
+        Some(Command::Rules(args)) => print(&racgen::rules::cli::run(&args)?),
         Some(Command::New { name, dir }) => {
             let path = racgen::write_new(&name, &dir)?;
             print(&format!("{0} is written; `racgen check {0}` checks it\n", path.display()))
@@ -236,7 +263,8 @@ fn names(catalogue: &Catalogue) -> Vec<String> {
     catalogue.iter().map(|found| found.name.clone()).collect()
 }
 
-fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Result<(), Exit> {
+/// Set by Ctrl-C.
+fn stop_flag() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     // A second Ctrl-C ends the process at once; temporary files are then left, under names of their own.
@@ -245,6 +273,11 @@ fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Resul
             std::process::exit(130);
         }
     });
+    stop
+}
+
+fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Result<(), Exit> {
+    let stop = stop_flag();
     let bar = Bar::new(generate.quiet);
     let summary = racgen::run(catalogue, &resolved.jobs, &resolved.output, &resolved.command, &bar, &stop);
     bar.bar.finish_and_clear();

@@ -59,6 +59,9 @@ pub enum SolverError {
         /// clingo's words.
         message: String,
     },
+    /// The ground program grew beyond what it may have.
+    #[error("grounding was stopped: {0}")]
+    Budget(String),
     /// A solver call took longer than allowed.
     #[error("the solver found no answer within {0:?}; raise --time-limit, or make the world smaller")]
     TimeLimit(Duration),
@@ -89,10 +92,50 @@ impl Logger for Messages {
     }
 }
 
+/// A fact over numbers: its predicate, by its place in a list, and its arguments.
+pub type NumberedFact = (usize, Box<[u32]>);
+
 /// Collects the ground rules as clingo hands them to its solver.
 #[derive(Default)]
 struct Listener {
     rules: GroundProgram,
+    /// Nobody wants the rules.
+    deaf: bool,
+    budget: Option<Budget>,
+    /// Literals heard so far.
+    literals: usize,
+    /// What was too much.
+    exceeded: Option<String>,
+}
+
+/// What a grounding may cost. It is stopped by the first rule beyond.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Ground rules.
+    pub rules: usize,
+    /// Literals of all ground rules.
+    pub literals: usize,
+    /// Time.
+    pub time: Duration,
+    /// When the time began.
+    pub start: Instant,
+}
+
+impl Listener {
+    /// Counts a rule; false ends the grounding.
+    fn count(&mut self, literals: usize) -> bool {
+        let Some(budget) = &self.budget else { return true };
+        self.literals += literals;
+        let rules = self.rules.rules.len();
+        if rules > budget.rules {
+            self.exceeded = Some(format!("more than {} ground rules", budget.rules));
+        } else if self.literals > budget.literals {
+            self.exceeded = Some(format!("more than {} literals in ground rules", budget.literals));
+        } else if rules.is_multiple_of(256) && budget.start.elapsed() > budget.time {
+            self.exceeded = Some(format!("more than {:.1?}", budget.time));
+        }
+        self.exceeded.is_none()
+    }
 }
 
 fn literal(lit: SolverLiteral) -> Literal {
@@ -105,14 +148,18 @@ fn atom(atom: Atom) -> u32 {
 
 impl GroundProgramObserver for Listener {
     fn rule(&mut self, choice: bool, head: &[Atom], body: &[SolverLiteral]) -> bool {
+        if self.deaf {
+            return true;
+        }
         self.rules.push_rule(choice, head.iter().map(|a| atom(*a)), body.iter().map(|l| literal(*l)));
-        true
+        self.count(1 + body.len())
     }
 
     fn weight_rule(&mut self, choice: bool, head: &[Atom], bound: i32, body: &[WeightedLiteral]) -> bool {
+        let length = body.len();
         let body = body.iter().map(|w| (literal(w.literal()), w.weight()));
         self.rules.push_weight_rule(choice, head.iter().map(|a| atom(*a)), bound, body);
-        true
+        self.count(1 + length)
     }
 }
 
@@ -281,8 +328,20 @@ impl Program {
     /// # Errors
     /// Unsafe rules, syntax errors and undefined atoms, with file, line and column.
     pub fn ground(&self, shown: &[(&str, usize)]) -> Result<GroundProgram, SolverError> {
+        self.ground_within(shown, None)
+    }
+
+    /// As [`Program::ground`], within a budget. Joins that yield no rule are not noticed while they run.
+    ///
+    /// # Errors
+    /// [`SolverError::Budget`], besides those of [`Program::ground`].
+    pub fn ground_within(
+        &self,
+        shown: &[(&str, usize)],
+        budget: Option<Budget>,
+    ) -> Result<GroundProgram, SolverError> {
         let mut messages = Messages::default();
-        let mut listener = Listener::default();
+        let mut listener = Listener { budget, ..Listener::default() };
         let outcome = {
             let _gate = gate();
             let context = Context {
@@ -296,6 +355,9 @@ impl Program {
             free(control);
             outcome
         };
+        if let Some(exceeded) = listener.exceeded {
+            return Err(SolverError::Budget(exceeded));
+        }
         if let Some(error) = self.explain(&messages.0) {
             return Err(error);
         }
@@ -305,6 +367,34 @@ impl Program {
             named.map(|(term, lit)| (term, lit.map(|l| l.get_integer().unsigned_abs()))).collect(),
         );
         Ok(rules)
+    }
+
+    /// The ground atoms of a program that grounding alone decides, as one without choices, disjunctions and
+    /// negation in loops: the predicate, by its place in `shown`, and the arguments, which must be numbers. Much faster
+    /// than [`Program::ground`] where there are many.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground`], and [`SolverError::Internal`] for an atom that is no such fact.
+    pub fn facts(&self, shown: &[(&str, usize)]) -> Result<Vec<NumberedFact>, SolverError> {
+        let mut messages = Messages::default();
+        let mut listener = Listener { deaf: true, ..Listener::default() };
+        let outcome = {
+            let _gate = gate();
+            let context = Context {
+                messages: &mut messages,
+                listener: &mut listener,
+                replace: true,
+                non: Box::new(Non),
+            };
+            let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
+            let outcome = feed(&mut control, self).and_then(|()| numbered_facts(&control, shown));
+            free(control);
+            outcome
+        };
+        match self.explain(&messages.0) {
+            Some(error) => Err(error),
+            None => outcome,
+        }
     }
 
     /// clingo's first complaint as an error with file, line and column: errors go before warnings.
@@ -418,6 +508,27 @@ fn named_atoms<C: ControlCtx>(
         }
     }
     Ok(atoms)
+}
+
+/// The facts of a grounding over numbers.
+fn numbered_facts<C: ControlCtx>(
+    control: &GenericControl<C>,
+    shown: &[(&str, usize)],
+) -> Result<Vec<NumberedFact>, SolverError> {
+    let mut facts = Vec::new();
+    for (place, (name, arity)) in shown.iter().enumerate() {
+        let signature = clingo::Signature::new(name, *arity as u32, true)?;
+        for atom in control.symbolic_atoms()?.iter_with_signature(signature)? {
+            let symbol = atom.symbol()?;
+            let number = |argument: Symbol| argument.number().ok().and_then(|n| u32::try_from(n).ok());
+            let arguments: Option<Box<[u32]>> = symbol.arguments()?.into_iter().map(number).collect();
+            match arguments.filter(|_| atom.is_fact().unwrap_or(false)) {
+                Some(arguments) => facts.push((place, arguments)),
+                None => return Err(SolverError::Internal(format!("`{symbol}` is no fact over numbers"))),
+            }
+        }
+    }
+    Ok(facts)
 }
 
 /// Turns symbols into terms; equal symbols become one shared term.

@@ -18,9 +18,11 @@
 
 mod columns;
 mod csv;
+pub mod facts;
 mod jsonl;
 mod parquet;
 mod partial;
+pub mod triples;
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write as _};
@@ -222,6 +224,19 @@ impl LineFile {
     pub fn finish(self) -> Result<(), OutputError> {
         self.0.persist(0).map(drop)
     }
+}
+
+/// Writes a file piece by piece; it gets its name once it is complete, in place of one that may stand there.
+///
+/// # Errors
+/// [`OutputError::Io`]; an older file is then untouched.
+pub fn stream(
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> Result<Written, OutputError> {
+    let mut file = PartialFile::create(path)?;
+    write(&mut file).map_err(|cause| file.error("write", cause))?;
+    file.persist(0)
 }
 
 /// What a format adds: rows to bytes.

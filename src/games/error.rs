@@ -1,0 +1,73 @@
+//! What can go wrong between a game's text and its tasks, as sentences.
+
+use crate::fault::Fault;
+use crate::sink::OutputError;
+use crate::solver::SolverError;
+
+use super::gdl::Game;
+
+/// Why a game yields no tasks.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// The text is at fault: one line each.
+    #[error("{}", .0.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))]
+    Faults(Vec<Fault>),
+    /// clingo refused.
+    #[error("{file}: {cause}")]
+    Solver {
+        /// The game's file.
+        file: String,
+        /// clingo's words.
+        cause: SolverError,
+    },
+    /// The native evaluator and clingo differ, which is a fault of racgen's.
+    #[error(
+        "{file}: the native evaluator and clingo disagree on {what}; please report this with the game's file"
+    )]
+    Disagreement {
+        /// The game's file.
+        file: String,
+        /// On what.
+        what: String,
+    },
+    /// A limit was reached.
+    #[error("{file}: {what}; raise {flag}, or ask for fewer or shorter traces")]
+    Limit {
+        /// The game's file.
+        file: String,
+        /// Which, and when.
+        what: String,
+        /// The flag to raise.
+        flag: &'static str,
+    },
+    /// A file could not be read.
+    #[error("cannot read `{file}`: {cause}; check the path")]
+    Read {
+        /// The file.
+        file: String,
+        /// The system's words.
+        cause: std::io::Error,
+    },
+    /// A file could not be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The arguments make no sense.
+    #[error("{0}")]
+    Arguments(String),
+    /// Ctrl-C.
+    #[error("interrupted; finished games stay written")]
+    Interrupted,
+}
+
+impl From<Fault> for GameError {
+    fn from(fault: Fault) -> GameError {
+        GameError::Faults(vec![fault])
+    }
+}
+
+impl GameError {
+    /// An error of clingo's about a game.
+    pub fn solver(game: &Game, cause: SolverError) -> GameError {
+        GameError::Solver { file: game.file.clone(), cause }
+    }
+}

@@ -1,0 +1,476 @@
+//! A data set to its files: those of RuDaS, and the inputs of learners.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use clap::ValueEnum;
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rustc_hash::FxHashSet as HashSet;
+use serde::Serialize;
+
+use super::dataset::{Provenance, RuleData, Traced};
+use super::error::RulesError;
+use super::manifest;
+use super::staging::{MANIFEST, StagedFile, Staging, write};
+use super::syntax::{Fact, Rule, Vocabulary};
+use super::tell;
+use crate::row::Row;
+use crate::seed::stream;
+use crate::sink::facts::{FactRow, write_jsonl, write_parquet};
+use crate::sink::{Format, OutputError, open, shard_path};
+
+/// What is written besides RuDaS's files and the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Extra {
+    /// `prolog/`: a theory of rules and evaluation facts, and the training facts.
+    Prolog,
+    /// `asp/`: rules, training and evaluation facts.
+    Asp,
+    /// `facts.parquet` and `facts.jsonl`: all facts with their provenance.
+    Facts,
+    /// `popper/`: bk.pl, exs.pl, bias.pl for each target.
+    Popper,
+    /// `aleph/`: a .b, .f and .n file for each target.
+    Aleph,
+    /// `amie/train.tsv`: subject, relation, object.
+    Amie,
+    /// `foil/train.d`.
+    Foil,
+    /// `questions/data/`: verify questions in plain language.
+    Questions,
+}
+
+impl Extra {
+    /// All of them.
+    pub const ALL: [Extra; 8] = [
+        Extra::Prolog,
+        Extra::Asp,
+        Extra::Facts,
+        Extra::Popper,
+        Extra::Aleph,
+        Extra::Amie,
+        Extra::Foil,
+        Extra::Questions,
+    ];
+}
+
+/// What to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Writing {
+    /// Besides RuDaS's files.
+    pub extras: Vec<Extra>,
+    /// Questions in plain language, at least, if [`Extra::Questions`] is written.
+    pub questions: u64,
+    /// Their file formats.
+    pub formats: Vec<Format>,
+}
+
+/// Writes a data set into a folder that gets its name only when it is complete.
+///
+/// # Errors
+/// Those of the output; the final name is then untouched.
+pub fn write_data(
+    data: &RuleData,
+    writing: &Writing,
+    command: &str,
+    out: &Path,
+    force: bool,
+) -> Result<(), RulesError> {
+    let staging = Staging::new(out, force)?;
+    write_into(data, writing, command, staging.path())?;
+    staging.finish()
+}
+
+/// Writes all files of a data set below a folder, the manifest last.
+///
+/// # Errors
+/// Those of the output.
+pub fn write_into(
+    data: &RuleData,
+    writing: &Writing,
+    command: &str,
+    folder: &Path,
+) -> Result<(), RulesError> {
+    let sets = Sets::new(data);
+    let mut files = rudas(data, &sets, folder)?;
+    let questions = match writing.extras.contains(&Extra::Questions) {
+        true => tell::questions(data, writing.questions)?,
+        false => Vec::new(),
+    };
+    let mut extras = writing.extras.clone();
+    extras.sort_unstable();
+    extras.dedup();
+    for extra in extras {
+        let more = match extra {
+            Extra::Prolog => prolog(data, &sets, folder)?,
+            Extra::Asp => asp(data, &sets, folder)?,
+            Extra::Facts => facts(data, folder)?,
+            Extra::Popper => popper(data, &sets, folder)?,
+            Extra::Aleph => aleph(data, &sets, folder)?,
+            Extra::Amie => vec![write(folder, "amie/train.tsv", &triples(data.vocabulary(), &sets.train))?],
+            Extra::Foil => vec![write(folder, "foil/train.d", &foil(data, &sets))?],
+            Extra::Questions => rows(&questions, &writing.formats, folder)?,
+        };
+        files.extend(more);
+    }
+    files.sort();
+    let manifest = manifest::text(data, &questions, command, files)?;
+    write(folder, MANIFEST, &manifest)?;
+    Ok(())
+}
+
+/// The sets of facts that several files need.
+struct Sets<'d> {
+    /// The training set, in random order, so that the order tells nothing of the provenance.
+    train: Vec<&'d Fact>,
+    /// Everything that holds by the original rules and support: no negative example.
+    true_facts: HashSet<&'d Fact>,
+    /// Predicates and constants of the training set, ascending.
+    predicates: Vec<u32>,
+    constants: Vec<u32>,
+}
+
+impl<'d> Sets<'d> {
+    fn new(data: &'d RuleData) -> Sets<'d> {
+        let mut train: Vec<&Fact> =
+            data.train.iter().filter(|traced| traced.provenance.stays()).map(|traced| &traced.fact).collect();
+        train.shuffle(&mut stream(data.settings.seed, &["rules", "order"]));
+        let sorted = |numbers: &mut dyn Iterator<Item = u32>| {
+            let set: HashSet<u32> = numbers.collect();
+            let mut all: Vec<u32> = set.into_iter().collect();
+            all.sort_unstable();
+            all
+        };
+        let predicates = sorted(&mut train.iter().map(|fact| fact.predicate));
+        let constants = sorted(&mut train.iter().flat_map(|fact| fact.args.iter().copied()));
+        let true_facts =
+            data.train.iter().filter(|t| t.provenance != Provenance::Noise).map(|t| &t.fact).collect();
+        Sets { train, true_facts, predicates, constants }
+    }
+}
+
+/// One fact a line, each with a full stop.
+fn listed<'f>(vocabulary: &Vocabulary, facts: impl Iterator<Item = &'f Fact>) -> String {
+    let mut out = String::new();
+    for fact in facts {
+        vocabulary.write_fact(fact, &mut out);
+        out.push_str(".\n");
+    }
+    out
+}
+
+fn rule_lines(vocabulary: &Vocabulary, rules: &[Rule]) -> String {
+    rules.iter().map(|rule| vocabulary.rule(rule) + "\n").collect()
+}
+
+/// The files that RuDaS writes, under its names.
+fn rudas(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    use Provenance::{Consequence, Noise, RemovedNoise, RemovedOpenWorld, Support};
+    let vocabulary = data.vocabulary();
+    let of = |kinds: &[Provenance]| {
+        let fits = |traced: &&Traced| kinds.contains(&traced.provenance);
+        let mut facts: Vec<&Fact> = data.train.iter().filter(fits).map(|traced| &traced.fact).collect();
+        facts.shuffle(&mut stream(data.settings.seed, &["rules", "order", &format!("{kinds:?}")]));
+        listed(vocabulary, facts.into_iter())
+    };
+    let names = |numbers: &[u32], name: &dyn Fn(u32) -> String| -> String {
+        numbers.iter().map(|number| name(*number) + "\n").collect()
+    };
+    let derived = || data.eval_derived.iter().map(|(fact, _)| fact);
+    let texts = [
+        ("rules.txt", rule_lines(vocabulary, &data.rules())),
+        ("train-support.txt", of(&[Support, RemovedNoise])),
+        ("train-conseqs.txt", of(&[Consequence, RemovedOpenWorld])),
+        ("train-cw.txt", of(&[Support, RemovedNoise, Consequence, RemovedOpenWorld])),
+        ("train-ow.txt", of(&[Support, RemovedNoise, Consequence])),
+        ("train-cw-n.txt", of(&[Support, Consequence, RemovedOpenWorld, Noise])),
+        ("train.txt", listed(vocabulary, sets.train.iter().copied())),
+        ("test.txt", of(&[RemovedOpenWorld])),
+        ("eval-support.txt", listed(vocabulary, data.eval_support.iter())),
+        ("eval-conseqs.txt", listed(vocabulary, derived())),
+        ("eval-cw.txt", listed(vocabulary, data.eval_support.iter().chain(derived()))),
+        ("entities.txt", names(&sets.constants, &|c| vocabulary.constant_name(c).to_owned())),
+        ("relations.txt", names(&sets.predicates, &|p| vocabulary.predicate_name(p).to_owned())),
+    ];
+    texts.iter().map(|(name, text)| write(folder, name, text)).collect()
+}
+
+/// `p1/2`.
+fn indicator(vocabulary: &Vocabulary, predicate: u32) -> String {
+    format!("{}/{}", vocabulary.predicate_name(predicate), vocabulary.arity(predicate))
+}
+
+/// The predicates of facts, ascending.
+fn used<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<u32> {
+    let set: HashSet<u32> = facts.map(|fact| fact.predicate).collect();
+    let mut all: Vec<u32> = set.into_iter().collect();
+    all.sort_unstable();
+    all
+}
+
+fn prolog(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let vocabulary = data.vocabulary();
+    let rules = data.rules();
+    let mut head = String::new();
+    let mut all = used(data.eval_support.iter());
+    all.extend(
+        rules.iter().flat_map(|rule| std::iter::once(&rule.head).chain(&rule.body)).map(|a| a.predicate),
+    );
+    all.sort_unstable();
+    all.dedup();
+    for predicate in &all {
+        _ = writeln!(head, ":- discontiguous {}.", indicator(vocabulary, *predicate));
+    }
+    // Without tabling, recursive rules would not end.
+    for rule in rules.iter().filter(|rule| rule.is_recursive()) {
+        let table = format!(":- table {}.\n", indicator(vocabulary, rule.head.predicate));
+        if !head.contains(&table) {
+            head += &table;
+        }
+    }
+    let mut support: Vec<&Fact> = data.eval_support.iter().collect();
+    support.sort_by_key(|fact| fact.predicate);
+    let theory = format!(
+        "% The rules over the support facts of the evaluation.\n{head}{}{}",
+        listed(vocabulary, support.into_iter()),
+        rule_lines(vocabulary, &rules)
+    );
+    let mut train = sets.train.clone();
+    train.sort_by_key(|fact| fact.predicate);
+    let train = listed(vocabulary, train.into_iter());
+    Ok(vec![write(folder, "prolog/theory.pl", &theory)?, write(folder, "prolog/train.pl", &train)?])
+}
+
+fn asp(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let vocabulary = data.vocabulary();
+    let rules = data.rules();
+    let mut text = String::new();
+    let mut in_bodies: Vec<u32> =
+        rules.iter().flat_map(|rule| &rule.body).map(|atom| atom.predicate).collect();
+    in_bodies.sort_unstable();
+    in_bodies.dedup();
+    for predicate in in_bodies {
+        _ = writeln!(text, "#defined {}.", indicator(vocabulary, predicate));
+    }
+    text += &rule_lines(vocabulary, &rules);
+    Ok(vec![
+        write(folder, "asp/rules.lp", &text)?,
+        write(folder, "asp/train.lp", &listed(vocabulary, sets.train.iter().copied()))?,
+        write(folder, "asp/eval.lp", &listed(vocabulary, data.eval_support.iter()))?,
+    ])
+}
+
+/// All facts of training and evaluation as rows of a table.
+fn fact_rows(data: &RuleData) -> impl Iterator<Item = FactRow<'_>> {
+    let vocabulary = data.vocabulary();
+    let row = move |fact: &Fact, set: &'static str, provenance: Provenance, depth: i32| FactRow {
+        fact: vocabulary.fact(fact),
+        predicate: vocabulary.predicate_name(fact.predicate),
+        arguments: fact.args.iter().map(|arg| vocabulary.constant_name(*arg)).collect(),
+        set,
+        provenance: provenance.name(),
+        depth,
+        target: data.graph.targets.binary_search(&fact.predicate).is_ok(),
+        in_train: set == "train" && provenance.stays(),
+    };
+    let train = data.train.iter().map(move |t| row(&t.fact, "train", t.provenance, t.depth));
+    let support = data.eval_support.iter().map(move |fact| row(fact, "eval", Provenance::Support, 0));
+    let derived = data
+        .eval_derived
+        .iter()
+        .map(move |(fact, depth)| row(fact, "eval", Provenance::Consequence, *depth as i32));
+    train.chain(support).chain(derived)
+}
+
+fn facts(data: &RuleData, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let parquet = write_parquet(&folder.join("facts.parquet"), fact_rows(data))?;
+    let jsonl = write_jsonl(&folder.join("facts.jsonl"), fact_rows(data))?;
+    let staged = |written: crate::sink::Written, path: &str| StagedFile {
+        path: path.to_owned(),
+        bytes: written.bytes,
+        sha256: written.sha256,
+    };
+    Ok(vec![staged(parquet, "facts.parquet"), staged(jsonl, "facts.jsonl")])
+}
+
+/// As many false facts on a target as there are training facts on it, if there are as many.
+fn negatives(data: &RuleData, sets: &Sets, target: u32) -> Vec<Fact> {
+    let in_train: HashSet<&Fact> = sets.train.iter().copied().collect();
+    let wanted = sets.train.iter().filter(|fact| fact.predicate == target).count();
+    let mut rng = stream(data.settings.seed, &["rules", "negatives", &target.to_string()]);
+    let mut found: HashSet<Fact> = HashSet::default();
+    let mut order = Vec::new();
+    for _ in 0..wanted * 20 {
+        if order.len() == wanted || sets.constants.is_empty() {
+            break;
+        }
+        let draw = |_| sets.constants[rng.random_range(0..sets.constants.len())];
+        let args = (0..data.vocabulary().arity(target)).map(draw).collect();
+        let fact = Fact { predicate: target, args };
+        if !sets.true_facts.contains(&fact) && !in_train.contains(&fact) && found.insert(fact.clone()) {
+            order.push(fact);
+        }
+    }
+    order
+}
+
+fn wrapped(vocabulary: &Vocabulary, wrap: &str, facts: &mut dyn Iterator<Item = &Fact>) -> String {
+    facts.map(|fact| format!("{wrap}({}).\n", vocabulary.fact(fact))).collect()
+}
+
+/// Training facts by predicate: those of one target, and all others.
+fn parted<'d>(sets: &Sets<'d>, target: u32) -> (Vec<&'d Fact>, Vec<&'d Fact>) {
+    let mut facts = sets.train.clone();
+    facts.sort_by_key(|fact| fact.predicate);
+    facts.into_iter().partition(|fact| fact.predicate == target)
+}
+
+fn popper(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let vocabulary = data.vocabulary();
+    let mut files = Vec::new();
+    for target in &data.graph.targets {
+        let name = vocabulary.predicate_name(*target);
+        let (positive, background) = parted(sets, *target);
+        let negative = negatives(data, sets, *target);
+        let examples = wrapped(vocabulary, "pos", &mut positive.into_iter())
+            + &wrapped(vocabulary, "neg", &mut negative.iter());
+        let rules: Vec<Rule> = data.rules();
+        let variables = rules.iter().map(Rule::variables).max().unwrap_or(0);
+        let mut bias = format!(
+            "max_vars({variables}).\nmax_body({}).\nhead_pred({name},{}).\n",
+            data.settings.max_length,
+            vocabulary.arity(*target)
+        );
+        for predicate in sets.predicates.iter().filter(|predicate| *predicate != target) {
+            _ = writeln!(
+                bias,
+                "body_pred({},{}).",
+                vocabulary.predicate_name(*predicate),
+                vocabulary.arity(*predicate)
+            );
+        }
+        if data.settings.recursive {
+            bias.push_str("enable_recursion.\n");
+        }
+        let bk = listed(vocabulary, background.into_iter());
+        for (file, text) in [("bk.pl", &bk), ("exs.pl", &examples), ("bias.pl", &bias)] {
+            files.push(write(folder, &format!("popper/{name}/{file}"), text)?);
+        }
+    }
+    Ok(files)
+}
+
+fn aleph(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let vocabulary = data.vocabulary();
+    let mut files = Vec::new();
+    for target in &data.graph.targets {
+        let name = vocabulary.predicate_name(*target);
+        let (positive, background) = parted(sets, *target);
+        let negative = negatives(data, sets, *target);
+        let modes = |predicate: u32, first: &str| {
+            let arity = vocabulary.arity(predicate);
+            let args: Vec<String> =
+                (0..arity).map(|i| if i == 0 { first } else { "-entity" }.to_owned()).collect();
+            format!("{}({})", vocabulary.predicate_name(predicate), args.join(","))
+        };
+        let head = modes(*target, "+entity").replace("-entity", "+entity");
+        let mut text = format!(
+            ":- set(clauselength,{}).\n:- set(i,{}).\n:- modeh(*,{head}).\n",
+            data.settings.max_length + 1,
+            data.settings.max_length + 1
+        );
+        for predicate in &sets.predicates {
+            if predicate == target && !data.settings.recursive {
+                continue;
+            }
+            // Any argument may be the known one.
+            for known in 0..vocabulary.arity(*predicate) {
+                let arg = |i| if i == known { "+entity" } else { "-entity" };
+                let args: Vec<&str> = (0..vocabulary.arity(*predicate)).map(arg).collect();
+                _ = writeln!(
+                    text,
+                    ":- modeb(*,{}({})).",
+                    vocabulary.predicate_name(*predicate),
+                    args.join(",")
+                );
+            }
+            let (target, predicate) = (indicator(vocabulary, *target), indicator(vocabulary, *predicate));
+            _ = writeln!(text, ":- determination({target},{predicate}).");
+        }
+        text += &listed(vocabulary, background.into_iter());
+        files.push(write(folder, &format!("aleph/{name}.b"), &text)?);
+        files.push(write(folder, &format!("aleph/{name}.f"), &listed(vocabulary, positive.into_iter()))?);
+        files.push(write(folder, &format!("aleph/{name}.n"), &listed(vocabulary, negative.iter()))?);
+    }
+    Ok(files)
+}
+
+/// AMIE knows relations of two arguments; one argument becomes `rdf:type`, more cannot be told.
+fn triples(vocabulary: &Vocabulary, facts: &[&Fact]) -> String {
+    let mut out = String::new();
+    for fact in facts {
+        let predicate = vocabulary.predicate_name(fact.predicate);
+        _ = match &*fact.args {
+            [one] => writeln!(out, "{}\trdf:type\t{predicate}", vocabulary.constant_name(*one)),
+            [subject, object] => writeln!(
+                out,
+                "{}\t{predicate}\t{}",
+                vocabulary.constant_name(*subject),
+                vocabulary.constant_name(*object)
+            ),
+            _ => Ok(()),
+        };
+    }
+    out
+}
+
+/// Types, then each relation with its tuples; `*` marks those that are not to be learned, and after `;` come
+/// tuples that do not hold.
+fn foil(data: &RuleData, sets: &Sets) -> String {
+    let vocabulary = data.vocabulary();
+    let constants: Vec<&str> = sets.constants.iter().map(|c| vocabulary.constant_name(*c)).collect();
+    let mut out = format!("E: {}.\n\n", constants.join(",\n   "));
+    for predicate in &sets.predicates {
+        let target = data.graph.targets.contains(predicate);
+        let types = vec!["E"; vocabulary.arity(*predicate)].join(",");
+        let star = if target { "" } else { "*" };
+        _ = writeln!(out, "{star}{}({types})", vocabulary.predicate_name(*predicate));
+        let tuples = |facts: &mut dyn Iterator<Item = &Fact>, out: &mut String| {
+            for fact in facts {
+                let args: Vec<&str> = fact.args.iter().map(|c| vocabulary.constant_name(*c)).collect();
+                _ = writeln!(out, "{}", args.join(","));
+            }
+        };
+        tuples(&mut sets.train.iter().copied().filter(|fact| fact.predicate == *predicate), &mut out);
+        if target {
+            out.push_str(";\n");
+            tuples(&mut negatives(data, sets, *predicate).iter(), &mut out);
+        }
+        out.push_str(".\n");
+    }
+    out
+}
+
+fn rows(rows: &[Row], formats: &[Format], folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let mut files = Vec::new();
+    for split in ["train", "validation", "test"] {
+        let part: Vec<Row> = rows.iter().filter(|row| &*row.split == split).cloned().collect();
+        if part.is_empty() {
+            continue;
+        }
+        for format in formats {
+            let path = Path::new("questions").join(shard_path(None, split, 0, 1, *format));
+            let mut sink = open(*format, &folder.join(&path))?;
+            sink.write(&part)?;
+            let written = sink.finish()?;
+            files.push(StagedFile {
+                path: path.to_string_lossy().replace('\\', "/"),
+                bytes: written.bytes,
+                sha256: written.sha256,
+            });
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,66 @@
+//! Rule sets with facts to learn them from, and how close learned rules come.
+//!
+//! After Cornelio and Thost, RuDaS: Synthetic Datasets for Rule Learning and Evaluation Tools (2019). The way of a
+//! data set, each arrow a module:
+//!
+//! 1. `settings`: parameters to [`RuleSettings`], checked against each other;
+//! 2. `graph`: settings to a [`RuleGraph`], whose rules depend on each other as the category says;
+//! 3. `support`: a graph to support facts, by instances of the graph;
+//! 4. `dataset`: consequences (`referee`: by clingo), missing facts and noise, each with its provenance, and the proof
+//!    that nothing in the rules is dispensable;
+//! 5. `files`, `manifest`, `tell`: a [`RuleData`] to files, and to questions in plain language.
+//!
+//! And the way of learned rules: `read` takes the texts of learners, `score` measures them, `matching` compares the rules
+//! themselves, `bench` averages over data sets, `table` prints.
+//!
+//! ```
+//! use racgen::rules::{Category, Reference, RuleSettings, Universe, rule_data};
+//! let settings = RuleSettings { category: Category::Rdg, depth: 3, seed: 7, ..RuleSettings::default() };
+//! let data = rule_data(&settings).unwrap();
+//! assert!(data.dispensable.is_empty());
+//!
+//! // A learner that missed the last rule.
+//! let rules = data.rules();
+//! let arities = data.vocabulary().arities();
+//! let reference = Reference::new(&rules, &data.eval_support, arities, 1_000_000).unwrap();
+//! let score = reference.score(&rules[..rules.len() - 1], arities, Universe::Strict, 1_000_000).unwrap();
+//! assert!(score.overall.precision == 1.0 && score.overall.recall < 1.0);
+//! assert!(!score.equivalent);
+//! ```
+
+mod bench;
+pub mod cli;
+mod closure;
+mod dataset;
+mod error;
+mod files;
+mod graph;
+mod manifest;
+mod matching;
+mod read;
+mod referee;
+mod score;
+mod settings;
+mod staging;
+mod suite;
+mod support;
+mod syntax;
+mod table;
+mod tell;
+
+pub use bench::{BenchSettings, bench};
+pub use closure::{Closure, Mark};
+pub use dataset::*;
+pub use error::RulesError;
+pub use files::{Extra, Writing, write_data};
+pub use graph::{Component, Node, RuleGraph, is_sound, rule_graph, subsumes};
+pub use matching::{RuleMatch, match_rules, similarity};
+pub use read::{Place, ReadRule, Syntax, read_facts, read_rules};
+pub use referee::{Dispensable, consequences, dispensable};
+pub use score::{Measures, Reference, Score, Size, Universe, judged};
+pub use settings::*;
+pub use suite::{Made, Member, RuleSuite, v0, write_suite};
+pub use support::{Growth, Instantiation};
+pub use syntax::{Arg, Atom, Fact, Rule, Vocabulary};
+pub use table::{Cell, Layout, Table, print};
+pub use tell::questions;

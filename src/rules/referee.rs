@@ -1,0 +1,201 @@
+//! Rules and facts to what clingo says: consequences, and which rules and body atoms they depend on.
+//!
+//! Predicates and constants go to clingo as numbers, so no name can be misread.
+
+use std::fmt::Write;
+
+use super::error::RulesError;
+use super::syntax::{Arg, Atom, Fact, Rule};
+use crate::solver::{NumberedFact, Program, Source};
+
+/// Constants that stand in for a head variable whose body atom is dropped.
+const GUARDS: usize = 20;
+
+fn write_atom(prefix: &str, atom: &Atom, out: &mut String) {
+    _ = write!(out, "{prefix}{}", atom.predicate);
+    for (i, arg) in atom.args.iter().enumerate() {
+        out.push(if i == 0 { '(' } else { ',' });
+        _ = match arg {
+            Arg::Variable(variable) => write!(out, "V{variable}"),
+            Arg::Constant(constant) => write!(out, "{constant}"),
+        };
+    }
+    if !atom.args.is_empty() {
+        out.push(')');
+    }
+}
+
+fn write_fact(prefix: &str, fact: &Fact, out: &mut String) {
+    _ = write!(out, "{prefix}{}", fact.predicate);
+    for (i, constant) in fact.args.iter().enumerate() {
+        _ = write!(out, "{}{constant}", if i == 0 { '(' } else { ',' });
+    }
+    out.push_str(if fact.args.is_empty() { ".\n" } else { ").\n" });
+}
+
+fn write_body(body: &[&Atom], out: &mut String) {
+    for (i, atom) in body.iter().enumerate() {
+        out.push_str(if i == 0 { " :- " } else { ", " });
+        write_atom("p", atom, out);
+    }
+}
+
+fn write_rules<'r>(rules: impl Iterator<Item = &'r Rule>, out: &mut String) {
+    for rule in rules {
+        write_atom("p", &rule.head, out);
+        write_body(&rule.body.iter().collect::<Vec<_>>(), out);
+        out.push_str(".\n");
+    }
+}
+
+/// The predicates of rules and facts, ascending.
+fn predicates(rules: &[Rule], facts: &[Fact]) -> Vec<(u32, usize)> {
+    let of_rules = rules.iter().flat_map(|rule| std::iter::once(&rule.head).chain(&rule.body));
+    let mut all: Vec<(u32, usize)> = of_rules.map(|atom| (atom.predicate, atom.args.len())).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut of_facts: Vec<(u32, usize)> = Vec::new();
+    for fact in facts {
+        let one = (fact.predicate, fact.args.len());
+        if of_facts.last() != Some(&one) {
+            of_facts.push(one);
+        }
+    }
+    all.extend(of_facts);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The atoms of the shown predicates, by their places, with their arguments.
+fn solve(text: String, shown: &[(String, usize)]) -> Result<Vec<NumberedFact>, RulesError> {
+    let program = Program { sources: vec![Source::new("rules", text)], ..Program::default() };
+    let shown: Vec<(&str, usize)> = shown.iter().map(|(name, arity)| (name.as_str(), *arity)).collect();
+    Ok(program.facts(&shown)?)
+}
+
+fn fact_text(facts: &[Fact]) -> String {
+    let mut text = String::with_capacity(facts.len() * 16);
+    facts.iter().for_each(|fact| write_fact("p", fact, &mut text));
+    text
+}
+
+/// Everything that holds, sorted: the facts and, by clingo, what follows from them.
+///
+/// # Errors
+/// Those of clingo.
+pub fn consequences(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Fact>, RulesError> {
+    let mut text = fact_text(facts);
+    write_rules(rules.iter(), &mut text);
+    // clingo need not know which predicates have no facts and no rules.
+    let predicates = predicates(rules, facts);
+    for (predicate, arity) in &predicates {
+        _ = writeln!(text, "#defined p{predicate}/{arity}.");
+    }
+    let shown: Vec<(String, usize)> = predicates.iter().map(|(p, arity)| (format!("p{p}"), *arity)).collect();
+    let fact = |(place, args): NumberedFact| Fact { predicate: predicates[place].0, args };
+    let mut all: Vec<Fact> = solve(text, &shown)?.into_iter().map(fact).collect();
+    all.sort_unstable();
+    Ok(all)
+}
+
+/// A rule, or one of its body atoms, whose loss goes unnoticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Dispensable {
+    /// Index of the rule.
+    pub rule: usize,
+    /// Index of the body atom; none for the rule as a whole.
+    pub atom: Option<usize>,
+}
+
+/// The rules and body atoms that can be dropped without a change of the consequences, by clingo.
+///
+/// Without a body atom a rule set derives more exactly if some instance of the shorter rule has its body, but not
+/// its head, among the old consequences. Where a head variable is lost, it ranges over the first 20
+/// constants of the facts. Without a rule it derives less if some fact, not given, follows in one step by no other
+/// rule; where there is none, the consequences without the rule are derived and compared.
+///
+/// # Errors
+/// Those of clingo.
+pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, RulesError> {
+    let mut text = fact_text(facts);
+    write_rules(rules.iter(), &mut text);
+    let heads = |predicate: u32| rules.iter().any(|rule| rule.head.predicate == predicate);
+    for fact in facts.iter().filter(|fact| heads(fact.predicate)) {
+        write_fact("s", fact, &mut text);
+    }
+    let mut guards: Vec<u32> = Vec::new();
+    for constant in facts.iter().flat_map(|fact| fact.args.iter()) {
+        if guards.len() == GUARDS {
+            break;
+        }
+        if !guards.contains(constant) {
+            guards.push(*constant);
+            _ = writeln!(text, "guard({constant}).");
+        }
+    }
+    for (predicate, arity) in predicates(rules, facts) {
+        _ = writeln!(text, "#defined p{predicate}/{arity}. #defined s{predicate}/{arity}.");
+    }
+    text.push_str("#defined guard/1.\n");
+    for (number, rule) in rules.iter().enumerate() {
+        for dropped in 0..rule.body.len() {
+            let rest: Vec<&Atom> =
+                rule.body.iter().enumerate().filter(|(i, _)| *i != dropped).map(|(_, atom)| atom).collect();
+            let bound: Vec<u32> = rest.iter().flat_map(|atom| atom.variables()).collect();
+            let mut lost: Vec<u32> = rule.head.variables().filter(|v| !bound.contains(v)).collect();
+            lost.sort_unstable();
+            lost.dedup();
+            _ = write!(text, "wider({number},{dropped})");
+            write_body(&rest, &mut text);
+            for (i, variable) in lost.iter().enumerate() {
+                let first = i == 0 && rest.is_empty();
+                _ = write!(text, "{} guard(V{variable})", if first { " :-" } else { "," });
+            }
+            text.push_str(if rest.is_empty() && lost.is_empty() { " :- not " } else { ", not " });
+            write_atom("p", &rule.head, &mut text);
+            text.push_str(".\n");
+        }
+        let others: Vec<usize> = (0..rules.len())
+            .filter(|other| *other != number && rules[*other].head.predicate == rule.head.predicate)
+            .collect();
+        _ = write!(text, "needed({number})");
+        write_body(&rule.body.iter().collect::<Vec<_>>(), &mut text);
+        text.push_str(if rule.body.is_empty() { " :- not " } else { ", not " });
+        write_atom("s", &rule.head, &mut text);
+        for other in &others {
+            _ = write!(text, ", not ");
+            write_atom(&format!("by{other}_"), &rule.head, &mut text);
+        }
+        text.push_str(".\n");
+        write_atom(&format!("by{number}_"), &rule.head, &mut text);
+        write_body(&rule.body.iter().collect::<Vec<_>>(), &mut text);
+        text.push_str(".\n");
+        _ = writeln!(text, "#defined by{number}_{}/{}.", rule.head.predicate, rule.head.args.len());
+    }
+    let told = solve(text, &[("wider".into(), 2), ("needed".into(), 1)])?;
+    let mut all = Vec::new();
+    for (number, rule) in rules.iter().enumerate() {
+        let is_told = |place: usize, args: &[usize]| {
+            let fits = |told: &[u32]| told.iter().map(|n| *n as usize).eq(args.iter().copied());
+            told.iter().any(|(found, numbers)| *found == place && fits(numbers))
+        };
+        if !is_told(1, &[number]) {
+            let without: Vec<Rule> = rules
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| *i != number)
+                .map(|(_, rule)| rule.clone())
+                .collect();
+            if consequences(&without, facts)?.len() == consequences(rules, facts)?.len() {
+                all.push(Dispensable { rule: number, atom: None });
+            }
+        }
+        for atom in 0..rule.body.len() {
+            if !is_told(0, &[number, atom]) {
+                all.push(Dispensable { rule: number, atom: Some(atom) });
+            }
+        }
+    }
+    Ok(all)
+}
