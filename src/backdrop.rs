@@ -63,8 +63,8 @@ impl Scenery {
 
 /// What tells layouts apart: parameters and static facts.
 type LayoutKey = (Vec<(String, i64)>, Vec<Term>);
-/// A level, and numbers that tell its layouts apart.
-pub type Place = (i32, u64, u64);
+/// A level, and the number of one of its layouts.
+pub type Place = (i32, u64);
 /// Held by whoever makes the backdrop, so that it is made once.
 type Slot = Arc<Mutex<Option<Arc<Backdrop>>>>;
 

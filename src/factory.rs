@@ -35,9 +35,9 @@ const TURNS: u64 = 32;
 const ROWS_OF_A_STORY: u64 = 10;
 /// Stories that a group begins with.
 const STORIES: usize = (GROUP_SIZE / ROWS_OF_A_STORY) as usize;
-/// How many stories a group may come to: up to the first number, a row waits for a question as its card wants it;
-/// up to the second, for one of the same form and label; then it takes another form.
-const PATIENCE: (usize, usize) = (2 * STORIES, 3 * STORIES);
+/// How many stories a group may come to: below the first number, a row waits for a question as its card wants it;
+/// below the second, for one of the same form and label; then it takes another form.
+const PATIENCE: (usize, usize) = (2 * STORIES, 2 * STORIES);
 /// How many worlds are drawn until one falls into the split wanted.
 const MOST_DRAWS: usize = 5000;
 /// How many worlds of a layout are drawn before another layout is.
@@ -246,9 +246,8 @@ impl Factory {
         let _timer = clock.start(Part::Grounding);
         let Factory { package, settings, limit, .. } = self;
         let backdrop = self.backdrops.at(place, package, settings.as_generic, *limit, || {
-            let words = [place.0.to_string(), place.1.to_string(), place.2.to_string()];
-            let mut rng =
-                stream(settings.seed, &["v1", &package.name, "layout", &words[0], &words[1], &words[2]]);
+            let words = [place.0.to_string(), place.1.to_string()];
+            let mut rng = stream(settings.seed, &["v1", &package.name, "layout", &words[0], &words[1]]);
             let layout = Layout::sample(package, place.0, &settings.parameters, &mut rng, *limit)?;
             Ok((layout, rng))
         })?;
@@ -293,7 +292,7 @@ impl Factory {
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for place in 0..PROBE.0 {
-            let mut stage = self.stage((level, place, 0), clock)?;
+            let mut stage = self.stage((level, place), clock)?;
             let lexicon = stage.lexicon().clone();
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
@@ -331,7 +330,7 @@ impl Factory {
             if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
                 return Ok(());
             }
-            let mut stage = self.stage((level, place, 0), clock)?;
+            let mut stage = self.stage((level, place), clock)?;
             for _ in 0..PROBE.1 * 2 {
                 worlds.insert(stage.draw_world(rng)?.1);
             }
@@ -512,12 +511,12 @@ impl Factory {
     ) -> Result<(Stage<'_>, Told), FactoryError> {
         let (round, within) = (group / (LAYOUTS * TURNS), group % (LAYOUTS * TURNS));
         let (turn, first) = (within / LAYOUTS, self.rng(of, &["first layout"]).random_range(0..LAYOUTS));
-        let place = round * LAYOUTS + (within + first) % LAYOUTS;
         let share = if self.by_instance() { 1.0 } else { self.splits[of.split].weight };
         let position = turn as f64 * (2 * STORIES) as f64 / share;
         for attempt in 0..MOST_LAYOUTS {
             let mut rng = self.rng(of, &["group", &group.to_string(), &attempt.to_string()]);
-            let mut stage = self.stage((of.level, place, attempt), clock)?;
+            let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
+            let mut stage = self.stage((of.level, place), clock)?;
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
             let worlds = stage.worlds(|key| self.by_instance() || self.belongs(of.split, key));
