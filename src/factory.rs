@@ -53,7 +53,7 @@ const VOCABULARY_ROWS: u64 = 1000;
 /// Stories that a count or other question is chosen from, so that answers spread.
 const POOLED: usize = 4;
 /// One group in so many is judged by clingo, and the first of each split.
-const JUDGED: u64 = 64;
+const JUDGED: u64 = 128;
 /// The fewest distinct worlds a level must have, and each split of it.
 const FEWEST_WORLDS: (usize, usize) = (20, 2);
 
@@ -512,7 +512,7 @@ impl Factory {
         let (round, within) = (group / (LAYOUTS * TURNS), group % (LAYOUTS * TURNS));
         let (turn, first) = (within / LAYOUTS, self.rng(of, &["first layout"]).random_range(0..LAYOUTS));
         let share = if self.by_instance() { 1.0 } else { self.splits[of.split].weight };
-        let position = turn as f64 * (2 * STORIES) as f64 / share;
+        let position = turn as f64 * 1.5 * STORIES as f64 / share;
         for attempt in 0..MOST_LAYOUTS {
             let mut rng = self.rng(of, &["group", &group.to_string(), &attempt.to_string()]);
             let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
