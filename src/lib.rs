@@ -11,7 +11,9 @@
 //! 5. [`teller`]: atoms, actions and questions to sentences;
 //! 6. [`factory`]: settings to rows; [`campaign`]: rows to files.
 //!
-//! Rule sets with facts to learn them from, and scores of learned rules, are made by [`rules`].
+//! What comes out is read back and judged by [`audit`], scored against predictions by [`score`], and brought into the
+//! forms of other tools by [`export`]. Beside the domains, [`games`] turns games into induction tasks, and [`rules`]
+//! makes and scores rule sets with facts to learn them from.
 //!
 //! Below them, [`solver`] is the only module that names clingo, [`evaluate`] runs the rules that clingo grounded,
 //! and [`engine`] steps and asks with both.

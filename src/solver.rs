@@ -340,21 +340,8 @@ impl Program {
         shown: &[(&str, usize)],
         budget: Option<Budget>,
     ) -> Result<GroundProgram, SolverError> {
-        let mut messages = Messages::default();
         let mut listener = Listener { budget, ..Listener::default() };
-        let outcome = {
-            let _gate = gate();
-            let context = Context {
-                messages: &mut messages,
-                listener: &mut listener,
-                replace: true,
-                non: Box::new(Non),
-            };
-            let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
-            let outcome = feed(&mut control, self).and_then(|()| named_atoms(&control, shown));
-            free(control);
-            outcome
-        };
+        let (outcome, messages) = self.heard(&mut listener, |control| named_atoms(control, shown))?;
         if let Some(exceeded) = listener.exceeded {
             return Err(SolverError::Budget(exceeded));
         }
@@ -369,6 +356,22 @@ impl Program {
         Ok(rules)
     }
 
+    /// Grounds the program with a listener, and reads from the control what is wanted: the outcome, and what
+    /// clingo said.
+    fn heard<T>(
+        &self,
+        listener: &mut Listener,
+        read: impl FnOnce(&GenericControl<Context<'_>>) -> Result<T, SolverError>,
+    ) -> Result<(Result<T, SolverError>, Messages), SolverError> {
+        let mut messages = Messages::default();
+        let _gate = gate();
+        let context = Context { messages: &mut messages, listener, replace: true, non: Box::new(Non) };
+        let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
+        let outcome = feed(&mut control, self).and_then(|()| read(&control));
+        free(control);
+        Ok((outcome, messages))
+    }
+
     /// The ground atoms of a program that grounding alone decides, as one without choices, disjunctions and
     /// negation in loops: the predicate, by its place in `shown`, and the arguments, which must be numbers. Much faster
     /// than [`Program::ground`] where there are many.
@@ -376,21 +379,8 @@ impl Program {
     /// # Errors
     /// Those of [`Program::ground`], and [`SolverError::Internal`] for an atom that is no such fact.
     pub fn facts(&self, shown: &[(&str, usize)]) -> Result<Vec<NumberedFact>, SolverError> {
-        let mut messages = Messages::default();
         let mut listener = Listener { deaf: true, ..Listener::default() };
-        let outcome = {
-            let _gate = gate();
-            let context = Context {
-                messages: &mut messages,
-                listener: &mut listener,
-                replace: true,
-                non: Box::new(Non),
-            };
-            let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
-            let outcome = feed(&mut control, self).and_then(|()| numbered_facts(&control, shown));
-            free(control);
-            outcome
-        };
+        let (outcome, messages) = self.heard(&mut listener, |control| numbered_facts(control, shown))?;
         match self.explain(&messages.0) {
             Some(error) => Err(error),
             None => outcome,
