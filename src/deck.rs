@@ -21,9 +21,16 @@ pub struct Cell {
     pub scene: Scene,
     /// The form.
     pub voice: Voice,
-    /// Of questions about an action's effect, how many objects the fluent has that the action does not name: were
-    /// that left open, it would give most answers away.
-    pub strangers: usize,
+}
+
+/// What a question has in common with others that it is paired with, beyond its form: were that left open, it would
+/// give answers away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kin {
+    /// Of a question about an action's effect, how many objects the fluent has that the action does not name.
+    strangers: usize,
+    /// Of such a question, the first of the actions that share the supposed one's functor.
+    action: Option<usize>,
 }
 
 /// What one place of the deck asks for.
@@ -114,7 +121,7 @@ impl Probe {
                     continue;
                 }
                 let kind = engine.questions[index].kind;
-                let key = (kind, Cell { scene, voice, strangers: setting.strangers(index) });
+                let key = (kind, Cell { scene, voice });
                 let label = usize::from(kind != Kind::Verify || offer.yes);
                 offers.entry(key).or_default()[label][usize::from(offer.trivial)] = true;
                 let seen = self.seen.entry(key).or_default();
@@ -259,6 +266,8 @@ pub struct Setting<'a> {
     engine: &'a Engine,
     sheet: &'a Sheet,
     supposed: Option<usize>,
+    /// The first action with the functor of the supposed one.
+    action: Option<usize>,
     before: Option<&'a Sheet>,
     /// In the supposing scene, the sheet without the supposed action: what it answers is not asked.
     plain: Option<&'a Sheet>,
@@ -270,18 +279,21 @@ impl<'a> Setting<'a> {
         let (sheet, before) = story.sheet(scene)?;
         let plain = if scene == Scene::Supposing { story.sheet(Scene::Now).map(|(s, _)| s) } else { None };
         let supposed = story.further.first().copied().filter(|_| scene == Scene::Supposing);
-        Some(Setting { engine, sheet, supposed, before, plain })
+        let functor = supposed.map(|action| engine.actions[action].functor());
+        let action = functor.and_then(|f| engine.actions.iter().position(|a| a.functor() == f));
+        Some(Setting { engine, sheet, supposed, action, before, plain })
     }
 
-    /// Of a question about the effect of the supposed action, see [`Cell::strangers`]; of others 0.
-    pub fn strangers(&self, question: usize) -> usize {
+    /// See [`Kin`].
+    pub fn kin(&self, question: usize) -> Kin {
         let term = &self.engine.questions[question].term;
-        let Some(action) = self.supposed.filter(|_| term.is("changes", 1)) else { return 0 };
+        let Some(action) = self.supposed.filter(|_| term.is("changes", 1)) else { return Kin::default() };
         let mut named: Vec<&Term> = Vec::new();
         atoms(&self.engine.actions[action], &mut named);
         let mut objects = Vec::new();
         atoms(&term.args()[0], &mut objects);
-        objects.iter().filter(|object| !named.contains(object)).count()
+        let strangers = objects.iter().filter(|object| !named.contains(object)).count();
+        Kin { strangers, action: self.action }
     }
 
     /// What a question offers, if it can be asked.

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
 
 use crate::backdrop::{Backdrops, Place};
 use crate::clock::{Clock, Stage as Part};
-use crate::deck::{Card, Deck, LeftOut, Probe, Setting};
+use crate::choice::{Asked, Choice, Offers};
+use crate::deck::{Card, Deck, Kin, LeftOut, Probe};
 use crate::engine::Kind;
 use crate::fault::Fault;
 use crate::generic_view::{GenericTeller, Narrator, Numbers, ViewError};
@@ -50,8 +50,6 @@ const POOR_LAYOUTS: u64 = 10;
 const PROBE: (u64, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
-/// Stories that a count or other question is chosen from, so that answers spread.
-const POOLED: usize = 4;
 /// One group in so many is judged by clingo, and the first of each split.
 const JUDGED: u64 = 128;
 /// The fewest distinct worlds a level must have, and each split of it.
@@ -170,15 +168,6 @@ struct Shared {
     objects: Arc<[ObjectName]>,
     facts: Arc<[String]>,
     plan: Arc<[String]>,
-}
-
-/// A question chosen for a row.
-struct Choice {
-    told: usize,
-    scene: Scene,
-    question: usize,
-    answers: Vec<usize>,
-    trivial: bool,
 }
 
 impl Factory {
@@ -421,7 +410,7 @@ impl Factory {
         let (mut stage, first) = self.group_stage(of, group, vocabulary, clock)?;
         let lexicon = stage.lexicon().clone();
         let mut pool = vec![self.numbered(of, &lexicon, vocabulary, first, [&name, "0"])];
-        let mut used: HashSet<(usize, Scene, usize)> = HashSet::new();
+        let mut used: HashSet<Asked> = HashSet::new();
         let mut items = Vec::new();
         let (patient, most) = PATIENCE;
         // Verify questions come in pairs of one form, one for each label: the second of them, once the first is told.
@@ -445,19 +434,26 @@ impl Factory {
                 let _timer = clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
                 let forms = if wanted < most { 1 } else { usize::MAX };
-                let mut choose = |card: Card, used: &HashSet<(usize, Scene, usize)>| {
+                let sayable = |told: usize, question: usize, answers: &[&Term]| {
+                    let Some(words) = vocabulary else { return true };
+                    let teller = self.teller(&stage, &lexicon, &pool[told], Holdout::NONE);
+                    let (text, _) = teller.answer(question, &mut answers.to_vec());
+                    text.split(", ").all(|word| words.contains(word))
+                };
+                let mut choose = |card: Card, kin: Option<Kin>, used: &HashSet<Asked>| {
+                    let (engine, lexicon) = (&stage.engine, &*lexicon);
+                    let stories = pool.iter().map(|told| &told.story).collect();
+                    let offers = Offers { engine, lexicon, stories, used, sayable: &sayable };
                     let any = Card { trivial: None, ..card };
                     let tries = [Some(card), (wanted >= patient).then_some(any)];
-                    tries.into_iter().flatten().find_map(|card| {
-                        self.choose(&stage, &lexicon, &pool, used, kind, card, vocabulary, &mut rng)
-                    })
+                    tries.into_iter().flatten().find_map(|card| offers.choose(kind, card, kin, &mut rng))
                 };
                 for card in deck.cards(kind, n).take(forms) {
-                    found = choose(card, &used);
+                    found = choose(card, None, &used);
                     if let Some(choice) = found.take_if(|_| is_first) {
-                        let place = (choice.told, choice.scene, choice.question);
+                        let place = choice.asked();
                         used.insert(place);
-                        second = choose(Card { yes: !card.yes, ..card }, &used);
+                        second = choose(Card { yes: !card.yes, ..card }, Some(choice.kin), &used);
                         used.remove(&place);
                         found = second.is_some().then_some(choice);
                     }
@@ -467,7 +463,7 @@ impl Factory {
                 }
                 if found.is_none() && wanted + STORIES > most {
                     // No form has both labels to offer.
-                    found = deck.cards(kind, n).find_map(|card| choose(card, &used));
+                    found = deck.cards(kind, n).find_map(|card| choose(card, None, &used));
                 }
                 wanted += STORIES;
             }
@@ -480,7 +476,7 @@ impl Factory {
                     stories: pool.len(),
                 });
             };
-            used.insert((choice.told, choice.scene, choice.question));
+            used.insert(choice.asked());
             let _timer = clock.start(Part::Rendering);
             items.push(self.item(of, index, &stage, &lexicon, &mut pool, choice, with_texts, &mut rng)?);
         }
@@ -571,80 +567,6 @@ impl Factory {
         let view = lexicon.view.as_ref();
         let numbers = view.map(|v| v.number(&self.package, self.holdout(of.split), known, &mut rng));
         Told { numbers, ..told }
-    }
-
-    /// Chooses a question for a card: a story, then an answer that the story offers, then a question with it.
-    #[expect(clippy::too_many_arguments)]
-    fn choose(
-        &self,
-        stage: &Stage,
-        lexicon: &Lexicon,
-        pool: &[Told],
-        used: &HashSet<(usize, Scene, usize)>,
-        kind: Kind,
-        card: Card,
-        vocabulary: Option<&BTreeSet<String>>,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<Choice> {
-        let engine = &stage.engine;
-        let start = rng.random_range(0..pool.len());
-        let mut by_answer: BTreeMap<(usize, Vec<usize>), Vec<Choice>> = BTreeMap::new();
-        let mut stories = 0;
-        for told in (0..pool.len()).map(|n| (start + n) % pool.len()) {
-            let story = &pool[told].story;
-            let scene = card.cell.scene;
-            let before = by_answer.len();
-            let Some(setting) = Setting::new(engine, story, scene) else { continue };
-            for question in lexicon.questions_of(kind, card.cell.voice).iter().copied() {
-                let Some(offer) = setting.offer(question) else { continue };
-                if card.trivial.is_some_and(|t| t != offer.trivial)
-                    || card.cell.strangers != setting.strangers(question)
-                    || (kind == Kind::Verify && offer.yes != card.yes)
-                    || used.contains(&(told, scene, question))
-                {
-                    continue;
-                }
-                let offered = setting.answers(question);
-                let answers: Vec<&Term> = offered.iter().map(|a| &engine.answers[*a].answer).collect();
-                if let Some(words) = vocabulary.filter(|_| kind != Kind::Verify) {
-                    let teller = self.teller(stage, lexicon, &pool[told], Holdout::NONE);
-                    let (text, _) = teller.answer(question, &mut answers.clone());
-                    if !text.split(", ").all(|word| words.contains(word)) {
-                        continue;
-                    }
-                }
-                // An empty answer, a single one and a longer one are told apart before single answers are.
-                let class = if answers.iter().any(|t| t.is("none", 0)) { 0 } else { answers.len().min(2) };
-                let code = match kind {
-                    Kind::Verify => (0, vec![]),
-                    Kind::Count | Kind::Other => (class, offered.clone()),
-                };
-                let choice = Choice { told, scene, question, answers: offered, trivial: offer.trivial };
-                by_answer.entry(code).or_default().push(choice);
-            }
-            stories += usize::from(by_answer.len() > before);
-            if stories == if kind == Kind::Verify { 1 } else { POOLED } {
-                break;
-            }
-        }
-        let classes: BTreeSet<usize> = by_answer.keys().map(|(class, _)| *class).collect();
-        let class = *classes.into_iter().collect::<Vec<_>>().choose(rng)?;
-        let mut codes: Vec<&(usize, Vec<usize>)> = by_answer.keys().filter(|(c, _)| *c == class).collect();
-        if kind == Kind::Count {
-            // Two questions with the same number have answers of different indices.
-            let number =
-                |code: &&(usize, Vec<usize>)| code.1.first().map(|a| engine.answers[*a].answer.clone());
-            let numbers: BTreeSet<Option<Term>> = codes.iter().map(number).collect();
-            let wanted = numbers.into_iter().collect::<Vec<_>>().choose(rng)?.clone();
-            codes.retain(|code| number(code) == wanted);
-        }
-        let code = (*codes.choose(rng)?).clone();
-        let mut choices = by_answer.remove(&code)?;
-        if kind == Kind::Verify && !card.yes {
-            prefer_near_misses(stage, lexicon, &pool[choices[0].told].story, &mut choices);
-        }
-        let pick = rng.random_range(0..choices.len());
-        Some(choices.swap_remove(pick))
     }
 
     fn teller<'t>(
@@ -811,37 +733,5 @@ fn query(engine: &crate::engine::Engine, story: &Story, scene: Scene, question: 
         Scene::AfterOne => after(0, question.clone()),
         Scene::AfterTwo => after(0, after(1, question.clone())),
         Scene::Initially => Term::function("initially", vec![question.clone()]),
-    }
-}
-
-/// Keeps, of questions answered no, those that differ in one object from one answered yes, if there are any.
-fn prefer_near_misses(stage: &Stage, lexicon: &Lexicon, story: &Story, choices: &mut Vec<Choice>) {
-    let Some(first) = choices.first() else { return };
-    let engine = &stage.engine;
-    let Some((sheet, _)) = story.sheet(first.scene) else { return };
-    // `executable(A)` and `changes(F)` are about the term inside.
-    let inside = |t: &Term| {
-        if t.args().len() == 1 && !t.args()[0].args().is_empty() { t.args()[0].clone() } else { t.clone() }
-    };
-    let wildcards = |t: &Term| -> Vec<(usize, Term)> {
-        (0..t.args().len())
-            .map(|place| {
-                let mut args = t.args().to_vec();
-                args[place] = Term::constant("_");
-                (place, Term::function(t.functor(), args))
-            })
-            .collect()
-    };
-    let mut near: HashSet<(usize, Term)> = HashSet::new();
-    for question in lexicon.voice(first.question).map_or(&[][..], |v| lexicon.questions_of(Kind::Verify, v)) {
-        let question = &engine.questions[*question];
-        if question.yes.is_some_and(|yes| sheet.contains(yes)) {
-            near.extend(wildcards(&inside(&question.term)));
-        }
-    }
-    let is_near =
-        |c: &Choice| wildcards(&inside(&engine.questions[c.question].term)).iter().any(|w| near.contains(w));
-    if choices.iter().any(&is_near) {
-        choices.retain(is_near);
     }
 }

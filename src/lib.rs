@@ -8,7 +8,7 @@
 //!    [`backdrop`] keeps both;
 //! 3. [`story`]: a situation to a sequence of executable actions and all that can be asked about it;
 //! 4. [`deck`]: a level to the question forms that can be balanced, and in which order they are put;
-//! 5. [`teller`]: atoms, actions and questions to sentences;
+//! 5. [`choice`]: a place in that order to a question of a story; [`teller`]: atoms, actions and questions to sentences;
 //! 6. [`factory`]: settings to rows; [`campaign`]: rows to files.
 //!
 //! What comes out is read back and judged by [`audit`], scored against predictions by [`score`], and brought into the
@@ -36,6 +36,7 @@ pub mod campaign;
 pub mod canon;
 pub mod card;
 pub mod check;
+pub mod choice;
 pub mod cli;
 pub mod clock;
 pub mod deck;
@@ -77,6 +78,7 @@ pub use campaign::*;
 pub use canon::world_key;
 pub use card::{CardConfig, CardInfo, CardSplit, card, write_card};
 pub use check::{LevelReport, Report, check, check_quick};
+pub use choice::*;
 pub use clock::{Clock, Timer};
 pub use deck::*;
 pub use engine::*;
