@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use racgen::{Engine, Holdout, Layout, Naming, Package, Sampling, Scene, Stage, Teller};
+use racgen::{Disorder, Engine, Holdout, Layout, Naming, Package, Sampling, Scene, Stage, Teller};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -69,7 +69,7 @@ fn story(c: &mut Criterion) {
             holdout: Holdout::NONE,
         };
         c.bench_function(&format!("render/{name}"), |b| {
-            b.iter(|| must(teller.paragraphs(black_box(&story), &mut rng)));
+            b.iter(|| must(teller.paragraphs(black_box(&story), Disorder::default(), &mut rng)));
         });
         let Some((sheet, _)) = story.sheet(Scene::Now) else { panic!("no sheet in {name}") };
         let asked: Vec<usize> = sheet.iter().map(|a| stage.engine.answers[a].question).collect();

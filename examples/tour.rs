@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use racgen::{Holdout, Kind, Layout, Naming, Package, Sampling, Scene, Stage, Teller};
+use racgen::{Disorder, Holdout, Kind, Layout, Naming, Package, Sampling, Scene, Stage, Teller};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         naming: &naming,
         holdout: Holdout::NONE,
     };
-    let text = teller.paragraphs(&story, &mut rng)?;
+    let text = teller.paragraphs(&story, Disorder::default(), &mut rng)?;
     println!("\n{}\n\n{}\n\n{}\n", text.initial_state, text.rules, text.actions);
 
     // The sheet holds the answer to everything that can be asked after the actions.

@@ -515,7 +515,9 @@ impl<'p> Survey<'p> {
                 naming: &naming,
                 holdout: Holdout::NONE,
             };
-            teller.paragraphs(&story, rng).map_err(|fault| vec![fault])?;
+            teller
+                .paragraphs(&story, crate::paragraphs::Disorder::default(), rng)
+                .map_err(|fault| vec![fault])?;
         }
         if depth < DEPTH {
             visit.notes.push(format!(

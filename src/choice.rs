@@ -90,7 +90,8 @@ impl Offers<'_> {
     pub fn choose(&self, kind: Kind, card: Card, kin: Option<Kin>, rng: &mut ChaCha8Rng) -> Option<Choice> {
         let start = rng.random_range(0..self.stories.len());
         let in_turn = (0..self.stories.len()).map(|n| (start + n) % self.stories.len());
-        let mut found = in_turn.map(|told| self.of_story(told, kind, card, kin)).filter(|all| !all.is_empty());
+        let mut found =
+            in_turn.map(|told| self.of_story(told, kind, card, kin)).filter(|all| !all.is_empty());
         let mut choices = match kind {
             Kind::Verify if card.yes => found.next()?,
             Kind::Verify => {

@@ -250,6 +250,24 @@ pub struct Options {
     /// Let splits have answer words that the first split lacks
     #[arg(long)]
     pub open_vocabulary: bool,
+    /// Fill the column `rationale`: how the answer follows, step by step
+    #[arg(long)]
+    pub rationale: bool,
+    /// Make rows in pairs that differ in one action, one fact or one word, and in their answers
+    #[arg(long)]
+    pub minimal_pairs: bool,
+    /// Add the split test_contrast: items, each with one made from it by a change of table 22
+    #[arg(long)]
+    pub contrast: bool,
+    /// Put K sentences into each initial state that are true and beside the point
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=50))]
+    pub irrelevant: Option<u32>,
+    /// Order the sentences of each initial state at random
+    #[arg(long)]
+    pub shuffle_state: bool,
+    /// Add the split test_names, in which names are random letters
+    #[arg(long, value_enum)]
+    pub names: Option<Names>,
     /// Tell the items in the vocabulary of another domain; `generic` numbers fluents and actions
     #[arg(long = "as", value_enum, value_name = "DOMAIN")]
     #[serde(rename = "as")]
@@ -265,6 +283,14 @@ pub struct Options {
 pub enum ToldAs {
     /// That of the generic domain (section 9).
     Generic,
+}
+
+/// Names beyond those of the package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Names {
+    /// Random letters.
+    Random,
 }
 
 /// Does the context hold the rules?
@@ -405,6 +431,12 @@ impl Options {
             holdout_phrasings: self.holdout_phrasings.or(other.holdout_phrasings),
             holdout_names: self.holdout_names.or(other.holdout_names),
             open_vocabulary: self.open_vocabulary || other.open_vocabulary,
+            rationale: self.rationale || other.rationale,
+            minimal_pairs: self.minimal_pairs || other.minimal_pairs,
+            contrast: self.contrast || other.contrast,
+            irrelevant: self.irrelevant.or(other.irrelevant),
+            shuffle_state: self.shuffle_state || other.shuffle_state,
+            names: self.names.or(other.names),
             told_as: self.told_as.or(other.told_as),
             set: if self.set.is_empty() { other.set } else { self.set },
         }
@@ -462,6 +494,12 @@ impl Options {
         settings.holdout_phrasings = self.holdout_phrasings.unwrap_or(0.0);
         settings.holdout_names = self.holdout_names.unwrap_or(0.0);
         settings.open_vocabulary = self.open_vocabulary;
+        settings.rationale = self.rationale;
+        settings.minimal_pairs = self.minimal_pairs;
+        settings.contrast = self.contrast;
+        settings.disorder.remarks = self.irrelevant.unwrap_or(0) as usize;
+        settings.disorder.shuffled = self.shuffle_state;
+        settings.random_names = self.names.is_some();
         settings.as_generic = self.told_as.is_some();
         Ok(settings)
     }

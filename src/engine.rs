@@ -4,9 +4,9 @@
 //! native evaluator then settles situations, successors and answers; clingo solves the same program under the
 //! same assumptions as judge, and in place of the evaluator where that cannot decide.
 
-use rustc_hash::FxHashMap as HashMap;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::evaluate::{Evaluator, Values};
@@ -27,6 +27,11 @@ impl BitSet {
     /// Adds a number.
     pub fn insert(&mut self, number: usize) {
         self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Takes a number out.
+    pub fn remove(&mut self, number: usize) {
+        self.0[number / 64] &= !(1 << (number % 64));
     }
 
     /// Is the number in the set?
@@ -135,6 +140,8 @@ pub struct Compiled {
     answered: Vec<Place>,
     trivial: Vec<Place>,
     native: Option<(Evaluator, Evaluator)>,
+    /// By atom, the atoms that its rules read; worked out once it is asked for.
+    definitions: OnceLock<HashMap<u32, Vec<u32>>>,
 }
 
 /// Steps through a layout's situations and answers its questions.
@@ -294,7 +301,35 @@ impl Compiled {
             answered,
             trivial,
             native,
+            definitions: OnceLock::new(),
         })
+    }
+
+    /// The fluents that the answers to a question rest on: those that the rules come to first, going back from its
+    /// answers, among the fluents that `sayable` accepts. All of these where clingo decides instead of the rules.
+    pub fn premises(&self, question: usize, sayable: impl Fn(usize) -> bool) -> BitSet {
+        let mut found = BitSet::new(self.fluents.len());
+        let Some((_, sheet)) = &self.native else {
+            (0..self.fluents.len()).filter(|f| sayable(*f)).for_each(|f| found.insert(f));
+            return found;
+        };
+        let definitions = self.definitions.get_or_init(|| sheet.definitions());
+        let atom = |place: &Place| if let Place::Atom(atom) = place { Some(*atom) } else { None };
+        let fluents: HashMap<u32, usize> =
+            self.now.iter().enumerate().filter_map(|(f, place)| Some((atom(place)?, f))).collect();
+        let mut open: Vec<u32> =
+            self.questions[question].answers.clone().filter_map(|a| atom(&self.answered[a])).collect();
+        let mut seen: HashSet<u32> = open.iter().copied().collect();
+        while let Some(atom) = open.pop() {
+            match fluents.get(&atom).filter(|f| sayable(**f)) {
+                Some(fluent) => found.insert(*fluent),
+                None => {
+                    let reads = definitions.get(&atom).into_iter().flatten();
+                    open.extend(reads.filter(|atom| seen.insert(**atom)));
+                }
+            }
+        }
+        found
     }
 
     fn outcome(&self, truth: impl Fn(Place) -> bool, fluents: &[Place], actions: &[Place]) -> Outcome {

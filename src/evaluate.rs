@@ -110,6 +110,23 @@ fn follows(literal: Literal, values: &Values) -> bool {
 }
 
 impl Evaluator {
+    /// What each atom is defined by: the atoms in the bodies of its rules.
+    pub fn definitions(&self) -> HashMap<u32, Vec<u32>> {
+        let mut all: HashMap<u32, Vec<u32>> = HashMap::default();
+        for rule in &self.rules {
+            let bodies = all.entry(rule.head).or_default();
+            match rule.body {
+                CompiledBody::All(from, to) => {
+                    bodies.extend(self.literals[from as usize..to as usize].iter().map(|l| l.atom()));
+                }
+                CompiledBody::AtLeast { sum, .. } => {
+                    bodies.extend(self.sums[sum as usize].literals.iter().map(|(l, _)| l.atom()));
+                }
+            }
+        }
+        all
+    }
+
     /// Compiles the rules that the target atoms and all constraints depend on.
     ///
     /// # Errors

@@ -14,10 +14,11 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::engine::{Compiled, Engine, Kind, Situation};
 use crate::fault::Fault;
 use crate::package::{Package, abstract_book};
+use crate::paragraphs::{Disorder, Paragraphs, listed, paragraph, remark};
 use crate::phrase::{PhraseBook, Phrasings};
 use crate::solver::SolverError;
 use crate::story::{Scene, Story};
-use crate::teller::{Holdout, Paragraphs, Teller, capital, in_scene, listed, paragraph};
+use crate::teller::{Holdout, capital, in_scene};
 use crate::template::Phrasing;
 use crate::term::Term;
 use crate::theory::{Condition, Conditions, Property, READ, Shape, Theory};
@@ -224,15 +225,15 @@ impl<'a> GenericTeller<'a> {
     }
 
     /// Initial state, rules and actions of a story.
-    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Paragraphs {
+    pub fn paragraphs(&self, story: &Story, disorder: Disorder, rng: &mut ChaCha8Rng) -> Paragraphs {
         Paragraphs {
-            initial_state: self.initial_state(&story.initial, rng),
+            initial_state: self.initial_state(&story.initial, disorder, rng),
             rules: self.rules(rng),
             actions: self.actions(&story.plan, rng),
         }
     }
 
-    fn initial_state(&self, initial: &Situation, rng: &mut ChaCha8Rng) -> String {
+    fn initial_state(&self, initial: &Situation, disorder: Disorder, rng: &mut ChaCha8Rng) -> String {
         let book = &self.view.books.generic;
         let mut sentences = Vec::new();
         for (kind, phrasings) in &book.objects {
@@ -244,6 +245,7 @@ impl<'a> GenericTeller<'a> {
         let relation = book.fluents.first();
         let told = relation.map(|r| if list.is_empty() { &r.none } else { &r.all });
         sentences.extend(self.say(told, &[&list], rng).map(|(_, text)| text));
+        disorder.apply(&mut sentences, |rng| remark(&self.package.common, self.holdout, rng), rng.random());
         paragraph(sentences)
     }
 
@@ -327,8 +329,15 @@ impl<'a> GenericTeller<'a> {
         paragraph(sentences)
     }
 
+    /// The clause that a fluent is true.
+    pub fn statement(&self, fluent: usize, rng: &mut ChaCha8Rng) -> String {
+        let each = self.view.books.generic.fluents.first().map(|f| &f.each);
+        let drawn = each.and_then(|each| self.holdout.draw(each, rng));
+        drawn.map_or(String::new(), |(_, p)| self.fill(&p.clause(), &[self.numbers.fluents.text(fluent)]))
+    }
+
     /// The clause that an action takes place.
-    fn clause(&self, action: usize, rng: &mut ChaCha8Rng) -> String {
+    pub fn clause(&self, action: usize, rng: &mut ChaCha8Rng) -> String {
         let clause = self.view.books.generic.actions.first().map(|a| &a.clause);
         let said = self.say(clause, &[self.numbers.actions.text(action)], rng);
         said.map_or(String::new(), |(_, text)| text)
@@ -429,49 +438,6 @@ fn ranked<'e>(
     };
     effects.sort_by_key(|(conditions, caused)| (ranks(conditions), ranks(caused)));
     effects
-}
-
-/// Says things about one story, in one vocabulary or the other.
-pub enum Narrator<'a> {
-    /// In that of its own domain.
-    Own(Teller<'a>),
-    /// In that of the generic domain.
-    Generic(GenericTeller<'a>),
-}
-
-impl<'a> Narrator<'a> {
-    /// Initial state, rules and actions of a story.
-    ///
-    /// # Errors
-    /// A template of the rules paragraph that fails on this world.
-    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, crate::fault::Fault> {
-        match self {
-            Narrator::Own(teller) => teller.paragraphs(story, rng),
-            Narrator::Generic(teller) => Ok(teller.paragraphs(story, rng)),
-        }
-    }
-
-    /// A question in its scene, and the name of the phrasings drawn.
-    pub fn question(
-        &self,
-        story: &Story,
-        scene: Scene,
-        question: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<(String, String)> {
-        match self {
-            Narrator::Own(teller) => teller.question(story, scene, question, rng),
-            Narrator::Generic(teller) => teller.question(story, scene, question, rng),
-        }
-    }
-
-    /// The text of answer terms and their type; the terms become those that the text names, in its order.
-    pub fn answer(&self, question: usize, answers: &mut Vec<&'a Term>) -> (String, &'static str) {
-        match self {
-            Narrator::Own(teller) => teller.answer(teller.engine.questions[question].kind, answers),
-            Narrator::Generic(teller) => teller.answer(question, answers),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -226,6 +226,33 @@ pub struct PhraseBook {
     pub frame: Vec<Phrasings>,
     /// Sentences of other forms, with their slots.
     pub sentences: Vec<(Pattern, Phrasings)>,
+    /// Sentences about an object of a type, or about a person, that have no bearing on anything.
+    pub remarks: Vec<(String, Phrasings)>,
+    /// How a rationale is worded.
+    pub rationale: RationalePhrases,
+}
+
+/// How a rationale is worded (of the common phrase book). Statements and clauses have no capital and no full stop.
+#[derive(Clone, Debug, Default)]
+pub struct RationalePhrases {
+    /// What is true at the start: slot `list`.
+    pub start: Phrasings,
+    /// What is true in the situation asked about: slot `list`.
+    pub end: Phrasings,
+    /// What is not: slot `list`.
+    pub not: Phrasings,
+    /// Nothing that matters is true.
+    pub nothing: Phrasings,
+    /// An action takes place: slot `first`.
+    pub step: Phrasings,
+    /// What it makes true: slot `list`.
+    pub gained: Phrasings,
+    /// What it makes false: slot `list`.
+    pub lost: Phrasings,
+    /// It changes nothing that matters.
+    pub unchanged: Phrasings,
+    /// The answer: slot `answer`.
+    pub conclusion: Phrasings,
 }
 
 /// A table entry with where it stands.
@@ -335,6 +362,45 @@ impl<'a> Reader<'a> {
                 "sentence" => {
                     for item in self.table(&entry) {
                         book.sentences.extend(self.sentence(&item));
+                    }
+                }
+                "remark" => {
+                    for item in self.table(&entry) {
+                        let person = item.key == "person";
+                        if !person && !self.types.contains(&item.key) {
+                            self.fault(
+                                item.span.start,
+                                format!("`{}` is no type of domain.toml", item.key),
+                                "add the type, or correct the key",
+                            );
+                        }
+                        let slots: &[&str] = if person { &[] } else { &["name"] };
+                        let list = self.phrasings(&item, slots, slots);
+                        book.remarks.push((item.key.to_owned(), list));
+                    }
+                }
+                "rationale" => {
+                    for item in self.table(&entry) {
+                        let slots: &[&str] = match item.key {
+                            "start" | "end" | "not" | "gained" | "lost" => &["list"],
+                            "step" => &["first"],
+                            "conclusion" => &["answer"],
+                            _ => &[],
+                        };
+                        let list = self.phrasings(&item, slots, slots);
+                        let of = &mut book.rationale;
+                        match item.key {
+                            "start" => of.start = list,
+                            "end" => of.end = list,
+                            "not" => of.not = list,
+                            "nothing" => of.nothing = list,
+                            "step" => of.step = list,
+                            "gained" => of.gained = list,
+                            "lost" => of.lost = list,
+                            "unchanged" => of.unchanged = list,
+                            "conclusion" => of.conclusion = list,
+                            other => self.unknown(&item, other),
+                        }
                     }
                 }
                 "terms" => {

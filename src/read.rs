@@ -29,7 +29,7 @@ use crate::row::{ObjectName, Row};
 use crate::sink::{COLUMNS, Column, Format, Value};
 
 /// A row that was read from a file; its fields are those of [`Row`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnedRow {
     /// Content hash, unique in the data set.
     pub id: String,
@@ -73,6 +73,14 @@ pub struct OwnedRow {
     pub query: String,
     /// The answer, as ground terms.
     pub gold: Vec<String>,
+    /// How the answer follows, step by step; empty unless it was asked for.
+    pub rationale: String,
+    /// What an item and the one made from it by a change share; empty for items on their own.
+    pub pair: String,
+    /// Of an item that was made from another, what was changed.
+    pub change: String,
+    /// Of such an item, the id of the one it was made from.
+    pub source: String,
     /// The root seed of the run.
     pub seed: i64,
     /// Position within split, level and depth.
@@ -103,6 +111,10 @@ impl From<Row> for OwnedRow {
             plan: row.plan.to_vec(),
             query: row.query,
             gold: row.gold,
+            rationale: row.rationale,
+            pair: row.pair,
+            change: row.change.to_string(),
+            source: row.source,
             seed: row.seed,
             index: row.index,
         }

@@ -18,7 +18,7 @@ pub struct ObjectName {
 }
 
 /// A question-answer item with its provenance. Texts that the questions of one story share are shared here, too.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// Content hash, unique in the data set: 32 hexadecimal digits.
     pub id: String,
@@ -64,6 +64,14 @@ pub struct Row {
     /// The answer, as ground terms. In the vocabulary of the generic domain, a which-question is answered by fluents
     /// or actions, not by the objects that the domain's own rules for `query` derive.
     pub gold: Vec<String>,
+    /// How the answer follows, step by step; empty unless it was asked for.
+    pub rationale: String,
+    /// What an item and the one made from it by a change share; empty for items on their own.
+    pub pair: String,
+    /// Of an item that was made from another, what was changed.
+    pub change: Cow<'static, str>,
+    /// Of such an item, the id of the one it was made from.
+    pub source: String,
     /// The root seed of the run.
     pub seed: i64,
     /// Position within split, level and depth.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::paragraphs::Disorder;
 use crate::story::Sampling;
 
 /// What is kept apart by splits.
@@ -55,10 +56,29 @@ pub struct Settings {
     /// Is all told in the vocabulary of the generic domain (section 9)?
     #[serde(default)]
     pub as_generic: bool,
+    /// Does each row have a rationale?
+    #[serde(default)]
+    pub rationale: bool,
+    /// Do rows come in pairs that differ in one place and in their answers?
+    #[serde(default)]
+    pub minimal_pairs: bool,
+    /// Is there a split `test_contrast`?
+    #[serde(default)]
+    pub contrast: bool,
+    /// What makes initial states harder to read.
+    #[serde(default)]
+    pub disorder: Disorder,
+    /// Is there a split `test_names`, in which names are random letters?
+    #[serde(default)]
+    pub random_names: bool,
 }
 
 /// The name of the split that holds held-out phrasings and names.
 pub const LANGUAGE_SPLIT: &str = "test_language";
+/// The name of the split whose rows are changed in the ways of table 22, each beside the row it came from.
+pub const CONTRAST_SPLIT: &str = "test_contrast";
+/// The name of the split in which names are random letters.
+pub const NAMES_SPLIT: &str = "test_names";
 
 impl Default for Settings {
     fn default() -> Self {
@@ -78,6 +98,11 @@ impl Default for Settings {
             open_vocabulary: false,
             parameters: BTreeMap::new(),
             as_generic: false,
+            rationale: false,
+            minimal_pairs: false,
+            contrast: false,
+            disorder: Disorder::default(),
+            random_names: false,
         }
     }
 }

@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::engine::{BitSet, Compiled, Situation};
 use crate::package::Package;
 use crate::seed::stream;
-use crate::solver::Program;
+use crate::solver::{Program, Search, SolverError};
 use crate::term::Term;
 use crate::world::{Layout, WorldError};
 
@@ -173,6 +173,52 @@ impl Situations {
                 Ok(drawn.told(key))
             }
         }
+    }
+}
+
+/// Tells whether situations are initial situations of a layout.
+pub struct Legality {
+    search: Search,
+    /// Inertial fluents and their atoms; those without one always hold.
+    places: Vec<(usize, Option<u32>)>,
+    /// These fluents.
+    possible: BitSet,
+}
+
+impl Legality {
+    /// Grounds the program of the layout's situations.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        engine: &Compiled,
+        limit: Duration,
+    ) -> Result<Legality, SolverError> {
+        let search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
+        let places = search.atoms().filter_map(|(atom, number)| Some((inertial(engine, atom)?, number)));
+        let places: Vec<(usize, Option<u32>)> = places.collect();
+        let mut possible = BitSet::new(engine.fluents.len());
+        places.iter().for_each(|(fluent, _)| possible.insert(*fluent));
+        Ok(Legality { search, places, possible })
+    }
+
+    /// Is the situation, given as the inertial fluents that are true, an initial situation of the layout?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn of(&mut self, situation: &Situation) -> Result<bool, SolverError> {
+        let mut assume = Vec::new();
+        for (fluent, number) in &self.places {
+            match number {
+                Some(number) => assume.push((*number, situation.contains(*fluent))),
+                None if !situation.contains(*fluent) => return Ok(false),
+                None => {}
+            }
+        }
+        Ok(situation.iter().all(|fluent| self.possible.contains(fluent))
+            && !self.search.truth(&assume, 1)?.is_empty())
     }
 }
 

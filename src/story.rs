@@ -78,6 +78,8 @@ pub struct Story {
     pub passed: Vec<Situation>,
     /// Up to two further actions that questions may suppose.
     pub further: Vec<usize>,
+    /// The situations after them.
+    pub beyond: Vec<Situation>,
     /// Key of layout and initial situation.
     pub world: Arc<str>,
     sheets: Vec<(Scene, Sheet, Option<Sheet>)>,
@@ -324,20 +326,96 @@ impl<'a> Stage<'a> {
         Ok(None)
     }
 
-    /// Works out everything that can be asked about a plan.
+    /// Draws up to two further actions, and works out everything that can be asked.
     fn complete(&mut self, walk: Walk, world: Arc<str>, rng: &mut ChaCha8Rng) -> Result<Story, StoryError> {
+        let mut beyond: Vec<(usize, Outcome)> = Vec::new();
+        for _ in 0..2 {
+            let last = &walk.passed[walk.passed.len() - 1];
+            let here = beyond.last().map_or(last, |(_, outcome)| outcome);
+            let Some(action) = here.executable.choose(rng) else { break };
+            let Some(next) = self.engine.step(&here.situation, *action)? else { break };
+            beyond.push((*action, next));
+        }
+        self.settle(walk, world, beyond)
+    }
+
+    /// The story in which these actions are carried out from this situation, and some of these further ones are
+    /// supposed, as many as can be; none where the actions cannot occur.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn retell(
+        &mut self,
+        start: &Situation,
+        plan: &[usize],
+        further: &[usize],
+    ) -> Result<Option<Story>, StoryError> {
+        let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
+        let mut passed = vec![here];
+        for action in plan {
+            let Some(next) = self.engine.step(&passed[passed.len() - 1].situation, *action)? else {
+                return Ok(None);
+            };
+            passed.push(next);
+        }
+        let mut beyond: Vec<(usize, Outcome)> = Vec::new();
+        for action in further {
+            let last = &passed[passed.len() - 1];
+            let here = beyond.last().map_or(last, |(_, outcome)| outcome);
+            let Some(next) = self.engine.step(&here.situation, *action)? else { break };
+            beyond.push((*action, next));
+        }
+        let world = self.key(&passed[0].situation, &[]).into();
+        let walk = Walk { plan: plan.to_vec(), passed, initially };
+        Ok(Some(self.settle(walk, world, beyond)?))
+    }
+
+    /// What is answered in one scene of the story that [`Stage::retell`] would tell; none where there is none.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn glimpse(
+        &mut self,
+        start: &Situation,
+        plan: &[usize],
+        further: &[usize],
+        scene: Scene,
+    ) -> Result<Option<Sheet>, StoryError> {
+        let (steps, more, supposed) = match scene {
+            Scene::Initially => (0, 0, None),
+            Scene::Now => (plan.len(), 0, None),
+            Scene::Supposing => (plan.len(), 0, further.first().copied()),
+            Scene::AfterOne => (plan.len(), 1, None),
+            Scene::AfterTwo => (plan.len(), 2, None),
+        };
+        let mut here = start.clone();
+        for action in plan.iter().take(steps).chain(further.iter().take(more)) {
+            let Some(next) = self.engine.step(&here, *action)? else { return Ok(None) };
+            here = next.situation;
+        }
+        Ok(self.engine.consider(&here, supposed)?.map(|(_, sheet)| sheet))
+    }
+
+    /// The actions executable in a situation.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn executable(&mut self, situation: &Situation) -> Result<Vec<usize>, StoryError> {
+        let considered = self.engine.consider(situation, None)?;
+        Ok(considered.map_or_else(Vec::new, |(outcome, _)| outcome.executable))
+    }
+
+    /// Works out everything that can be asked about a plan and further actions.
+    fn settle(
+        &mut self,
+        walk: Walk,
+        world: Arc<str>,
+        beyond: Vec<(usize, Outcome)>,
+    ) -> Result<Story, StoryError> {
         let Walk { plan, passed: outcomes, initially } = walk;
         let initial = outcomes[0].situation.clone();
         let last = &outcomes[outcomes.len() - 1];
-        let mut further = Vec::new();
-        let mut beyond: Vec<Outcome> = Vec::new();
-        for _ in 0..2 {
-            let here = beyond.last().unwrap_or(last);
-            let Some(action) = here.executable.choose(rng) else { break };
-            let Some(next) = self.engine.step(&here.situation, *action)? else { break };
-            further.push(*action);
-            beyond.push(next);
-        }
+        let (further, beyond): (Vec<usize>, Vec<Outcome>) = beyond.into_iter().unzip();
         let mut sheet = |situation: &Situation, supposed| -> Result<Option<Sheet>, StoryError> {
             Ok(self.engine.consider(situation, supposed)?.map(|(_, sheet)| sheet))
         };
@@ -358,7 +436,8 @@ impl<'a> Stage<'a> {
         sheets.extend(now.map(|now| (Scene::Now, now, Some(initially.clone()))));
         sheets.push((Scene::Initially, initially.clone(), Some(initially)));
         let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
-        Ok(Story { initial, plan, passed, further, world, sheets })
+        let beyond = beyond.into_iter().map(|o| o.situation).collect();
+        Ok(Story { initial, plan, passed, further, beyond, world, sheets })
     }
 
     /// Has clingo confirm each step and each sheet of a story.

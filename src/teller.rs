@@ -1,16 +1,13 @@
 //! Atoms, actions and questions to sentences, by way of the phrase book.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::FxHashMap as HashMap;
-use serde_json::{Value, json};
 
-use crate::engine::{Compiled, Engine, Kind, Situation};
-use crate::fault::Fault;
+use crate::engine::{Compiled, Engine, Kind};
 use crate::generic_view::GenericView;
 use crate::package::Package;
 use crate::phrase::{PhraseBook, Phrasings, Relation};
@@ -39,12 +36,9 @@ pub enum Voice {
     Changes(usize),
 }
 
-/// How many numbers the template of a rules paragraph has to choose wordings with.
-pub const PICKS: usize = 16;
-
 /// What fills a slot.
 #[derive(Clone, Debug)]
-enum Filler {
+pub(crate) enum Filler {
     Object(usize),
     Action(usize),
     Fluent(usize),
@@ -53,9 +47,9 @@ enum Filler {
 
 /// How a term is said: with which entry, and what fills its slots.
 #[derive(Clone, Debug)]
-struct Spoken {
-    entry: usize,
-    fillers: Vec<Filler>,
+pub(crate) struct Spoken {
+    pub(crate) entry: usize,
+    pub(crate) fillers: Vec<Filler>,
 }
 
 /// Which phrasings and names may be used.
@@ -105,9 +99,9 @@ impl Holdout {
 /// How a layout's atoms, actions and questions are said.
 pub struct Lexicon {
     objects: HashMap<Arc<str>, usize>,
-    fluents: Vec<Option<Spoken>>,
-    facts: Vec<Option<Spoken>>,
-    actions: Vec<Option<Spoken>>,
+    pub(crate) fluents: Vec<Option<Spoken>>,
+    pub(crate) facts: Vec<Option<Spoken>>,
+    pub(crate) actions: Vec<Option<Spoken>>,
     questions: Vec<Option<(Voice, Vec<Filler>)>>,
     by_voice: HashMap<(Kind, Voice), Vec<usize>>,
     /// Where all is said in the vocabulary of the generic domain.
@@ -286,16 +280,31 @@ impl Lexicon {
 }
 
 /// What the objects of one story are called, in which order, and who acts.
+#[derive(Clone, Debug)]
 pub struct Naming {
     /// The objects in the order of the text.
     pub order: Vec<usize>,
     /// Names by object.
     pub names: Vec<Arc<str>>,
-    rank: Vec<usize>,
+    pub(crate) rank: Vec<usize>,
     person: String,
 }
 
 impl Naming {
+    /// Draws names of random letters, and an order.
+    pub fn obfuscated(package: &Package, layout: &Layout, rng: &mut ChaCha8Rng) -> Naming {
+        let mut naming = Naming::draw(package, layout, Holdout::NONE, |_| true, rng);
+        let mut drawn: Vec<Arc<str>> = Vec::new();
+        while drawn.len() < naming.names.len() {
+            let name = obfuscated_name(rng);
+            if !drawn.contains(&name) {
+                drawn.push(name);
+            }
+        }
+        naming.names = drawn;
+        naming
+    }
+
     /// Draws names and an order. Of each pool only the names that `allowed` accepts are used, unless they are
     /// too few.
     pub fn draw(
@@ -330,6 +339,15 @@ impl Naming {
         Naming { order, names, rank, person }
     }
 
+    /// The same names for the objects of a layout that lacks one.
+    pub fn without(&self, object: usize) -> Naming {
+        let moved = |o: &usize| if *o > object { *o - 1 } else { *o };
+        let order: Vec<usize> = self.order.iter().filter(|o| **o != object).map(moved).collect();
+        let mut names = self.names.clone();
+        names.remove(object);
+        Naming { rank: ranks(&order), order, names, person: self.person.clone() }
+    }
+
     /// The names and the order that a row gives to the objects of its layout. An object that the row does not name
     /// is called by its id. Who acts, a row does not say.
     pub fn of_row(layout: &Layout, objects: &[ObjectName]) -> Naming {
@@ -348,22 +366,18 @@ impl Naming {
     }
 }
 
+/// Four consonants and a digit, so that it is no word, and no part of another such name.
+pub fn obfuscated_name(rng: &mut ChaCha8Rng) -> Arc<str> {
+    let mut name: Vec<u8> = (0..4).map(|_| *b"bcdfghjklmnpqrstvwxz".choose(rng).unwrap_or(&b'z')).collect();
+    name.insert(rng.random_range(1..=4), rng.random_range(b'2'..=b'9'));
+    String::from_utf8_lossy(&name).into()
+}
+
 /// The place of each object in the order.
 fn ranks(order: &[usize]) -> Vec<usize> {
     let mut rank = vec![0; order.len()];
     order.iter().enumerate().for_each(|(place, object)| rank[*object] = place);
     rank
-}
-
-/// The paragraphs of one story.
-#[derive(Clone, Debug)]
-pub struct Paragraphs {
-    /// The initial state.
-    pub initial_state: String,
-    /// The rules.
-    pub rules: String,
-    /// The actions.
-    pub actions: String,
 }
 
 /// Says things about one story.
@@ -386,11 +400,11 @@ pub struct Teller<'a> {
 pub type Drawn<'a> = (usize, &'a Phrasing);
 
 impl Teller<'_> {
-    fn draw<'p>(&self, phrasings: &'p Phrasings, rng: &mut ChaCha8Rng) -> Option<Drawn<'p>> {
+    pub(crate) fn draw<'p>(&self, phrasings: &'p Phrasings, rng: &mut ChaCha8Rng) -> Option<Drawn<'p>> {
         self.holdout.draw(phrasings, rng)
     }
 
-    fn text(&self, filler: &Filler, rng: &mut ChaCha8Rng) -> String {
+    pub(crate) fn text(&self, filler: &Filler, rng: &mut ChaCha8Rng) -> String {
         match filler {
             Filler::Object(object) => self.naming.names[*object].to_string(),
             Filler::Text(text) => text.clone(),
@@ -400,7 +414,7 @@ impl Teller<'_> {
     }
 
     /// Fills a phrasing; a place past the fillers stands for the person who acts.
-    fn fill(&self, phrasing: &Phrasing, fillers: &[Filler], rng: &mut ChaCha8Rng) -> String {
+    pub(crate) fn fill(&self, phrasing: &Phrasing, fillers: &[Filler], rng: &mut ChaCha8Rng) -> String {
         let texts: Vec<String> = fillers.iter().map(|f| self.text(f, rng)).collect();
         let mut out = String::new();
         phrasing.fill(&mut out, |slot| texts.get(slot).map_or(self.naming.person.as_str(), String::as_str));
@@ -429,178 +443,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Initial state, rules and actions of a story.
-    ///
-    /// # Errors
-    /// A template of the rules paragraph that fails on this world.
-    pub fn paragraphs(&self, story: &Story, rng: &mut ChaCha8Rng) -> Result<Paragraphs, Fault> {
-        Ok(Paragraphs {
-            initial_state: self.initial_state(&story.initial, rng),
-            rules: self.rules(rng)?,
-            actions: self.actions(&story.plan, rng),
-        })
-    }
-
-    fn initial_state(&self, initial: &Situation, rng: &mut ChaCha8Rng) -> String {
-        let book = &self.package.book;
-        let mut sentences = Vec::new();
-        for (kind, phrasings) in &book.objects {
-            let of_kind = |o: &&usize| self.package.types[self.layout.objects[**o].kind].name == *kind;
-            let names: Vec<&str> =
-                self.naming.order.iter().filter(of_kind).map(|o| self.naming.names[*o].as_ref()).collect();
-            if let Some((_, phrasing)) = self.draw(phrasings, rng).filter(|_| !names.is_empty()) {
-                sentences.push(listed(phrasing, &names.join(", ")));
-            }
-        }
-        for (entry, relation) in book.facts.iter().enumerate() {
-            let all = self.lexicon.facts.iter().flatten().filter(|s| s.entry == entry);
-            self.relation(relation, all.collect(), &mut sentences, rng);
-        }
-        for (entry, relation) in book.fluents.iter().enumerate().filter(|(_, r)| r.told) {
-            let all = initial.iter().filter_map(|f| self.lexicon.fluents[f].as_ref());
-            self.relation(relation, all.filter(|s| s.entry == entry).collect(), &mut sentences, rng);
-        }
-        paragraph(sentences)
-    }
-
-    /// Tells all atoms of one relation in one of the ways its entry offers.
-    fn relation(
-        &self,
-        relation: &Relation,
-        mut atoms: Vec<&Spoken>,
-        out: &mut Vec<String>,
-        rng: &mut ChaCha8Rng,
-    ) {
-        let rank = |s: &Spoken| -> Vec<usize> { s.fillers.iter().map(|f| self.rank(f)).collect() };
-        if relation.symmetric {
-            atoms.retain(|s| s.fillers.len() != 2 || self.rank(&s.fillers[0]) <= self.rank(&s.fillers[1]));
-        }
-        atoms.sort_by_key(|s| rank(s));
-        if atoms.is_empty() {
-            out.extend(self.draw(&relation.none, rng).map(|(_, p)| listed(p, "")));
-            return;
-        }
-        enum Way<'r> {
-            Each,
-            All,
-            Chain,
-            Group(usize, &'r Phrasings),
-        }
-        let mut ways = Vec::new();
-        if !relation.each.is_empty() {
-            ways.push(Way::Each);
-        }
-        if !relation.all.is_empty() && atoms[0].fillers.len() == 1 {
-            ways.push(Way::All);
-        }
-        if !relation.chain.is_empty() {
-            ways.push(Way::Chain);
-        }
-        ways.extend(relation.group.iter().map(|(slot, list)| Way::Group(*slot, list)));
-        let Some(way) = ways.choose(rng) else { return };
-        let single = |spoken: &Spoken, out: &mut Vec<String>, rng: &mut ChaCha8Rng| {
-            if let Some((_, phrasing)) = self.draw(&relation.each, rng) {
-                let mut fillers = spoken.fillers.clone();
-                if relation.symmetric && rng.random_bool(0.5) {
-                    fillers.reverse();
-                }
-                out.push(self.fill(phrasing, &fillers, rng));
-            }
-        };
-        match way {
-            Way::Each => atoms.iter().for_each(|s| single(s, out, rng)),
-            Way::All => {
-                let names: Vec<String> = atoms.iter().map(|s| self.text(&s.fillers[0], rng)).collect();
-                out.extend(self.draw(&relation.all, rng).map(|(_, p)| listed(p, &names.join(", "))));
-            }
-            Way::Chain => {
-                for chain in chains(&atoms.iter().map(|s| rank(s)).collect::<Vec<_>>()) {
-                    let names: Vec<&str> =
-                        chain.iter().map(|r| self.naming.names[self.naming.order[*r]].as_ref()).collect();
-                    out.extend(self.draw(&relation.chain, rng).map(|(_, p)| listed(p, &names.join(", "))));
-                }
-            }
-            Way::Group(slot, phrasings) => {
-                let mut groups: BTreeMap<Vec<usize>, Vec<&Spoken>> = BTreeMap::new();
-                for spoken in &atoms {
-                    let mut key = rank(spoken);
-                    key.remove(*slot);
-                    groups.entry(key).or_default().push(spoken);
-                }
-                for members in groups.values() {
-                    if let [only] = members[..]
-                        && !relation.each.is_empty()
-                    {
-                        single(only, out, rng);
-                        continue;
-                    }
-                    let names: Vec<String> =
-                        members.iter().map(|s| self.text(&s.fillers[*slot], rng)).collect();
-                    let mut fillers = members[0].fillers.clone();
-                    fillers[*slot] = Filler::Text(names.join(", "));
-                    out.extend(self.draw(phrasings, rng).map(|(_, p)| self.fill(p, &fillers, rng)));
-                }
-            }
-        }
-    }
-
-    fn rank(&self, filler: &Filler) -> usize {
-        match filler {
-            Filler::Object(object) => self.naming.rank[*object],
-            Filler::Action(n) | Filler::Fluent(n) => *n,
-            Filler::Text(text) => text.parse().unwrap_or(0),
-        }
-    }
-
-    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<String, Fault> {
-        let mut sentences = Vec::new();
-        // Templates choose among five wordings by twenties, so that is how they are held out.
-        let fifths = self.holdout.phrasings(5);
-        if self.package.rules.is_some() {
-            let pick: Vec<usize> =
-                (0..PICKS).map(|_| rng.random_range(fifths.start * 20..fifths.end * 20)).collect();
-            sentences.extend(self.world_rules(&pick)?);
-        }
-        for phrasings in self.package.book.rules.iter().chain(&self.package.common.frame) {
-            sentences.extend(self.draw(phrasings, rng).map(|(_, p)| listed(p, "")));
-        }
-        Ok(paragraph(sentences))
-    }
-
-    /// The part of the rules paragraph that depends on the world, if there is one, in the wording that the numbers
-    /// below 100 in `pick` choose.
-    ///
-    /// # Errors
-    /// A template that fails on this world.
-    pub fn world_rules(&self, pick: &[usize]) -> Result<Option<String>, Fault> {
-        self.package.rules.as_ref().map(|paragraph| paragraph.render(&self.theory(pick))).transpose()
-    }
-
-    /// What the template of a rules paragraph may read.
-    fn theory(&self, pick: &[usize]) -> Value {
-        let mut objects: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-        for object in &self.naming.order {
-            let kind = self.package.types[self.layout.objects[*object].kind].name.as_str();
-            let value = json!({ "id": self.layout.objects[*object].id.as_ref(), "name": self.naming.names[*object].as_ref() });
-            objects.entry(kind).or_default().push(value);
-        }
-        let mut facts: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-        let mut by: BTreeMap<&str, BTreeMap<String, Vec<Value>>> = BTreeMap::new();
-        for fact in &self.layout.statics {
-            let terms: Vec<Value> = fact.args().iter().map(|t| self.term_value(t)).collect();
-            let first = fact.args().first().map(Term::to_string).unwrap_or_default();
-            facts.entry(fact.functor()).or_default().push(json!(terms));
-            by.entry(fact.functor()).or_default().entry(first).or_default().push(json!(terms));
-        }
-        json!({ "objects": objects, "facts": facts, "by": by, "pick": pick })
-    }
-
-    fn term_value(&self, term: &Term) -> Value {
-        let args: Vec<Value> = term.args().iter().map(|t| self.term_value(t)).collect();
-        json!({ "id": term.to_string(), "text": self.term_text(term), "functor": term.functor(), "args": args })
-    }
-
-    fn term_text(&self, term: &Term) -> String {
+    pub(crate) fn term_text(&self, term: &Term) -> String {
         for (pattern, phrasing) in &self.package.book.terms {
             if term.is(&pattern.functor, pattern.places.len()) && !term.args().is_empty() {
                 let args: Vec<String> = term.args().iter().map(|t| self.term_text(t)).collect();
@@ -618,22 +461,6 @@ impl Teller<'_> {
             }
         }
         term.to_string()
-    }
-
-    /// The sentences of an action sequence, in order.
-    pub fn actions(&self, plan: &[usize], rng: &mut ChaCha8Rng) -> String {
-        let mut sentences = Vec::new();
-        for action in plan {
-            let told = self.lexicon.actions[*action].as_ref().and_then(|spoken| {
-                let (_, phrasing) = self.draw(&self.package.book.actions[spoken.entry].did, rng)?;
-                Some(self.fill(phrasing, &spoken.fillers, rng))
-            });
-            sentences.push(told.unwrap_or_else(|| format!("{}.", self.engine.actions[*action])));
-        }
-        if plan.is_empty() {
-            sentences.extend(self.draw(&self.package.common.no_actions, rng).map(|(_, p)| listed(p, "")));
-        }
-        paragraph(sentences)
     }
 
     /// A question in its scene, and the name of the phrasings drawn.
@@ -723,34 +550,6 @@ pub(crate) fn in_scene(
     let mut out = String::new();
     phrasing.fill(&mut out, |slot| parts.get(slot).map_or("", String::as_str));
     Some((capital(&out), format!("{name}.{}/{template}", outer + 1)))
-}
-
-/// Fills a phrasing whose only slot is a list.
-pub(crate) fn listed(phrasing: &Phrasing, list: &str) -> String {
-    let mut out = String::new();
-    phrasing.fill(&mut out, |_| list);
-    out
-}
-
-/// Maximal chains of pairs, each from its first member down.
-fn chains(pairs: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let next: BTreeMap<usize, usize> = pairs.iter().map(|p| (p[0], p[1])).collect();
-    let lower: Vec<usize> = next.values().copied().collect();
-    let mut found = Vec::new();
-    for start in next.keys().filter(|k| !lower.contains(k)) {
-        let mut chain = vec![*start];
-        while let Some(below) = next.get(&chain[chain.len() - 1])
-            && chain.len() <= pairs.len()
-        {
-            chain.push(*below);
-        }
-        found.push(chain);
-    }
-    found
-}
-
-pub(crate) fn paragraph(sentences: Vec<String>) -> String {
-    sentences.iter().map(|s| capital(s)).collect::<Vec<_>>().join(" ")
 }
 
 fn change_first(text: &str, change: impl Fn(char) -> String) -> String {

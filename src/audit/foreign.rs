@@ -128,18 +128,9 @@ impl ColumnMap {
             template: text("template")?,
             initial_state: or(text("initial_state")?, &context),
             context,
-            rules: String::new(),
-            actions: String::new(),
             question: text("question")?,
             answer,
-            answer_type: String::new(),
-            objects: vec![],
-            facts: vec![],
-            plan: vec![],
-            query: String::new(),
-            gold: vec![],
-            seed: 0,
-            index: 0,
+            ..OwnedRow::default()
         })
     }
 }

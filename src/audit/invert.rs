@@ -223,6 +223,8 @@ pub enum Says {
     All(Told),
     /// No atom of a relation is true.
     Nothing(Told),
+    /// Nothing that matters.
+    Remark,
     /// Nothing is done.
     NoAction,
     /// An action takes place.
@@ -318,6 +320,7 @@ impl Reading {
             | Says::Ask(_)
             | Says::Can(_)
             | Says::Own(_)
+            | Says::Remark
             | Says::Which(..)
             | Says::Count(..) => false,
             _ => true,
@@ -693,6 +696,11 @@ impl Inverse {
                 self.state.add(Says::Objects(number), phrasings, &[Some(number)], &mut fault);
             }
         }
+        for (kind, phrasings) in book.remarks.iter().chain(&common.remarks) {
+            let slots: Vec<Option<usize>> =
+                kinds.iter().position(|k| k == kind).map(Some).into_iter().collect();
+            self.state.add(Says::Remark, phrasings, &slots, &mut fault);
+        }
         for (fact, relations) in [(true, &book.facts), (false, &book.fluents)] {
             for (entry, relation) in relations.iter().enumerate().filter(|(_, r)| fact || r.told) {
                 let told = Told { fact, entry };
@@ -889,6 +897,12 @@ impl Inverse {
             }
         }
         found
+    }
+
+    /// The fluent, or the action, that a clause on its own tells, where it tells one only.
+    pub fn says(&self, book: &PhraseBook, names: &Names, text: &str, action: bool) -> Option<Term> {
+        let masked = names.mask(text);
+        self.clause(book, names, &masked, (0, masked.text.len()), action)
     }
 
     /// The action or fluent that a clause tells, where it tells one only.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 
 use crate::audit::item::{Interner, Item};
-use crate::settings::LANGUAGE_SPLIT;
+use crate::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
 
 /// What the manifest says of a domain's rows; without one, the usual.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -106,7 +106,9 @@ fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promise
     let known: BTreeSet<String> = items.iter().filter(|i| i.split == first).flat_map(|i| words(i)).collect();
     for split in &splits {
         let own_names = &**texts.text(*split) == LANGUAGE_SPLIT && promised.holdout_names > 0.0;
-        if promised.open_vocabulary || own_names {
+        // There, names are random letters, or may be.
+        let random_names = [NAMES_SPLIT, CONTRAST_SPLIT].contains(&&**texts.text(*split));
+        if promised.open_vocabulary || own_names || random_names {
             continue;
         }
         let of_split = items.iter().filter(|i| i.split == *split);

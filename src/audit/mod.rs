@@ -14,6 +14,7 @@ pub mod page;
 pub mod report;
 pub mod reread;
 pub mod shortcuts;
+pub mod steps;
 pub mod thresholds;
 
 use std::collections::BTreeMap;

@@ -13,16 +13,18 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::invert::{Asked, Filler, Inverse, Names, Says, Sentence, Told, term};
+use crate::audit::steps::{Claim, Steps};
 use crate::canon::world_key;
 use crate::engine::{BitSet, Compiled, Engine, Sheet, Situation};
 use crate::generic_view::Books;
 use crate::package::{Catalogue, Package, axioms};
+use crate::paragraphs::PICKS;
 use crate::phrase::Relation;
 use crate::read::OwnedRow;
 use crate::row::ObjectName;
 use crate::seed::digest;
 use crate::solver::{Program, Search, Source};
-use crate::teller::{Holdout, Lexicon, Naming, PICKS, Teller};
+use crate::teller::{Holdout, Lexicon, Naming, Teller};
 use crate::term::Term;
 use crate::world::{Layout, Object};
 
@@ -40,6 +42,8 @@ pub enum Trouble {
     WrongAnswer,
     /// The columns with ground terms say something else than the text.
     Columns,
+    /// The rationale states what is not so, or comes to another answer.
+    Rationale,
     /// The domain is not at hand.
     UnknownDomain,
 }
@@ -53,6 +57,7 @@ impl Trouble {
             Trouble::Impossible => "what the text tells cannot be",
             Trouble::WrongAnswer => "clingo's answer to the text is another than the row's",
             Trouble::Columns => "the columns with ground terms say something else than the text",
+            Trouble::Rationale => "the rationale states what is not so, or comes to another answer",
             Trouble::UnknownDomain => "the domain is not at hand",
         }
     }
@@ -984,7 +989,86 @@ impl Scene {
         match answer {
             Err(found) => Some(Err(found)),
             Ok(None) => None,
-            Ok(Some(answer)) => Some(compare(answer, row)),
+            Ok(Some(answer)) => Some(compare(answer, row).and_then(|trivial| {
+                let claims = Steps::new(inverse, book, names, &self.package.package.common.rationale);
+                self.rationale(engine, play, &claims, &asked, row).map(|()| trivial)
+            })),
+        }
+    }
+
+    /// The row's rationale, if there is one, states what is so, and comes to the row's answer.
+    fn rationale(
+        &self,
+        engine: &mut Engine,
+        play: &Play,
+        steps: &Steps,
+        asked: &Asked,
+        row: &OwnedRow,
+    ) -> Result<(), Finding> {
+        if row.rationale.is_empty() {
+            return Ok(());
+        }
+        let wrong = |detail: String| finding(Trouble::Rationale, detail);
+        let claims = match steps.read(&row.rationale) {
+            Ok(claims) => claims,
+            Err(rest) => return wrong(format!("it cannot be read at \"{rest}\"")),
+        };
+        let mut plan = if asked.initially { Vec::new() } else { play.plan.clone() };
+        for action in &asked.supposed {
+            plan.push(self.action(action)?);
+        }
+        let (mut here, mut before) = (play.passed[0].clone(), play.passed[0].clone());
+        let mut done = 0;
+        let fits = |open: &Term, term: &Term| {
+            open.is(term.functor(), term.args().len())
+                && open.args().iter().zip(term.args()).all(|(a, b)| a.is("_", 0) || a == b)
+        };
+        let is_true = |wanted: &Term, here: &Situation| {
+            here.iter()
+                .any(|f| self.compiled.fluents[f] == *wanted || fits(wanted, &self.compiled.fluents[f]))
+        };
+        let mut answer = None;
+        for claim in &claims {
+            if answer.is_some() {
+                return wrong("it goes on after its answer".into());
+            }
+            let bad = match claim {
+                Claim::True(all) => all.iter().find(|f| !is_true(f, &here)),
+                Claim::False(all) => all.iter().find(|f| is_true(f, &here)),
+                Claim::Gained(all) => all.iter().find(|f| !is_true(f, &here) || is_true(f, &before)),
+                Claim::Lost(all) => all.iter().find(|f| is_true(f, &here) || !is_true(f, &before)),
+                Claim::Nothing => None,
+                Claim::Answer(text) => {
+                    answer = Some(text);
+                    None
+                }
+                Claim::Step(action) => {
+                    let action = self.action(action)?;
+                    if plan.get(done) != Some(&action) {
+                        return wrong(format!("its step {} is none of the story's", done + 1));
+                    }
+                    done += 1;
+                    before = here;
+                    here = match play.passed.get(done).filter(|_| done <= play.plan.len()) {
+                        Some(next) => next.clone(),
+                        None => match engine.step(&before, action).map_err(solver)? {
+                            Some(next) => next.situation,
+                            None => return wrong(format!("its step {done} cannot be carried out")),
+                        },
+                    };
+                    None
+                }
+            };
+            if let Some(term) = bad {
+                return wrong(format!("what it says of `{term}` after {done} actions is not so"));
+            }
+        }
+        if done != plan.len() {
+            return wrong(format!("it has {done} steps, the story {}", plan.len()));
+        }
+        match answer {
+            Some(answer) if *answer == row.answer => Ok(()),
+            _ => wrong(format!("it does not end with the answer \"{}\"", row.answer)),
         }
     }
 

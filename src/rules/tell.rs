@@ -325,6 +325,7 @@ fn story(
                 gold: vec![answer.to_owned()],
                 seed: data.settings.seed as i64,
                 index: 0,
+                ..Row::default()
             });
         }
     }

@@ -33,7 +33,7 @@ const fn column(name: &'static str, value: Value, about: &'static str) -> Column
 }
 
 /// All columns, in the order of [`Row`]'s fields.
-pub const COLUMNS: [Column; 23] = [
+pub const COLUMNS: [Column; 27] = [
     column("id", Value::Text(|r| &r.id), "content hash, unique in the data set"),
     column("domain", Value::Text(|r| &r.domain), "name of the domain"),
     column("split", Value::Text(|r| &r.split), "name of the split"),
@@ -75,6 +75,22 @@ pub const COLUMNS: [Column; 23] = [
         Value::Texts(|r| &r.gold),
         "the answer as ground terms: `yes` or `no`, a number, or objects",
     ),
+    column(
+        "rationale",
+        Value::Text(|r| &r.rationale),
+        "with `--rationale`: how the answer follows, step by step; its last line gives the answer",
+    ),
+    column(
+        "pair",
+        Value::Text(|r| &r.pair),
+        "what an item and the one made from it share (`--minimal-pairs`, `--contrast`); else empty",
+    ),
+    column(
+        "change",
+        Value::Text(|r| &r.change),
+        "of an item made from another, what was changed: `fact`, `action`, `word`, or a kind of `test_contrast`",
+    ),
+    column("source", Value::Text(|r| &r.source), "of such an item, the id of the item it was made from"),
     column("seed", Value::Int64(|r| r.seed), "root seed of the run"),
     column("index", Value::Int64(|r| r.index), "position within split, level and depth"),
 ];

@@ -74,6 +74,7 @@ fn story(number: usize) -> Vec<Row> {
                 gold,
                 seed: 42,
                 index: (number * 12 + question) as i64,
+                ..Row::default()
             }
         })
         .collect()
