@@ -15,6 +15,8 @@ use crate::twins::{Change, Twin};
 const TRIES: usize = 6;
 /// How many forms, while there is patience for more stories.
 const FORMS: usize = 2;
+/// How many stories a group of pairs may come to.
+const MOST_STORIES: usize = 16 * STORIES;
 /// How often another phrasing is looked for.
 const WORDINGS: usize = 40;
 
@@ -36,7 +38,13 @@ impl Changes {
                 let mut changes = Change::MINIMAL.to_vec();
                 let first = n % changes.len() as u64;
                 changes.rotate_left(first as usize);
-                (changes.into_iter().map(|change| (kind, change)).collect(), n)
+                // Where a small world offers no pair of the kind, another kind takes its turn.
+                let weights = factory.settings().mix;
+                let others =
+                    Kind::ALL.into_iter().zip(weights).filter(|(k, weight)| *k != kind && *weight > 0);
+                let kinds = [kind].into_iter().chain(others.map(|(kind, _)| kind));
+                let all = kinds.flat_map(|kind| changes.iter().map(move |change| (kind, *change)));
+                (all.collect(), n)
             }
             Changes::Contrast => {
                 let count = Change::CONTRAST.len() as u64;
@@ -96,9 +104,9 @@ impl<'f> Group<'f> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<(Choice, Change, Twin<'f>)>, FactoryError> {
         let mut wanted = STORIES.max(self.pool.len());
-        while wanted <= PATIENCE {
+        while wanted <= MOST_STORIES {
             self.grow(wanted)?;
-            let last = wanted == PATIENCE;
+            let last = wanted >= PATIENCE;
             let (most, forms) = if last { (options.len(), usize::MAX) } else { (1, FORMS) };
             for (kind, change) in &options[..most] {
                 for card in deck.cards(*kind, n).take(forms) {
@@ -121,7 +129,7 @@ impl<'f> Group<'f> {
                     }
                 }
             }
-            wanted += STORIES;
+            wanted *= 2;
         }
         Ok(None)
     }

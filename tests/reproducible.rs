@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use racgen::{
-    CampaignError, Clock, Format, GROUP_SIZE, Item, Job, Output, Progress, Row, Settings, Stream, Summary,
-    join, run,
+    CampaignError, Clock, Disorder, Format, GROUP_SIZE, Item, Job, Output, Progress, Row, Settings, Stream,
+    Summary, join, run,
 };
 use tempfile::TempDir;
 
@@ -21,6 +21,12 @@ fn jobs() -> Vec<Job> {
             depths: vec![1 + n as i32 % 3],
             items: 600,
             seed: 7 + n as u64,
+            // Every second domain in all the harder forms.
+            rationale: n % 2 == 1,
+            minimal_pairs: n % 2 == 1,
+            contrast: n % 2 == 1,
+            random_names: n % 2 == 1,
+            disorder: Disorder { shuffled: n % 2 == 1, remarks: n % 2 * 2 },
             ..Settings::default()
         };
         Job { name: domain.clone(), domain, settings }
