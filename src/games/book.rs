@@ -26,7 +26,12 @@ const TYPES: [&str; 2] = ["role", "thing"];
 pub const SEPARATOR: &str = ", ";
 
 static COMMON: LazyLock<Result<PhraseBook, Vec<Fault>>> = LazyLock::new(|| {
-    PhraseBook::parse("src/games/language.toml", include_str!("language.toml"), &[], &[&TYPES[..], &GENERIC].concat())
+    PhraseBook::parse(
+        "src/games/language.toml",
+        include_str!("language.toml"),
+        &[],
+        &[&TYPES[..], &GENERIC].concat(),
+    )
 });
 /// What slots of the generic phrases hold besides.
 const GENERIC: [&str; 12] =
@@ -201,7 +206,8 @@ impl GameBook {
         let mut sentences = Vec::new();
         for relation in &own.fluents {
             let mut met = false;
-            for fluent in fluents.iter().filter(|f| self.relation(f).is_some_and(|r| r.line == relation.line)) {
+            for fluent in fluents.iter().filter(|f| self.relation(f).is_some_and(|r| r.line == relation.line))
+            {
                 met = true;
                 let arguments: Vec<&Term> = fluent.args().iter().collect();
                 let number = rng.random_range(0..relation.each.list.len().max(1));
@@ -218,7 +224,9 @@ impl GameBook {
     pub fn steps(&self, steps: &[Vec<&(Term, Term)>], rng: &mut ChaCha8Rng) -> String {
         let mut sentences = Vec::new();
         for (number, step) in steps.iter().enumerate() {
-            if let ([(role, action)], Some(own)) = (&step[..], step.first().and_then(|m| self.action(&m.0, &m.1))) {
+            if let ([(role, action)], Some(own)) =
+                (&step[..], step.first().and_then(|m| self.action(&m.0, &m.1)))
+            {
                 let arguments: Vec<&Term> = std::iter::once(role).chain(action.args()).collect();
                 let pick = rng.random_range(0..own.did.list.len().max(1));
                 sentences.push(capital(&fill(&own.did, pick, &self.fillers(&own.pattern, &arguments))));
@@ -253,9 +261,9 @@ impl GameBook {
         static NONE: Phrasings = Phrasings { line: 0, list: Vec::new() };
         let common = |functor: &str, parts: Vec<String>| {
             let own = self.own.iter().chain([self.common]);
-            let mut found = own.flat_map(|b| &b.questions).filter(|q| {
-                q.pattern.functor == functor && q.pattern.places.len() == parts.len()
-            });
+            let mut found = own
+                .flat_map(|b| &b.questions)
+                .filter(|q| q.pattern.functor == functor && q.pattern.places.len() == parts.len());
             (functor.to_owned(), found.next().map_or(&NONE, |q| &q.ask), parts)
         };
         match question {
@@ -286,7 +294,8 @@ impl GameBook {
                 match self.slot_phrases(form, counts) {
                     Some((pattern, list)) => {
                         let empty = Term::constant("");
-                        let arguments: Vec<&Term> = form.places.iter().map(|p| p.as_ref().unwrap_or(&empty)).collect();
+                        let arguments: Vec<&Term> =
+                            form.places.iter().map(|p| p.as_ref().unwrap_or(&empty)).collect();
                         let name = if counts { "count_holds" } else { "which_holds" };
                         (format!("{name}_{}", form.functor), list, self.fillers(pattern, &arguments))
                     }
@@ -356,7 +365,11 @@ impl Shape {
     /// Does a fluent have this form?
     pub fn fits(&self, fluent: &Term) -> bool {
         fluent.is(&self.functor, self.places.len())
-            && self.places.iter().zip(fluent.args()).all(|(place, own)| place.as_ref().is_none_or(|p| p == own))
+            && self
+                .places
+                .iter()
+                .zip(fluent.args())
+                .all(|(place, own)| place.as_ref().is_none_or(|p| p == own))
     }
 }
 

@@ -15,7 +15,6 @@ use super::job::{Job, Message, Work};
 use super::make::{Form, Output};
 use super::own::{listing, own_texts};
 use super::play::{Playing, Style};
-use super::score::score;
 use super::triples::{Apart, Cut};
 use crate::fault::Fault;
 
@@ -72,6 +71,8 @@ pub enum GamesCommand {
         answer: PathBuf,
         /// GAME_TARGET_test.dat
         test: PathBuf,
+        #[command(flatten)]
+        limits: LimitOptions,
     },
     /// Lists the games that come with racgen
     List,
@@ -157,7 +158,13 @@ impl LimitOptions {
     ///
     /// # Errors
     /// A limit that is none.
-    pub fn job(&self, file: String, text: Option<String>, threads: usize, work: Work) -> Result<Job, GameError> {
+    pub fn job(
+        &self,
+        file: String,
+        text: Option<String>,
+        threads: usize,
+        work: Work,
+    ) -> Result<Job, GameError> {
         let time = Duration::try_from_secs_f64(self.time_limit).ok().filter(|t| !t.is_zero());
         let Some(time) = time else {
             return Err(GameError::Arguments("--time-limit takes seconds above 0".into()));
@@ -204,18 +211,10 @@ impl Games {
                 tell(&scores_table(&baselines_of(dir)?));
                 Ok(())
             }
-            Some(GamesCommand::Score { answer, test }) => {
-                let tally = score(answer, test)?;
-                let solved = if tally.perfect() { "yes" } else { "no" };
-                tell(&format!(
-                    "balanced accuracy {:.2} %, perfectly solved: {solved} ({} of {} positives, {} of {} negatives)\n",
-                    tally.balanced_accuracy(),
-                    tally.true_positives,
-                    tally.positives,
-                    tally.true_negatives,
-                    tally.negatives
-                ));
-                Ok(())
+            Some(GamesCommand::Score { answer, test, limits }) => {
+                let work = Work::Score { answer: answer.clone() };
+                let job = limits.job(test.display().to_string(), None, 0, work)?;
+                guarded(&job, stop, &mut telling(tell))
             }
             Some(GamesCommand::List) => {
                 tell(&listing()?);
@@ -254,7 +253,12 @@ pub(super) fn together(mut errors: Vec<GameError>) -> Result<(), GameError> {
 
 impl Options {
     /// Makes the tasks of games, each a file and perhaps its text.
-    fn make(&self, games: Vec<(String, Option<String>)>, tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
+    fn make(
+        &self,
+        games: Vec<(String, Option<String>)>,
+        tell: Tell,
+        stop: &AtomicBool,
+    ) -> Result<(), GameError> {
         let share = |value: f64, flag: &str| {
             if (0.0..=1.0).contains(&value) {
                 return Ok(());

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::error::GameError;
@@ -108,15 +107,9 @@ pub fn write(
         _ => "ilasp",
     };
     let folder = output.out.join(system).join(&name);
-    beside(&folder, solution, form)
-}
-
-/// The reference solution beside the task.
-fn beside(folder: &Path, solution: &Solution, form: Form) -> Result<(), GameError> {
-    match form {
-        Form::Ilasp => sink::replace(&folder.join("reference.lp"), &solution.asp())?,
-        _ => sink::replace(&folder.join("reference.pl"), &solution.prolog())?,
-    }
+    // The reference solution beside the task.
+    sink::replace(&folder.join("reference.lp"), &solution.asp())?;
+    sink::replace(&folder.join("reference.pl"), &solution.prolog())?;
     Ok(())
 }
 

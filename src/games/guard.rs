@@ -177,7 +177,9 @@ impl Watch<'_> {
             for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
                 let path = entry.path();
                 let own = |text: &str| {
-                    text.trim_start_matches('.').strip_prefix(&name).is_some_and(|r| r.starts_with(['.', '_']))
+                    text.trim_start_matches('.')
+                        .strip_prefix(&name)
+                        .is_some_and(|r| r.starts_with(['.', '_']))
                 };
                 let inside = path.ancestors().filter_map(Path::file_name).any(|n| own(&n.to_string_lossy()));
                 if path.is_dir() {
@@ -210,7 +212,11 @@ pub fn serve(stop: &AtomicBool) {
         }
     };
     let mut line = String::new();
-    let job = std::io::stdin().lock().read_line(&mut line).ok().and_then(|_| serde_json::from_str::<Job>(&line).ok());
+    let job = std::io::stdin()
+        .lock()
+        .read_line(&mut line)
+        .ok()
+        .and_then(|_| serde_json::from_str::<Job>(&line).ok());
     let Some(job) = job else {
         let words = "`racgen games play` is what racgen starts by itself; it takes a job on standard input";
         return tell(Message::Failed(words.into(), true));

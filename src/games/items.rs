@@ -37,6 +37,8 @@ const MOST_FORMS: usize = 2_000;
 const SAMPLE: usize = 400;
 /// Characters of rules and state beyond which a game is not told.
 const MOST_CHARACTERS: usize = 60_000;
+/// Pairs that are looked at for one in which both states are of one size.
+const MOST_TRIED: usize = 12;
 /// Failures in a row after which a family has no more to ask.
 const MOST_FAILURES: usize = 60;
 
@@ -242,7 +244,10 @@ impl<'a> Asker<'a> {
             counted: Vec::new(),
             sought: Vec::new(),
             objects: objects.collect(),
-            rules_key: digest([format!("{:?}", game.clauses.iter().map(|c| (&c.head, &c.body)).collect::<Vec<_>>())]),
+            rules_key: digest([format!(
+                "{:?}",
+                game.clauses.iter().map(|c| (&c.head, &c.body)).collect::<Vec<_>>()
+            )]),
         };
         asker.counted = asker.shapes(true);
         asker.sought = asker.shapes(false);
@@ -269,7 +274,8 @@ impl<'a> Asker<'a> {
                 }
             }
             for open in masks.into_iter().filter(|open| open.contains(&true)) {
-                let places = arguments.iter().zip(&open).map(|(a, open)| (!open).then(|| a.clone())).collect();
+                let places =
+                    arguments.iter().zip(&open).map(|(a, open)| (!open).then(|| a.clone())).collect();
                 let shape = Shape { functor: fluent.functor().to_owned(), places };
                 if self.book.asks(&shape, counts) {
                     found.entry(shape).or_default().push(number as u32);
@@ -285,7 +291,8 @@ impl<'a> Asker<'a> {
 
     /// The reply to a question for a number or a list; none where it cannot be asked.
     fn reply(&self, question: &Question, fit: &[u32], situation: &Situation) -> Option<Reply> {
-        let number = |count: usize| Reply { gold: vec![count.to_string()], text: count.to_string(), kind: "number" };
+        let number =
+            |count: usize| Reply { gold: vec![count.to_string()], text: count.to_string(), kind: "number" };
         let own = |role: &Term| -> Vec<u32> {
             let legal = situation.legal.iter().copied();
             legal.filter(|m| self.corpus.moves[*m as usize].0 == *role).collect()
@@ -324,11 +331,14 @@ impl<'a> Asker<'a> {
                 let kind = if text.parse::<i64>().is_ok() { "number" } else { "name" };
                 Some(Reply { gold: vec![plain(&value.1.to_string())], text, kind })
             }
-            Question::CountHolds(_) => Some(number(fit.iter().filter(|f| Matter::Holds.is_true(situation, **f)).count())),
+            Question::CountHolds(_) => {
+                Some(number(fit.iter().filter(|f| Matter::Holds.is_true(situation, **f)).count()))
+            }
             Question::WhichHolds(shape) => {
                 let open = shape.places.iter().position(Option::is_none)?;
                 let holding = fit.iter().filter(|f| Matter::Holds.is_true(situation, **f));
-                let mut values: Vec<&Term> = holding.map(|f| &self.corpus.fluents[*f as usize].args()[open]).collect();
+                let mut values: Vec<&Term> =
+                    holding.map(|f| &self.corpus.fluents[*f as usize].args()[open]).collect();
                 values.sort_by(|a, b| order(a, b));
                 if values.len() > MOST_LISTED {
                     return None;
@@ -421,6 +431,15 @@ struct Desk<'a> {
     rng: ChaCha8Rng,
 }
 
+/// A question with the story where something changed, or at depth 0 is true, and its partner.
+struct Candidate {
+    question: Question,
+    anchor: usize,
+    partner: usize,
+    /// Is it true in the first?
+    yes: bool,
+}
+
 /// Stories in which something changes, or at depth 0 is true, by what it was at first and its number.
 type Anchors = Vec<((bool, u32), Vec<usize>)>;
 
@@ -504,7 +523,8 @@ impl<'a> Desk<'a> {
                 }
                 None => {
                     open.remove(at);
-                    let made = drafts.iter().filter(|d: &&Draft| d.question.family() == matter.family()).count();
+                    let made =
+                        drafts.iter().filter(|d: &&Draft| d.question.family() == matter.family()).count();
                     self.except("verify", matter.family(), format!("no more than {made} balanced questions"));
                 }
             }
@@ -515,7 +535,9 @@ impl<'a> Desk<'a> {
     fn pair(&mut self, matter: Matter, anchors: &mut Anchors, side: bool) -> Option<[Draft; 2]> {
         let corpus = self.asker.corpus;
         let mut failures = 0;
-        while !anchors.is_empty() && failures < MOST_FAILURES {
+        let mut best_pair: Option<(usize, Candidate)> = None;
+        let mut tried = 0;
+        while !anchors.is_empty() && failures < MOST_FAILURES && tried < MOST_TRIED {
             let of_side: Vec<usize> = (0..anchors.len()).filter(|n| anchors[*n].0.0 == side).collect();
             let at = match of_side.len() {
                 0 => self.rng.random_range(0..anchors.len()),
@@ -538,18 +560,33 @@ impl<'a> Desk<'a> {
                 failures += 1;
                 continue;
             };
-            let phrasing = self.rng.random_range(0..self.asker.book.phrasings(&question));
-            let reply = |yes: bool| {
-                let text = if yes { "yes" } else { "no" };
-                Reply { gold: vec![text.into()], text: text.into(), kind: "bool" }
-            };
-            let mut draft = |story: usize, yes: bool, trivial: bool| {
-                self.used.insert((story, question.clone()));
-                Draft { story, question: question.clone(), phrasing, reply: reply(yes), trivial }
-            };
-            return Some([draft(anchor, yes, false), draft(partner, !yes, self.depth > 0)]);
+            tried += 1;
+            let size = |story: usize| self.stories[story].start(corpus).fluents.len();
+            let gap = size(anchor).abs_diff(size(partner));
+            if best_pair.as_ref().is_none_or(|(known, _)| gap < *known) {
+                best_pair = Some((gap, Candidate { question, anchor, partner, yes }));
+            }
+            if gap == 0 {
+                break;
+            }
         }
-        None
+        best_pair.map(|(_, candidate)| self.settle(candidate))
+    }
+
+    /// Takes a pair.
+    fn settle(&mut self, candidate: Candidate) -> [Draft; 2] {
+        let Candidate { question, anchor, partner, yes } = candidate;
+        let phrasing = self.rng.random_range(0..self.asker.book.phrasings(&question));
+        let reply = |yes: bool| {
+            let text = if yes { "yes" } else { "no" };
+            Reply { gold: vec![text.into()], text: text.into(), kind: "bool" }
+        };
+        let mut draft = |story: usize, yes: bool, trivial: bool| {
+            self.used.insert((story, question.clone()));
+            Draft { story, question: question.clone(), phrasing, reply: reply(yes), trivial }
+        };
+        let after_steps = self.depth > 0;
+        [draft(anchor, yes, false), draft(partner, !yes, after_steps)]
     }
 
     /// A story with the other answer and the same truth at first, the nearest in size.
@@ -632,7 +669,11 @@ impl<'a> Desk<'a> {
                     if failures[at] > MOST_FAILURES {
                         let family = question.family();
                         let made = drafts.iter().filter(|d| d.question.family() == family).count();
-                        self.except(kind, family, format!("no more than {made} questions whose answer varies"));
+                        self.except(
+                            kind,
+                            family,
+                            format!("no more than {made} questions whose answer varies"),
+                        );
                         families.remove(at);
                         failures.remove(at);
                     }
@@ -712,7 +753,8 @@ impl<'a> Desk<'a> {
         let story = &self.stories[index];
         let mut rng = asker.rng(&["telling", self.split, &self.depth.to_string(), &index.to_string()]);
         let start = story.start(asker.corpus);
-        let mut fluents: Vec<&Term> = start.fluents.iter().map(|f| &asker.corpus.fluents[*f as usize]).collect();
+        let mut fluents: Vec<&Term> =
+            start.fluents.iter().map(|f| &asker.corpus.fluents[*f as usize]).collect();
         let initial_state = asker.book.state(&mut fluents, &mut rng);
         let rules = asker.book.rules(asker.arena, &mut rng);
         let steps: Vec<Vec<&(Term, Term)>> = story

@@ -130,7 +130,8 @@ impl ItemOptions {
             ..RowOptions::default()
         };
         let settings = rows.settings().map_err(bad)?;
-        let checked = Configuration { name: "games".into(), domain: "games".into(), settings: settings.clone() };
+        let checked =
+            Configuration { name: "games".into(), domain: "games".into(), settings: settings.clone() };
         check_names(&[checked]).map_err(bad)?;
         Ok(ItemSettings {
             items: settings.items,

@@ -90,7 +90,12 @@ impl ItemFiles {
     ///
     /// # Errors
     /// Those of the operating system and the formats.
-    pub fn finish(mut self, command: String, seed: u64, settings: serde_json::Value) -> Result<u64, GameError> {
+    pub fn finish(
+        mut self,
+        command: String,
+        seed: u64,
+        settings: serde_json::Value,
+    ) -> Result<u64, GameError> {
         let out: PathBuf = self.staging.path().to_owned();
         let mut files = Vec::new();
         for (split, sinks) in std::mem::take(&mut self.sinks) {

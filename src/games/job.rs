@@ -18,6 +18,7 @@ use super::make::{Output, corpus, make_in, read_game, types_of};
 use super::play::Playing;
 use super::portrait::Portrait;
 use super::reference::reference;
+use super::score::{Grounding, score_file};
 use super::triples::Cut;
 use crate::manifest::Exception;
 use crate::row::Row;
@@ -65,6 +66,11 @@ pub enum Work {
         judged: usize,
         /// Its phrase book, as file and text; without one it is told in flat terms.
         book: Option<(String, String)>,
+    },
+    /// Tell how well a learned program does on its tests.
+    Score {
+        /// The program, or predictions.
+        answer: PathBuf,
     },
     /// Tell what is wrong with it, and its dimensions.
     Check,
@@ -116,6 +122,13 @@ impl Job {
 
     fn in_pool(&self, tell: &(dyn Fn(Message) + Sync), stop: &AtomicBool) -> Result<(), GameError> {
         let start = Instant::now();
+        if let Work::Score { answer } = &self.work {
+            let grounding = if self.stepwise.is_some() { Grounding::Each } else { Grounding::Once };
+            let grounded = || tell(Message::Grounded);
+            let tally = score_file(answer, self.file.as_ref(), grounding, &grounded)?;
+            tell(Message::Text(tally.text()));
+            return Ok(());
+        }
         let game = match &self.text {
             Some(text) => Game::read(text, &self.file)?,
             None => read_game(self.file.as_ref())?,
@@ -143,6 +156,7 @@ impl Job {
                 made.rows.into_iter().for_each(|(row, trivial)| tell(Message::Item(Box::new(row), trivial)));
                 tell(Message::Exceptions(made.exceptions));
             }
+            Work::Score { .. } => {}
             Work::Check => tell(Message::Text(Portrait::new(&ground(game, false)?).to_string())),
             Work::Types => tell(Message::Text(types_of(&ground(game, false)?, None)?.to_string())),
         }

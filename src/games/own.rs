@@ -21,9 +21,8 @@ pub fn own_texts() -> Vec<(String, &'static str)> {
 
 /// All games that come with racgen, by name.
 pub fn own_games() -> Vec<(String, Result<Game, GameError>)> {
-    let read = |(name, text): (String, &str)| {
-        (name.clone(), Game::read(text, &name).map_err(GameError::from))
-    };
+    let read =
+        |(name, text): (String, &str)| (name.clone(), Game::read(text, &name).map_err(GameError::from));
     own_texts().into_iter().map(read).collect()
 }
 
