@@ -99,11 +99,11 @@ fn opened(form: &racgen::Term, atom: &racgen::Term) -> Option<Vec<String>> {
     Some(values)
 }
 
+/// An answer, and the states passed.
+type Derived = (BTreeSet<String>, Vec<BTreeSet<String>>);
+
 /// The answer to a row by the reference rules alone, and the states passed.
-fn derive(
-    referee: &Referee,
-    row: &Row,
-) -> Result<(BTreeSet<String>, Vec<BTreeSet<String>>), Box<dyn std::error::Error>> {
+fn derive(referee: &Referee, row: &Row) -> Result<Derived, Box<dyn std::error::Error>> {
     let is_state = |fact: &&String| fact.starts_with("true_") || fact.starts_with("true(");
     let mut state: BTreeSet<String> = row.facts.iter().filter(is_state).cloned().collect();
     let statics: Vec<&String> = row.facts.iter().filter(|f| !is_state(f)).collect();

@@ -38,7 +38,7 @@ impl Tally {
     }
 
     /// The counts of both.
-    pub fn add(mut self, other: Tally) -> Tally {
+    pub fn plus(mut self, other: Tally) -> Tally {
         self.positives += other.positives;
         self.true_positives += other.true_positives;
         self.negatives += other.negatives;
@@ -185,7 +185,7 @@ pub fn baselines(train: &Dat, test: &Dat, target: Target) -> [Tally; 5] {
             }
             tallies
         })
-        .reduce(|| [Tally::default(); 5], |a, b| std::array::from_fn(|n| a[n].add(b[n])))
+        .reduce(|| [Tally::default(); 5], |a, b| std::array::from_fn(|n| a[n].plus(b[n])))
 }
 
 /// The `.dat` files of a folder that belong to tasks: game, target and the folder's path up to the split.

@@ -232,10 +232,6 @@ impl Material<'_> {
         let mut tell = |role: &str, relation: &Relation, indexed: bool, directions: Vec<String>| {
             let name = for_prolog(&relation.0);
             let kinds = kinds(relation, indexed);
-            if kinds.is_empty() {
-                let _ = writeln!(text, "{role}({name},0).");
-                return;
-            }
             let _ = writeln!(text, "{role}({name},{}).", kinds.len());
             let _ = writeln!(text, "type({name},{}).", tuple(&kinds));
             let _ = writeln!(text, "direction({name},{}).", tuple(&directions));
@@ -282,13 +278,19 @@ impl Material<'_> {
     }
 
     fn metagol(&self, head: &Relation) -> String {
-        let mut text = "% Load Metagol first.\n:- dynamic prim/1, pos/1, neg/1.\n".to_owned();
+        // Metagol asks for `body_pred`, and did for `prim` when the paper was written.
+        let mut text =
+            "% Load Metagol first, and add metarules.\n:- dynamic body_pred/1, prim/1, pos/1, neg/1.\n"
+                .to_owned();
         let mut body: Vec<Relation> = Vec::new();
         for (name, arity) in self.dynamics.iter().chain(&self.statics) {
             body.push((for_prolog(name), arity + 1));
         }
         for (name, arity) in &body {
             let _ = writeln!(text, "prim({name}/{arity}).\nprim(not_{name}/{arity}).");
+        }
+        for (name, arity) in &body {
+            let _ = writeln!(text, "body_pred({name}/{arity}).\nbody_pred(not_{name}/{arity}).");
         }
         for (name, arity) in &body {
             let arguments: Vec<String> = (0..*arity).map(|n| format!("A{n}")).collect();

@@ -43,8 +43,7 @@ pub fn guarded(
     stop: &AtomicBool,
     take: &mut dyn FnMut(Message) -> Result<(), GameError>,
 ) -> Result<(), GameError> {
-    let program = std::env::current_exe()
-        .map_err(|cause| GameError::Read { file: "the racgen program itself".into(), cause })?;
+    let program = own_program()?;
     let start = Instant::now();
     let (whole, mut job) = (job.time, job.clone());
     loop {
@@ -58,6 +57,16 @@ pub fn guarded(
             }
         }
     }
+}
+
+/// This program. On Linux it is found also after its file was replaced, as by an update during a long run.
+fn own_program() -> Result<PathBuf, GameError> {
+    let link = Path::new("/proc/self/exe");
+    if link.symlink_metadata().is_ok() {
+        return Ok(link.to_owned());
+    }
+    std::env::current_exe()
+        .map_err(|cause| GameError::Read { file: "the racgen program itself".into(), cause })
 }
 
 struct Watch<'a> {

@@ -10,12 +10,14 @@
 //! this done by a watched process. [`baselines`](mod@baselines) and [`score`](mod@score) tell how well tasks are solved.
 
 pub mod arena;
+mod asker;
 pub mod baselines;
 pub mod book;
 pub mod check;
 pub mod cli;
 pub mod dat;
 pub mod decompose;
+mod drawn;
 pub mod error;
 pub mod export;
 pub mod flat;
@@ -28,6 +30,7 @@ pub mod job;
 pub mod make;
 pub mod network;
 pub mod own;
+mod pairs;
 pub mod play;
 pub mod portrait;
 pub mod reference;

@@ -21,7 +21,7 @@ use crate::fault::Fault;
 use crate::solver::{Budget, Program, SolverError, Source};
 use crate::term::Term;
 
-/// Prolog to clingo's language, line by line: what is dynamic may be undefined, other directives go, negation and
+/// Prolog to clingo's language, line by line: what is declared may be undefined, other directives go, negation and
 /// comparison are respelled.
 ///
 /// ```
@@ -37,7 +37,9 @@ pub fn to_asp(text: &str) -> String {
         let is_directive = kept
             .strip_prefix(":-")
             .is_some_and(|rest| directive.iter().any(|d| rest.trim_start().starts_with(d)));
-        if let Some(list) = kept.strip_prefix(":- dynamic").filter(|_| is_directive) {
+        let declared =
+            [":- dynamic", ":- discontiguous", ":- table"].iter().find_map(|d| kept.strip_prefix(d));
+        if let Some(list) = declared {
             let signatures = list.trim().trim_end_matches('.').split(',').map(str::trim);
             signatures.for_each(|s| out += &format!("#defined {s}. "));
         } else if !is_directive {
@@ -235,7 +237,7 @@ impl<'t> Trial<'t> {
                 Ok(tally)
             })
             .collect::<Result<_, GameError>>()?;
-        Ok(tallies.into_iter().fold(Tally::default(), Tally::add))
+        Ok(tallies.into_iter().fold(Tally::default(), Tally::plus))
     }
 
     /// Which atoms follow from a background that is grounded by itself.
