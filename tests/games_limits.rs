@@ -148,3 +148,65 @@ fn check_prints_the_columns_of_figure_5() -> Outcome {
     assert_eq!(line("minimal_decay ").map(|l| l[2..].to_vec()), Some(vec!["0", "1"]));
     Ok(())
 }
+
+/// The children of a process.
+fn children(process: u32) -> Vec<u32> {
+    let text =
+        std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    text.split_whitespace().filter_map(|n| n.parse().ok()).collect()
+}
+
+fn waits_for(what: impl Fn() -> bool) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < MARGIN {
+        if what() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+#[test]
+fn no_child_outlives_its_parent() -> Outcome {
+    if !Path::new("/proc/self/task").exists() || Command::new("kill").arg("-l").output().is_err() {
+        println!("no_child_outlives_its_parent: skipped, there is no /proc or no kill");
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let at = folder.path();
+    std::fs::write(at.join("good.kif"), include_str!("../games/minimal_decay.kif"))?;
+    std::fs::write(at.join("joining.kif"), endless_join(true))?;
+    for (signal, code) in [("-INT", Some(130)), ("-KILL", None)] {
+        let out = format!("tasks{signal}");
+        let parent = Command::new(env!("CARGO_BIN_EXE_racgen"))
+            .args(["games", "good.kif", "joining.kif", "--out", &out])
+            .current_dir(at)
+            .stderr(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::null())
+            .spawn()?;
+        // The first game is finished, and the second is being joined.
+        let joining = || at.join(&out).join("good.json").exists() && !children(parent.id()).is_empty();
+        assert!(waits_for(joining));
+        std::thread::sleep(Duration::from_millis(500));
+        let child = children(parent.id());
+        assert!(!child.is_empty());
+        Command::new("kill").args([signal, &parent.id().to_string()]).status()?;
+        let start = Instant::now();
+        let ended = parent.wait_with_output()?;
+        assert!(start.elapsed() < MARGIN);
+        assert_eq!(ended.status.code(), code);
+        if code.is_some() {
+            let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+            assert!(told.contains("interrupted; finished games stay written"), "{told}");
+        }
+        // Where nobody waits for an ended process, its state is Z.
+        let gone = |id: &u32| match std::fs::read_to_string(format!("/proc/{id}/stat")) {
+            Ok(text) => text.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')),
+            Err(_) => true,
+        };
+        assert!(waits_for(|| child.iter().all(gone)), "{signal}: a child lives on");
+        assert!(at.join(&out).join("good_next_train.dat").exists());
+    }
+    Ok(())
+}

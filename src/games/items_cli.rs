@@ -194,10 +194,10 @@ impl ItemOptions {
 
 /// Has one game's items made, and adds them once all are there.
 fn one(job: &Job, files: &mut ItemFiles, tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
-    let (mut rows, mut exceptions, mut reference) = (Vec::new(), Vec::new(), String::new());
+    let (mut exceptions, mut reference, mut spool) = (Vec::new(), String::new(), files.spool()?);
     guarded(job, stop, &mut |message| {
         match message {
-            Message::Item(row, trivial) => rows.push((*row, trivial)),
+            Message::Item(row, trivial) => spool.write(&row, trivial)?,
             Message::Exceptions(all) => exceptions = all,
             Message::Reference(text) => reference = text,
             _ => {}
@@ -205,8 +205,8 @@ fn one(job: &Job, files: &mut ItemFiles, tell: Tell, stop: &AtomicBool) -> Resul
         Ok(())
     })?;
     let limited = exceptions.len();
-    files.add(&job.name(), &rows, exceptions, &reference)?;
-    let mut text = format!("{}: {} items", job.name(), rows.len());
+    let rows = files.add(&job.name(), spool, exceptions, &reference)?;
+    let mut text = format!("{}: {rows} items", job.name());
     if limited > 0 {
         text += &format!("; {limited} kinds of question ran out, as manifest.json says");
     }

@@ -2,6 +2,8 @@
 //! rules of each game, by which anyone can derive the answers again.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,7 +12,7 @@ use crate::manifest::{Exception, FileEntry, Manifest, Tally};
 use crate::row::Row;
 use crate::rules::RulesError;
 use crate::rules::staging::{Staging, write};
-use crate::sink::{Format, Sink, open, shard_path};
+use crate::sink::{Format, OutputError, Sink, open, shard_path};
 
 use super::error::GameError;
 
@@ -24,6 +26,42 @@ pub struct ItemFiles {
     exceptions: Vec<Exception>,
     example: Option<Row>,
     games: Vec<String>,
+}
+
+/// Items on the disk, without a name: a large data set need not fit in memory, and a game that fails leaves nothing.
+pub struct Spool {
+    file: BufWriter<File>,
+    folder: PathBuf,
+    rows: u64,
+}
+
+impl Spool {
+    /// Adds an item; is its answer that of the state told?
+    ///
+    /// # Errors
+    /// Those of the operating system.
+    pub fn write(&mut self, row: &Row, trivial: bool) -> Result<(), GameError> {
+        self.rows += 1;
+        let line = serde_json::to_string(&(row, trivial)).unwrap_or_default();
+        let written = writeln!(self.file, "{line}");
+        written.map_err(|cause| refused(&self.folder, cause).into())
+    }
+
+    fn read(self) -> Result<impl Iterator<Item = Result<(Row, bool), GameError>>, GameError> {
+        let failed = |cause| GameError::from(refused(&self.folder, cause));
+        let mut file = self.file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.rewind().map_err(failed)?;
+        let folder = self.folder;
+        let item = move |line: io::Result<String>| {
+            let item = line.and_then(|line| Ok(serde_json::from_str(&line)?));
+            item.map_err(|cause| refused(&folder, cause).into())
+        };
+        Ok(BufReader::new(file).lines().map(item))
+    }
+}
+
+fn refused(folder: &Path, cause: io::Error) -> OutputError {
+    OutputError::Io { action: "write", path: folder.to_owned(), cause }
 }
 
 impl From<RulesError> for GameError {
@@ -55,18 +93,20 @@ impl ItemFiles {
         })
     }
 
-    /// Adds all of one game: its items, what could not be asked, and its flattened rules.
+    /// Adds all of one game: its items, what could not be asked, and its flattened rules. Returns the number of items.
     ///
     /// # Errors
     /// Those of the operating system and the formats.
     pub fn add(
         &mut self,
         game: &str,
-        rows: &[(Row, bool)],
+        spool: Spool,
         exceptions: Vec<Exception>,
         reference: &str,
-    ) -> Result<(), GameError> {
-        for (row, trivial) in rows {
+    ) -> Result<u64, GameError> {
+        let rows = spool.rows;
+        for item in spool.read()? {
+            let (row, trivial) = &item?;
             self.tally.add(row, *trivial);
             if !self.sinks.contains_key(&row.split) {
                 let path = |format| self.staging.path().join(shard_path(None, &row.split, 0, 1, format));
@@ -83,7 +123,17 @@ impl ItemFiles {
         write(self.staging.path(), &format!("reference/{game}.lp"), reference)?;
         self.exceptions.extend(exceptions);
         self.games.push(game.to_owned());
-        Ok(())
+        Ok(rows)
+    }
+
+    /// A place for the items of one game until all are there.
+    ///
+    /// # Errors
+    /// Those of the operating system.
+    pub fn spool(&self) -> Result<Spool, GameError> {
+        let file = tempfile::tempfile_in(self.staging.path())
+            .map_err(|cause| refused(self.staging.path(), cause))?;
+        Ok(Spool { file: BufWriter::new(file), folder: self.staging.path().to_owned(), rows: 0 })
     }
 
     /// Completes the folder; the settings stand in the manifest, game by game. Returns the number of items.
