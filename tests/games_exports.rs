@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use racgen::games::{Cut, Form, Limits, Output, Playing, make, own_games, score, to_asp};
+use racgen::games::{
+    Cut, Dat, Form, Grounding, Limits, Output, Playing, make, own_games, score, score_grounded, to_asp,
+};
 use racgen::{Program, Source};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -301,6 +303,49 @@ fn the_reference_entails_every_positive_and_no_negative_of_every_exported_task()
     }
     println!("{tasks} tasks, {positives} positives, {negatives} negatives");
     assert!(tasks == 72 && positives > 10_000 && negatives > 10_000);
+    Ok(())
+}
+
+/// Grounding once with the backgrounds open comes to the same as grounding each triple, also for programs that are wrong.
+#[test]
+fn grounding_once_scores_as_grounding_each_triple_does() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    export(folder.path(), &[Form::Dat])?;
+    let mut wrong = 0;
+    for name in ["minimal_decay", "tic_tac_toe", "coins", "tron", "buttons_and_lights", "checkers_small"] {
+        let rules = std::fs::read_to_string(folder.path().join(format!("{name}.reference.lp")))?;
+        for target in ["legal", "next", "goal", "terminal"] {
+            let file = format!("{name}_{target}_test.dat");
+            let dat = Dat::read(&std::fs::read_to_string(folder.path().join(&file))?, &file)?;
+            for left_out in 0..4 {
+                // Without every fourth rule; where one was, its head is still known of.
+                let kept = |(n, line): (usize, &str)| {
+                    let rule = !line.starts_with(['%', '#']);
+                    let head = line.split(" :- ").next().unwrap_or_default();
+                    let (functor, arity) = signature(head.trim_end_matches('.'));
+                    if rule && n % 4 == left_out {
+                        format!("#defined {functor}/{arity}.")
+                    } else {
+                        line.to_owned()
+                    }
+                };
+                let program: String = rules.lines().enumerate().map(kept).map(|line| line + "\n").collect();
+                let score = |grounding| score_grounded(&program, "wrong.lp", &dat, grounding, &|| ());
+                let (once, each) = (score(Grounding::Once)?, score(Grounding::Each)?);
+                assert_eq!(once, each, "{name} {target} {left_out}");
+                wrong += usize::from(!once.perfect());
+            }
+        }
+    }
+    println!("{wrong} of 96 programs were wrong");
+    assert!(wrong > 20);
+    // Negation in a loop is left to clingo, triple by triple; what it does not decide does not follow.
+    let path = folder.path().join("minimal_decay_next_test.dat");
+    let dat = Dat::read(&std::fs::read_to_string(&path)?, "test.dat")?;
+    let program =
+        "a :- not b. b :- not a, true_level(1). next_level(4) :- a. next_level(0) :- true_level(1).";
+    let score = |grounding| score_grounded(program, "loop.lp", &dat, grounding, &|| ());
+    assert_eq!(score(Grounding::Once)?, score(Grounding::Each)?);
     Ok(())
 }
 

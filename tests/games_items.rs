@@ -181,6 +181,7 @@ fn answers_follow_from_the_flattened_rules_and_splits_share_no_state() -> Outcom
             assert_eq!(*split, *row.split, "{} {}", row.domain, row.id);
         }
         assert_eq!(row.plan.is_empty(), row.depth == 0);
+        assert!(!row.initial_state.is_empty() && !row.actions.is_empty());
         assert!(row.question.ends_with('?') && !row.context.contains("  ") && !row.context.contains("{{"));
         assert!(row.question.starts_with(char::is_uppercase), "{}", row.question);
     }

@@ -108,6 +108,27 @@ fn hostile_games_end_within_their_limits() -> Outcome {
 }
 
 #[test]
+fn a_hostile_learned_program_ends_within_its_limits() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let at = folder.path();
+    std::fs::write(at.join("good.kif"), include_str!("../games/minimal_decay.kif"))?;
+    assert!(racgen(&["good.kif", "--out", "tasks"], at)?.0.status.success());
+    let game = endless_join(false);
+    let facts = game.lines().filter(|l| l.starts_with("(friend")).map(|l| {
+        let words: Vec<&str> = l.trim_matches(['(', ')']).split(' ').collect();
+        format!("friend({},{}).\n", words[1], words[2])
+    });
+    let pairs = (0..=12).flat_map(|a| (0..a).map(move |b| format!("friend(V{b},V{a})")));
+    let rule = format!("next_level(1) :- {}.\n", pairs.collect::<Vec<_>>().join(", "));
+    std::fs::write(at.join("learned.lp"), facts.collect::<String>() + &rule)?;
+    let arguments = ["score", "learned.lp", "tasks/good_next_test.dat", "--time-limit", "2"];
+    let (ran, took) = racgen(&arguments, at)?;
+    let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(took < Duration::from_secs(2) + MARGIN && told.contains("--time-limit"), "{told}");
+    Ok(())
+}
+
+#[test]
 fn one_hostile_game_does_not_cost_the_others() -> Outcome {
     let folder = tempfile::tempdir()?;
     let at = folder.path();

@@ -222,6 +222,10 @@ impl GameBook {
 
     /// The steps as a paragraph; each has one move for each player.
     pub fn steps(&self, steps: &[Vec<&(Term, Term)>], rng: &mut ChaCha8Rng) -> String {
+        let none = &self.common.no_actions;
+        if steps.is_empty() {
+            return fill(none, rng.random_range(0..none.list.len().max(1)), &[]);
+        }
         let mut sentences = Vec::new();
         for (number, step) in steps.iter().enumerate() {
             if let ([(role, action)], Some(own)) =

@@ -31,7 +31,7 @@ pub enum GameError {
         what: String,
     },
     /// A limit was reached.
-    #[error("{file}: {what}; raise {flag}, or ask for fewer or shorter traces")]
+    #[error("{file}: {what}; raise {flag}, or ask for less")]
     Limit {
         /// The game's file.
         file: String,
