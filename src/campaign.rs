@@ -334,7 +334,7 @@ fn flow<E>(result: Result<(), E>, failed: &mut Option<E>, stop: &AtomicBool) -> 
     if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-fn check_names(jobs: &[Job]) -> Result<(), CampaignError> {
+pub(crate) fn check_names(jobs: &[Job]) -> Result<(), CampaignError> {
     let good = |name: &str| {
         !name.is_empty()
             && name

@@ -132,7 +132,7 @@ fn run(cli: Cli) -> Result<(), Exit> {
             games.run(&told, &stop).map_err(|error| {
                 let code = match &error {
                     GameError::Interrupted => 130,
-                    GameError::Faults(_) | GameError::Arguments(_) | GameError::Read { .. } => 2,
+                    error if error.usage() => 2,
                     _ => 1,
                 };
                 Exit { code, text: error.to_string() }

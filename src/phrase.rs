@@ -627,8 +627,10 @@ impl<'a> Reader<'a> {
     }
 
     fn term(&mut self, entry: &Entry) -> Option<(Pattern, Phrasing)> {
-        let (functor, rest) = entry.key.split_once('(')?;
-        let slots: Vec<&str> = rest.trim_end_matches(')').split(',').map(str::trim).collect();
+        // Without parentheses it is a constant.
+        let (functor, rest) = entry.key.split_once('(').unwrap_or((entry.key, ""));
+        let slots = rest.trim_end_matches(')').split(',').map(str::trim);
+        let slots: Vec<&str> = slots.filter(|slot| !slot.is_empty()).collect();
         let DeValue::String(text) = entry.value else {
             self.fault(
                 entry.span.start,

@@ -140,15 +140,8 @@ fn the_reference_solution_entails_positives_and_no_negatives() -> Outcome {
     let folder = tempfile::tempdir()?;
     let playing = Playing { traces: 12, steps: 12, ..Playing::default() };
     run(RING, "ring", &playing, &Cut::default(), &output(folder.path(), &[Form::Dat]))?;
-    entails(folder.path(), "ring", 40)?;
-    for path in own_games() {
-        let game = read_game(&path)?;
-        let name = game.name.clone();
-        let out = output(folder.path(), &[Form::Dat]);
-        make(game, None, &playing, &Cut::default(), &out, &Limits::default(), &AtomicBool::new(false))?;
-        entails(folder.path(), &name, 8)?;
-    }
-    Ok(())
+    // For the games that come with racgen, see games_exports.rs.
+    entails(folder.path(), "ring", 40)
 }
 
 #[test]

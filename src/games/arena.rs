@@ -33,7 +33,7 @@ impl Default for Limits {
 /// Bytes that a literal of a ground rule takes, about, while the network is built.
 const LITERAL_BYTES: u64 = 64;
 /// The part of the time limit that grounding once may take.
-const GROUNDING_SHARE: u32 = 4;
+pub(super) const GROUNDING_SHARE: u32 = 4;
 
 /// A game that is ready to be played.
 #[derive(Debug)]
@@ -119,6 +119,19 @@ impl Arena {
     /// # Errors
     /// Those of [`Arena::new`].
     pub fn with(game: Game, limits: &Limits, derived: bool) -> Result<Arena, GameError> {
+        Arena::grounded(game, limits, derived, None)
+    }
+
+    /// As [`Arena::with`]; where it is known `why` the game cannot be grounded as a whole, that is not tried.
+    ///
+    /// # Errors
+    /// Those of [`Arena::new`].
+    pub fn grounded(
+        game: Game,
+        limits: &Limits,
+        derived: bool,
+        why: Option<String>,
+    ) -> Result<Arena, GameError> {
         let verdict = super::check(&game);
         if !verdict.errors.is_empty() {
             return Err(GameError::Faults(verdict.errors));
@@ -132,7 +145,11 @@ impl Arena {
         let literals = usize::try_from(limits.memory / LITERAL_BYTES).unwrap_or(usize::MAX);
         let budget = Budget { rules: literals / 2, literals, time: limits.time / GROUNDING_SHARE, start };
         let shown = if derived { translation.shown_with_derived() } else { translation.shown() };
-        let (ground, obstacle) = match translation.once().ground_within(&shown, Some(budget)) {
+        let once = match why {
+            Some(why) => Err(SolverError::Budget(why)),
+            None => translation.once().ground_within(&shown, Some(budget)),
+        };
+        let (ground, obstacle) = match once {
             Ok(ground) => (ground, None),
             // The first state and the statics are those of any step.
             Err(SolverError::Budget(why)) => {

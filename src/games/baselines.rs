@@ -37,12 +37,26 @@ impl Tally {
         *right += u64::from(is == found);
     }
 
-    fn add(mut self, other: Tally) -> Tally {
+    /// The counts of both.
+    pub fn plus(mut self, other: Tally) -> Tally {
         self.positives += other.positives;
         self.true_positives += other.true_positives;
         self.negatives += other.negatives;
         self.true_negatives += other.true_negatives;
         self
+    }
+
+    /// In words.
+    pub fn text(&self) -> String {
+        format!(
+            "balanced accuracy {:.2} %, perfectly solved: {} ({} of {} positives, {} of {} negatives)\n",
+            self.balanced_accuracy(),
+            if self.perfect() { "yes" } else { "no" },
+            self.true_positives,
+            self.positives,
+            self.true_negatives,
+            self.negatives
+        )
     }
 
     /// The mean of sensitivity and specificity, in per cent; where there are only positives or only negatives, the
@@ -171,7 +185,7 @@ pub fn baselines(train: &Dat, test: &Dat, target: Target) -> [Tally; 5] {
             }
             tallies
         })
-        .reduce(|| [Tally::default(); 5], |a, b| std::array::from_fn(|n| a[n].add(b[n])))
+        .reduce(|| [Tally::default(); 5], |a, b| std::array::from_fn(|n| a[n].plus(b[n])))
 }
 
 /// The `.dat` files of a folder that belong to tasks: game, target and the folder's path up to the split.

@@ -1,20 +1,20 @@
 //! The command `racgen games`: raw arguments to runs.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::arena::{Arena, Limits};
 use super::baselines::{baselines_of, scores_table};
-use super::check::check;
 use super::error::GameError;
-use super::gdl::Game;
-use super::make::{Form, Output, make, read_game, types_of};
-use super::own::{listing, own_games};
+use super::guard::{guarded, serve};
+use super::items_cli::ItemOptions;
+use super::job::{Job, Message, Work};
+use super::make::{Form, Output};
+use super::own::{listing, own_texts};
 use super::play::{Playing, Style};
-use super::score::score;
 use super::triples::{Apart, Cut};
 use crate::fault::Fault;
 
@@ -45,12 +45,21 @@ pub enum GamesCommand {
         /// Games in the Game Description Language
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        #[command(flatten)]
+        limits: LimitOptions,
     },
     /// Prints the types inferred from a game's rules
     Types {
         /// A game in the Game Description Language
         file: PathBuf,
+        #[command(flatten)]
+        limits: LimitOptions,
     },
+    /// Asks questions about states of games in plain language: legal moves, next states, goals, ends
+    Items(ItemOptions),
+    /// Does one job of a run of racgen
+    #[command(hide = true)]
+    Play,
     /// Scores True, Inertia, Mean and nearest neighbours on the tasks of a folder
     Baselines {
         /// A folder with files in the published layout
@@ -62,6 +71,8 @@ pub enum GamesCommand {
         answer: PathBuf,
         /// GAME_TARGET_test.dat
         test: PathBuf,
+        #[command(flatten)]
+        limits: LimitOptions,
     },
     /// Lists the games that come with racgen
     List,
@@ -120,18 +131,47 @@ pub struct Options {
     /// Steps of each game that clingo judges
     #[arg(long, default_value_t = 25, value_name = "N")]
     pub judge: usize,
-    /// Seconds that one game may take
-    #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
-    pub time_limit: f64,
-    /// Mebibytes that one game may take, about
-    #[arg(long, default_value_t = 4096, value_name = "MIB")]
-    pub memory_limit: u64,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub limits: LimitOptions,
     /// Threads; 0 for one a processor
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
     /// Replace what an earlier run wrote
     #[arg(long)]
     pub force: bool,
+}
+
+/// What one game may cost.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LimitOptions {
+    /// Seconds that one game may take
+    #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
+    pub time_limit: f64,
+    /// Mebibytes that one game may take
+    #[arg(long, default_value_t = 4096, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory_limit: u64,
+}
+
+impl LimitOptions {
+    /// A job within these limits; without a text, the game is read from the file.
+    ///
+    /// # Errors
+    /// A limit that is none.
+    pub fn job(
+        &self,
+        file: String,
+        text: Option<String>,
+        threads: usize,
+        work: Work,
+    ) -> Result<Job, GameError> {
+        let time = Duration::try_from_secs_f64(self.time_limit).ok().filter(|t| !t.is_zero());
+        let Some(time) = time else {
+            return Err(GameError::Arguments("--time-limit takes seconds above 0".into()));
+        };
+        let memory = self.memory_limit.saturating_mul(1 << 20);
+        Ok(Job { file, text, stepwise: None, time, memory, threads, work })
+    }
 }
 
 /// What is printed while games are made.
@@ -148,93 +188,74 @@ impl Games {
                 "which games? name files, or make all with `racgen games all`".into(),
             )),
             None => {
-                let games = self.files.iter().map(|file| (file.as_path(), read_game(file)));
-                self.options.make(games, tell, stop)
+                let games = self.files.iter().map(|file| (file.display().to_string(), None));
+                self.options.make(games.collect(), tell, stop)
             }
-            Some(GamesCommand::Check { files }) => {
-                let mut errors = Vec::new();
-                for file in files {
-                    match checked(file) {
-                        Ok(text) => tell(&text),
-                        Err(error) => errors.push(error),
-                    }
-                }
-                together(errors)
+            Some(GamesCommand::Check { files, limits }) => {
+                let checked = |file: &PathBuf| -> Result<(), GameError> {
+                    let job = limits.job(file.display().to_string(), None, 0, Work::Check)?;
+                    guarded(&job, stop, &mut telling(tell))
+                };
+                together(files.iter().filter_map(|file| checked(file).err()).collect())
             }
-            Some(GamesCommand::Types { file }) => {
-                let arena = Arena::new(read_game(file)?, &Limits::default())?;
-                tell(&types_of(&arena, None)?.to_string());
+            Some(GamesCommand::Types { file, limits }) => {
+                let job = limits.job(file.display().to_string(), None, 0, Work::Types)?;
+                guarded(&job, stop, &mut telling(tell))
+            }
+            Some(GamesCommand::Items(options)) => options.make(tell, stop),
+            Some(GamesCommand::Play) => {
+                serve(stop);
                 Ok(())
             }
             Some(GamesCommand::Baselines { dir }) => {
                 tell(&scores_table(&baselines_of(dir)?));
                 Ok(())
             }
-            Some(GamesCommand::Score { answer, test }) => {
-                let tally = score(answer, test)?;
-                let solved = if tally.perfect() { "yes" } else { "no" };
-                tell(&format!(
-                    "balanced accuracy {:.2} %, perfectly solved: {solved} ({} of {} positives, {} of {} negatives)\n",
-                    tally.balanced_accuracy(),
-                    tally.true_positives,
-                    tally.positives,
-                    tally.true_negatives,
-                    tally.negatives
-                ));
-                Ok(())
+            Some(GamesCommand::Score { answer, test, limits }) => {
+                let work = Work::Score { answer: answer.clone() };
+                let job = limits.job(test.display().to_string(), None, 0, work)?;
+                guarded(&job, stop, &mut telling(tell))
             }
             Some(GamesCommand::List) => {
                 tell(&listing()?);
                 Ok(())
             }
-            Some(GamesCommand::All { options }) => options.make(own_games(), tell, stop),
+            Some(GamesCommand::All { options }) => {
+                let games = own_texts().into_iter().map(|(file, text)| (file, Some(text.to_owned())));
+                options.make(games.collect(), tell, stop)
+            }
         }
+    }
+}
+
+/// Prints what a job has to say.
+fn telling(tell: Tell<'_>) -> impl FnMut(Message) -> Result<(), GameError> {
+    move |message| {
+        if let Message::Text(text) = message {
+            tell(&text);
+        }
+        Ok(())
     }
 }
 
 /// One error for all; a single one stays as it is.
-fn together(mut errors: Vec<GameError>) -> Result<(), GameError> {
+pub(super) fn together(mut errors: Vec<GameError>) -> Result<(), GameError> {
     match errors.len() {
         0 => Ok(()),
         1 => Err(errors.remove(0)),
         _ => {
-            Err(GameError::Arguments(errors.iter().map(GameError::to_string).collect::<Vec<_>>().join("\n")))
+            let usage = errors.iter().all(GameError::usage);
+            let sentence = errors.iter().map(GameError::to_string).collect::<Vec<_>>().join("\n");
+            Err(GameError::Told { sentence, usage })
         }
     }
-}
-
-fn checked(file: &Path) -> Result<String, GameError> {
-    let game = read_game(file)?;
-    let verdict = check(&game);
-    if !verdict.errors.is_empty() {
-        return Err(GameError::Faults(verdict.errors));
-    }
-    let mut text = verdict.to_string();
-    let arena = Arena::new(game, &Limits::default())?;
-    let roles: Vec<String> = arena.roles.iter().map(ToString::to_string).collect();
-    text += &format!("  {} roles: {}\n", roles.len(), roles.join(", "));
-    match (&arena.whole, &arena.obstacle) {
-        (Some(whole), _) => {
-            text += &format!(
-                "  {} fluents, {} moves, {} goals, {} statics\n",
-                whole.fluents.len(),
-                whole.moves.len(),
-                whole.goals.len(),
-                arena.statics.len()
-            );
-        }
-        (None, why) => {
-            let why = why.as_deref().unwrap_or("more than it may");
-            text += &format!("  too large to be grounded as a whole ({why}); clingo plays it step by step\n");
-        }
-    }
-    Ok(text)
 }
 
 impl Options {
-    fn make<N>(
+    /// Makes the tasks of games, each a file and perhaps its text.
+    fn make(
         &self,
-        games: impl IntoIterator<Item = (N, Result<Game, GameError>)>,
+        games: Vec<(String, Option<String>)>,
         tell: Tell,
         stop: &AtomicBool,
     ) -> Result<(), GameError> {
@@ -246,14 +267,7 @@ impl Options {
         };
         share(self.noise, "--noise")?;
         share(self.drop, "--drop")?;
-        let time = Duration::try_from_secs_f64(self.time_limit).ok().filter(|t| !t.is_zero());
-        let Some(time) = time else {
-            return Err(GameError::Arguments("--time-limit takes seconds above 0".into()));
-        };
-        if self.threads > 1024 {
-            return Err(GameError::Arguments("--threads takes a number from 0 to 1024".into()));
-        }
-        let limits = Limits { time, memory: self.memory_limit.saturating_mul(1 << 20) };
+        check_threads(self.threads)?;
         let playing = Playing { traces: self.traces, steps: self.steps, seed: self.seed, style: self.play };
         let cut = Cut {
             seed: self.seed,
@@ -274,37 +288,48 @@ impl Options {
             judged: self.judge,
             derived: self.derived,
         };
-        let mut names = std::collections::BTreeSet::new();
+        let mut names = BTreeSet::new();
         let mut errors: Vec<GameError> = Vec::new();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool.map_err(|e| GameError::Arguments(format!("cannot start threads: {e}")))?;
-        for (_, game) in games {
-            let one = || -> Result<String, GameError> {
-                let game = game?;
-                if !names.insert(game.name.clone()) {
-                    return Err(Fault {
-                        place: game.file.clone(),
-                        cause: format!("another file of this run is named {}, too", game.name),
-                        remedy: "rename one of them".into(),
-                    }
-                    .into());
-                }
-                let types = self.types.as_ref().map(|path| {
-                    if path.is_dir() { path.join(format!("{}.typ", game.name)) } else { path.clone() }
-                });
-                // A folder need not have types for every game.
-                let types =
-                    types.filter(|path| path.exists() || self.types.as_ref().is_some_and(|t| !t.is_dir()));
-                let made =
-                    pool.install(|| make(game, types.as_deref(), &playing, &cut, &output, &limits, stop))?;
-                Ok(made.text())
-            };
-            match one() {
-                Ok(text) => tell(&text),
+        for (file, text) in games {
+            let work = Work::Tasks { types: None, playing, cut, output: output.clone() };
+            let mut job = self.limits.job(file, text, self.threads, work)?;
+            if let Work::Tasks { types, .. } = &mut job.work {
+                *types = self.types_of(&job.file);
+            }
+            let made = new_name(&mut names, &job).and_then(|()| guarded(&job, stop, &mut telling(tell)));
+            match made {
+                Ok(()) => {}
                 Err(GameError::Interrupted) => return Err(GameError::Interrupted),
                 Err(error) => errors.push(error),
             }
         }
         together(errors)
     }
+
+    /// The file of a game's types; a folder need not have one for every game.
+    fn types_of(&self, game: &str) -> Option<PathBuf> {
+        let stem = Path::new(game).file_stem().unwrap_or_default();
+        match self.types.as_ref()? {
+            folder if folder.is_dir() => {
+                Some(folder.join(stem).with_extension("typ")).filter(|path| path.exists())
+            }
+            file => Some(file.clone()),
+        }
+    }
+}
+
+/// Two games of one name would be written into the same files.
+pub(super) fn new_name(names: &mut BTreeSet<String>, job: &Job) -> Result<(), GameError> {
+    if names.insert(job.name()) {
+        return Ok(());
+    }
+    let cause = format!("another file of this run is named {}, too", job.name());
+    Err(Fault::new(&job.file, 0, cause, "rename one of them").into())
+}
+
+pub(super) fn check_threads(threads: usize) -> Result<(), GameError> {
+    if threads > 1024 {
+        return Err(GameError::Arguments("--threads takes a number from 0 to 1024".into()));
+    }
+    Ok(())
 }

@@ -31,7 +31,7 @@ pub enum GameError {
         what: String,
     },
     /// A limit was reached.
-    #[error("{file}: {what}; raise {flag}, or ask for fewer or shorter traces")]
+    #[error("{file}: {what}; raise {flag}, or ask for less")]
     Limit {
         /// The game's file.
         file: String,
@@ -54,6 +54,14 @@ pub enum GameError {
     /// The arguments make no sense.
     #[error("{0}")]
     Arguments(String),
+    /// What a process that played a game reported.
+    #[error("{sentence}")]
+    Told {
+        /// Its words.
+        sentence: String,
+        /// Are arguments or files at fault?
+        usage: bool,
+    },
     /// Ctrl-C.
     #[error("interrupted; finished games stay written")]
     Interrupted,
@@ -66,6 +74,15 @@ impl From<Fault> for GameError {
 }
 
 impl GameError {
+    /// Are arguments or files at fault?
+    pub fn usage(&self) -> bool {
+        match self {
+            GameError::Faults(_) | GameError::Arguments(_) | GameError::Read { .. } => true,
+            GameError::Told { usage, .. } => *usage,
+            _ => false,
+        }
+    }
+
     /// An error of clingo's about a game.
     pub fn solver(game: &Game, cause: SolverError) -> GameError {
         GameError::Solver { file: game.file.clone(), cause }

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::error::GameError;
@@ -108,15 +107,9 @@ pub fn write(
         _ => "ilasp",
     };
     let folder = output.out.join(system).join(&name);
-    beside(&folder, solution, form)
-}
-
-/// The reference solution beside the task.
-fn beside(folder: &Path, solution: &Solution, form: Form) -> Result<(), GameError> {
-    match form {
-        Form::Ilasp => sink::replace(&folder.join("reference.lp"), &solution.asp())?,
-        _ => sink::replace(&folder.join("reference.pl"), &solution.prolog())?,
-    }
+    // The reference solution beside the task.
+    sink::replace(&folder.join("reference.lp"), &solution.asp())?;
+    sink::replace(&folder.join("reference.pl"), &solution.prolog())?;
     Ok(())
 }
 
@@ -239,10 +232,6 @@ impl Material<'_> {
         let mut tell = |role: &str, relation: &Relation, indexed: bool, directions: Vec<String>| {
             let name = for_prolog(&relation.0);
             let kinds = kinds(relation, indexed);
-            if kinds.is_empty() {
-                let _ = writeln!(text, "{role}({name},0).");
-                return;
-            }
             let _ = writeln!(text, "{role}({name},{}).", kinds.len());
             let _ = writeln!(text, "type({name},{}).", tuple(&kinds));
             let _ = writeln!(text, "direction({name},{}).", tuple(&directions));
@@ -289,13 +278,19 @@ impl Material<'_> {
     }
 
     fn metagol(&self, head: &Relation) -> String {
-        let mut text = "% Load Metagol first.\n:- dynamic prim/1, pos/1, neg/1.\n".to_owned();
+        // Metagol asks for `body_pred`, and did for `prim` when the paper was written.
+        let mut text =
+            "% Load Metagol first, and add metarules.\n:- dynamic body_pred/1, prim/1, pos/1, neg/1.\n"
+                .to_owned();
         let mut body: Vec<Relation> = Vec::new();
         for (name, arity) in self.dynamics.iter().chain(&self.statics) {
             body.push((for_prolog(name), arity + 1));
         }
         for (name, arity) in &body {
             let _ = writeln!(text, "prim({name}/{arity}).\nprim(not_{name}/{arity}).");
+        }
+        for (name, arity) in &body {
+            let _ = writeln!(text, "body_pred({name}/{arity}).\nbody_pred(not_{name}/{arity}).");
         }
         for (name, arity) in &body {
             let arguments: Vec<String> = (0..*arity).map(|n| format!("A{n}")).collect();

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet as HashSet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::arena::{Arena, Limits};
 use super::error::GameError;
@@ -24,7 +24,7 @@ use crate::sink::triples::TripleRow;
 use crate::sink::{self, OutputError};
 
 /// Forms of output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
     /// The published layout: GAME_TARGET_SPLIT.dat.
@@ -44,7 +44,7 @@ pub enum Form {
 }
 
 /// Where a run writes, and in which forms.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Output {
     /// The folder.
     pub out: PathBuf,
@@ -180,6 +180,47 @@ pub fn types_of(arena: &Arena, file: Option<&Path>) -> Result<Types, GameError> 
 /// Traces that a goal-seeking player adds to a balanced corpus in which no end was reached.
 const EXTRA: u64 = 50;
 
+impl Output {
+    /// The file that says that a game is complete.
+    pub fn report(&self, game: &str) -> PathBuf {
+        self.out.join(format!("{game}.json"))
+    }
+
+    /// Stops where a finished game stands that is not to be replaced.
+    ///
+    /// # Errors
+    /// [`OutputError::Exists`].
+    pub(super) fn refuse_to_replace(&self, game: &str) -> Result<(), GameError> {
+        match self.report(game) {
+            path if path.exists() && !self.force => Err(OutputError::Exists { path }.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Plays a game and has clingo judge a sample. If an end is wanted and random play reached none, a goal-seeking player
+/// adds some traces.
+///
+/// # Errors
+/// Those of [`play`] and [`judge_sample`].
+pub fn corpus(
+    arena: &Arena,
+    playing: &Playing,
+    ends: bool,
+    judged: usize,
+    limits: &Limits,
+    start: Instant,
+    stop: &AtomicBool,
+) -> Result<Corpus, GameError> {
+    let mut corpus = play(arena, playing, limits, start, stop)?;
+    if ends && corpus.finished == 0 && arena.whole.is_some() && playing.style == Style::Random {
+        let more = Playing { traces: EXTRA, style: Style::GoalSeeking, ..*playing };
+        corpus.join(play(arena, &more, limits, start, stop)?);
+    }
+    judge_sample(arena, &mut corpus, judged, playing.seed)?;
+    Ok(corpus)
+}
+
 /// Makes the files of one game.
 ///
 /// # Errors
@@ -193,12 +234,28 @@ pub fn make(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Coverage, GameError> {
+    output.refuse_to_replace(&game.name)?;
     let start = Instant::now();
-    let report = output.out.join(format!("{}.json", game.name));
-    if report.exists() && !output.force {
-        return Err(OutputError::Exists { path: report }.into());
-    }
     let arena = Arena::with(game, limits, output.derived)?;
+    make_in(&arena, types, playing, cut, output, limits, start, stop)
+}
+
+/// As [`make`], of a game that was grounded already.
+///
+/// # Errors
+/// Those of [`make`].
+#[allow(clippy::too_many_arguments)]
+pub fn make_in(
+    arena: &Arena,
+    types: Option<&Path>,
+    playing: &Playing,
+    cut: &Cut,
+    output: &Output,
+    limits: &Limits,
+    start: Instant,
+    stop: &AtomicBool,
+) -> Result<Coverage, GameError> {
+    output.refuse_to_replace(&arena.game.name)?;
     if output.derived
         && let Some(obstacle) = &arena.obstacle
     {
@@ -208,16 +265,11 @@ pub fn make(
             flag: "--memory-limit and --time-limit",
         });
     }
-    let mut corpus = play(&arena, playing, limits, start, stop)?;
-    if cut.balance && corpus.finished == 0 && arena.whole.is_some() && playing.style == Style::Random {
-        let more = Playing { traces: EXTRA, style: Style::GoalSeeking, ..*playing };
-        corpus.join(play(&arena, &more, limits, start, stop)?);
-    }
-    judge_sample(&arena, &mut corpus, output.judged, playing.seed)?;
-    let types = types_of(&arena, types)?;
-    let tasks = tasks(&arena, &corpus, &types, cut)?;
+    let corpus = corpus(arena, playing, cut.balance, output.judged, limits, start, stop)?;
+    let types = types_of(arena, types)?;
+    let tasks = tasks(arena, &corpus, &types, cut)?;
     let name = &arena.game.name;
-    let solution = reference(&arena);
+    let solution = reference(arena);
     sink::replace(&output.out.join(format!("{name}.typ")), &types.to_string())?;
     sink::replace(&output.out.join(format!("{name}.reference.lp")), &solution.asp())?;
     sink::replace(&output.out.join(format!("{name}.reference.pl")), &solution.prolog())?;
@@ -243,7 +295,8 @@ pub fn make(
             }
         }
     }
-    let coverage = Coverage::new(&arena, &corpus, &tasks);
+    let coverage = Coverage::new(arena, &corpus, &tasks);
+    let report = output.report(name);
     // The report comes last: where it stands, the game is complete.
     let text = serde_json::to_string_pretty(&coverage).unwrap_or_default();
     sink::replace(&report, &(text + "\n"))?;

@@ -18,7 +18,9 @@ use crate::seed::stream;
 use crate::term::Term;
 
 /// How moves are chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Style {
     /// Uniformly among the legal moves (section 4.3).
@@ -29,7 +31,7 @@ pub enum Style {
 }
 
 /// How much is played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Playing {
     /// Number of traces.
     pub traces: u64,

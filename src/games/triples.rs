@@ -51,7 +51,9 @@ impl Target {
 pub const SPLITS: [&str; 3] = ["train", "validate", "test"];
 
 /// What keeps the splits apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Apart {
     /// Triples, as published: no triple is in two splits.
@@ -62,7 +64,7 @@ pub enum Apart {
 }
 
 /// How triples become tasks.
-#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Cut {
     /// Root of all random streams.
     pub seed: u64,

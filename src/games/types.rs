@@ -20,6 +20,9 @@ const ROOM: usize = 20;
 /// How deep types may nest.
 const DEEPEST: usize = 20;
 
+/// How the file of inferred types is called, before the name of the game's.
+const INFERRED: &str = "the types of ";
+
 /// `name :: argument -> argument -> result`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
@@ -152,7 +155,10 @@ impl Types {
     }
 
     fn fault(&self, cause: String) -> Fault {
-        let remedy = "correct the types, or leave the file out to have them inferred";
+        let remedy = match self.file.starts_with(INFERRED) {
+            true => "the game builds terms that its tasks cannot list; bound them",
+            false => "correct the types, or leave the file out to have them inferred",
+        };
         Fault { place: self.file.clone(), cause, remedy: remedy.into() }
     }
 
@@ -490,7 +496,7 @@ impl Inference {
 
     fn types(mut self, game: &Game) -> Types {
         let names = self.names();
-        let mut types = Types { file: format!("the types of {}", game.file), ..Types::default() };
+        let mut types = Types { file: format!("{INFERRED}{}", game.file), ..Types::default() };
         let name_of = |inference: &mut Inference, position: usize| -> Arc<str> {
             let root = inference.root(position);
             names.get(&root).cloned().unwrap_or_else(|| "thing".into())

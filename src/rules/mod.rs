@@ -41,7 +41,7 @@ mod read;
 mod referee;
 mod score;
 mod settings;
-mod staging;
+pub(crate) mod staging;
 mod suite;
 mod support;
 mod syntax;
