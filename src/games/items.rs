@@ -194,6 +194,7 @@ impl<'a> Desk<'a> {
                 gold: draft.reply.gold,
                 seed: self.asker.seed as i64,
                 index: index as i64,
+                ..Row::default()
             };
             (row, draft.trivial)
         });
