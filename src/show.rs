@@ -58,12 +58,18 @@ pub fn show(row: &OwnedRow, package: Option<&Package>, width: usize) -> Result<S
     }
     page.section("Question", &row.question);
     page.section("Answer", &row.answer);
+    if !row.rationale.is_empty() {
+        page.section("Rationale", &row.rationale);
+    }
 
     page.line("", "");
     page.entry("query    ", &row.query);
     page.entry("gold     ", &row.gold.join(", "));
     let objects: Vec<String> = row.objects.iter().map(|o| format!("{} = {}", o.id, o.name)).collect();
     page.entry("objects  ", &objects.join(", "));
+    if !row.source.is_empty() {
+        page.entry("made from", &format!(" {}, changed: {}", row.source, row.change));
+    }
     Ok(page.text)
 }
 

@@ -5,7 +5,9 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::{LIMIT, domains, factory, made, splits, term};
+use racgen::audit::item::Interner;
 use racgen::audit::reread::Reread;
+use racgen::audit::{self, leaks};
 use racgen::{CONTRAST_SPLIT, Catalogue, Clock, GROUP_SIZE, Item, OwnedRow, Row, Settings, Term};
 
 fn pairs(items: &[Item]) -> Vec<[&Row; 2]> {
@@ -195,4 +197,28 @@ fn contrast_items_are_changed_as_they_say() {
     }
     assert_eq!(kinds.len(), 8, "{kinds:?}");
     assert!(kinds.values().all(|n| *n >= 12), "{kinds:?}");
+}
+
+#[test]
+fn the_audit_catches_broken_pairs() {
+    let settings = Settings { depths: vec![1], items: 100, minimal_pairs: true, ..Settings::default() };
+    let items = made("logistics", &settings);
+    let rows: Vec<OwnedRow> = items.iter().map(|item| OwnedRow::from(item.row.clone())).collect();
+    let kinds = |rows: &[OwnedRow]| -> BTreeSet<&'static str> {
+        let mut texts = Interner::default();
+        let items: Vec<audit::item::Item> =
+            rows.iter().map(|row| audit::item::Item::new(row, &mut texts)).collect();
+        let found = leaks::within(&items, &texts, &BTreeMap::new());
+        found.iter().map(|leak| leak.kind).filter(|kind| !kind.starts_with("unknown")).collect()
+    };
+    assert!(kinds(&rows).is_empty(), "{:?}", kinds(&rows));
+    for (number, row) in rows.iter().enumerate().filter(|(_, row)| !row.pair.is_empty()) {
+        let partner = rows.iter().position(|other| other.pair == row.pair && other.id != row.id).unwrap();
+        let mut lacking = rows.clone();
+        lacking.remove(number);
+        assert!(kinds(&lacking).contains("broken pairs"), "{}", row.id);
+        let mut equal = rows.clone();
+        equal[number].answer.clone_from(&rows[partner].answer);
+        assert!(kinds(&equal).contains("equal answers"), "{}", row.id);
+    }
 }

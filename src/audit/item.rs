@@ -66,6 +66,10 @@ pub struct Item {
     pub names: Vec<u32>,
     /// All names of the text.
     pub all_names: Arc<[u32]>,
+    /// What it shares with the item that it is paired with; the empty text for items on their own.
+    pub pair: u32,
+    /// What was changed in it.
+    pub change: u32,
     /// Hash of context and question.
     pub text: u128,
     /// Key of the world.
@@ -169,6 +173,8 @@ impl Item {
             surface: surface.to_vec(),
             names,
             all_names: all_names.into(),
+            pair: texts.number(&row.pair),
+            change: texts.number(&row.change),
             text: u128::from_str_radix(&text, 16).unwrap_or(0),
             world: texts.number(&row.world),
             instance: texts.number(&plan),

@@ -61,6 +61,8 @@ pub fn within(items: &[Item], texts: &Interner, promises: &BTreeMap<String, Prom
     let torn = torn.map(|all| name(all[0].id));
     leaks.extend(leak("contradictions", "items with the same text and different answers".into(), torn));
 
+    leaks.extend(broken_pairs(items, texts));
+
     let mut domains: BTreeMap<u32, Vec<&Item>> = BTreeMap::new();
     items.iter().for_each(|item| domains.entry(item.domain).or_default().push(item));
     for (domain, items) in domains {
@@ -69,6 +71,28 @@ pub fn within(items: &[Item], texts: &Interner, promises: &BTreeMap<String, Prom
         of_domain(&domain, &items, texts, &promised, &mut leaks);
     }
     leaks
+}
+
+/// Changes that leave the answer, or may leave it, as it was.
+const MAY_AGREE: [&str; 3] = ["paraphrased", "question_word_changed", "name_changed"];
+
+/// Pairs that lack an item, have too many, or have one answer where there should be two.
+fn broken_pairs(items: &[Item], texts: &Interner) -> Vec<Leak> {
+    let name = |number: u32| texts.text(number).to_string();
+    let mut pairs: HashMap<u32, Vec<&Item>> = HashMap::default();
+    let paired = items.iter().filter(|item| !texts.text(item.pair).is_empty());
+    paired.for_each(|item| pairs.entry(item.pair).or_default().push(item));
+    let changed = |item: &&&Item| !texts.text(item.change).is_empty();
+    let torn = pairs.values().filter(|all| all.len() != 2 || all.iter().filter(changed).count() != 1);
+    let torn = torn.flatten().map(|item| name(item.id));
+    let same = pairs.values().filter(|all| {
+        let kept = |item: &&Item| MAY_AGREE.contains(&&**texts.text(item.change));
+        all.iter().all(|item| item.answer == all[0].answer) && !all.iter().any(kept)
+    });
+    let same = same.filter(|all| all.len() == 2).flatten().map(|item| name(item.id));
+    let torn = leak("broken pairs", "items of a pair that is no item and one made from it".into(), torn);
+    let same = leak("equal answers", "items of a pair whose answers should differ".into(), same);
+    torn.into_iter().chain(same).collect()
 }
 
 fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promises, leaks: &mut Vec<Leak>) {
