@@ -16,7 +16,7 @@ mod csv;
 mod jsonl;
 mod parquet;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -329,11 +329,30 @@ fn format_of(path: &Path) -> Option<Format> {
     Format::value_variants().iter().copied().find(|f| ending.eq_ignore_ascii_case(f.extension()))
 }
 
-/// All data files below a folder but hidden ones; of files that differ in their ending only, the first format.
+/// The files below a folder that its manifest names as other forms of its items.
+fn forms_of(folder: &Path) -> Vec<PathBuf> {
+    #[derive(serde::Deserialize)]
+    struct Entry {
+        path: String,
+    }
+    #[derive(serde::Deserialize)]
+    struct Forms {
+        #[serde(default)]
+        forms: Vec<Entry>,
+    }
+    let text = fs::read_to_string(folder.join("manifest.json")).unwrap_or_default();
+    let forms = serde_json::from_str::<Forms>(&text).map_or(Vec::new(), |manifest| manifest.forms);
+    forms.into_iter().map(|form| folder.join(form.path)).collect()
+}
+
+/// All data files below a folder but hidden ones and other forms of the same items; of files that differ in their
+/// ending only, the first format.
 fn files_below(folder: &Path) -> Result<Vec<(PathBuf, Format)>, ReadError> {
     let mut found: BTreeMap<PathBuf, Format> = BTreeMap::new();
+    let mut skipped: BTreeSet<PathBuf> = BTreeSet::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
+        skipped.extend(forms_of(&folder));
         let io = |cause| ReadError::Io { path: folder.clone(), cause };
         for entry in fs::read_dir(&folder).map_err(io)? {
             let entry = entry.map_err(io)?;
@@ -344,7 +363,9 @@ fn files_below(folder: &Path) -> Result<Vec<(PathBuf, Format)>, ReadError> {
             // Folders behind links are left alone: they may lead back here.
             if entry.file_type().map_err(io)?.is_dir() {
                 folders.push(path);
-            } else if let Some(format) = format_of(&path).filter(|_| path.is_file()) {
+            } else if let Some(format) =
+                format_of(&path).filter(|_| path.is_file() && !skipped.contains(&path))
+            {
                 let preferred = found.entry(path.with_extension("")).or_insert(format);
                 *preferred = (*preferred).min(format);
             }
