@@ -179,8 +179,7 @@ def run(options, folder):
 def check(options, predictions, items, first, last):
     """What must be so however little was learnt: the loss fell, and every test item was answered and scored."""
     command = [options.racgen, "score", f"tiny={predictions}", "--gold", options.data, "--as", "json"]
-    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    scores = report["scores"] if isinstance(report, dict) else report
+    scores = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     tally = scores[0]["groups"]["all"]["all"]
     if not last < first or scores[0]["missing"] or tally["items"] != items or tally["right"] == 0:
         sys.exit(f"finetune: the loss went from {first:.3f} to {last:.3f}; {scores[0]['missing']} items of {items} lack a "

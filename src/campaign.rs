@@ -19,7 +19,7 @@ use crate::ordered::ordered;
 use crate::package::{Catalogue, Package};
 use crate::read::rows;
 use crate::row::Row;
-use crate::settings::Settings;
+use crate::settings::{Settings, SplitBy};
 use crate::sink::{self, Format, OutputError, Sink, shard_path};
 
 /// One configuration of a data set.
@@ -573,6 +573,10 @@ impl Ours {
     fn remove(self, out: &Path) {
         for file in self.files {
             let _ = std::fs::remove_file(out.join(&file));
+            // Folders that are empty now go, too; others are left alone.
+            for folder in file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty()) {
+                let _ = std::fs::remove_dir(out.join(folder));
+            }
         }
         let _ = std::fs::remove_dir_all(out.join(PROGRESS));
     }
@@ -623,6 +627,7 @@ fn finish(
                 title: format!("Reasoning about actions: {}", titles.join(", ")),
                 licence: "cc-by-4.0".into(),
                 command: plan.command.clone(),
+                by_instance: plan.jobs.iter().any(|job| job.settings.split_by == SplitBy::Instance),
                 configs,
                 example,
             };

@@ -17,6 +17,8 @@ pub struct CardInfo {
     pub licence: String,
     /// The command that made the data.
     pub command: String,
+    /// Do splits share worlds, but no world together with its plan?
+    pub by_instance: bool,
     /// The configurations; the first is the one loaded when none is named.
     pub configs: Vec<CardConfig>,
     /// An item to show.
@@ -308,9 +310,15 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
          by split, type, family, level and depth, how often yes and no are right, the worlds of each split and the \
          SHA-256 of each file.\n"
     )?;
+    let apart = if info.by_instance {
+        "No two splits share a world together with its actions, not even with the objects renamed, but they may share \
+         worlds."
+    } else {
+        "No two splits share a world, not even one with its objects renamed."
+    };
     writeln!(
         m,
-        "No two splits share a world, not even one with its objects renamed. `facts`, `plan`, `query` and `gold` \
+        "{apart} `facts`, `plan`, `query` and `gold` \
          are enough to check an answer with clingo and the rules of the domain.\n"
     )?;
 
@@ -381,6 +389,7 @@ mod tests {
             title: "Blocks: \"small\" worlds".into(),
             licence: "cc-by-4.0".into(),
             command: "racgen blocks".into(),
+            by_instance: false,
             configs,
             example: sample::rows(1).remove(0),
         }

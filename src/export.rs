@@ -187,6 +187,16 @@ pub fn empty(out: &Path) -> Result<(), ExportError> {
     if taken { Err(ExportError::Occupied(out.to_owned())) } else { Ok(()) }
 }
 
+/// Removes the folders below a folder, and itself, as far as there is nothing in them.
+fn prune(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            prune(&entry.path());
+        }
+    }
+    let _ = std::fs::remove_dir(folder);
+}
+
 /// Writes items in each of the forms, `OUT/CONFIG/data/SPLIT-00000-of-00001.FORMAT`, where the configuration is called
 /// as the style, or as `prefix` and the style. Files that are complete get their names when all are.
 ///
@@ -257,7 +267,10 @@ pub struct Styled {
 /// Data that cannot be read, with file and row; a folder that is not empty.
 pub fn styles(data: &Path, out: &Path, wanted: &[Style]) -> Result<u64, ExportError> {
     empty(out)?;
-    let styled = write_styles(rows(data)?, out, wanted, None, Format::Jsonl)?;
+    let styled = rows(data).map_err(ExportError::from).and_then(|rows| {
+        let styled = write_styles(rows, out, wanted, None, Format::Jsonl);
+        styled.inspect_err(|_| prune(out))
+    })?;
     let licence = licence(data).unwrap_or_else(|| "unknown".into());
     let mut card = String::new();
     // Writing to a string does not fail.
@@ -300,6 +313,10 @@ fn licence(data: &Path) -> Option<String> {
 /// Data that cannot be read, with file and row; a folder that is not empty.
 pub fn lm_eval(data: &Path, out: &Path, name: &str) -> Result<u64, ExportError> {
     empty(out)?;
+    tasks(data, out, name).inspect_err(|_| prune(out))
+}
+
+fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, ExportError> {
     let mut open: BTreeMap<(String, String), LineFile> = BTreeMap::new();
     let mut items = 0;
     for row in rows(data)? {

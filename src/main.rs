@@ -303,7 +303,7 @@ fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Resul
         }
     }
     text += &format!("{}\n", resolved.output.out.display());
-    if let Some(folder) = &generate.lm_eval {
+    if let Some(folder) = generate.lm_eval.as_ref().filter(|_| summary.complete) {
         text += &format!("tasks of lm-evaluation-harness: {}\n", folder.display());
     }
     if !summary.complete {

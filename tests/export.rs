@@ -85,6 +85,8 @@ fn forms_come_with_the_data_set_too() {
             "hf",
             "--style",
             "messages,boolq",
+            "--format",
+            "jsonl",
             "--out",
             out,
             "-q",

@@ -15,7 +15,8 @@ main{max-width:62rem;margin:0 auto;padding:1rem}h1{font-size:1.5rem;margin:.2rem
 p{margin:.4rem 0}.faint{color:var(--faint);font-size:.9rem}.verdict{border-radius:.6rem;padding:1rem 1.2rem;margin:1rem 0}
 .pass{background:var(--goodbg);border-left:.4rem solid var(--good)}.fail{background:var(--badbg);border-left:.4rem solid var(--bad)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.92rem}th,td{text-align:left;padding:.35rem .5rem;
-border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}td:first-child{white-space:nowrap}th{color:var(--faint);font-weight:600}
+border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}td:first-child{white-space:nowrap}
+.worst td{white-space:normal;padding:0 .5rem .5rem 1.2rem}tr:has(+.worst) td{border-bottom:0}th{color:var(--faint);font-weight:600}
 .ok{color:var(--good);font-weight:600}.no{color:var(--bad);font-weight:600}td.no{white-space:nowrap}
 details p{overflow-wrap:anywhere}details{background:var(--card);border-radius:.5rem;padding:.5rem .8rem;margin:.5rem 0}summary{cursor:pointer;overflow-wrap:anywhere}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}
@@ -87,6 +88,14 @@ pub fn page(report: &Report) -> String {
             thousands(reading.read),
             thousands(report.items)
         );
+        if reading.unread > 0 {
+            let _ = write!(
+                out,
+                "<p>{} items are questions of racgen rules, whose texts are not read back; the other checks hold for \
+                 them, too.</p>",
+                thousands(reading.unread)
+            );
+        }
     } else {
         out += "<p>These are not racgen's columns, so the texts were not read back.</p>";
     }
@@ -104,7 +113,7 @@ pub fn page(report: &Report) -> String {
 
 fn checks(report: &Report, out: &mut String) {
     out.push_str(
-        "<h2>Checks</h2><div class=\"scroll\"><table><tr><th>Check</th><th></th><th>Worst fault</th>\
+        "<h2>Checks</h2><div class=\"scroll\"><table><tr><th>Check</th><th></th>\
          <th class=\"wide\">What is looked at</th></tr>",
     );
     for check in &report.checks {
@@ -116,11 +125,14 @@ fn checks(report: &Report, out: &mut String) {
         let limit = if check.name == "entropy" { limit.replace("most", "least") } else { limit };
         let _ = write!(
             out,
-            "<tr><td>{}</td>{state}<td>{}</td><td class=\"wide faint\">{}{limit}</td></tr>",
+            "<tr><td>{}</td>{state}<td class=\"wide faint\">{}{limit}</td></tr>",
             escape(&check.name),
-            escape(&cut(&check.worst, 200)),
             escape(&check.what)
         );
+        if check.faults > 0 {
+            let worst = escape(&cut(&check.worst, 200));
+            let _ = write!(out, "<tr class=\"worst\"><td colspan=\"3\">{worst}</td></tr>");
+        }
     }
     out.push_str("</table></div>");
     for (title, list) in [("Leaks", &report.leaks), ("Shared with the other data set", &report.between)] {
@@ -322,7 +334,8 @@ fn families(report: &Report, out: &mut String) {
             let _ = write!(out, "<tr class=\"group\"><th>{domain} {kind}</th></tr>");
             group = (domain, kind);
         }
-        let _ = write!(out, "<tr><th>{}</th>", escape(&family));
+        // A long name may break after its words.
+        let _ = write!(out, "<tr><th>{}</th>", escape(&family).replace('_', "_<wbr>"));
         for column in &columns {
             match cells.get(column) {
                 None => out.push_str("<td></td>"),

@@ -42,7 +42,14 @@ impl Example {
             trouble: finding.trouble,
             detail: finding.detail.clone(),
             id: row.id.clone(),
-            place: format!("{} N{}, {} actions, {}", row.domain, row.level, row.depth, row.split),
+            place: format!(
+                "{} N{}, {} action{}, {}",
+                row.domain,
+                row.level,
+                row.depth,
+                if row.depth == 1 { "" } else { "s" },
+                row.split
+            ),
             initial_state: row.initial_state.clone(),
             actions: row.actions.clone(),
             question: row.question.clone(),
@@ -56,6 +63,8 @@ impl Example {
 pub struct Reading {
     /// Items read.
     pub read: usize,
+    /// Questions of `racgen rules`, which are no stories: only labels, shortcuts and leaks are checked.
+    pub unread: usize,
     /// Items with each kind of trouble.
     pub troubles: BTreeMap<Trouble, usize>,
     /// Some of them.

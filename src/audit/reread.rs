@@ -84,6 +84,8 @@ pub struct Sound {
     pub instance: Arc<str>,
     /// Does the initial situation give the same answer?
     pub trivial: bool,
+    /// The phrasings of the initial state and the actions, where they can be told.
+    pub said: Arc<[Arc<str>]>,
 }
 
 /// What a row came to.
@@ -106,6 +108,11 @@ impl<'c> Reread<'c> {
     /// A reader of the domains of a catalogue; `limit` is that of a solver call.
     pub fn new(catalogue: &'c Catalogue, limit: Duration) -> Reread<'c> {
         Reread { catalogue, domains: Mutex::default(), limit }
+    }
+
+    /// Is the domain at hand?
+    pub fn knows(&self, name: &str) -> bool {
+        self.domain(name).is_some()
     }
 
     fn domain(&self, name: &str) -> Option<Arc<Domain>> {

@@ -27,6 +27,8 @@ pub(super) struct Story {
     /// The plan; `_` in place of what the wording leaves open.
     pub(super) plan: Vec<Term>,
     pub(super) objects: Vec<ObjectName>,
+    /// The phrasings of its sentences, where they can be told.
+    pub(super) said: Arc<[Arc<str>]>,
     /// The rows and what they ask.
     pub(super) rows: Vec<usize>,
 }
@@ -46,14 +48,28 @@ pub(super) fn only<T: PartialEq>(mut found: Vec<T>, what: &str) -> Result<T, Fin
     }
 }
 
-/// Reads a paragraph in the only way there is.
+/// The phrasings of a paragraph; like [`Wording`], all are equal.
+#[derive(Default)]
+struct Said(BTreeSet<Arc<str>>);
+
+impl PartialEq for Said {
+    fn eq(&self, _: &Said) -> bool {
+        true
+    }
+}
+
+/// Reads a paragraph in the only way there is, and tells its phrasings.
 fn paragraph<T: PartialEq>(
     found: Result<Vec<Vec<Sentence>>, String>,
     what: &str,
     meaning: impl Fn(Vec<Sentence>) -> T,
-) -> Result<T, Finding> {
+) -> Result<(T, Said), Finding> {
+    let read = |sentences: Vec<Sentence>| {
+        let said = sentences.iter().filter_map(|sentence| sentence.wording.0.clone()).collect();
+        (meaning(sentences), Said(said))
+    };
     match found {
-        Ok(ways) => only(ways.into_iter().map(meaning).collect(), what),
+        Ok(ways) => only(ways.into_iter().map(read).collect(), what),
         Err(obstacle) => finding(Trouble::Unreadable, format!("the {what}, at \"{obstacle}\"")),
     }
 }
@@ -141,7 +157,7 @@ fn plan(
     names: &Names,
     text: &str,
     told: impl Fn(&Sentence) -> Option<Term>,
-) -> Result<Vec<Term>, Finding> {
+) -> Result<(Vec<Term>, Said), Finding> {
     paragraph(inverse.actions.paragraph(&names.mask(text)), "action sequence", |sentences| {
         sentences.iter().filter_map(&told).collect()
     })
@@ -186,7 +202,7 @@ pub(super) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -
     let Domain { package, inverse } = &*domain;
     check_context(row)?;
     let names = Names::new(inverse, &row.objects, false);
-    let state =
+    let (state, mut said) =
         paragraph(inverse.state.paragraph(&names.mask(&row.initial_state)), "initial state", |sentences| {
             State::new(package, &sentences, &row.objects)
         })?;
@@ -217,12 +233,13 @@ pub(super) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -
             statics.insert(fact);
         }
     }
-    let plan = plan(inverse, &names, &row.actions, |sentence| match sentence.says {
+    let (plan, told) = plan(inverse, &names, &row.actions, |sentence| match sentence.says {
         Says::Action(entry) => {
             Some(term(&package.book.actions[entry].pattern, &sentence.slots, &row.objects))
         }
         _ => None,
     })?;
+    said.0.extend(told.0);
     without_rules(package, &row.rules)?;
     let mut layout = Layout { parameters: BTreeMap::new(), objects, statics: statics.into_iter().collect() };
     layout.parameters.insert("level".into(), i64::from(row.level));
@@ -233,6 +250,7 @@ pub(super) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -
         told: state.fluents,
         plan,
         objects: row.objects.clone(),
+        said: said.0.into_iter().collect(),
         rows: group,
         domain: domain.clone(),
     })
@@ -269,7 +287,7 @@ pub(super) fn read_generic(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize
         let all = sentence.slots.iter().flatten();
         all.filter_map(|f| if let Filler::Object(object, _) = f { Some(*object) } else { None }).collect()
     };
-    let (order, told) =
+    let ((order, told), mut said) =
         paragraph(inverse.state.paragraph(&names.mask(&row.initial_state)), "initial state", |sentences| {
             let mut order = Vec::new();
             let mut told = BTreeSet::new();
@@ -288,12 +306,13 @@ pub(super) fn read_generic(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize
             "the column objects lists others than the text, or in another order",
         );
     }
-    let plan = plan(&inverse, &names, &row.actions, |sentence| match sentence.says {
+    let (plan, said_of_plan) = plan(&inverse, &names, &row.actions, |sentence| match sentence.says {
         Says::Action(_) => listed(sentence).first().map(|object| constant(*object)),
         _ => None,
     })?;
     let signed = Names::new(&inverse, &objects, true);
-    let theory = paragraph(inverse.rules.paragraph(&signed.mask(&row.rules)), "rules", |sentences| {
+    said.0.extend(said_of_plan.0);
+    let (theory, _) = paragraph(inverse.rules.paragraph(&signed.mask(&row.rules)), "rules", |sentences| {
         theory(books, &sentences, &objects)
     })?;
     Ok(Story {
@@ -303,6 +322,7 @@ pub(super) fn read_generic(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize
         told,
         plan,
         objects,
+        said: said.0.into_iter().collect(),
         rows: group,
         domain,
     })

@@ -109,7 +109,12 @@ impl Scene {
         let mut found = Vec::new();
         for row in wanted {
             let verdict = self.row(&mut solvers.engine, &mut play, story, inverse, &names, &rows[*row]);
-            let sound = |trivial| Sound { world: world.clone(), instance: instance.clone(), trivial };
+            let sound = |trivial| Sound {
+                world: world.clone(),
+                instance: instance.clone(),
+                trivial,
+                said: story.said.clone(),
+            };
             found.push((*row, verdict.map(|answer| answer.map(sound))));
         }
         found
