@@ -47,10 +47,11 @@ bench: setup ## Measure speed: whole runs, one large world, the parts, games and
 bench-memory: setup ## Measure the peak memory of a run of a million rows
 	cargo bench --locked --bench factory -- memory
 
-lint: ## Check format and lints
+lint: ## Check format, lints and the links of the documentation
 	@scripts/setup.sh --lint
 	cargo fmt --check
 	cargo clippy --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --locked
 
 fmt: ## Format the code
 	@scripts/setup.sh --lint

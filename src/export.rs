@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::card::{CardConfig, counts, front_matter, style_columns};
 use crate::manifest::FileEntry;
-use crate::read::{OwnedRow, ReadError, rows};
+use crate::read::{OwnedRow, ReadError, data_files, rows};
 use crate::sink::records::{Cells, RecordFile};
 use crate::sink::{Format, LineFile, OutputError, replace, shard_path};
 
@@ -304,7 +304,7 @@ fn licence(data: &Path) -> Option<String> {
     Some(line.trim().trim_matches('"').to_owned())
 }
 
-/// Writes a folder of tasks for lm-evaluation-harness: a shared base, one task for each domain and type of question,
+/// Writes a folder of tasks for lm-evaluation-harness: a shared base, one task for each configuration and type of question,
 /// and a group with means weighted by size.
 ///
 /// The tasks look for their data by the path `out` as it is given here, so that they run from the same folder.
@@ -316,13 +316,25 @@ pub fn lm_eval(data: &Path, out: &Path, name: &str) -> Result<u64, ExportError> 
     tasks(data, out, name).inspect_err(|_| prune(out))
 }
 
+/// The configuration that a file belongs to, by the layout of data sets; none where there is only one.
+fn config(data: &Path, file: &Path) -> Option<String> {
+    let folders = file.strip_prefix(data).ok()?.parent()?;
+    let config = folders.parent().filter(|_| folders.ends_with("data"))?;
+    Some(config.to_str()?.replace(['/', '\\'], "_")).filter(|config| !config.is_empty())
+}
+
 fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, ExportError> {
     let mut open: BTreeMap<(String, String), LineFile> = BTreeMap::new();
     let mut items = 0;
-    for row in rows(data)? {
+    let mut all = Vec::new();
+    for file in data_files(data)? {
+        let config = config(data, &file);
+        all.push(rows(&file)?.map(move |row| (config.clone(), row)));
+    }
+    for (config, row) in all.into_iter().flatten() {
         let row = row?;
         items += 1;
-        let task = format!("{name}_{}_{}", row.domain, row.question_type);
+        let task = format!("{name}_{}_{}", config.as_ref().unwrap_or(&row.domain), row.question_type);
         let key = (task.clone(), row.split.clone());
         if !open.contains_key(&key) {
             let path = out.join("data").join(&task).join(format!("{}.jsonl", row.split));

@@ -202,6 +202,18 @@ pub fn rows_from(path: &Path, first: u64) -> Result<Rows, ReadError> {
     Ok(Box::new(Chain::new(path, first)?))
 }
 
+/// The data files at or below a path that [`rows`] reads, in its order.
+///
+/// # Errors
+/// Those of [`rows`].
+pub fn data_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let files: Vec<PathBuf> = files_below(path)?.into_iter().map(|(path, _)| path).collect();
+    if files.is_empty() { Err(ReadError::NoFiles { path: path.to_owned() }) } else { Ok(files) }
+}
+
 /// A record of a file with columns of any names.
 #[derive(Clone, Debug)]
 pub struct Record {

@@ -117,6 +117,19 @@ fn forms_come_with_the_data_set_too() {
         serde_json::from_str(&fs::read_to_string(path.join("d/manifest.json")).unwrap()).unwrap();
     assert_eq!(manifest["forms"].as_array().unwrap().len(), 12);
 
+    // Two configurations of one domain are two tasks.
+    fs::write(path.join("c.toml"), "out = \"c\"\n[defaults]\ndomain = \"dwr\"\nitems = 60\n[config.short]\n[config.long]\ndepth = \"3\"\n").unwrap();
+    let (code, error) = racgen(&["--config", "c.toml", "--lm-eval", "two", "-q"], path);
+    assert_eq!(code, 0, "{error}");
+    let group = fs::read_to_string(path.join("two/racgen.yaml")).unwrap();
+    let listed: Vec<&str> = group.lines().filter_map(|line| line.strip_prefix("- racgen_")).collect();
+    assert_eq!(
+        listed,
+        ["long_count", "long_other", "long_verify", "short_count", "short_other", "short_verify"]
+    );
+    let depths = lines(&path.join("two/data/racgen_long_verify/train.jsonl"));
+    assert!(!depths.is_empty() && depths.iter().all(|record| record["depth"] == 3));
+
     // Another run in their place leaves nothing of them; a folder of somebody else's stays.
     assert_eq!(make("d", &["--force"]).0, 0);
     assert_eq!(racgen(&["-d", "blocks,dwr", "-n", "100", "--out", "d", "-q", "--force"], path).0, 0);

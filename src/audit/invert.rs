@@ -261,7 +261,7 @@ pub struct Sentence {
 }
 
 /// The phrasing of a sentence, where it belongs to one list of several phrasings only: its text with marks for what
-/// varies, which [`readable`] shows. How a thing is said makes no difference to what is said, so all wordings are equal.
+/// varies, which `readable` shows. How a thing is said makes no difference to what is said, so all wordings are equal.
 #[derive(Clone, Debug, Default, Eq)]
 pub struct Wording(pub Option<Arc<str>>);
 

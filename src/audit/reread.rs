@@ -1,10 +1,10 @@
 //! Rows to verdicts: each text is read back to atoms, clingo answers the question anew, and the answer is compared
 //! with the row's.
 //!
-//! 1. [`reading`]: texts to stories, as the phrase book turned round tells them;
-//! 2. [`scene`]: stories to situations, by clingo;
-//! 3. [`wordings`]: the rules paragraph against the facts;
-//! 4. [`answers`]: questions to clingo's answers, and these against the rows'.
+//! 1. `reading`: texts to stories, as the phrase book turned round tells them;
+//! 2. `scene`: stories to situations, by clingo;
+//! 3. `wordings`: the rules paragraph against the facts;
+//! 4. `answers`: questions to clingo's answers, and these against the rows'.
 //!
 //! Rows that tell one story are read together, and stories of one layout share its grounding. Every situation, step
 //! and answer is clingo's; the native evaluator has no part in it. The first story of each layout is also run
