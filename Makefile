@@ -5,7 +5,7 @@ CARGO_BIN := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin
 export PATH := $(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check-files bench bench-memory lint fmt clean
+.PHONY: help setup build demo test check-files check-training bench bench-memory lint fmt clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -26,9 +26,17 @@ test: setup check-files ## Run all tests
 # Do other tools read the files? Skipped, with a word about it, for those that are not installed.
 check-files: setup
 	cargo run --quiet --locked -- --domain dwr,blocks --level 1-2 --depth 2 --items 400 --format parquet,jsonl,csv \
-		--out data/check --force --quiet
+		--style qa,prompt_completion,messages,text,boolq --out data/check --force --quiet
 	@if command -v python3 >/dev/null; then python3 scripts/check_files.py data/check; \
 	else echo "check_files: skipped, there is no python3"; fi
+
+check-training: setup ## Train tiny models on what racgen writes; skipped where torch, transformers or trl is missing
+	cargo build --quiet --locked
+	@if ! command -v python3 >/dev/null; then echo "check_training: skipped, there is no python3"; exit 0; fi; \
+	"$${CARGO_TARGET_DIR:-target}/debug/racgen" --domain blocks --items 100 --style prompt_completion,messages --out data/check-training \
+		--force --quiet && \
+	python3 scripts/check_training.py data/check-training && \
+	python3 examples/finetune.py --check "$${CARGO_TARGET_DIR:-target}/debug/racgen"
 
 bench: setup ## Measure speed: whole runs, one large world, the parts, games and rule sets
 	cargo bench --locked --bench factory
@@ -39,15 +47,16 @@ bench: setup ## Measure speed: whole runs, one large world, the parts, games and
 bench-memory: setup ## Measure the peak memory of a run of a million rows
 	cargo bench --locked --bench factory -- memory
 
-lint: ## Check format and lints
+lint: ## Check format, lints and the links of the documentation
 	@scripts/setup.sh --lint
 	cargo fmt --check
 	cargo clippy --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --locked
 
 fmt: ## Format the code
 	@scripts/setup.sh --lint
 	cargo fmt
 
 clean: ## Remove what was built and made
-	rm -rf data/demo data/check
+	rm -rf data/demo data/check data/check-training
 	cargo clean

@@ -66,6 +66,7 @@ fn run(domain: &str, level: i32, depth: i32, items: u64) -> Outcome<Summary> {
         resume: false,
         threads: THREADS,
         time_limit: LIMIT,
+        styles: vec![],
     };
     let catalogue = Catalogue::find(&[])?;
     Ok(racgen::run(&catalogue, &jobs, &output, "racgen", &Silent, &AtomicBool::new(false))?)

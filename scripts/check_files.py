@@ -4,8 +4,9 @@
     python3 scripts/check_files.py FOLDER
 
 The tools are pyarrow, polars, duckdb and Hugging Face datasets; those that are not installed are skipped. Each is
-checked for numbers of rows, types of columns, unique ids, labels, and worlds that only one split has. One line a tool;
-the exit code is 1 if anything is wrong.
+checked for numbers of rows, types of columns, unique ids, labels, and worlds that only one split has. Hugging Face
+datasets loads every configuration of the card, the other forms of the items included, offline. One line a tool; the
+exit code is 1 if anything is wrong.
 """
 
 import collections
@@ -155,7 +156,8 @@ class Content:
 
 
 def check_hashes(folder, manifest):
-    for entry in manifest["files"]:
+    entries = manifest["files"] + manifest.get("forms", [])
+    for entry in entries:
         path = os.path.join(folder, entry["path"])
         digest = hashlib.sha256()
         with open(path, "rb") as file:
@@ -163,7 +165,7 @@ def check_hashes(folder, manifest):
                 digest.update(block)
         if digest.hexdigest() != entry["sha256"] or os.path.getsize(path) != entry["bytes"]:
             raise Wrong(f"{entry['path']} is not the file of the manifest")
-    return f"{len(manifest['files'])} files have their SHA-256; {most_uneven(manifest)}"
+    return f"{len(entries)} files have their SHA-256; {most_uneven(manifest)}"
 
 
 def config_of(path):
@@ -223,30 +225,110 @@ def check_tool(tool, folder, manifest, by_world):
     return ", ".join(f"{number} rows of {form}" for form, number in rows.items())
 
 
+def column_type(feature):
+    """A column's type as datasets has it, in words; None for one that no card of racgen names."""
+    import datasets
+
+    if isinstance(feature, datasets.Value):
+        return feature.dtype
+    if isinstance(feature, dict):
+        return {name: column_type(part) for name, part in feature.items()}
+    if isinstance(feature, datasets.List):
+        return [column_type(feature.feature)]
+    return None
+
+
+# By the last word of a configuration's name, the columns that the form has besides the id.
+CHAT = [{"role": "string", "content": "string"}]
+FORMS = {
+    "qa": {"context": "string", "question": "string", "answer": "string"},
+    "prompt_completion": {"prompt": "string", "completion": "string"},
+    "messages": {"messages": CHAT},
+    "text": {"text": "string"},
+    "boolq": {"passage": "string", "question": "string", "answer": "bool"},
+}
+# The types of racgen's own columns; a list is a text in CSV.
+OWN = {TEXT: ["string"], NUMBER: ["int32", "int64"], TEXTS: [["string"], "string"]}
+OWN[OBJECTS] = [[{"id": "string", "type": "string", "name": "string"}], "string"]
+
+
+def check_features(config, table, form):
+    """The columns that were loaded are those of the form, with their types."""
+    found = {name: column_type(feature) for name, feature in table.features.items()}
+    if form:
+        if found != FORMS[form] | {"id": "string"}:
+            raise Wrong(f"{config}: the columns are {found}")
+        return
+    if list(found) != list(COLUMNS):
+        raise Wrong(f"{config}: the columns are {list(found)}")
+    for name, kind in COLUMNS.items():
+        if found[name] not in OWN[kind]:
+            raise Wrong(f"{config}: the column {name} is {found[name]}")
+
+
+def check_form(config, form, split, table, gold):
+    """The items of a form are those of the data set, by their ids, with the same answers."""
+    for row in table:
+        if row["id"] not in gold:
+            raise Wrong(f"{config}, {split}: no item has the id {row['id']}")
+        answer, of_split = gold[row["id"]]
+        told = {
+            "qa": lambda: row["answer"],
+            "prompt_completion": lambda: row["completion"].removeprefix(" "),
+            "messages": lambda: row["messages"][-1]["content"],
+            "text": lambda: row["text"].rsplit("Answer: ", 1)[-1],
+            "boolq": lambda: "yes" if row["answer"] else "no",
+        }[form]()
+        if told != answer or split != of_split:
+            raise Wrong(f"{config}, {split}: the item {row['id']} has the answer {told!r}, not {answer!r}")
+        if form == "messages" and [m["role"] for m in row["messages"]] != ["system", "user", "assistant"]:
+            raise Wrong(f"{config}, {split}: the item {row['id']} has other roles")
+
+
 def check_datasets(folder, manifest, by_world):
-    """Hugging Face datasets reads the folder by its card, one format of it."""
+    """Hugging Face datasets loads every configuration of the card, one format of it, without a network."""
     import datasets
 
     datasets.disable_progress_bars()
     contents = []
     rows = 0
-    configs = datasets.get_dataset_config_names(folder)
+    counts = collections.Counter()
+    for entry in manifest.get("forms", []):
+        counts[config_of(entry["path"]), entry["split"]] += entry["rows"]
+    forms = {config for config, _ in counts}
+    gold = {}
+    configs = sorted(datasets.get_dataset_config_names(folder), key=lambda config: config in forms)
+    for config in forms - set(configs):
+        raise Wrong(f"the card does not name the configuration {config}")
     with tempfile.TemporaryDirectory() as cache:
         for config in configs:
+            form = next((form for form in FORMS if config in forms and config.endswith(form)), None)
+            builder = datasets.load_dataset_builder(folder, config, cache_dir=cache)
+            promised = {name: split.num_examples for name, split in (builder.info.splits or {}).items()}
             loaded = datasets.load_dataset(folder, config, cache_dir=cache)
+            if promised != {name: len(table) for name, table in loaded.items()}:
+                raise Wrong(f"{config}: the card promises {promised} rows")
             content = Content()
             for split, table in loaded.items():
-                form = "csv" if isinstance(table[0]["gold"], str) else "parquet"
-                check_types(table.select(range(min(FIRST, len(table)))).to_dict(), form, f"{config} {split}")
-                content.add(table.select_columns(KEYS).to_dict(), form)
+                check_features(config, table, form)
+                rows += len(table)
+                if form:
+                    if len(table) != counts[config, split]:
+                        raise Wrong(f"{config}, {split}: {len(table)} rows, the manifest has {counts[config, split]}")
+                    check_form(config, form, split, table, gold)
+                    continue
+                kind = "csv" if isinstance(table[0]["gold"], str) else "parquet"
+                check_types(table.select(range(min(FIRST, len(table)))).to_dict(), kind, f"{config} {split}")
+                content.add(table.select_columns(KEYS).to_dict(), kind)
+                gold.update((row["id"], (row["answer"], split)) for row in table.select_columns(["id", "answer"]))
                 if set(table.unique("split")) != {split}:
                     raise Wrong(f"{config}: the split {split} holds rows of another")
-                rows += len(table)
-            content.check(config, by_world)
-            contents.append(content)
+            if not form:
+                content.check(config, by_world)
+                contents.append(content)
             del loaded
     check_whole(contents, manifest)
-    return f"{rows} rows of {len(configs)} configurations, by the card"
+    return f"{rows} rows of {len(configs)} configurations, {len(forms)} of them other forms, by the card"
 
 
 def main():

@@ -11,13 +11,15 @@ use serde::{Deserialize, Serialize};
 use crate::card::{CardConfig, CardInfo, write_card};
 use crate::check::check_quick;
 use crate::clock::{Clock, Stage};
+use crate::export::{ExportError, Style, Styled, write_styles};
 use crate::factory::{Factory, FactoryError, GROUP_SIZE, Item, Stream};
 use crate::fault::Fault;
 use crate::manifest::{Exception, FileEntry, Manifest, Tally};
 use crate::ordered::ordered;
 use crate::package::{Catalogue, Package};
+use crate::read::rows;
 use crate::row::Row;
-use crate::settings::Settings;
+use crate::settings::{Settings, SplitBy};
 use crate::sink::{self, Format, OutputError, Sink, shard_path};
 
 /// One configuration of a data set.
@@ -50,6 +52,8 @@ pub struct Output {
     pub threads: usize,
     /// Limit of each solver call.
     pub time_limit: Duration,
+    /// Forms in which the items are written, too, each as a configuration of its own.
+    pub styles: Vec<Style>,
 }
 
 /// Folder of a run's progress, below the output folder.
@@ -80,6 +84,9 @@ pub enum CampaignError {
         /// What it holds, and what to do.
         what: String,
     },
+    /// The other forms of the items could not be written.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// The user stopped the run.
     #[error("interrupted; nothing half-written was left behind, and --resume continues")]
     Interrupted,
@@ -123,6 +130,8 @@ struct Plan {
     formats: Vec<Format>,
     rows_per_file: u64,
     shards: usize,
+    #[serde(default)]
+    styles: Vec<Style>,
     command: String,
 }
 
@@ -210,9 +219,16 @@ pub fn run(
         formats: output.formats.clone(),
         rows_per_file: output.rows_per_file,
         shards,
+        styles: output.styles.clone(),
         command: command.to_owned(),
     };
-    check_names(jobs)?;
+    check_names(jobs, &output.styles)?;
+    if !output.styles.is_empty() && output.formats == [Format::Csv] {
+        return Err(CampaignError::Settings(
+            "--style needs parquet or jsonl in --format, because CSV has no lists of messages; or use `racgen export`"
+                .into(),
+        ));
+    }
     let mut packages: BTreeMap<&str, Package> = BTreeMap::new();
     for job in jobs {
         if !packages.contains_key(job.domain.as_str()) {
@@ -334,7 +350,18 @@ fn flow<E>(result: Result<(), E>, failed: &mut Option<E>, stop: &AtomicBool) -> 
     if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-pub(crate) fn check_names(jobs: &[Job]) -> Result<(), CampaignError> {
+/// What the other forms of a job's items are called after, besides their style: the job where there are several.
+fn style_prefix<'j>(jobs: &[Job], job: &'j Job) -> Option<&'j str> {
+    (jobs.len() > 1).then_some(job.name.as_str())
+}
+
+/// The configuration of one form of a job's items.
+fn style_config(jobs: &[Job], job: &Job, style: Style) -> String {
+    style_prefix(jobs, job)
+        .map_or_else(|| style.name().to_owned(), |prefix| format!("{prefix}_{}", style.name()))
+}
+
+pub(crate) fn check_names(jobs: &[Job], styles: &[Style]) -> Result<(), CampaignError> {
     let good = |name: &str| {
         !name.is_empty()
             && name
@@ -347,6 +374,15 @@ pub(crate) fn check_names(jobs: &[Job]) -> Result<(), CampaignError> {
         if let Some(name) = names.into_iter().find(|n| !good(n)) {
             return Err(CampaignError::Settings(format!(
                 "`{name}` cannot name a configuration or split; use letters, digits, `_` and `.`"
+            )));
+        }
+        if let Some(style) =
+            styles.iter().find(|s| jobs.iter().any(|j| style_config(jobs, j, **s) == job.name))
+        {
+            return Err(CampaignError::Settings(format!(
+                "the configuration `{}` is called as the one of --style {}; give it another name",
+                job.name,
+                style.name()
             )));
         }
         if jobs.iter().filter(|other| other.name == job.name).count() > 1 {
@@ -474,7 +510,9 @@ fn prepare(output: &Output, plan: &Plan, all: &[FilePlan]) -> Result<bool, Campa
         let ours = Ours::find(out, earlier.is_some());
         let data =
             all.iter().flat_map(|file| plan.formats.iter().map(|format| file.path(&plan.jobs, *format)));
-        let names = data.chain(["README.md".into(), "manifest.json".into()]);
+        let forms =
+            plan.jobs.iter().flat_map(|job| plan.styles.iter().map(|s| style_config(&plan.jobs, job, *s)));
+        let names = data.chain(["README.md".into(), "manifest.json".into()]).chain(forms.map(PathBuf::from));
         if let Some(name) = names.into_iter().find(|name| out.join(name).exists() && !ours.wrote(name)) {
             return Err(occupied(&format!(
                 "holds `{}`, which racgen did not write; move it away, or choose another --out",
@@ -519,7 +557,8 @@ impl Ours {
         if unfinished || manifest.is_some() {
             files.extend(["README.md".into(), "manifest.json".into()]);
         }
-        files.extend(manifest.into_iter().flat_map(|m| m.files).map(|f| f.path.into()));
+        let entries = manifest.into_iter().flat_map(|m| m.files.into_iter().chain(m.forms));
+        files.extend(entries.map(|f| f.path.into()));
         if let Ok(parts) = std::fs::read_dir(out.join(PROGRESS)) {
             let parts = parts.flatten().filter_map(|entry| read_json::<Part>(&entry.path()));
             files.extend(parts.flat_map(|part| part.files).map(|f| f.path.into()));
@@ -528,12 +567,16 @@ impl Ours {
     }
 
     fn wrote(&self, name: &Path) -> bool {
-        self.unfinished || self.files.iter().any(|file| file == name)
+        self.unfinished || self.files.iter().any(|file| file.starts_with(name))
     }
 
     fn remove(self, out: &Path) {
         for file in self.files {
             let _ = std::fs::remove_file(out.join(&file));
+            // Folders that are empty now go, too; others are left alone.
+            for folder in file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty()) {
+                let _ = std::fs::remove_dir(out.join(folder));
+            }
         }
         let _ = std::fs::remove_dir_all(out.join(PROGRESS));
     }
@@ -547,7 +590,7 @@ fn finish(
     packages: &BTreeMap<&str, Package>,
 ) -> Result<Summary, CampaignError> {
     let mut tally = Tally::default();
-    let (mut files, mut exceptions) = (Vec::new(), Vec::new());
+    let (mut files, mut forms, mut exceptions) = (Vec::new(), Vec::new(), Vec::new());
     let mut by_job: Vec<Vec<FileEntry>> = vec![Vec::new(); plan.jobs.len()];
     let mut example = None;
     let mut complete = true;
@@ -565,7 +608,13 @@ fn finish(
     exceptions.sort();
     exceptions.dedup();
     if complete {
-        let configs = plan.jobs.iter().zip(&by_job).map(|(job, files)| CardConfig::new(&job.name, files));
+        let mut configs: Vec<CardConfig> =
+            plan.jobs.iter().zip(&by_job).map(|(job, files)| CardConfig::new(&job.name, files)).collect();
+        for (job, own) in plan.jobs.iter().zip(&by_job).filter(|_| !plan.styles.is_empty()) {
+            let styled = other_forms(out, plan, job, own)?;
+            configs.extend(styled.configs);
+            forms.extend(styled.files);
+        }
         let mut titles: Vec<&str> = plan
             .jobs
             .iter()
@@ -578,7 +627,8 @@ fn finish(
                 title: format!("Reasoning about actions: {}", titles.join(", ")),
                 licence: "cc-by-4.0".into(),
                 command: plan.command.clone(),
-                configs: configs.collect(),
+                by_instance: plan.jobs.iter().any(|job| job.settings.split_by == SplitBy::Instance),
+                configs,
                 example,
             };
             write_card(out, &info)?;
@@ -586,11 +636,29 @@ fn finish(
         let settings = serde_json::json!(plan.jobs);
         let seed = plan.jobs.first().map_or(0, |j| j.settings.seed as i64);
         let exceptions = exceptions.clone();
-        Manifest::new(plan.command.clone(), seed, settings, files.clone(), &tally, exceptions).write(out)?;
+        let manifest = Manifest::new(plan.command.clone(), seed, settings, files.clone(), &tally, exceptions);
+        forms.sort_by(|a: &FileEntry, b: &FileEntry| a.path.cmp(&b.path));
+        Manifest { forms, ..manifest }.write(out)?;
         let _ = std::fs::remove_dir_all(out.join(PROGRESS));
     }
     let clock = BTreeMap::new();
     Ok(Summary { tally, files, exceptions, complete, made: 0, clock, elapsed: Duration::ZERO })
+}
+
+/// Writes the items of a job in the other forms that were asked for.
+fn other_forms(out: &Path, plan: &Plan, job: &Job, files: &[FileEntry]) -> Result<Styled, CampaignError> {
+    // Hugging Face datasets takes all files of a card to have one format.
+    let format = files.iter().map(|file| file.format).min().unwrap_or(Format::Parquet);
+    // What a run wrote that was killed before its card is written again.
+    for (style, file) in plan.styles.iter().flat_map(|style| files.iter().map(move |file| (style, file))) {
+        let config = style_config(&plan.jobs, job, *style);
+        let _ = std::fs::remove_file(out.join(shard_path(Some(&config), &file.split, 0, 1, format)));
+    }
+    let mut data: Vec<_> = Vec::new();
+    for file in files.iter().filter(|file| file.format == format) {
+        data.push(rows(&out.join(&file.path)).map_err(ExportError::from)?);
+    }
+    Ok(write_styles(data.into_iter().flatten(), out, &plan.styles, style_prefix(&plan.jobs, job), format)?)
 }
 
 /// Completes a folder that the shards of one run were copied into.

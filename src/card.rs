@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::path::Path;
 
+use crate::export::Style;
 use crate::manifest::FileEntry;
 use crate::row::Row;
 use crate::sink::{COLUMNS, Format, OutputError, Value, replace};
@@ -16,6 +17,8 @@ pub struct CardInfo {
     pub licence: String,
     /// The command that made the data.
     pub command: String,
+    /// Do splits share worlds, but no world together with its plan?
+    pub by_instance: bool,
     /// The configurations; the first is the one loaded when none is named.
     pub configs: Vec<CardConfig>,
     /// An item to show.
@@ -27,6 +30,8 @@ pub struct CardInfo {
 pub struct CardConfig {
     /// Its name.
     pub name: String,
+    /// The form of its items, where that is not the table of all columns.
+    pub style: Option<Style>,
     /// How the files are stored that the card lists.
     pub format: Format,
     /// Its splits.
@@ -62,7 +67,12 @@ impl CardConfig {
             split.rows += file.rows;
             split.bytes += file.bytes;
         }
-        CardConfig { name: name.into(), format, splits }
+        CardConfig { name: name.into(), style: None, format, splits }
+    }
+
+    /// The configuration of one form of the items.
+    pub fn of_style(name: &str, style: Style, files: &[FileEntry]) -> CardConfig {
+        CardConfig { style: Some(style), ..CardConfig::new(name, files) }
     }
 
     /// The splits that can be loaded: `datasets` refuses one without rows, and with it all others.
@@ -92,16 +102,30 @@ pub fn write_card(out: &Path, info: &CardInfo) -> Result<(), OutputError> {
 pub fn card(info: &CardInfo) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
-    let _ = front_matter(&mut text, info).and_then(|()| body(&mut text, info));
+    let _ = front_matter(&mut text, &info.title, &info.licence, &info.configs)
+        .and_then(|()| body(&mut text, info));
     text
 }
 
-fn front_matter(y: &mut String, info: &CardInfo) -> fmt::Result {
-    let configs: Vec<_> = info.configs.iter().filter(|c| c.listed().next().is_some()).collect();
-    let rows = info.configs.iter().flat_map(CardConfig::listed).map(|s| s.rows).sum();
+/// What Hugging Face reads: title, licence, configurations with their files, columns and counts.
+///
+/// # Errors
+/// None; writing to a string does not fail.
+pub(crate) fn front_matter(
+    y: &mut String,
+    title: &str,
+    licence: &str,
+    configs: &[CardConfig],
+) -> fmt::Result {
+    let configs: Vec<_> = configs.iter().filter(|c| c.listed().next().is_some()).collect();
+    // The forms hold the same items once more.
+    let own = configs.iter().filter(|c| c.style.is_none());
+    let counted: Vec<_> =
+        if own.clone().next().is_some() { own.collect() } else { configs.iter().take(1).collect() };
+    let rows = counted.into_iter().flat_map(|c| c.listed()).map(|s| s.rows).sum();
     writeln!(y, "---")?;
-    writeln!(y, "pretty_name: {}", quoted(&info.title))?;
-    writeln!(y, "license: {}", quoted(&info.licence))?;
+    writeln!(y, "pretty_name: {}", quoted(title))?;
+    writeln!(y, "license: {}", quoted(licence))?;
     writeln!(y, "language:\n- en")?;
     writeln!(y, "task_categories:\n- question-answering")?;
     writeln!(y, "size_categories:\n- {}", size_category(rows))?;
@@ -126,9 +150,17 @@ fn front_matter(y: &mut String, info: &CardInfo) -> fmt::Result {
     for config in configs {
         writeln!(y, "- config_name: {}", quoted(&config.name))?;
         writeln!(y, "  features:")?;
-        for column in COLUMNS {
-            writeln!(y, "  - name: {}", column.name)?;
-            writeln!(y, "    {}", feature(column.value, config.format))?;
+        match config.style {
+            None => {
+                for column in COLUMNS {
+                    writeln!(y, "  - name: {}\n    {}", column.name, feature(column.value, config.format))?;
+                }
+            }
+            Some(style) => {
+                for column in style.columns() {
+                    writeln!(y, "  - name: {}\n    {}", column.name, column.feature())?;
+                }
+            }
         }
         writeln!(y, "  splits:")?;
         for split in config.listed() {
@@ -176,6 +208,28 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+/// A table of the rows of each split.
+pub(crate) fn counts(m: &mut String, configs: &[CardConfig]) -> fmt::Result {
+    writeln!(m, "| config | split | items |\n| --- | --- | ---: |")?;
+    for config in configs {
+        for split in config.listed() {
+            writeln!(m, "| `{}` | `{}` | {} |", config.name, split.name, split.rows)?;
+        }
+    }
+    Ok(())
+}
+
+/// A table of the columns of each form.
+pub(crate) fn style_columns(m: &mut String, configs: &[CardConfig]) -> fmt::Result {
+    writeln!(m, "| config | column | type | content |\n| --- | --- | --- | --- |")?;
+    for config in configs {
+        for column in config.style.into_iter().flat_map(Style::columns) {
+            writeln!(m, "| `{}` | `{}` | {} | {} |", config.name, column.name, column.kind(), column.about)?;
+        }
+    }
+    Ok(())
+}
+
 fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
     writeln!(m, "# {}\n", info.title)?;
     writeln!(
@@ -186,12 +240,7 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
          grounded by the answer-set solver clingo.\n"
     )?;
 
-    writeln!(m, "| config | split | items |\n| --- | --- | ---: |")?;
-    for config in &info.configs {
-        for split in config.listed() {
-            writeln!(m, "| `{}` | `{}` | {} |", config.name, split.name, split.rows)?;
-        }
-    }
+    counts(m, &info.configs)?;
     writeln!(m, "\n```python\nfrom datasets import load_dataset\n")?;
     match info.configs.as_slice() {
         [_] | [] => writeln!(m, "data = load_dataset(\"FOLDER\")")?,
@@ -239,6 +288,12 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
         writeln!(m, "\nIn CSV files a list stands in its cell as a JSON array.")?;
     }
 
+    let forms: Vec<CardConfig> = info.configs.iter().filter(|c| c.style.is_some()).cloned().collect();
+    if !forms.is_empty() {
+        writeln!(m, "\nThese configurations hold the same items in other forms, with the same ids:\n")?;
+        style_columns(m, &forms)?;
+    }
+
     writeln!(
         m,
         "\n## How it was made\n\nBy racgen {}:\n\n{}\n",
@@ -255,9 +310,15 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
          by split, type, family, level and depth, how often yes and no are right, the worlds of each split and the \
          SHA-256 of each file.\n"
     )?;
+    let apart = if info.by_instance {
+        "No two splits share a world together with its actions, not even with the objects renamed, but they may share \
+         worlds."
+    } else {
+        "No two splits share a world, not even one with its objects renamed."
+    };
     writeln!(
         m,
-        "No two splits share a world, not even one with its objects renamed. `facts`, `plan`, `query` and `gold` \
+        "{apart} `facts`, `plan`, `query` and `gold` \
          are enough to check an answer with clingo and the rules of the domain.\n"
     )?;
 
@@ -271,7 +332,11 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
          - A high score shows that a model tracks these worlds, not that it reasons about actions in general.\n"
     )?;
 
-    writeln!(m, "## Citation\n\nDomains and question types follow this paper:\n")?;
+    writeln!(m, "## Licence\n\nThe data are under the licence `{}`.\n", info.licence)?;
+    writeln!(
+        m,
+        "## Citation\n\nDomains and question types follow the first of these papers; the second describes the solver.\n"
+    )?;
     writeln!(m, "{}", fenced("bibtex", CITATION))
 }
 
@@ -282,6 +347,14 @@ const CITATION: &str = "\
              Son, Tran C. and Varshney, Neeraj},
   journal = {arXiv preprint arXiv:2012.09938},
   year    = {2020}
+}
+@article{gebser2019multishot,
+  title   = {Multi-shot {ASP} solving with clingo},
+  author  = {Gebser, Martin and Kaminski, Roland and Kaufmann, Benjamin and Schaub, Torsten},
+  journal = {Theory and Practice of Logic Programming},
+  volume  = {19},
+  number  = {1},
+  year    = {2019}
 }";
 
 fn actions(depth: i32) -> String {
@@ -316,6 +389,7 @@ mod tests {
             title: "Blocks: \"small\" worlds".into(),
             licence: "cc-by-4.0".into(),
             command: "racgen blocks".into(),
+            by_instance: false,
             configs,
             example: sample::rows(1).remove(0),
         }

@@ -192,6 +192,13 @@ impl ScoreArgs {
     }
 }
 
+/// Layouts of an output folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Layout {
+    /// Configurations and splits as in the front matter of the card, for `datasets.load_dataset`.
+    Hf,
+}
+
 /// Known suites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Suite {
@@ -321,6 +328,15 @@ pub struct Generate {
     /// File formats
     #[arg(long, value_enum, value_delimiter = ',', default_value = "parquet")]
     pub format: Vec<Format>,
+    /// How the folder is laid out: `hf` as Hugging Face datasets loads it, by the configurations of the card
+    #[arg(long, value_enum, default_value = "hf")]
+    pub layout: Layout,
+    /// Write the items in these forms, too, each as a configuration of its own
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORM,...")]
+    pub style: Vec<crate::export::Style>,
+    /// Write tasks of lm-evaluation-harness into this folder, too
+    #[arg(long, value_name = "DIR")]
+    pub lm_eval: Option<PathBuf>,
     /// Rows that a file holds at most, about
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rows_per_file: u64,
@@ -668,6 +684,7 @@ impl Generate {
             resume: self.resume,
             threads: self.threads,
             time_limit: std::time::Duration::from_secs_f64(self.time_limit),
+            styles: self.style.clone(),
         };
         Ok(Resolved { jobs, output, command })
     }

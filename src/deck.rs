@@ -312,7 +312,7 @@ impl<'a> Setting<'a> {
         asked.then_some(Offer { yes, trivial: same })
     }
 
-    /// The answers to a question, as indices into [`Engine::answers`].
+    /// The answers to a question, as indices into [`answers`](crate::engine::Compiled::answers).
     pub fn answers(&self, question: usize) -> Vec<usize> {
         self.engine.questions[question].answers.clone().filter(|a| self.sheet.contains(*a)).collect()
     }

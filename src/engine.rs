@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::evaluate::{Evaluator, Values};
 use crate::ground::GroundProgram;
-use crate::solver::{Program, Search, SolverError};
+use crate::solver::{Program, Search, SolverError, Truth};
 use crate::term::Term;
 
 /// A set of small numbers.
@@ -54,17 +54,17 @@ impl BitSet {
     }
 }
 
-/// The true fluents of a situation, as indices into [`Engine::fluents`].
+/// The true fluents of a situation, as indices into [`Compiled::fluents`].
 pub type Situation = BitSet;
 
-/// What may be asked and answered in one situation, as indices into [`Engine::answers`]; an answer that is
+/// What may be asked and answered in one situation, as indices into [`Compiled::answers`]; an answer that is
 /// present implies that its question is.
 pub type Sheet = BitSet;
 
 /// One thing the question layer can say: that `answer` answers `question`.
 #[derive(Clone, Debug)]
 pub struct AnswerAtom {
-    /// Index into [`Engine::questions`].
+    /// Index into [`Compiled::questions`].
     pub question: usize,
     /// The answer's term.
     pub answer: Term,
@@ -102,7 +102,7 @@ pub struct Question {
     pub term: Term,
     /// What kind of answer it has.
     pub kind: Kind,
-    /// Its answers: a range of [`Engine::answers`].
+    /// Its answers: a range of [`Compiled::answers`].
     pub answers: std::ops::Range<usize>,
     /// Which of them is yes.
     pub yes: Option<usize>,
@@ -214,8 +214,26 @@ impl Compiled {
     /// Those of [`Program::ground`].
     pub fn new(program: Program) -> Result<Compiled, SolverError> {
         let ground = program.ground(SHOWN)?;
+        let mut compiled = Compiled::of_named(program, &ground.named)?;
+        let open = |places: &[&[Place]]| -> Vec<u32> {
+            let all = places.iter().flat_map(|p| p.iter());
+            all.filter_map(|p| if let Place::Atom(a) = p { Some(*a) } else { None }).collect()
+        };
+        let Compiled { now, next, occ, can, can_next, asked, answered, trivial, .. } = &compiled;
+        let step = Evaluator::new(&ground, &open(&[occ, next, can_next]));
+        let sheet = Evaluator::new(&ground, &open(&[now, can, asked, answered, trivial]));
+        compiled.native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
+        compiled.rules = ground.rules.len();
+        Ok(compiled)
+    }
+
+    /// What the named atoms of a one-step program say, without its rules.
+    fn of_named(program: Program, named: &[(Term, Option<u32>)]) -> Result<Compiled, SolverError> {
+        let predicate = |name: &'static str, arity: usize| {
+            named.iter().filter(move |(term, _)| term.is(name, arity)).map(|(term, atom)| (term, *atom))
+        };
         let argument = |name| {
-            let mut all: Vec<Term> = ground.predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect();
+            let mut all: Vec<Term> = predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect();
             all.sort_unstable();
             all
         };
@@ -226,7 +244,7 @@ impl Compiled {
         argument("inertial").iter().filter_map(|f| position.get(f)).for_each(|f| inertial.insert(*f));
 
         let places: HashMap<&Term, Place> =
-            ground.named.iter().map(|(t, a)| (t, a.map_or(Place::Always, Place::Atom))).collect();
+            named.iter().map(|(t, a)| (t, a.map_or(Place::Always, Place::Atom))).collect();
         let at = |functor: &str, terms: &[Term], time: i32| -> Vec<Place> {
             let place = |t: &Term| Term::function(functor, vec![t.clone(), Term::Number(time)]);
             terms.iter().map(|t| places.get(&place(t)).copied().unwrap_or(Place::Never)).collect()
@@ -234,12 +252,12 @@ impl Compiled {
         let mut questions = Vec::new();
         let (mut asked, mut answered, mut trivial, mut answers) = (vec![], vec![], vec![], vec![]);
         let mut pairs: HashMap<&Term, Vec<(&Term, Place)>> = HashMap::default();
-        for (term, atom) in ground.predicate("answer", 2) {
+        for (term, atom) in predicate("answer", 2) {
             let place = atom.map_or(Place::Always, Place::Atom);
             pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
         }
         pairs.values_mut().for_each(|answers| answers.sort_unstable_by_key(|(term, _)| *term));
-        let mut asks: Vec<(&Term, Option<u32>)> = ground.predicate("ask", 2).collect();
+        let mut asks: Vec<(&Term, Option<u32>)> = predicate("ask", 2).collect();
         asks.sort_unstable();
         for (term, atom) in asks {
             let kind = match term.args()[1].functor() {
@@ -276,14 +294,6 @@ impl Compiled {
         let occ = at("occ", &actions, 0);
         drop(position);
         drop(places);
-        let open = |places: &[&[Place]]| -> Vec<u32> {
-            let all = places.iter().flat_map(|p| p.iter());
-            all.filter_map(|p| if let Place::Atom(a) = p { Some(*a) } else { None }).collect()
-        };
-        let step = Evaluator::new(&ground, &open(&[&occ, &next, &can_next]));
-        let sheet = Evaluator::new(&ground, &open(&[&now, &can, &asked, &answered, &trivial]));
-        let native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
-        let rules = ground.rules.len();
         Ok(Compiled {
             program,
             fluents,
@@ -291,7 +301,7 @@ impl Compiled {
             actions,
             questions,
             answers,
-            rules,
+            rules: 0,
             now,
             next,
             occ,
@@ -300,7 +310,7 @@ impl Compiled {
             asked,
             answered,
             trivial,
-            native,
+            native: None,
             definitions: OnceLock::new(),
         })
     }
@@ -374,9 +384,15 @@ impl Engine {
         Engine { compiled, values, judge: None, limit }
     }
 
-    /// An engine that has clingo decide everything.
-    pub fn by_clingo(compiled: Arc<Compiled>, limit: Duration) -> Engine {
-        Engine { compiled, values: None, judge: None, limit }
+    /// Grounds a layout's one-step program for clingo's own search, which decides everything.
+    ///
+    /// # Errors
+    /// Those of [`Program::search`].
+    pub fn by_clingo(program: Program, limit: Duration) -> Result<Engine, SolverError> {
+        let judge = program.search(SHOWN, None, limit)?;
+        let named: Vec<(Term, Option<u32>)> = judge.atoms().map(|(t, a)| (t.clone(), a)).collect();
+        let compiled = Arc::new(Compiled::of_named(program, &named)?);
+        Ok(Engine { compiled, values: None, judge: Some(judge), limit })
     }
 
     /// What the layout was compiled to.
@@ -464,11 +480,7 @@ impl Engine {
     }
 
     /// clingo's own answer: the true named atoms of the only answer set under the assumptions.
-    fn solve(
-        &mut self,
-        situation: &Situation,
-        action: Option<usize>,
-    ) -> Result<Option<HashMap<u32, bool>>, EngineError> {
+    fn solve(&mut self, situation: &Situation, action: Option<usize>) -> Result<Option<Truth>, EngineError> {
         if self.judge.is_none() {
             self.judge = Some(self.compiled.program.search(SHOWN, None, self.limit)?);
         }
@@ -525,11 +537,11 @@ fn truth(place: Place, values: &Values) -> bool {
     }
 }
 
-fn look_up(place: Place, truth: &HashMap<u32, bool>) -> bool {
+fn look_up(place: Place, truth: &Truth) -> bool {
     match place {
         Place::Always => true,
         Place::Never => false,
-        Place::Atom(atom) => truth.get(&atom).copied().unwrap_or(false),
+        Place::Atom(atom) => truth.holds(atom),
     }
 }
 

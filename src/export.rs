@@ -1,18 +1,23 @@
 //! A data set to the forms that training and evaluation tools take as they are: question-answer pairs, prompts and
 //! completions, chat messages, plain text, statements to be judged, and tasks for lm-evaluation-harness.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use crate::read::{OwnedRow, ReadError, rows};
-use crate::sink::{LineFile, OutputError, replace};
+use crate::card::{CardConfig, counts, front_matter, style_columns};
+use crate::manifest::FileEntry;
+use crate::read::{OwnedRow, ReadError, data_files, rows};
+use crate::sink::records::{Cells, RecordFile};
+use crate::sink::{Format, LineFile, OutputError, replace, shard_path};
 
 /// A form of items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Style {
     /// Columns context, question and answer.
     Qa,
@@ -26,6 +31,43 @@ pub enum Style {
     /// Yes/no questions with a passage and true or false, as in BoolQ (Clark et al. 2019) and RuleTaker (Clark,
     /// Tafjord and Richardson 2020).
     Boolq,
+}
+
+/// A column of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct StyleColumn {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub cells: Cells,
+    /// What it holds.
+    pub about: &'static str,
+}
+
+const fn text(name: &'static str, about: &'static str) -> StyleColumn {
+    StyleColumn { name, cells: Cells::Text, about }
+}
+
+impl StyleColumn {
+    /// Its type, for people.
+    pub fn kind(&self) -> &'static str {
+        match self.cells {
+            Cells::Text => "string",
+            Cells::Bool => "bool",
+            Cells::Messages => "list of {role, content}",
+        }
+    }
+
+    /// Its type in the words of Hugging Face datasets, as YAML.
+    pub fn feature(&self) -> &'static str {
+        match self.cells {
+            Cells::Text => "dtype: string",
+            Cells::Bool => "dtype: bool",
+            Cells::Messages => {
+                "list:\n    - name: role\n      dtype: string\n    - name: content\n      dtype: string"
+            }
+        }
+    }
 }
 
 /// What a chat begins with.
@@ -61,15 +103,50 @@ impl Style {
         }
     }
 
-    /// Its columns, with their types in the words of Hugging Face datasets.
-    fn features(self) -> &'static [(&'static str, &'static str)] {
-        match self {
-            Style::Qa => &[("context", "string"), ("question", "string"), ("answer", "string")],
-            Style::PromptCompletion => &[("prompt", "string"), ("completion", "string")],
-            Style::Messages => &[("messages", "list")],
-            Style::Text => &[("text", "string")],
-            Style::Boolq => &[("passage", "string"), ("question", "string"), ("answer", "bool")],
-        }
+    /// Its columns.
+    pub fn columns(self) -> impl Iterator<Item = StyleColumn> {
+        let own: &[StyleColumn] = match self {
+            Style::Qa => {
+                const {
+                    &[
+                        text("context", "what a model sees before the question"),
+                        text("question", "the question"),
+                        text("answer", "the answer"),
+                    ]
+                }
+            }
+            Style::PromptCompletion => {
+                const {
+                    &[
+                        text("prompt", "context and question"),
+                        text(
+                            "completion",
+                            "the answer, after a blank, so that prompt and completion are one text together",
+                        ),
+                    ]
+                }
+            }
+            Style::Messages => {
+                const {
+                    &[StyleColumn {
+                        name: "messages",
+                        cells: Cells::Messages,
+                        about: "a chat: the task (system), context and question (user), the answer (assistant)",
+                    }]
+                }
+            }
+            Style::Text => const { &[text("text", "context, question and answer as one text")] },
+            Style::Boolq => {
+                const {
+                    &[
+                        text("passage", "what a model sees before the question"),
+                        text("question", "a yes/no question; those of the other types are left out"),
+                        StyleColumn { name: "answer", cells: Cells::Bool, about: "true for yes" },
+                    ]
+                }
+            }
+        };
+        own.iter().copied().chain([text("id", "id of the item")])
     }
 
     /// An item in this form, with its id; none where the form cannot hold it.
@@ -102,77 +179,132 @@ impl Style {
 }
 
 /// Refuses a folder that holds something.
-fn empty(out: &Path) -> Result<(), ExportError> {
+///
+/// # Errors
+/// [`ExportError::Occupied`].
+pub fn empty(out: &Path) -> Result<(), ExportError> {
     let taken = std::fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some());
     if taken { Err(ExportError::Occupied(out.to_owned())) } else { Ok(()) }
 }
 
-/// Writes each style as a configuration of its own, `OUT/STYLE/SPLIT.jsonl`, with a card that names them all.
+/// Removes the folders below a folder, and itself, as far as there is nothing in them.
+fn prune(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            prune(&entry.path());
+        }
+    }
+    let _ = std::fs::remove_dir(folder);
+}
+
+/// Writes items in each of the forms, `OUT/CONFIG/data/SPLIT-00000-of-00001.FORMAT`, where the configuration is called
+/// as the style, or as `prefix` and the style. Files that are complete get their names when all are.
+///
+/// # Errors
+/// Items that cannot be read, with file and row; files that are there already.
+pub fn write_styles(
+    data: impl Iterator<Item = Result<OwnedRow, ReadError>>,
+    out: &Path,
+    wanted: &[Style],
+    prefix: Option<&str>,
+    format: Format,
+) -> Result<Styled, ExportError> {
+    let name = |style: Style| match prefix {
+        Some(prefix) => format!("{prefix}_{}", style.name()),
+        None => style.name().to_owned(),
+    };
+    let mut wanted = wanted.to_vec();
+    wanted.sort();
+    wanted.dedup();
+    // Splits stay in the order of the data.
+    let mut open: BTreeMap<Style, Vec<(String, PathBuf, RecordFile)>> = BTreeMap::new();
+    let mut styled = Styled::default();
+    for row in data {
+        let row = row?;
+        styled.items += 1;
+        for style in &wanted {
+            let Some(record) = style.record(&row) else { continue };
+            let files = open.entry(*style).or_default();
+            let place = match files.iter().position(|(split, ..)| *split == row.split) {
+                Some(place) => place,
+                None => {
+                    let path = out.join(shard_path(Some(&name(*style)), &row.split, 0, 1, format));
+                    let columns = style.columns().map(|column| (column.name, column.cells)).collect();
+                    let file = RecordFile::create(&path, format, columns)?;
+                    files.push((row.split.clone(), path, file));
+                    files.len() - 1
+                }
+            };
+            let (_, path, file) = &mut files[place];
+            file.add(record, path)?;
+        }
+    }
+    for (style, files) in open {
+        let mut entries = Vec::new();
+        for (split, path, file) in files {
+            entries.push(FileEntry::new(out, &split, format, &file.finish(&path)?));
+        }
+        styled.configs.push(CardConfig::of_style(&name(style), style, &entries));
+        styled.files.extend(entries);
+    }
+    Ok(styled)
+}
+
+/// What was written in other forms.
+#[derive(Clone, Debug, Default)]
+pub struct Styled {
+    /// How many items were read.
+    pub items: u64,
+    /// The files.
+    pub files: Vec<FileEntry>,
+    /// The configurations, one a form.
+    pub configs: Vec<CardConfig>,
+}
+
+/// Writes a folder in which each style is a configuration of its own, with a card that names them all.
 ///
 /// # Errors
 /// Data that cannot be read, with file and row; a folder that is not empty.
 pub fn styles(data: &Path, out: &Path, wanted: &[Style]) -> Result<u64, ExportError> {
     empty(out)?;
-    let mut open: BTreeMap<(Style, String), (LineFile, u64)> = BTreeMap::new();
-    let wanted: BTreeSet<Style> = wanted.iter().copied().collect();
-    let mut items = 0;
-    for row in rows(data)? {
-        let row = row?;
-        items += 1;
-        for style in &wanted {
-            let Some(record) = style.record(&row) else { continue };
-            let key = (*style, row.split.clone());
-            if !open.contains_key(&key) {
-                let path = out.join(style.name()).join(format!("{}.jsonl", row.split));
-                open.insert(key.clone(), (LineFile::create(&path)?, 0));
-            }
-            if let Some((file, count)) = open.get_mut(&key) {
-                file.line(&record.to_string())?;
-                *count += 1;
-            }
-        }
-    }
-    let mut card = "---\nlanguage:\n- en\ntask_categories:\n- question-answering\nconfigs:\n".to_owned();
-    let mut info = "dataset_info:\n".to_owned();
-    for (number, style) in wanted.iter().enumerate() {
-        let splits: Vec<(&String, u64)> = open
-            .iter()
-            .filter(|((s, _), _)| s == style)
-            .map(|((_, split), (_, count))| (split, *count))
-            .collect();
-        if splits.is_empty() {
-            continue;
-        }
-        let default = if number == 0 && wanted.len() > 1 { "  default: true\n" } else { "" };
-        let _ = write!(card, "- config_name: {}\n{default}  data_files:\n", style.name());
-        let _ = write!(info, "- config_name: {}\n  features:\n", style.name());
-        for (name, kind) in style.features().iter().chain([&("id", "string")]) {
-            let _ = match *kind {
-                "list" => writeln!(
-                    info,
-                    "  - name: {name}\n    list:\n    - name: role\n      dtype: string\n    - name: content\n      dtype: string"
-                ),
-                kind => writeln!(info, "  - name: {name}\n    dtype: {kind}"),
-            };
-        }
-        for (split, _) in splits {
-            let _ = write!(card, "  - split: {split}\n    path: {}/{split}.jsonl\n", style.name());
-        }
-    }
-    card += &info;
-    card += "---\n\n# Items in the forms that training tools take\n\n| config | split | items |\n| --- | --- | ---: |\n";
-    for ((style, split), (_, count)) in &open {
-        let _ = writeln!(card, "| `{}` | `{split}` | {count} |", style.name());
-    }
-    card += "\nThe column `id` is that of the data set from which racgen exported them.\n";
-    for (file, _) in open.into_values() {
-        file.finish()?;
-    }
+    let styled = rows(data).map_err(ExportError::from).and_then(|rows| {
+        let styled = write_styles(rows, out, wanted, None, Format::Jsonl);
+        styled.inspect_err(|_| prune(out))
+    })?;
+    let licence = licence(data).unwrap_or_else(|| "unknown".into());
+    let mut card = String::new();
+    // Writing to a string does not fail.
+    let _ = front_matter(
+        &mut card,
+        "Reasoning about actions, in the forms of training tools",
+        &licence,
+        &styled.configs,
+    );
+    card += "# Items in the forms that training tools take\n\n";
+    let _ = counts(&mut card, &styled.configs);
+    card += "\n## Columns\n\n";
+    let _ = style_columns(&mut card, &styled.configs);
+    let _ = write!(
+        card,
+        "\n## How it was made\n\nracgen {} exported the items of another data set, whose card and manifest tell how \
+         they came to be; `id` finds an item there.\n\n## Limits\n\n- `boolq` holds yes/no questions only.\n- What \
+         applies to that data set applies here.\n\n## Licence\n\nThat of the data set: `{licence}`.\n",
+        env!("CARGO_PKG_VERSION")
+    );
     replace(&out.join("README.md"), &card)?;
-    Ok(items)
+    Ok(styled.items)
 }
 
-/// Writes a folder of tasks for lm-evaluation-harness: a shared base, one task for each domain and type of question,
+/// The licence that the card of a data set names.
+fn licence(data: &Path) -> Option<String> {
+    let folder = if data.is_dir() { data } else { data.parent()? };
+    let card = [folder, folder.parent().unwrap_or(folder)];
+    let text = card.iter().find_map(|f| std::fs::read_to_string(f.join("README.md")).ok())?;
+    let line = text.lines().find_map(|line| line.strip_prefix("license:"))?;
+    Some(line.trim().trim_matches('"').to_owned())
+}
+
+/// Writes a folder of tasks for lm-evaluation-harness: a shared base, one task for each configuration and type of question,
 /// and a group with means weighted by size.
 ///
 /// The tasks look for their data by the path `out` as it is given here, so that they run from the same folder.
@@ -181,12 +313,28 @@ pub fn styles(data: &Path, out: &Path, wanted: &[Style]) -> Result<u64, ExportEr
 /// Data that cannot be read, with file and row; a folder that is not empty.
 pub fn lm_eval(data: &Path, out: &Path, name: &str) -> Result<u64, ExportError> {
     empty(out)?;
+    tasks(data, out, name).inspect_err(|_| prune(out))
+}
+
+/// The configuration that a file belongs to, by the layout of data sets; none where there is only one.
+fn config(data: &Path, file: &Path) -> Option<String> {
+    let folders = file.strip_prefix(data).ok()?.parent()?;
+    let config = folders.parent().filter(|_| folders.ends_with("data"))?;
+    Some(config.to_str()?.replace(['/', '\\'], "_")).filter(|config| !config.is_empty())
+}
+
+fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, ExportError> {
     let mut open: BTreeMap<(String, String), LineFile> = BTreeMap::new();
     let mut items = 0;
-    for row in rows(data)? {
+    let mut all = Vec::new();
+    for file in data_files(data)? {
+        let config = config(data, &file);
+        all.push(rows(&file)?.map(move |row| (config.clone(), row)));
+    }
+    for (config, row) in all.into_iter().flatten() {
         let row = row?;
         items += 1;
-        let task = format!("{name}_{}_{}", row.domain, row.question_type);
+        let task = format!("{name}_{}_{}", config.as_ref().unwrap_or(&row.domain), row.question_type);
         let key = (task.clone(), row.split.clone());
         if !open.contains_key(&key) {
             let path = out.join("data").join(&task).join(format!("{}.jsonl", row.split));

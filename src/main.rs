@@ -76,7 +76,7 @@ impl From<CampaignError> for Exit {
         let code = match error {
             CampaignError::Interrupted => 130,
             CampaignError::Settings(_) | CampaignError::Package(_) | CampaignError::Occupied { .. } => 2,
-            CampaignError::Factory { .. } | CampaignError::Output(_) => 1,
+            CampaignError::Factory { .. } | CampaignError::Output(_) | CampaignError::Export(_) => 1,
         };
         Exit { code, text: error.to_string() }
     }
@@ -277,11 +277,17 @@ fn stop_flag() -> Arc<AtomicBool> {
 }
 
 fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Result<(), Exit> {
+    if let Some(folder) = &generate.lm_eval {
+        racgen::export::empty(folder).map_err(CampaignError::Export)?;
+    }
     let stop = stop_flag();
     let bar = Bar::new(generate.quiet);
     let summary = racgen::run(catalogue, &resolved.jobs, &resolved.output, &resolved.command, &bar, &stop);
     bar.bar.finish_and_clear();
     let summary = summary?;
+    if let Some(folder) = generate.lm_eval.as_ref().filter(|_| summary.complete) {
+        racgen::export::lm_eval(&resolved.output.out, folder, "racgen").map_err(CampaignError::Export)?;
+    }
     if generate.quiet {
         return Ok(());
     }
@@ -297,6 +303,9 @@ fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Resul
         }
     }
     text += &format!("{}\n", resolved.output.out.display());
+    if let Some(folder) = generate.lm_eval.as_ref().filter(|_| summary.complete) {
+        text += &format!("tasks of lm-evaluation-harness: {}\n", folder.display());
+    }
     if !summary.complete {
         text += "Other shards are missing; the card and the manifest come with the last one, or with `racgen join`.\n";
     }

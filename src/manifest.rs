@@ -213,6 +213,9 @@ pub struct Manifest {
     pub settings: serde_json::Value,
     /// The files, by path.
     pub files: Vec<FileEntry>,
+    /// Files that hold the same items in other forms, by path.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<FileEntry>,
     /// The counts.
     pub counts: Vec<Count>,
     /// The worlds of each split.
@@ -242,6 +245,7 @@ impl Manifest {
             seed,
             settings,
             files,
+            forms: Vec::new(),
             counts: tally.counts(),
             worlds: tally.worlds.iter().map(worlds).collect(),
             exceptions,

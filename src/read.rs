@@ -16,7 +16,7 @@ mod csv;
 mod jsonl;
 mod parquet;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -214,6 +214,18 @@ pub fn rows_from(path: &Path, first: u64) -> Result<Rows, ReadError> {
     Ok(Box::new(Chain::new(path, first)?))
 }
 
+/// The data files at or below a path that [`rows`] reads, in its order.
+///
+/// # Errors
+/// Those of [`rows`].
+pub fn data_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let files: Vec<PathBuf> = files_below(path)?.into_iter().map(|(path, _)| path).collect();
+    if files.is_empty() { Err(ReadError::NoFiles { path: path.to_owned() }) } else { Ok(files) }
+}
+
 /// A record of a file with columns of any names.
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -341,11 +353,30 @@ fn format_of(path: &Path) -> Option<Format> {
     Format::value_variants().iter().copied().find(|f| ending.eq_ignore_ascii_case(f.extension()))
 }
 
-/// All data files below a folder but hidden ones; of files that differ in their ending only, the first format.
+/// The files below a folder that its manifest names as other forms of its items.
+fn forms_of(folder: &Path) -> Vec<PathBuf> {
+    #[derive(serde::Deserialize)]
+    struct Entry {
+        path: String,
+    }
+    #[derive(serde::Deserialize)]
+    struct Forms {
+        #[serde(default)]
+        forms: Vec<Entry>,
+    }
+    let text = fs::read_to_string(folder.join("manifest.json")).unwrap_or_default();
+    let forms = serde_json::from_str::<Forms>(&text).map_or(Vec::new(), |manifest| manifest.forms);
+    forms.into_iter().map(|form| folder.join(form.path)).collect()
+}
+
+/// All data files below a folder but hidden ones and other forms of the same items; of files that differ in their
+/// ending only, the first format.
 fn files_below(folder: &Path) -> Result<Vec<(PathBuf, Format)>, ReadError> {
     let mut found: BTreeMap<PathBuf, Format> = BTreeMap::new();
+    let mut skipped: BTreeSet<PathBuf> = BTreeSet::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
+        skipped.extend(forms_of(&folder));
         let io = |cause| ReadError::Io { path: folder.clone(), cause };
         for entry in fs::read_dir(&folder).map_err(io)? {
             let entry = entry.map_err(io)?;
@@ -356,7 +387,9 @@ fn files_below(folder: &Path) -> Result<Vec<(PathBuf, Format)>, ReadError> {
             // Folders behind links are left alone: they may lead back here.
             if entry.file_type().map_err(io)?.is_dir() {
                 folders.push(path);
-            } else if let Some(format) = format_of(&path).filter(|_| path.is_file()) {
+            } else if let Some(format) =
+                format_of(&path).filter(|_| path.is_file() && !skipped.contains(&path))
+            {
                 let preferred = found.entry(path.with_extension("")).or_insert(format);
                 *preferred = (*preferred).min(format);
             }

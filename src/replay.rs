@@ -19,9 +19,9 @@ const MOST_PARENTHESES: usize = 1000;
 /// An action and the situation after it, all true fluents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Index into [`Engine::actions`].
+    /// Index into [`actions`](crate::engine::Compiled::actions).
     pub action: usize,
-    /// The fluents true after it, as indices into [`Engine::fluents`].
+    /// The fluents true after it, as indices into [`fluents`](crate::engine::Compiled::fluents).
     pub situation: Situation,
 }
 

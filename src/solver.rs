@@ -471,7 +471,13 @@ impl Program {
         };
         drop(gate);
         let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
-        Ok(Search { state: State::Waiting(control), atoms, limit, orders })
+        let mut literals = Vec::new();
+        for literal in atoms.iter().filter_map(|(_, literal)| *literal) {
+            let number = literal.get_integer().unsigned_abs() as usize;
+            literals.resize(literals.len().max(number + 1), None);
+            literals[number] = Some(literal);
+        }
+        Ok(Search { state: State::Waiting(control), atoms, literals: literals.into(), limit, orders })
     }
 }
 
@@ -557,8 +563,21 @@ impl Terms {
 pub struct Search {
     state: State,
     atoms: Vec<(Term, Option<SolverLiteral>)>,
+    /// The literals of the named atoms, by the atoms' numbers.
+    literals: Arc<[Option<SolverLiteral>]>,
     limit: Duration,
     orders: Arc<Orders>,
+}
+
+/// Which atoms are true in an answer set, by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Truth(Vec<u64>);
+
+impl Truth {
+    /// Is the atom true?
+    pub fn holds(&self, atom: u32) -> bool {
+        self.0.get(atom as usize / 64).is_some_and(|word| word >> (atom % 64) & 1 == 1)
+    }
 }
 
 /// A control waits, or searches for the next random answer set.
@@ -570,25 +589,28 @@ enum State {
 }
 
 impl Search {
-    /// The truth of the named atoms, by their numbers, in up to `most` answer sets under the given truth values;
+    /// Which named atoms are true, by their numbers, in up to `most` answer sets under the given truth values;
     /// facts are not listed.
     ///
     /// # Errors
     /// [`SolverError::TimeLimit`] if the search takes longer than the limit.
-    pub fn truth(
-        &mut self,
-        assume: &[(u32, bool)],
-        most: usize,
-    ) -> Result<Vec<HashMap<u32, bool>>, SolverError> {
-        let number = |literal: &SolverLiteral| literal.get_integer().unsigned_abs();
-        let literals: Vec<SolverLiteral> = self.atoms.iter().filter_map(|(_, literal)| *literal).collect();
-        let by_number: HashMap<u32, SolverLiteral> = literals.iter().map(|l| (number(l), *l)).collect();
+    pub fn truth(&mut self, assume: &[(u32, bool)], most: usize) -> Result<Vec<Truth>, SolverError> {
+        let literals = self.literals.clone();
+        let of_number = |atom: u32| literals.get(atom as usize).copied().flatten();
         let assume: Vec<SolverLiteral> = assume
             .iter()
-            .filter_map(|(atom, value)| by_number.get(atom).map(|l| if *value { *l } else { l.negate() }))
+            .filter_map(|(atom, value)| of_number(*atom).map(|l| if *value { l } else { l.negate() }))
             .collect();
         self.models(&assume, most, |model| {
-            literals.iter().map(|l| Ok((number(l), model.is_true(*l)?))).collect()
+            let mut truth = Truth(vec![0; literals.len().div_ceil(64)]);
+            for (number, literal) in literals.iter().enumerate() {
+                if let Some(literal) = literal
+                    && model.is_true(*literal)?
+                {
+                    truth.0[number / 64] |= 1 << (number % 64);
+                }
+            }
+            Ok(truth)
         })
     }
 

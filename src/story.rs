@@ -35,7 +35,7 @@ pub const MOST_TRAJECTORIES: usize = 100_000;
 /// A plan, and what it passes.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// The actions, as indices into [`Engine::actions`].
+    /// The actions, as indices into [`actions`](crate::engine::Compiled::actions).
     pub plan: Vec<usize>,
     /// The situations passed, the initial one first.
     pub passed: Vec<Outcome>,
@@ -72,7 +72,7 @@ impl Scene {
 pub struct Story {
     /// The initial situation, all true fluents.
     pub initial: Situation,
-    /// The actions, as indices into [`Engine::actions`].
+    /// The actions, as indices into [`actions`](crate::engine::Compiled::actions).
     pub plan: Vec<usize>,
     /// The situations passed, the last one after the whole plan.
     pub passed: Vec<Situation>,

@@ -19,7 +19,7 @@ pub const READ: &[(&str, usize)] =
 /// Formulas with more cases than this are not spelled out.
 const MOST_CASES: usize = 256;
 
-/// A fluent, as an index into [`Engine::fluents`], and the value it is said to have.
+/// A fluent, as an index into [`Compiled::fluents`], and the value it is said to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// The fluent.
@@ -83,7 +83,7 @@ pub enum Property {
     Executable,
 }
 
-/// A fluent or an action, as an index into [`Engine::fluents`] or [`Engine::actions`], and the answer of the
+/// A fluent or an action, as an index into [`Compiled::fluents`] or [`Compiled::actions`], and the answer of the
 /// original question that it stands for, where there is one.
 pub type Thing = (usize, Option<Term>);
 

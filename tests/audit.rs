@@ -376,3 +376,69 @@ fn other_peoples_data_are_audited_by_a_map_of_their_columns() {
     let (code, _, error) = racgen(&["audit", "train.csv", "--format-map", "map.toml"], path);
     assert!(code == 2 && error.contains("map.toml:3: unknown key `answr`"), "{error}");
 }
+
+#[test]
+fn phrasings_of_states_and_actions_that_leak_are_caught() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let make =
+        ["-d", "dwr", "-n", "400", "--level", "2", "--holdout-phrasings", "0.3", "--out", "good", "-q"];
+    assert_eq!(racgen(&make, path).0, 0);
+    let (code, out, error) = racgen(&["audit", "good"], path);
+    assert_eq!(code, 0, "{out}{error}");
+    let mut rows: Vec<OwnedRow> =
+        racgen::read::rows(&path.join("good")).unwrap().collect::<Result<_, _>>().unwrap();
+    let held = rows.iter().position(|row| row.split == "test_language").unwrap();
+    let sentence = |row: &OwnedRow| row.actions.split_inclusive(". ").next().unwrap().to_owned();
+    let other = rows.iter().position(|row| row.split == "train" && row.plan != rows[held].plan).unwrap();
+    assert_ne!(sentence(&rows[held]), sentence(&rows[other]));
+    // A story of the training split in the held-out one: its questions' phrasings go by the column template, those of
+    // its sentences by nothing but the text.
+    let (template, split) = (rows[held].template.clone(), rows[held].split.clone());
+    let story = rows[other].initial_state.clone();
+    let moved = rows.iter_mut().filter(|row| row.initial_state == story);
+    moved.for_each(|row| (row.template, row.split) = (template.clone(), split.clone()));
+    fs::create_dir(path.join("bad")).unwrap();
+    write(&path.join("bad/all.jsonl"), &rows);
+    fs::copy(path.join("good/manifest.json"), path.join("bad/manifest.json")).unwrap();
+    let (code, _, error) = racgen(&["audit", "bad"], path);
+    assert!(code == 1 && error.contains("held-out phrasings"), "{error}");
+    let report = fs::read_to_string(path.join("bad/audit.json")).unwrap();
+    assert!(report.contains("phrasings of initial states and actions of dwr that test_language shares"));
+}
+
+#[test]
+fn a_package_that_was_dropped_in_is_audited_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    assert_eq!(racgen(&["new", "lamps"], path).0, 0);
+    let make = ["-d", "lamps", "--domain-dir", ".", "-n", "200", "--depth", "2", "--out", "data", "-q"];
+    let (code, _, error) = racgen(&make, path);
+    assert_eq!(code, 0, "{error}");
+    // With its package every text is read; from elsewhere, without it, none is.
+    let (code, out, error) = racgen(&["audit", "data", "--domain-dir", "."], path);
+    let report: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(path.join("data/audit.json")).unwrap()).unwrap();
+    assert_eq!(report["reading"]["read"], 200, "{out}{error}");
+    assert_eq!(report["reading"]["troubles"], serde_json::json!({}), "{code} {out}{error}");
+    let (code, out, _) = racgen(&["audit", "data", "--out", "."], path);
+    assert!(code == 1 && out.contains("the domain is not at hand"), "{out}");
+    let mut rows: Vec<OwnedRow> =
+        racgen::read::rows(&path.join("data")).unwrap().collect::<Result<_, _>>().unwrap();
+    for row in &mut rows {
+        let answer = match row.answer.as_str() {
+            "yes" => "no",
+            "no" => "yes",
+            "1" => "2",
+            _ => "1",
+        };
+        row.answer = answer.into();
+        row.gold = vec![answer.into()];
+    }
+    fs::create_dir(path.join("bad")).unwrap();
+    write(&path.join("bad/all.jsonl"), &rows);
+    assert_eq!(racgen(&["audit", "bad", "--domain-dir", "."], path).0, 1);
+    let report: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(path.join("bad/audit.json")).unwrap()).unwrap();
+    assert_eq!(report["reading"]["troubles"], serde_json::json!({"wrong_answer": 200}));
+}

@@ -36,7 +36,7 @@ fn every_item_is_there_in_every_form() {
     assert_eq!(code, 0, "{error}");
     let rows: Vec<OwnedRow> = racgen::read::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
     let train: Vec<&OwnedRow> = rows.iter().filter(|row| row.split == "train").collect();
-    let form = |style: &str| lines(&path.join(format!("f/{style}/train.jsonl")));
+    let form = |style: &str| lines(&path.join(format!("f/{style}/data/train-00000-of-00001.jsonl")));
     for (row, record) in train.iter().zip(form("qa")) {
         let parts = [&row.context, &row.question, &row.answer].map(|t| Value::from(t.as_str()));
         assert_eq!(parts, ["context", "question", "answer"].map(|c| record[c].clone()));
@@ -69,4 +69,79 @@ fn every_item_is_there_in_every_form() {
 
     let (code, error) = racgen(&["export", "d", "--out", "f"], path);
     assert!(code == 1 && error.contains("`f` is not empty"), "{error}");
+}
+
+#[test]
+fn forms_come_with_the_data_set_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let make = |out: &str, more: &[&str]| {
+        let all = [
+            "-d",
+            "blocks,dwr",
+            "-n",
+            "100",
+            "--layout",
+            "hf",
+            "--style",
+            "messages,boolq",
+            "--format",
+            "jsonl",
+            "--out",
+            out,
+            "-q",
+        ];
+        racgen(&[&all, more].concat(), path)
+    };
+    let (code, error) = make("d", &["--lm-eval", "tasks"]);
+    assert_eq!(code, 0, "{error}");
+    let rows: Vec<OwnedRow> = racgen::read::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 200, "the other forms are not read as rows");
+    for domain in ["blocks", "dwr"] {
+        let train = || rows.iter().filter(|row| row.domain == domain && row.split == "train");
+        let chats = lines(&path.join(format!("d/{domain}_messages/data/train-00000-of-00001.jsonl")));
+        let ids: Vec<&str> = chats.iter().map(|chat| chat["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, train().map(|row| row.id.as_str()).collect::<Vec<_>>());
+        let judged = lines(&path.join(format!("d/{domain}_boolq/data/train-00000-of-00001.jsonl")));
+        assert_eq!(judged.len(), train().filter(|row| row.question_type == "verify").count());
+    }
+    let card = fs::read_to_string(path.join("d/README.md")).unwrap();
+    let count = rows.iter().filter(|row| row.domain == "dwr" && row.split == "train").count();
+    assert!(
+        card.contains("- config_name: \"dwr_messages\"") && card.contains("    num_examples: "),
+        "{card}"
+    );
+    assert!(card.contains(&format!("| `dwr_messages` | `train` | {count} |")), "{card}");
+    assert!(fs::read_to_string(path.join("tasks/racgen.yaml")).unwrap().contains("- racgen_dwr_verify"));
+    let manifest: Value =
+        serde_json::from_str(&fs::read_to_string(path.join("d/manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["forms"].as_array().unwrap().len(), 12);
+
+    // Two configurations of one domain are two tasks.
+    fs::write(path.join("c.toml"), "out = \"c\"\n[defaults]\ndomain = \"dwr\"\nitems = 60\n[config.short]\n[config.long]\ndepth = \"3\"\n").unwrap();
+    let (code, error) = racgen(&["--config", "c.toml", "--lm-eval", "two", "-q"], path);
+    assert_eq!(code, 0, "{error}");
+    let group = fs::read_to_string(path.join("two/racgen.yaml")).unwrap();
+    let listed: Vec<&str> = group.lines().filter_map(|line| line.strip_prefix("- racgen_")).collect();
+    assert_eq!(
+        listed,
+        ["long_count", "long_other", "long_verify", "short_count", "short_other", "short_verify"]
+    );
+    let depths = lines(&path.join("two/data/racgen_long_verify/train.jsonl"));
+    assert!(!depths.is_empty() && depths.iter().all(|record| record["depth"] == 3));
+
+    // Another run in their place leaves nothing of them; a folder of somebody else's stays.
+    assert_eq!(make("d", &["--force"]).0, 0);
+    assert_eq!(racgen(&["-d", "blocks,dwr", "-n", "100", "--out", "d", "-q", "--force"], path).0, 0);
+    assert!(!path.join("d/dwr_boolq/data/train-00000-of-00001.jsonl").exists());
+    fs::create_dir_all(path.join("d/blocks_boolq")).unwrap();
+    fs::write(path.join("d/blocks_boolq/mine.txt"), "mine").unwrap();
+    fs::remove_dir_all(path.join("d/dwr_boolq")).ok();
+    let (code, error) = make("d", &["--force"]);
+    assert!(code == 2 && error.contains("`blocks_boolq`, which racgen did not write"), "{error}");
+    let csv = ["-d", "blocks", "-n", "100", "--style", "qa", "--format", "csv", "--out", "f"];
+    let (code, error) = racgen(&csv, path);
+    assert!(code == 2 && error.contains("CSV has no lists") && !path.join("f").exists(), "{error}");
+    let (code, error) = make("e", &["--lm-eval", "tasks"]);
+    assert!(code == 1 && error.contains("`tasks` is not empty") && !path.join("e").exists(), "{error}");
 }

@@ -91,6 +91,7 @@ fn the_domain_shown_makes_data() -> Result<(), Box<dyn std::error::Error>> {
         resume: false,
         threads: 2,
         time_limit: Duration::from_secs(20),
+        styles: vec![],
     };
     let summary = racgen::run(&catalogue, &jobs, &output, "racgen", &Silent, &AtomicBool::new(false))?;
     assert!(summary.complete);

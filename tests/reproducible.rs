@@ -44,6 +44,7 @@ fn output(out: &Path) -> Output {
         resume: false,
         threads: 2,
         time_limit: common::LIMIT,
+        styles: vec![],
     }
 }
 

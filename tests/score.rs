@@ -110,3 +110,165 @@ fn bad_predictions_are_told_with_file_and_row() {
     let (code, _, error) = score("none.jsonl");
     assert!(code == 1 && error.contains("none.jsonl"), "{error}");
 }
+
+#[test]
+fn several_files_make_the_tables_of_the_paper() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let make = ["-d", "blocks,dwr", "--level", "1-2", "--depth", "1-2", "-n", "600", "--out", "d", "-q"];
+    assert_eq!(racgen(&make, path).0, 0);
+    let rows = racgen::read::rows(&path.join("d")).unwrap().map(Result::unwrap);
+    let rows: Vec<OwnedRow> = rows.filter(|row| row.split == "test").collect();
+    // One is right about short stories only, the other about all.
+    let answers = |right: &dyn Fn(&OwnedRow) -> bool| -> Vec<Value> {
+        let answer = |row: &OwnedRow| if right(row) { row.answer.clone() } else { "no idea".into() };
+        rows.iter().map(|row| json!({"id": row.id, "prediction": answer(row)})).collect()
+    };
+    write(&path.join("a.jsonl"), answers(&|row| row.depth == 1));
+    write(&path.join("b.jsonl"), answers(&|_| true));
+    let score = |style: &str| {
+        let all = ["score", "A1=a.jsonl", "A2=b.jsonl", "--gold", "d", "--no-baselines", "--as", style];
+        let (code, out, error) = racgen(&all, path);
+        assert_eq!(code, 0, "{error}");
+        out
+    };
+    let text = score("text");
+    let table = |title: &str| -> Vec<Vec<String>> {
+        let lines = text.lines().skip_while(|line| !line.starts_with(title)).skip(1);
+        let lines = lines.take_while(|line| !line.is_empty());
+        lines.map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
+    };
+    let by_depth = table("dwr: training against the depth of the test (as tables 16 to 21)");
+    assert_eq!(by_depth[0], ["train", "/", "test", "A1", "A2"]);
+    assert_eq!(by_depth[1], ["T/F", "Num", "Other", "T/F", "Num", "Other"]);
+    let percents = |line: &[String]| -> Vec<String> { line[1..].iter().step_by(2).cloned().collect() };
+    assert_eq!(percents(&by_depth[2]), ["100.0", "100.0", "100.0", "0.0", "0.0", "0.0"]);
+    assert_eq!(percents(&by_depth[3]), ["100.0"; 6]);
+    let at_depth = table("The three types of questions at A2, by domain (as table 2)");
+    assert_eq!(
+        (percents(&at_depth[2]), percents(&at_depth[3])),
+        (vec!["0.0".into(); 6], vec!["100.0".into(); 6])
+    );
+    let at_level = table("Yes/no questions at N2, by domain (as table 1)");
+    let verify = |depth: i32| {
+        let of = |row: &&OwnedRow| row.domain == "dwr" && row.level == 2 && row.question_type == "verify";
+        rows.iter().filter(of).filter(|row| row.depth <= depth).count() as f64
+    };
+    assert_eq!(percents(&at_level[1])[1], format!("{:.1}", 100.0 * verify(1) / verify(2)));
+    assert!(score("latex").contains("Train/test & \\multicolumn{3}{c}{A1} & \\multicolumn{3}{c}{A2} \\\\"));
+    assert!(score("csv").contains("\nA1,\"domain, type and depth\",dwr count A2,"), "{}", score("csv"));
+}
+
+#[test]
+fn bad_input_is_told_with_file_and_row_and_nothing_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let rows = test_rows(path);
+    write(&path.join("p.jsonl"), rows.iter().map(|row| json!({"id": row.id, "prediction": row.answer})));
+    let lines: Vec<Value> = rows.iter().map(|row| serde_json::to_value(row).unwrap()).collect();
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut all = lines.clone();
+        change(&mut all[2]);
+        all
+    };
+    fs::create_dir(path.join("g")).unwrap();
+    let whole = fs::read(path.join("d/data/test-00000-of-00001.parquet")).unwrap();
+    let kept = [("audit.json", "older"), ("audit.html", "older still")];
+    kept.iter().for_each(|(name, text)| fs::write(path.join("g").join(name), text).unwrap());
+    fs::create_dir(path.join("forms")).unwrap();
+    fs::write(path.join("forms/mine.txt"), "mine").unwrap();
+    let broken: [(&str, &dyn Fn(), &str); 4] = [
+        (
+            "test.jsonl",
+            &|| {
+                write(
+                    &path.join("g/test.jsonl"),
+                    with(&|row| drop(row.as_object_mut().unwrap().remove("question"))),
+                )
+            },
+            "`g/test.jsonl`, line 3",
+        ),
+        (
+            "test.jsonl",
+            &|| write(&path.join("g/test.jsonl"), with(&|row| row["level"] = json!("high"))),
+            "`g/test.jsonl`, line 3",
+        ),
+        (
+            "test.jsonl",
+            &|| write(&path.join("g/test.jsonl"), with(&|row| row["plan"] = json!([1, 2]))),
+            "`g/test.jsonl`, line 3",
+        ),
+        (
+            "test.parquet",
+            &|| fs::write(path.join("g/test.parquet"), &whole[..whole.len() / 2]).unwrap(),
+            "g/test.parquet`",
+        ),
+    ];
+    for (name, make, word) in broken {
+        make();
+        for command in [
+            &["score", "p.jsonl", "--gold", "g"][..],
+            &["audit", "g"],
+            &["export", "g", "--out", "e", "--lm-eval", "t"],
+        ] {
+            let (code, _, error) = racgen(command, path);
+            assert!(code == 1 && error.contains(word) && error.lines().count() == 1, "{command:?}: {error}");
+        }
+        assert!(!path.join("t").exists() && files(&path.join("e")) == 0, "half an export");
+        for (name, text) in kept {
+            assert_eq!(fs::read_to_string(path.join("g").join(name)).unwrap(), text);
+        }
+        fs::remove_file(path.join("g").join(name)).unwrap();
+    }
+    // The predictions may be cut off, too, or the wrong folder given.
+    fs::write(path.join("p.parquet"), &whole[..whole.len() / 2]).unwrap();
+    let (code, _, error) = racgen(&["score", "p.parquet", "--gold", "d"], path);
+    assert!(code == 1 && error.contains("`p.parquet`"), "{error}");
+    let (code, _, error) = racgen(&["export", "d", "--out", "forms"], path);
+    assert!(code == 1 && error.contains("`forms` is not empty"), "{error}");
+    assert_eq!(fs::read_to_string(path.join("forms/mine.txt")).unwrap(), "mine");
+}
+
+/// How many files stand below a folder.
+fn files(folder: &Path) -> usize {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    entries.flatten().map(|e| if e.path().is_dir() { files(&e.path()) } else { 1 }).sum()
+}
+
+#[test]
+fn questions_about_rules_are_audited_and_scored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let make = [
+        "rules",
+        "--category",
+        "rdg",
+        "--size",
+        "XS",
+        "--depth",
+        "2",
+        "--questions",
+        "60",
+        "--out",
+        "r",
+        "-q",
+    ];
+    let (code, _, error) = racgen(&make, path);
+    assert_eq!(code, 0, "{error}");
+    let rows = racgen::read::rows(&path.join("r/questions")).unwrap().map(Result::unwrap);
+    let rows: Vec<OwnedRow> = rows.collect();
+    assert!(rows.len() >= 60);
+    let (code, out, error) = racgen(&["audit", "r/questions", "--out", "."], path);
+    let report: Value = serde_json::from_str(&fs::read_to_string(path.join("audit.json")).unwrap()).unwrap();
+    assert_eq!(report["reading"]["unread"], json!(rows.len()), "{code} {out}{error}");
+    assert_eq!((&report["reading"]["read"], &report["reading"]["troubles"]), (&json!(0), &json!({})));
+    assert_eq!(report["items"], json!(rows.len()));
+    write(&path.join("p.jsonl"), rows.iter().map(|row| json!({"id": row.id, "prediction": row.answer})));
+    let (code, out, error) = racgen(&["score", "p.jsonl", "--gold", "r/questions", "--as", "json"], path);
+    assert_eq!(code, 0, "{error}");
+    let scores: Value = serde_json::from_str(&out).unwrap();
+    let all = &scores[0]["groups"]["all"]["all"];
+    assert_eq!((&all["right"], &all["items"]), (&json!(rows.len()), &json!(rows.len())));
+    assert_eq!(scores[3]["name"], "the initial state's answer");
+    assert_eq!(scores[3]["unknown"], json!(rows.len()), "these are no stories, so it has no answer");
+}

@@ -5,6 +5,8 @@
 //! block." in the same way. What a sentence says is then looked up by its pattern. Two things with one pattern
 //! cannot be told apart: [`Inverse::new`] reports them.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::fault::Fault;
@@ -256,6 +258,19 @@ pub struct Sentence {
     pub slots: Vec<Vec<Filler>>,
     /// The groups of the only slot of a list that semicolons divide.
     pub groups: Vec<Vec<(usize, bool)>>,
+    /// The phrasing.
+    pub wording: Wording,
+}
+
+/// The phrasing of a sentence, where it belongs to one list of several phrasings only: its text with marks for what
+/// varies, which `readable` shows. How a thing is said makes no difference to what is said, so all wordings are equal.
+#[derive(Clone, Debug, Default, Eq)]
+pub struct Wording(pub Option<Arc<str>>);
+
+impl PartialEq for Wording {
+    fn eq(&self, _: &Wording) -> bool {
+        true
+    }
 }
 
 /// What fills a slot, or a part of a list in one.
@@ -276,6 +291,7 @@ struct Reading {
     roles: Vec<Role>,
     slots: usize,
     line: usize,
+    wording: Wording,
 }
 
 impl Reading {
@@ -326,7 +342,7 @@ impl Reading {
             _ => true,
         };
         let fits = slots.iter().enumerate().all(|(slot, names)| names.len() < 2 || listed(slot));
-        fits.then_some(Sentence { says: self.says, slots, groups })
+        fits.then_some(Sentence { says: self.says, slots, groups, wording: self.wording.clone() })
     }
 }
 
@@ -472,7 +488,10 @@ impl Table {
     ) {
         for phrasing in &phrasings.list {
             let (text, roles) = skeleton(phrasing, kinds);
-            let reading = Reading { says, roles, slots: kinds.len(), line: phrasings.line };
+            // Of a list of one nothing can be held out.
+            let wording = (phrasings.list.len() > 1).then(|| text.as_str().into());
+            let mut reading =
+                Reading { says, roles, slots: kinds.len(), line: phrasings.line, wording: Wording(wording) };
             let lists = reading.roles.iter().any(|r| matches!(r, Role::Slots(s) if s.len() > 1));
             if lists && matches!(says, Says::Group(..)) {
                 fault(
@@ -481,6 +500,10 @@ impl Table {
                 );
             }
             let known = self.map.entry(text.clone()).or_default();
+            if !known.is_empty() {
+                // Of which list a sentence comes cannot be told.
+                known.iter_mut().chain([&mut reading]).for_each(|reading| reading.wording = Wording(None));
+            }
             if known.iter().any(|other| other.same(&reading)) {
                 continue;
             }
@@ -588,7 +611,7 @@ impl Table {
 }
 
 /// A pattern for people: marks become `...`.
-fn readable(text: &str) -> String {
+pub(crate) fn readable(text: &str) -> String {
     text.chars()
         .map(|c| if ('\u{e000}'..'\u{e300}').contains(&c) { "...".to_owned() } else { c.to_string() })
         .collect()
@@ -893,7 +916,12 @@ impl Inverse {
                     },
                 };
                 let slots: Option<Vec<Vec<Filler>>> = nested.iter().zip(&cut).map(fill).collect();
-                found.extend(slots.map(|slots| Sentence { says: *says, slots, groups: vec![] }));
+                found.extend(slots.map(|slots| Sentence {
+                    says: *says,
+                    slots,
+                    groups: vec![],
+                    wording: Wording::default(),
+                }));
             }
         }
         found

@@ -78,6 +78,8 @@ pub struct Item {
     pub instance: u32,
     /// Does the initial situation give the same answer? None where that is not known.
     pub trivial: Option<bool>,
+    /// Phrasings of the initial state and the actions, where the text was read back.
+    pub said: Arc<[u32]>,
 }
 
 /// Whether an answer is a yes (`true`), a no, or neither.
@@ -179,6 +181,7 @@ impl Item {
             world: texts.number(&row.world),
             instance: texts.number(&plan),
             trivial: None,
+            said: [].into(),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 
+use crate::audit::invert::readable;
 use crate::audit::item::{Interner, Item};
 use crate::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
 
@@ -154,6 +155,17 @@ fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promise
         let (held, others) = (phrasings(&held), phrasings(&others));
         let both = held.intersection(&others).map(|(form, _, number)| format!("{}.{number}", name(*form)));
         let detail = format!("phrasings of {domain} that {LANGUAGE_SPLIT} shares with other splits");
+        leaks.extend(leak("held-out phrasings", detail, both));
+    }
+    if promised.holdout_phrasings > 0.0 {
+        let said = |items: &[&&Item]| -> BTreeSet<u32> {
+            items.iter().flat_map(|item| item.said.iter().copied()).collect()
+        };
+        let (held, others) = (said(&held), said(&others));
+        let both = held.intersection(&others).map(|number| readable(&name(*number)));
+        let detail = format!(
+            "phrasings of initial states and actions of {domain} that {LANGUAGE_SPLIT} shares with other splits"
+        );
         leaks.extend(leak("held-out phrasings", detail, both));
     }
     if promised.holdout_names > 0.0 {

@@ -19,7 +19,10 @@ pub mod thresholds;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
+
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::foreign::ColumnMap;
 use crate::audit::item::{Interner, Item};
@@ -35,6 +38,9 @@ use crate::sink::OutputError;
 
 /// Rows that are read and judged at once: enough to share groundings, few enough to fit in memory.
 const CHUNK: usize = 50_000;
+
+/// The domain of the questions of `racgen rules`. They are no stories, so their texts are not read back.
+const RULES: &str = "rules";
 
 /// Examples of each kind of trouble that a report shows.
 const MOST_EXAMPLES: usize = 10;
@@ -153,7 +159,10 @@ impl Gathered {
         progress: &dyn Progress,
         texts: &mut Interner,
     ) {
-        let wanted: Vec<usize> = (0..chunk.len()).filter(|n| sampled(&chunk[*n], options.sample)).collect();
+        let unread = |row: &OwnedRow| row.domain == RULES && !reread.knows(RULES);
+        self.reading.unread += chunk.iter().filter(|row| unread(row)).count();
+        let wanted: Vec<usize> =
+            (0..chunk.len()).filter(|n| sampled(&chunk[*n], options.sample) && !unread(&chunk[*n])).collect();
         let all = wanted.len() == chunk.len();
         let told = |rows: u64| progress.advance(rows);
         let verdicts: Vec<Verdict> = if all {
@@ -164,6 +173,9 @@ impl Gathered {
             reread.judge(&some, &told)
         };
         let mut by_row: BTreeMap<usize, Verdict> = wanted.into_iter().zip(verdicts).collect();
+        // The lists stay until all are numbered, for they are told apart by their places.
+        let mut kept = Vec::new();
+        let mut said: HashMap<usize, Arc<[u32]>> = HashMap::default();
         for (number, row) in chunk.iter().enumerate() {
             let mut item = Item::new(row, texts);
             match by_row.remove(&number) {
@@ -171,7 +183,13 @@ impl Gathered {
                     item.world = texts.number(&sound.world);
                     item.instance = texts.number(&sound.instance);
                     item.trivial = Some(sound.trivial);
+                    // Rows of one story share the list.
+                    let numbers = said
+                        .entry(sound.said.as_ptr() as usize)
+                        .or_insert_with(|| sound.said.iter().map(|text| texts.number(text)).collect());
+                    item.said = numbers.clone();
                     self.reading.read += 1;
+                    kept.push(sound.said);
                 }
                 Some(Err(finding)) => {
                     self.reading.read += 1;

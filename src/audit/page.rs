@@ -15,14 +15,18 @@ main{max-width:62rem;margin:0 auto;padding:1rem}h1{font-size:1.5rem;margin:.2rem
 p{margin:.4rem 0}.faint{color:var(--faint);font-size:.9rem}.verdict{border-radius:.6rem;padding:1rem 1.2rem;margin:1rem 0}
 .pass{background:var(--goodbg);border-left:.4rem solid var(--good)}.fail{background:var(--badbg);border-left:.4rem solid var(--bad)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.92rem}th,td{text-align:left;padding:.35rem .5rem;
-border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}td:first-child{white-space:nowrap}th{color:var(--faint);font-weight:600}
-.ok{color:var(--good);font-weight:600}.no{color:var(--bad);font-weight:600;white-space:nowrap}
-details{background:var(--card);border-radius:.5rem;padding:.5rem .8rem;margin:.5rem 0}summary{cursor:pointer;overflow-wrap:anywhere}
+border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}td:first-child{white-space:nowrap}
+.worst td{white-space:normal;padding:0 .5rem .5rem 1.2rem}tr:has(+.worst) td{border-bottom:0}th{color:var(--faint);font-weight:600}
+.ok{color:var(--good);font-weight:600}.no{color:var(--bad);font-weight:600}td.no{white-space:nowrap}
+details p{overflow-wrap:anywhere}details{background:var(--card);border-radius:.5rem;padding:.5rem .8rem;margin:.5rem 0}summary{cursor:pointer;overflow-wrap:anywhere}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}
 figure{margin:0;background:var(--card);border-radius:.6rem;padding:.8rem}figcaption{font-size:.9rem;margin-bottom:.4rem}
 svg{width:100%;height:auto;display:block}svg text{fill:var(--ink);font:11px system-ui,sans-serif}.dim{fill:var(--faint)!important}
 .heat td{padding:.15rem .35rem;font-variant-numeric:tabular-nums;text-align:right;border:1px solid var(--paper);white-space:nowrap}
-.heat th{white-space:nowrap;padding:.15rem .5rem .15rem 0}@media(max-width:40rem){.wide{display:none}body{font-size:15px}}
+.heat th{padding:.15rem .5rem .15rem 0;white-space:nowrap}.heat th:first-child{position:sticky;left:0;background:var(--paper);
+white-space:normal;overflow-wrap:anywhere;min-width:7rem;max-width:16rem;font-weight:400;color:var(--ink)}
+.heat tr.group th{font-weight:600;color:var(--faint);padding-top:.6rem}@media(max-width:40rem){.wide{display:none}
+body{font-size:15px}.heat th:first-child{max-width:8.5rem}}
 ";
 
 /// Text that HTML cannot mistake for markup.
@@ -37,6 +41,19 @@ fn escape(text: &str) -> String {
             c if c.is_control() && c != '\n' => out.push(' '),
             c => out.push(c),
         }
+    }
+    out
+}
+
+/// A number with spaces between its thousands, which do not break.
+fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push('\u{202f}');
+        }
+        out.push(digit);
     }
     out
 }
@@ -68,8 +85,17 @@ pub fn page(report: &Report) -> String {
             out,
             "<p>{} of {} items were read back from their text alone and answered anew by clingo; {wrong} of them \
              have faults.</p>",
-            reading.read, report.items
+            thousands(reading.read),
+            thousands(report.items)
         );
+        if reading.unread > 0 {
+            let _ = write!(
+                out,
+                "<p>{} items are questions of racgen rules, whose texts are not read back; the other checks hold for \
+                 them, too.</p>",
+                thousands(reading.unread)
+            );
+        }
     } else {
         out += "<p>These are not racgen's columns, so the texts were not read back.</p>";
     }
@@ -87,7 +113,7 @@ pub fn page(report: &Report) -> String {
 
 fn checks(report: &Report, out: &mut String) {
     out.push_str(
-        "<h2>Checks</h2><div class=\"scroll\"><table><tr><th>Check</th><th></th><th>Worst fault</th>\
+        "<h2>Checks</h2><div class=\"scroll\"><table><tr><th>Check</th><th></th>\
          <th class=\"wide\">What is looked at</th></tr>",
     );
     for check in &report.checks {
@@ -99,11 +125,14 @@ fn checks(report: &Report, out: &mut String) {
         let limit = if check.name == "entropy" { limit.replace("most", "least") } else { limit };
         let _ = write!(
             out,
-            "<tr><td>{}</td>{state}<td>{}</td><td class=\"wide faint\">{}{limit}</td></tr>",
+            "<tr><td>{}</td>{state}<td class=\"wide faint\">{}{limit}</td></tr>",
             escape(&check.name),
-            escape(&cut(&check.worst, 200)),
             escape(&check.what)
         );
+        if check.faults > 0 {
+            let worst = escape(&cut(&check.worst, 200));
+            let _ = write!(out, "<tr class=\"worst\"><td colspan=\"3\">{worst}</td></tr>");
+        }
     }
     out.push_str("</table></div>");
     for (title, list) in [("Leaks", &report.leaks), ("Shared with the other data set", &report.between)] {
@@ -151,8 +180,9 @@ fn examples(report: &Report, out: &mut String) {
         let open = if number == 0 { " open" } else { "" };
         let _ = write!(
             out,
-            "<details{open}><summary>{} <span class=\"faint\">({})</span></summary><p><b>{}</b></p><p>{}</p><p>{}</p>\
-             <p><b>Question</b> {}</p><p><b>Answer in the row</b> {}</p><p class=\"faint\">item {}</p></details>",
+            "<details{open}><summary>{} <span class=\"faint\">({})</span></summary><p class=\"no\">{}</p>\
+             <p><b>Initial state</b> {}</p><p><b>Actions</b> {}</p><p><b>Question</b> {}</p>\
+             <p><b>Answer in the row</b> {}</p><p class=\"faint\">item {}</p></details>",
             escape(example.trouble.words()),
             escape(&example.place),
             escape(&cut(&example.detail, 600)),
@@ -175,13 +205,14 @@ fn bars(values: &[(String, usize)]) -> String {
         let _ = write!(
             out,
             "<text x=\"118\" y=\"{}\" text-anchor=\"end\">{}</text><rect x=\"124\" y=\"{}\" width=\"{}\" height=\"12\" \
-             rx=\"2\" fill=\"var(--a)\"/><text class=\"dim\" x=\"{}\" y=\"{}\">{count}</text>",
+             rx=\"2\" fill=\"var(--a)\"/><text class=\"dim\" x=\"{}\" y=\"{}\">{}</text>",
             y + 13,
             escape(&cut(name, 18)),
             y + 3,
             width.max(1),
             130 + width,
-            y + 13
+            y + 13,
+            thousands(*count)
         );
     }
     out + "</svg>"
@@ -296,8 +327,15 @@ fn families(report: &Report, out: &mut String) {
         let _ = write!(out, "<th>N{level} A{depth}</th>");
     }
     out.push_str("</tr>");
+    let mut group = (String::new(), String::new());
     for ((domain, kind, family), cells) in rows {
-        let _ = write!(out, "<tr><th>{} {} {}</th>", escape(&domain), escape(&kind), escape(&family));
+        if group != (domain.clone(), kind.clone()) {
+            let (domain, kind) = (escape(&domain), escape(&kind));
+            let _ = write!(out, "<tr class=\"group\"><th>{domain} {kind}</th></tr>");
+            group = (domain, kind);
+        }
+        // A long name may break after its words.
+        let _ = write!(out, "<tr><th>{}</th>", escape(&family).replace('_', "_<wbr>"));
         for column in &columns {
             match cells.get(column) {
                 None => out.push_str("<td></td>"),

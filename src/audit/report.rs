@@ -42,7 +42,14 @@ impl Example {
             trouble: finding.trouble,
             detail: finding.detail.clone(),
             id: row.id.clone(),
-            place: format!("{} N{}, {} actions, {}", row.domain, row.level, row.depth, row.split),
+            place: format!(
+                "{} N{}, {} action{}, {}",
+                row.domain,
+                row.level,
+                row.depth,
+                if row.depth == 1 { "" } else { "s" },
+                row.split
+            ),
             initial_state: row.initial_state.clone(),
             actions: row.actions.clone(),
             question: row.question.clone(),
@@ -56,6 +63,8 @@ impl Example {
 pub struct Reading {
     /// Items read.
     pub read: usize,
+    /// Questions of `racgen rules`, which are no stories: only labels, shortcuts and leaks are checked.
+    pub unread: usize,
     /// Items with each kind of trouble.
     pub troubles: BTreeMap<Trouble, usize>,
     /// Some of them.
@@ -185,14 +194,22 @@ const MEASURES: [&str; 10] = [
     "trivial",
 ];
 
-const LEAKS: [&str; 7] = [
-    "shared worlds",
-    "duplicates",
-    "contradictions",
-    "repeated ids",
-    "unknown answers",
-    "held-out phrasings",
-    "held-out names",
+/// What may leak, and what is looked at.
+const LEAKS: [(&str, &str); 7] = [
+    ("shared worlds", "worlds that two splits share, by keys worked out afresh"),
+    ("duplicates", "items whose context and question another item has"),
+    ("contradictions", "items with the same text and different answers"),
+    ("repeated ids", "ids that several items have"),
+    ("unknown answers", "words of answers that the first split lacks"),
+    ("held-out phrasings", "phrasings of the split test_language that other splits use"),
+    ("held-out names", "names of the split test_language that other splits use"),
+];
+
+/// What two data sets may share.
+const BETWEEN: [(&str, &str); 3] = [
+    ("shared worlds", "worlds that the other data set has, too"),
+    ("duplicates", "items whose context and question the other data set has"),
+    ("repeated ids", "ids that the other data set has"),
 ];
 
 impl Report {
@@ -239,17 +256,14 @@ impl Report {
             None => (None, Vec::new()),
         };
         let compared = against.is_some();
-        for (name, list) in LEAKS.map(|name| (name, &leaks)).into_iter().chain(
-            ["shared worlds", "duplicates", "repeated ids"]
-                .map(|n| (n, &between))
-                .into_iter()
-                .filter(|_| compared),
-        ) {
-            let of_kind = || list.iter().filter(|leak| leak.kind == name);
+        let within = LEAKS.iter().map(|leak| (leak, &leaks));
+        let with_other = BETWEEN.iter().map(|leak| (leak, &between)).filter(|_| compared);
+        for ((name, what), list) in within.chain(with_other) {
+            let of_kind = || list.iter().filter(|leak| leak.kind == *name);
             let other = std::ptr::eq(list, &between);
             checks.push(Check {
-                name: if other { format!("{name} (other data set)") } else { name.into() },
-                what: if other { "with the other data set" } else { "between splits, or within one" }.into(),
+                name: if other { format!("{name} (other data set)") } else { (*name).into() },
+                what: (*what).into(),
                 threshold: None,
                 faults: of_kind().map(|leak| leak.count).sum(),
                 worst: of_kind()

@@ -132,7 +132,7 @@ impl ItemOptions {
         let settings = rows.settings().map_err(bad)?;
         let checked =
             Configuration { name: "games".into(), domain: "games".into(), settings: settings.clone() };
-        check_names(&[checked]).map_err(bad)?;
+        check_names(&[checked], &[]).map_err(bad)?;
         Ok(ItemSettings {
             items: settings.items,
             depths: settings.depths.iter().map(|d| d.unsigned_abs()).collect(),

@@ -156,6 +156,7 @@ impl ItemFiles {
         let items = self.tally.cells.values().map(|cell| cell.items).sum();
         if let Some(example) = self.example {
             let info = CardInfo {
+                by_instance: false,
                 title: format!("Questions about games: {}", self.games.join(", ")),
                 licence: "cc-by-4.0".into(),
                 command: command.clone(),

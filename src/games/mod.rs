@@ -3,7 +3,7 @@
 //!
 //! The way of one task: [`gdl`] reads rules, [`check`](mod@check) finds what GDL forbids, [`translate`] turns them
 //! into a logic program that clingo grounds once, [`network`] runs the ground rules, [`arena`] knows all that can
-//! happen, [`play`] makes traces, [`types`] spread a signature into atoms, [`triples`] cut traces into tasks, and
+//! happen, [`mod@play`] makes traces, [`types`] spread a signature into atoms, [`triples`] cut traces into tasks, and
 //! [`dat`] writes them in the published layout, [`export`] as learning systems take them; [`reference`](mod@reference)
 //! flattens the rules into a solution. [`make`](mod@make) does all of it for one game, [`cli`] for many.
 //! [`stories`] and [`items`](mod@items) make questions of traces, told by [`book`] and [`verbal`]. [`guard`] has all

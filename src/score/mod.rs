@@ -5,6 +5,7 @@
 //! tested on all.
 
 pub mod normal;
+pub mod paper;
 pub mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,13 +128,30 @@ pub struct Score {
     pub name: String,
     /// Items without a prediction; they count as wrong.
     pub missing: u64,
+    /// Items for which a baseline has no answer, such as those whose text cannot be read back; they do not count.
+    pub unknown: u64,
     /// By way of grouping and group.
     pub groups: BTreeMap<&'static str, BTreeMap<String, Tally>>,
 }
 
 /// The ways of grouping, in the order of tables.
-pub const GROUPINGS: [&str; 8] =
-    ["all", "split", "type", "level", "depth", "type and level", "type and depth", "family"];
+pub const GROUPINGS: [&str; 12] = [
+    "all",
+    "split",
+    "domain",
+    "type",
+    "level",
+    "depth",
+    "type and level",
+    "type and depth",
+    "domain and type",
+    "family",
+    "domain, type and level",
+    "domain, type and depth",
+];
+
+/// Those that make the paper's tables.
+pub(crate) const FOR_PAPER: [&str; 2] = ["domain, type and level", "domain, type and depth"];
 
 impl Score {
     fn add(&mut self, row: &OwnedRow, right: bool) {
@@ -141,12 +159,16 @@ impl Score {
         let groups = [
             "all".to_owned(),
             row.split.clone(),
+            row.domain.clone(),
             kind.clone(),
             format!("N{level}"),
             format!("A{depth}"),
             format!("{kind} N{level}"),
             format!("{kind} A{depth}"),
+            format!("{} {kind}", row.domain),
             format!("{kind} {}", row.family),
+            format!("{} {kind} N{level}", row.domain),
+            format!("{} {kind} A{depth}", row.domain),
         ];
         for (grouping, group) in GROUPINGS.into_iter().zip(groups) {
             self.groups.entry(grouping).or_default().entry(group).or_default().add(right);
@@ -272,35 +294,34 @@ fn baselines(all: &[OwnedRow], tested: &[OwnedRow], catalogue: &Catalogue) -> Ve
     let named = |name: &str| Score { name: name.into(), ..Score::default() };
     let splits: BTreeSet<&str> = tested.iter().map(|row| row.split.as_str()).collect();
     let learnt: Vec<&OwnedRow> = all.iter().filter(|row| !splits.contains(row.split.as_str())).collect();
-    let mut scores = Vec::new();
-    if !learnt.is_empty() {
-        let mut majority = named("most frequent answer");
-        let mut counts: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
-        for row in &learnt {
-            let family = counts.entry((&row.question_type, &row.family)).or_default();
-            *family.entry(&row.answer).or_default() += 1;
+    let mut majority = named("most frequent answer");
+    let mut question = named("question only");
+    let mut counts: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
+    for row in &learnt {
+        let family = counts.entry((&row.question_type, &row.family)).or_default();
+        *family.entry(&row.answer).or_default() += 1;
+    }
+    let bayes = Bayes::learn(&learnt);
+    for row in tested {
+        let family = counts.get(&(row.question_type.as_str(), row.family.as_str()));
+        match family.and_then(|f| f.iter().max_by_key(|(answer, count)| (**count, *answer))) {
+            Some((answer, _)) => majority.add(row, **answer == row.answer),
+            None => majority.unknown += 1,
         }
-        let bayes = Bayes::learn(&learnt);
-        let mut question = named("question only");
-        for row in tested {
-            let family = counts.get(&(row.question_type.as_str(), row.family.as_str()));
-            let most = family.and_then(|f| f.iter().max_by_key(|(answer, count)| (**count, *answer)));
-            majority.add(row, most.is_some_and(|(answer, _)| **answer == row.answer));
-            question.add(row, bayes.guess(row) == Some(row.answer.as_str()));
+        match bayes.guess(row) {
+            Some(answer) => question.add(row, answer == row.answer),
+            None => question.unknown += 1,
         }
-        scores.extend([majority, question]);
     }
     let mut blind = named("the initial state's answer");
     let verdicts = Reread::new(catalogue, Duration::from_secs(60)).judge(tested, &|_| ());
-    let mut known = true;
     for (row, verdict) in tested.iter().zip(verdicts) {
-        known &= verdict.is_ok();
-        blind.add(row, verdict.is_ok_and(|sound| sound.trivial));
+        match verdict {
+            Ok(sound) => blind.add(row, sound.trivial),
+            Err(_) => blind.unknown += 1,
+        }
     }
-    if known {
-        scores.push(blind);
-    }
-    scores
+    vec![majority, question, blind]
 }
 
 /// Naive Bayes over the words of the question, for each family on its own.

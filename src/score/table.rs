@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use clap::ValueEnum;
 
-use crate::score::{GROUPINGS, Score, Tally};
+use crate::score::paper::{PaperTable, tables};
+use crate::score::{FOR_PAPER, GROUPINGS, Score, Tally};
 
 /// How tables are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -61,8 +62,12 @@ fn text(scores: &[Score]) -> String {
         let _ =
             writeln!(out, "{}: {} items have no prediction and count as wrong.", score.name, score.missing);
     }
+    for score in scores.iter().filter(|s| s.unknown > 0) {
+        let why = "it has no answer to them, and they do not count";
+        let _ = writeln!(out, "{}: {} items are left out; {why}.", score.name, score.unknown);
+    }
     let width = |name: &str| name.chars().count().max(19);
-    for grouping in GROUPINGS {
+    for grouping in GROUPINGS.into_iter().filter(|grouping| !FOR_PAPER.contains(grouping)) {
         let groups = groups(scores, grouping);
         let first = groups.iter().map(|g| g.chars().count()).max().unwrap_or(0).max(grouping.len());
         let _ = write!(out, "\n{grouping:first$} {:>7}", "items");
@@ -79,7 +84,44 @@ fn text(scores: &[Score]) -> String {
             out.push('\n');
         }
     }
+    for table in tables(scores) {
+        paper_text(&table, &mut out);
+    }
     out
+}
+
+/// `87.5 ±5.4`: with half the width of the interval.
+fn narrow(tally: Option<Tally>) -> String {
+    tally.map_or_else(String::new, |t| {
+        let (low, high) = t.interval();
+        format!("{:.1} \u{b1}{:.1}", 100.0 * t.accuracy(), 50.0 * (high - low))
+    })
+}
+
+fn paper_text(table: &PaperTable, out: &mut String) {
+    let first = table.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(12);
+    let width = table.heads.iter().map(|(head, span)| head.chars().count().div_ceil(*span)).max();
+    let width = width.unwrap_or(0).max(10);
+    let _ = write!(out, "\n{}\n{:first$}", table.title, "train / test");
+    for (head, span) in &table.heads {
+        let _ = write!(out, "  {head:>0$}", span * (width + 2) - 2);
+    }
+    out.push('\n');
+    if !table.types.is_empty() {
+        let _ = write!(out, "{:first$}", "");
+        table.types.iter().for_each(|kind| {
+            let _ = write!(out, "  {kind:>width$}");
+        });
+        out.push('\n');
+    }
+    for (name, cells) in &table.rows {
+        let _ = write!(out, "{name:first$}");
+        for cell in cells {
+            let _ = write!(out, "  {:>width$}", narrow(*cell));
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+    }
 }
 
 fn csv(scores: &[Score]) -> String {
@@ -98,8 +140,9 @@ fn csv(scores: &[Score]) -> String {
                 let (low, high) = t.interval();
                 let _ = writeln!(
                     out,
-                    "{},{grouping},{},{},{},{:.4},{low:.4},{high:.4}",
+                    "{},{},{},{},{},{:.4},{low:.4},{high:.4}",
                     quoted(&score.name),
+                    quoted(grouping),
                     quoted(&group),
                     t.items,
                     t.right,
@@ -133,7 +176,10 @@ fn tex(text: &str) -> String {
 /// One table a way of grouping: predictors down, groups across, as the paper has training levels and test levels.
 fn latex(scores: &[Score]) -> String {
     let mut out = "% Exact match in percent, with the half-widths of 95 % intervals.\n".to_owned();
-    for grouping in GROUPINGS {
+    for table in tables(scores) {
+        paper_latex(&table, &mut out);
+    }
+    for grouping in GROUPINGS.into_iter().filter(|grouping| !FOR_PAPER.contains(grouping)) {
         let groups = groups(scores, grouping);
         let _ =
             writeln!(out, "\n% by {grouping}\n\\begin{{tabular}}{{l{}}}\n\\hline", "r".repeat(groups.len()));
@@ -152,4 +198,29 @@ fn latex(scores: &[Score]) -> String {
         out.push_str("\\hline\n\\end{tabular}\n");
     }
     out
+}
+
+fn paper_latex(table: &PaperTable, out: &mut String) {
+    let columns: usize = table.heads.iter().map(|(_, span)| span).sum();
+    let _ =
+        writeln!(out, "\n% {}\n\\begin{{tabular}}{{l{}}}\n\\hline", tex(&table.title), "r".repeat(columns));
+    let heads: Vec<String> = table
+        .heads
+        .iter()
+        .map(|(head, span)| match span {
+            1 => tex(head),
+            span => format!("\\multicolumn{{{span}}}{{c}}{{{}}}", tex(head)),
+        })
+        .collect();
+    let _ = writeln!(out, "Train/test & {} \\\\", heads.join(" & "));
+    if !table.types.is_empty() {
+        let _ = writeln!(out, " & {} \\\\", table.types.join(" & "));
+    }
+    out.push_str("\\hline\n");
+    for (name, cells) in &table.rows {
+        let cells: Vec<String> =
+            cells.iter().map(|cell| narrow(*cell).replace('\u{b1}', "$\\pm$ ")).collect();
+        let _ = writeln!(out, "{} & {} \\\\", tex(name), cells.join(" & "));
+    }
+    out.push_str("\\hline\n\\end{tabular}\n");
 }

@@ -22,6 +22,7 @@ pub mod facts;
 mod jsonl;
 mod parquet;
 mod partial;
+pub mod records;
 pub mod triples;
 
 use std::fmt;
@@ -207,7 +208,10 @@ pub fn stream(
 }
 
 /// A file of lines that gets its name only when it is finished.
-pub struct LineFile(PartialFile);
+pub struct LineFile {
+    file: PartialFile,
+    lines: u64,
+}
 
 impl LineFile {
     /// Starts a file; missing folders are made.
@@ -218,7 +222,7 @@ impl LineFile {
         if path.symlink_metadata().is_ok() {
             return Err(OutputError::Exists { path: path.to_owned() });
         }
-        PartialFile::create(path).map(LineFile)
+        PartialFile::create(path).map(|file| LineFile { file, lines: 0 })
     }
 
     /// Appends a line.
@@ -226,16 +230,17 @@ impl LineFile {
     /// # Errors
     /// [`OutputError::Io`].
     pub fn line(&mut self, text: &str) -> Result<(), OutputError> {
-        let written = self.0.write_all(text.as_bytes()).and_then(|()| self.0.write_all(b"\n"));
-        written.map_err(|cause| self.0.error("write", cause))
+        self.lines += 1;
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.write_all(b"\n"));
+        written.map_err(|cause| self.file.error("write", cause))
     }
 
     /// Completes the file and gives it its final name.
     ///
     /// # Errors
     /// [`OutputError::Io`]; the final name then does not exist.
-    pub fn finish(self) -> Result<(), OutputError> {
-        self.0.persist(0).map(drop)
+    pub fn finish(self) -> Result<Written, OutputError> {
+        self.file.persist(self.lines)
     }
 }
 

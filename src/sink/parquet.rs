@@ -177,7 +177,7 @@ fn size(row: &Row) -> usize {
 }
 
 /// Looks for the operating system's words inside the error of the Parquet writer.
-fn from_parquet(error: ParquetError, path: &Path) -> OutputError {
+pub(super) fn from_parquet(error: ParquetError, path: &Path) -> OutputError {
     let path = path.to_owned();
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {

@@ -1,0 +1,365 @@
+//! Questions to clingo's answers, and these against the rows'.
+
+use super::reading::{Story, only, question_term, term_of};
+use super::scene::{Play, Scene, solver};
+use super::{Finding, Trouble, finding};
+use crate::audit::invert::{Asked, Filler, Inverse, Names, Says};
+use crate::audit::steps::{Claim, Steps};
+use crate::engine::{Engine, Situation};
+use crate::generic_view::Books;
+use crate::package::Package;
+use crate::read::OwnedRow;
+use crate::row::ObjectName;
+use crate::term::Term;
+
+/// An answer that was worked out.
+struct Answer {
+    text: String,
+    /// Ground terms, where they can be told from the text.
+    gold: Vec<String>,
+    query: Option<String>,
+    kind: Option<&'static str>,
+    trivial: bool,
+}
+
+impl Scene {
+    /// Answers one row's question: whether the answer is trivial; none if the question is not asked here.
+    pub(super) fn row(
+        &self,
+        engine: &mut Engine,
+        play: &mut Play,
+        story: &Story,
+        inverse: &Inverse,
+        names: &Names,
+        row: &OwnedRow,
+    ) -> Option<Result<bool, Finding>> {
+        let book = if self.generic {
+            match Books::load() {
+                Ok(books) => &books.generic,
+                Err(error) => return Some(Err(solver(error))),
+            }
+        } else {
+            &self.package.package.book
+        };
+        let asked = match only(inverse.question(book, names, &row.question), "question") {
+            Ok(asked) => asked,
+            Err(mut found) => {
+                found.detail = format!("{}: {}", found.detail, row.question);
+                return Some(Err(found));
+            }
+        };
+        let answer = if self.generic {
+            self.generic_answer(engine, play, story, &asked)
+        } else {
+            self.own_answer(engine, play, story, &asked, row)
+        };
+        match answer {
+            Err(found) => Some(Err(found)),
+            Ok(None) => None,
+            Ok(Some(answer)) => Some(compare(answer, row).and_then(|trivial| {
+                let claims = Steps::new(inverse, book, names, &self.package.package.common.rationale);
+                self.rationale(engine, play, &claims, &asked, row).map(|()| trivial)
+            })),
+        }
+    }
+
+    /// The row's rationale, if there is one, states what is so, and comes to the row's answer.
+    fn rationale(
+        &self,
+        engine: &mut Engine,
+        play: &Play,
+        steps: &Steps,
+        asked: &Asked,
+        row: &OwnedRow,
+    ) -> Result<(), Finding> {
+        if row.rationale.is_empty() {
+            return Ok(());
+        }
+        let wrong = |detail: String| finding(Trouble::Rationale, detail);
+        let claims = match steps.read(&row.rationale) {
+            Ok(claims) => claims,
+            Err(rest) => return wrong(format!("it cannot be read at \"{rest}\"")),
+        };
+        let mut plan = if asked.initially { Vec::new() } else { play.plan.clone() };
+        for action in &asked.supposed {
+            plan.push(self.action(action)?);
+        }
+        let (mut here, mut before) = (play.passed[0].clone(), play.passed[0].clone());
+        let mut done = 0;
+        let fits = |open: &Term, term: &Term| {
+            open.is(term.functor(), term.args().len())
+                && open.args().iter().zip(term.args()).all(|(a, b)| a.is("_", 0) || a == b)
+        };
+        let is_true = |wanted: &Term, here: &Situation| {
+            here.iter()
+                .any(|f| self.compiled.fluents[f] == *wanted || fits(wanted, &self.compiled.fluents[f]))
+        };
+        let mut answer = None;
+        for claim in &claims {
+            if answer.is_some() {
+                return wrong("it goes on after its answer".into());
+            }
+            let bad = match claim {
+                Claim::True(all) => all.iter().find(|f| !is_true(f, &here)),
+                Claim::False(all) => all.iter().find(|f| is_true(f, &here)),
+                Claim::Gained(all) => all.iter().find(|f| !is_true(f, &here) || is_true(f, &before)),
+                Claim::Lost(all) => all.iter().find(|f| is_true(f, &here) || !is_true(f, &before)),
+                Claim::Nothing => None,
+                Claim::Answer(text) => {
+                    answer = Some(text);
+                    None
+                }
+                Claim::Step(action) => {
+                    let action = self.action(action)?;
+                    if plan.get(done) != Some(&action) {
+                        return wrong(format!("its step {} is none of the story's", done + 1));
+                    }
+                    done += 1;
+                    before = here;
+                    here = match play.passed.get(done).filter(|_| done <= play.plan.len()) {
+                        Some(next) => next.clone(),
+                        None => match engine.step(&before, action).map_err(solver)? {
+                            Some(next) => next.situation,
+                            None => return wrong(format!("its step {done} cannot be carried out")),
+                        },
+                    };
+                    None
+                }
+            };
+            if let Some(term) = bad {
+                return wrong(format!("what it says of `{term}` after {done} actions is not so"));
+            }
+        }
+        if done != plan.len() {
+            return wrong(format!("it has {done} steps, the story {}", plan.len()));
+        }
+        match answer {
+            Some(answer) if *answer == row.answer => Ok(()),
+            _ => wrong(format!("it does not end with the answer \"{}\"", row.answer)),
+        }
+    }
+
+    fn own_answer(
+        &self,
+        engine: &mut Engine,
+        play: &mut Play,
+        story: &Story,
+        asked: &Asked,
+        row: &OwnedRow,
+    ) -> Result<Option<Answer>, Finding> {
+        let package = &self.package.package;
+        let (term, changes) = question_term(package, &asked.question, &story.objects);
+        let mut supposed = Vec::new();
+        for action in &asked.supposed {
+            supposed.push(self.action(action)?);
+        }
+        let term = match (changes, term) {
+            (false, term) if term.is("executable", 1) => Term::function(
+                "executable",
+                vec![self.compiled.actions[self.action(&term.args()[0])?].clone()],
+            ),
+            (_, term) => term,
+        };
+        let term = &term;
+        let mut numbers = self.compiled.questions.iter().enumerate().filter(|(_, q)| q.term == *term);
+        let Some((number, question)) = numbers.next() else { return Ok(None) };
+        let (number, question) = match numbers.next() {
+            Some(second) if second.1.kind.name() == row.question_type => second,
+            _ => (number, question),
+        };
+        // A question may suppose an action without a clause that says so: one that it names.
+        let named: Vec<usize> = self
+            .compiled
+            .actions
+            .iter()
+            .enumerate()
+            .filter(|(_, action)| term.args().contains(action))
+            .map(|(number, _)| number)
+            .collect();
+        let mut settings: Vec<(Vec<usize>, Option<usize>)> = Vec::new();
+        if changes {
+            settings.push((vec![], supposed.first().copied()));
+        } else {
+            settings.push((supposed.clone(), None));
+            if supposed.is_empty() && !asked.initially {
+                settings.extend(named.iter().map(|action| (vec![], Some(*action))));
+            }
+        }
+        for (further, action) in settings {
+            let Some((_, sheet)) = self.sheet(engine, play, asked.initially, &further, action)? else {
+                return finding(
+                    Trouble::Impossible,
+                    "the question supposes an action that cannot be carried out",
+                );
+            };
+            let answers: Vec<usize> = question.answers.clone().filter(|a| sheet.contains(*a)).collect();
+            if answers.is_empty() {
+                continue;
+            }
+            let possible = action.is_none_or(|a| play.executable.contains(&a));
+            let before = if possible { self.sheet(engine, play, true, &[], action)? } else { None };
+            let same = |a: usize| before.as_ref().is_some_and(|(_, b)| b.contains(a)) == sheet.contains(a);
+            let trivial = before.is_some() && question.answers.clone().all(same);
+            let mut terms: Vec<&Term> = answers.iter().map(|a| &self.compiled.answers[*a].answer).collect();
+            let rank = |t: &Term| {
+                let object = story.objects.iter().position(|o| t.is(&o.id, 0));
+                object.map_or(usize::MAX, |place| place)
+            };
+            terms.sort_by_key(|t| rank(t));
+            let texts: Vec<String> = terms.iter().map(|t| said(package, &story.objects, t)).collect();
+            let inner = self.compiled.questions[number].term.clone();
+            let actions = asked.supposed.iter().zip(&supposed);
+            let query = match (changes, asked.initially) {
+                (true, _) => Term::function(
+                    "changes",
+                    vec![self.compiled.actions[supposed[0]].clone(), inner.args()[0].clone()],
+                ),
+                (_, true) => Term::function("initially", vec![inner]),
+                _ => actions.rev().fold(inner, |inner, (_, action)| {
+                    Term::function("after", vec![self.compiled.actions[*action].clone(), inner])
+                }),
+            };
+            return Ok(Some(Answer {
+                text: texts.join(", "),
+                gold: terms.iter().map(|t| t.to_string()).collect(),
+                query: Some(query.to_string()),
+                kind: Some(question.kind.name()),
+                trivial,
+            }));
+        }
+        Ok(None)
+    }
+
+    fn generic_answer(
+        &self,
+        engine: &mut Engine,
+        play: &mut Play,
+        story: &Story,
+        asked: &Asked,
+    ) -> Result<Option<Answer>, Finding> {
+        let books = Books::load().map_err(solver)?;
+        let things: Vec<&ObjectName> = asked
+            .question
+            .slots
+            .iter()
+            .flatten()
+            .filter_map(|f| if let Filler::Object(o, _) = f { Some(&story.objects[*o]) } else { None })
+            .collect();
+        let mut supposed = Vec::new();
+        for action in &asked.supposed {
+            supposed.push(self.action(action)?);
+        }
+        let functor = match asked.question.says {
+            Says::Ask(_) => "one_true",
+            Says::Can(_) => "one_executable",
+            Says::Fluent(_) => "changes",
+            Says::Other(number) => {
+                let question = number.checked_sub(books.own.sentences.len());
+                question.and_then(|n| books.own.questions.get(n)).map_or("", |q| q.pattern.functor.as_str())
+            }
+            _ => "",
+        };
+        let all: Vec<&ObjectName> = story.objects.iter().filter(|o| &*o.kind == "action").collect();
+        let things = if functor == "count_every_executable" { all } else { things };
+        let (shape, property) = functor.rsplit_once('_').unwrap_or((functor, ""));
+        let mut answer_in = |initially: bool, further: &[usize]| -> Result<Option<Vec<bool>>, Finding> {
+            let Some((situation, _)) = self.sheet(engine, play, initially, further, None)? else {
+                return Ok(None);
+            };
+            let executable: Vec<usize> = if property == "executable" {
+                let considered = engine.consider(&situation, None).map_err(solver)?;
+                considered.map(|(outcome, _)| outcome.executable).unwrap_or_default()
+            } else {
+                Vec::new()
+            };
+            let mut values = Vec::new();
+            for thing in &things {
+                let term = term_of(thing);
+                values.push(match property {
+                    "executable" => executable.contains(&self.action(&term)?),
+                    "false" => !situation.contains(self.index(&term)?),
+                    _ => situation.contains(self.index(&term)?),
+                });
+            }
+            Ok(Some(values))
+        };
+        let text = |values: &[bool]| -> String {
+            let holding = || things.iter().zip(values).filter(|(_, v)| **v).map(|(t, _)| t.name.to_string());
+            let yes_no = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
+            match shape {
+                "one" | "all" => yes_no(values.iter().all(|v| *v)),
+                "any" => yes_no(values.iter().any(|v| *v)),
+                "count" | "count_every" => values.iter().filter(|v| **v).count().to_string(),
+                _ if !values.contains(&true) => "none".to_owned(),
+                _ => holding().collect::<Vec<_>>().join(", "),
+            }
+        };
+        let impossible = "the question supposes an action that cannot be carried out";
+        if functor == "changes" {
+            let (Some(now), Some(then)) = (answer_in(false, &[])?, answer_in(false, &supposed)?) else {
+                return finding(Trouble::Impossible, impossible);
+            };
+            let yes = now != then;
+            let before = match (answer_in(true, &[])?, answer_in(true, &supposed)?) {
+                (Some(now), Some(then)) => Some(now != then),
+                _ => None,
+            };
+            return Ok(Some(Answer {
+                text: if yes { "yes" } else { "no" }.into(),
+                gold: vec![],
+                query: None,
+                kind: Some("verify"),
+                trivial: before == Some(yes),
+            }));
+        }
+        let Some(values) = answer_in(asked.initially, &supposed)? else {
+            return finding(Trouble::Impossible, impossible);
+        };
+        let before = answer_in(true, &[])?;
+        let found = text(&values);
+        let trivial = before.is_some_and(|before| text(&before) == found);
+        let kind = match shape {
+            "one" | "all" | "any" => "verify",
+            "count" | "count_every" => "count",
+            _ => "other",
+        };
+        Ok(Some(Answer { text: found, gold: vec![], query: None, kind: Some(kind), trivial }))
+    }
+}
+
+fn compare(answer: Answer, row: &OwnedRow) -> Result<bool, Finding> {
+    if answer.text != row.answer {
+        return finding(
+            Trouble::WrongAnswer,
+            format!("the row says \"{}\", clingo \"{}\"", row.answer, answer.text),
+        );
+    }
+    let differs = |column: &str, given: &str, found: &str| {
+        finding(Trouble::Columns, format!("the column {column} has `{given}`, the text `{found}`"))
+    };
+    if !answer.gold.is_empty() && answer.gold != row.gold {
+        return differs("gold", &row.gold.join(" "), &answer.gold.join(" "));
+    }
+    if let Some(query) = answer.query.filter(|query| *query != row.query) {
+        return differs("query", &row.query, &query);
+    }
+    if let Some(kind) = answer.kind.filter(|kind| *kind != row.question_type) {
+        return differs("question_type", &row.question_type, kind);
+    }
+    Ok(answer.trivial)
+}
+
+/// The text of an answer's term.
+fn said(package: &Package, objects: &[ObjectName], term: &Term) -> String {
+    for (pattern, phrasing) in &package.book.terms {
+        if term.is(&pattern.functor, pattern.places.len()) && !term.args().is_empty() {
+            let args: Vec<String> = term.args().iter().map(|t| said(package, objects, t)).collect();
+            let mut out = String::new();
+            phrasing.fill(&mut out, |slot| args.get(slot).map_or("", String::as_str));
+            return out;
+        }
+    }
+    let object = objects.iter().find(|o| term.is(&o.id, 0)).map(|o| o.name.to_string());
+    let constant = || package.constants.get(term.functor()).filter(|_| term.args().is_empty()).cloned();
+    object.or_else(constant).unwrap_or_else(|| term.to_string())
+}

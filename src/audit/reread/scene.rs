@@ -1,0 +1,435 @@
+//! Stories to situations: what a story tells is played by clingo, step by step and as a whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::FxHashMap as HashMap;
+
+use super::reading::{Story, generic_inverse};
+use super::wordings::Wordings;
+use super::{Domain, Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::invert::Names;
+use crate::canon::world_key;
+use crate::engine::{BitSet, Compiled, Engine, Sheet, Situation};
+use crate::package::{Package, axioms};
+use crate::read::OwnedRow;
+use crate::solver::{Program, Search, Source};
+use crate::term::Term;
+use crate::world::Layout;
+
+/// A grounded layout, for the stories that take place in it.
+pub(super) struct Scene {
+    pub(super) package: Arc<Domain>,
+    pub(super) layout: Layout,
+    pub(super) generic: bool,
+    pub(super) compiled: Arc<Compiled>,
+    pub(super) limit: Duration,
+    /// Which fluents the text tells where they are true.
+    pub(super) told: Vec<usize>,
+}
+
+/// clingo, at work on one layout.
+pub(super) struct Solvers {
+    pub(super) engine: Engine,
+    /// Completes initial situations.
+    pub(super) situations: Option<Search>,
+    /// The rules paragraphs of the layout.
+    pub(super) wordings: Option<Wordings>,
+}
+
+pub(super) fn solver(error: impl std::fmt::Display) -> Finding {
+    Finding { trouble: Trouble::Impossible, detail: error.to_string() }
+}
+
+/// A story as it is played.
+pub(super) struct Play {
+    pub(super) passed: Vec<Situation>,
+    pub(super) plan: Vec<usize>,
+    /// What is executable initially.
+    pub(super) executable: Vec<usize>,
+    /// By whether it is the initial situation, the further actions and the one supposed.
+    pub(super) sheets: HashMap<SceneKey, Option<(Situation, Sheet)>>,
+}
+
+type SceneKey = (bool, Vec<usize>, Option<usize>);
+
+impl Scene {
+    pub(super) fn new(story: &Story, layout: Layout, limit: Duration) -> Result<(Scene, Solvers), Finding> {
+        let package = &story.domain.package;
+        let program = match &story.theory {
+            None => layout.step_program(package),
+            Some(theory) => Program {
+                sources: vec![axioms("kernel.lp"), axioms("open.lp"), axioms("told.lp"), theory.clone()],
+                parts: vec![],
+                constants: vec![("n".into(), 1)],
+            },
+        };
+        let engine = Engine::by_clingo(program, limit).map_err(solver)?;
+        let compiled = engine.compiled().clone();
+        let is_told = |fluent: &Term| {
+            let entry = package.book.fluents.iter().find(|r| package.fits(&r.pattern, fluent));
+            story.generic || entry.is_some_and(|r| r.told)
+        };
+        let told = (0..compiled.fluents.len()).filter(|f| is_told(&compiled.fluents[*f])).collect();
+        let scene =
+            Scene { package: story.domain.clone(), layout, generic: story.generic, compiled, limit, told };
+        Ok((scene, Solvers { engine, situations: None, wordings: None }))
+    }
+
+    /// The verdicts on rows of one story; none for questions that this grounding does not ask.
+    pub(super) fn story(
+        &self,
+        story: &Story,
+        rows: &[OwnedRow],
+        wanted: &[usize],
+        first: bool,
+        solvers: &mut Solvers,
+    ) -> Vec<(usize, Option<Verdict>)> {
+        let all = |found: Finding| wanted.iter().map(|row| (*row, Some(Err(found.clone())))).collect();
+        let mut play = match self.play(solvers, story) {
+            Ok(play) => play,
+            Err(found) => return all(found),
+        };
+        let shared = self.shared(story, &rows[story.rows[0]], &play, solvers);
+        if let Err(found) = shared.and_then(|()| if first { self.expanded(story, &play) } else { Ok(()) }) {
+            return all(found);
+        }
+        let row = &rows[story.rows[0]];
+        let [world, instance] = self.keys(row, &play);
+        if !self.generic && *world != *row.world {
+            return all(Finding {
+                trouble: Trouble::Columns,
+                detail: format!("the column world has {}, the text's world has the key {world}", row.world),
+            });
+        }
+        let inverse = if self.generic { generic_inverse(&self.package.package).ok() } else { None };
+        let inverse = inverse.as_ref().map_or(&self.package.inverse, |(inverse, _)| inverse);
+        let names = Names::new(inverse, &story.objects, false);
+        let mut found = Vec::new();
+        for row in wanted {
+            let verdict = self.row(&mut solvers.engine, &mut play, story, inverse, &names, &rows[*row]);
+            let sound = |trivial| Sound {
+                world: world.clone(),
+                instance: instance.clone(),
+                trivial,
+                said: story.said.clone(),
+            };
+            found.push((*row, verdict.map(|answer| answer.map(sound))));
+        }
+        found
+    }
+
+    pub(super) fn index(&self, fluent: &Term) -> Result<usize, Finding> {
+        self.compiled.fluents.binary_search(fluent).map_err(|_| Finding {
+            trouble: Trouble::Impossible,
+            detail: format!("`{fluent}` is no fluent of the domain here"),
+        })
+    }
+
+    /// The only action that fits a term; the wording may leave places open.
+    pub(super) fn action(&self, wanted: &Term) -> Result<usize, Finding> {
+        if let Ok(action) = self.compiled.actions.binary_search(wanted) {
+            return Ok(action);
+        }
+        let open = |a: &Term, b: &Term| a.is("_", 0) || a == b;
+        let fits = |action: &&Term| {
+            action.is(wanted.functor(), wanted.args().len())
+                && wanted.args().iter().zip(action.args()).all(|(a, b)| open(a, b))
+        };
+        let mut found = self.compiled.actions.iter().enumerate().filter(|(_, action)| fits(action));
+        match (found.next(), found.next()) {
+            (Some((action, _)), None) => Ok(action),
+            (None, _) => finding(Trouble::Impossible, format!("`{wanted}` is no action of the domain here")),
+            _ => finding(Trouble::Ambiguous, format!("the action `{wanted}`")),
+        }
+    }
+
+    /// The situations that a story passes.
+    fn play(&self, solvers: &mut Solvers, story: &Story) -> Result<Play, Finding> {
+        let mut told = BitSet::new(self.compiled.fluents.len());
+        for fluent in &story.told {
+            told.insert(self.index(fluent)?);
+        }
+        let open = self.compiled.inertial.iter().any(|fluent| !self.told.contains(&fluent));
+        let start = if open { self.complete(&told, &mut solvers.situations)? } else { told.clone() };
+        let engine = &mut solvers.engine;
+        let settled = engine.consider(&start, None).map_err(solver)?;
+        let Some((here, sheet)) = settled else {
+            return finding(Trouble::Impossible, "the initial state breaks a law of the domain");
+        };
+        for fluent in &self.told {
+            if here.situation.contains(*fluent) != told.contains(*fluent) {
+                let (word, term) = (
+                    if told.contains(*fluent) { "true" } else { "not told" },
+                    &self.compiled.fluents[*fluent],
+                );
+                return finding(
+                    Trouble::Impossible,
+                    format!("`{term}` is {word} in the initial state, against the domain's laws"),
+                );
+            }
+        }
+        let mut play = Play {
+            passed: vec![here.situation.clone()],
+            plan: Vec::new(),
+            executable: here.executable,
+            sheets: HashMap::default(),
+        };
+        play.sheets.insert((true, vec![], None), Some((here.situation, sheet)));
+        for action in &story.plan {
+            let action = self.action(action)?;
+            let last = &play.passed[play.passed.len() - 1];
+            let next = engine.step(last, action).map_err(solver)?;
+            let Some(next) = next else {
+                let number = play.plan.len() + 1;
+                let term = &self.compiled.actions[action];
+                return finding(
+                    Trouble::Impossible,
+                    format!("action {number}, `{term}`, cannot be carried out"),
+                );
+            };
+            play.passed.push(next.situation);
+            play.plan.push(action);
+        }
+        Ok(play)
+    }
+
+    /// The only initial situation that agrees with the text, where some inertial fluents are not told.
+    fn complete(&self, told: &Situation, search: &mut Option<Search>) -> Result<Situation, Finding> {
+        let mut ready = match search.take() {
+            Some(ready) => ready,
+            None => {
+                let program = self.layout.situation_program(&self.package.package);
+                program.search(&[("holds", 2)], None, self.limit).map_err(solver)?
+            }
+        };
+        let found = complete(&mut ready, &self.compiled, &self.told, told);
+        *search = Some(ready);
+        found
+    }
+
+    /// The columns that the rows of a story share.
+    fn shared(
+        &self,
+        story: &Story,
+        row: &OwnedRow,
+        play: &Play,
+        solvers: &mut Solvers,
+    ) -> Result<(), Finding> {
+        let plan: Vec<String> = play.plan.iter().map(|a| self.compiled.actions[*a].to_string()).collect();
+        if plan != row.plan {
+            return finding(
+                Trouble::Columns,
+                format!("the column plan has {}, the text {}", row.plan.join(" "), plan.join(" ")),
+            );
+        }
+        if row.depth != plan.len() as i32 {
+            return finding(
+                Trouble::Columns,
+                format!("the text has {} actions, the column depth {}", plan.len(), row.depth),
+            );
+        }
+        let fluents = play.passed[0].iter().map(|f| self.compiled.fluents[f].to_string());
+        let mut facts: BTreeSet<String> = fluents.collect();
+        let mut given: BTreeSet<String> = row.facts.iter().cloned().collect();
+        if self.generic {
+            given.retain(|fact| {
+                fact.parse().is_ok_and(|f: Term| self.compiled.fluents.binary_search(&f).is_ok())
+            });
+        } else {
+            let package = &self.package.package;
+            facts.extend(
+                self.layout.objects.iter().map(|o| format!("{}({})", package.types[o.kind].name, o.id)),
+            );
+            facts.extend(self.layout.statics.iter().map(Term::to_string));
+            let names = Names::new(&self.package.inverse, &story.objects, false);
+            self.rules(&names, row, solvers)?;
+        }
+        match facts.symmetric_difference(&given).next() {
+            None => Ok(()),
+            Some(fact) => {
+                let place = if facts.contains(fact) { "the text" } else { "the column facts" };
+                finding(Trouble::Columns, format!("`{fact}` stands only in {place}"))
+            }
+        }
+    }
+
+    /// Runs the plan through the whole time-expanded program.
+    fn expanded(&self, story: &Story, play: &Play) -> Result<(), Finding> {
+        let depth = play.plan.len();
+        let start: Vec<Term> = play.passed[0]
+            .iter()
+            .filter(|f| self.compiled.inertial.contains(*f))
+            .map(|f| self.compiled.fluents[f].clone())
+            .collect();
+        let mut program = self.layout.trajectory_program(&self.package.package, &start, depth);
+        if let Some(theory) = &story.theory {
+            let initially = program.sources.pop();
+            program.sources =
+                vec![axioms("kernel.lp"), axioms("closed.lp"), axioms("told.lp"), theory.clone()];
+            program.sources.extend(initially);
+        }
+        // As facts the actions leave nothing open, so that grounding the program is not far from running it; the axiom
+        // that one action occurs a step then holds by itself, and qualification refuses what cannot occur.
+        let steps = play.plan.iter().enumerate();
+        let text: String =
+            steps.map(|(time, a)| format!("occ({},{time}).\n", self.compiled.actions[*a])).collect();
+        program.sources.push(Source::new("the plan", text));
+        let mut search = program.search(&[("holds", 2)], None, self.limit).map_err(solver)?;
+        let found = search.enumerate(2).map_err(solver)?;
+        let [only] = found.as_slice() else {
+            return finding(
+                Trouble::Impossible,
+                format!("the time-expanded program has {} answer sets for the plan", found.len()),
+            );
+        };
+        let mut last = BitSet::new(self.compiled.fluents.len());
+        for atom in only.iter().filter(|atom| atom.args()[1] == Term::Number(depth as i32)) {
+            if let Ok(fluent) = self.compiled.fluents.binary_search(&atom.args()[0]) {
+                last.insert(fluent);
+            }
+        }
+        if last == play.passed[depth] {
+            return Ok(());
+        }
+        finding(Trouble::Impossible, "the time-expanded program ends in another situation than the steps do")
+    }
+
+    /// The keys of the story's world, and of the world with the plan.
+    fn keys(&self, row: &OwnedRow, play: &Play) -> [Arc<str>; 2] {
+        if self.generic {
+            return [false, true].map(|with_plan| fact_key(row, with_plan).into());
+        }
+        let ids: Vec<&str> = self.layout.objects.iter().map(|o| o.id.as_ref()).collect();
+        let kinds: Vec<usize> = self.layout.objects.iter().map(|o| o.kind).collect();
+        let fluents = play.passed[0].iter().filter(|f| self.compiled.inertial.contains(*f));
+        let fluents = fluents.map(|f| self.compiled.fluents[f].clone());
+        let mut facts: Vec<Term> = self.layout.statics.iter().cloned().chain(fluents).collect();
+        let name = &self.package.package.name;
+        let world = world_key(name, &ids, &kinds, &facts);
+        facts.extend(play.plan.iter().enumerate().map(|(time, action)| {
+            let action = self.compiled.actions[*action].clone();
+            Term::function("occ", vec![action, Term::Number(time as i32)])
+        }));
+        [world.into(), world_key(name, &ids, &kinds, &facts).into()]
+    }
+
+    /// What can be asked and answered in a scene; none where it cannot be set.
+    pub(super) fn sheet(
+        &self,
+        engine: &mut Engine,
+        play: &mut Play,
+        initially: bool,
+        further: &[usize],
+        supposed: Option<usize>,
+    ) -> Result<Option<(Situation, Sheet)>, Finding> {
+        let key = (initially, further.to_vec(), supposed);
+        if let Some(known) = play.sheets.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut here = if initially { play.passed[0].clone() } else { play.passed[play.plan.len()].clone() };
+        let mut found = None;
+        let mut possible = true;
+        for action in further {
+            match engine.step(&here, *action).map_err(solver)? {
+                Some(next) => here = next.situation,
+                None => possible = false,
+            }
+        }
+        if possible {
+            let considered = engine.consider(&here, supposed).map_err(solver)?;
+            found = considered.map(|(outcome, sheet)| (outcome.situation, sheet));
+        }
+        play.sheets.insert(key, found.clone());
+        Ok(found)
+    }
+}
+
+/// What the parameters of a level may be, as far as the text tells: those that count objects are known, the others
+/// get the greatest values or the least.
+pub(super) fn parameters(package: &Package, row: &OwnedRow, layout: &Layout) -> Vec<BTreeMap<String, i64>> {
+    let Some(ranges) = package.levels.get(&row.level) else { return vec![BTreeMap::new()] };
+    let mut fills = Vec::new();
+    for greatest in [true, false] {
+        let mut fill: BTreeMap<String, i64> = ranges
+            .iter()
+            .map(|(name, (low, high))| (name.clone(), if greatest { *high } else { *low }))
+            .collect();
+        for (kind, t) in package.types.iter().enumerate() {
+            let count = layout.objects.iter().filter(|o| o.kind == kind).count();
+            fill.insert(t.count.clone(), count as i64);
+        }
+        fills.push(fill);
+    }
+    fills.dedup();
+    fills
+}
+
+/// A key of the facts of a row, equal for worlds that differ in the names of their objects only.
+fn fact_key(row: &OwnedRow, with_plan: bool) -> String {
+    let mut facts: Vec<Term> = row.facts.iter().filter_map(|fact| fact.parse().ok()).collect();
+    if with_plan {
+        let plan = row.plan.iter().filter_map(|action| action.parse::<Term>().ok()).enumerate();
+        facts.extend(plan.map(|(time, a)| Term::function("occ", vec![a, Term::Number(time as i32)])));
+    }
+    let mut kinds: Vec<&str> = Vec::new();
+    let mut ids: Vec<(&str, usize)> = Vec::new();
+    for object in row.objects.iter().filter(|o| !o.id.contains('(')) {
+        let kind = kinds.iter().position(|k| *k == &*object.kind).unwrap_or_else(|| {
+            kinds.push(&object.kind);
+            kinds.len() - 1
+        });
+        if !ids.iter().any(|(id, _)| *id == &*object.id) {
+            ids.push((&object.id, kind));
+        }
+    }
+    ids.sort_unstable();
+    // Types are numbered by their names, so that the order of the text makes no difference.
+    let mut names = kinds.clone();
+    names.sort_unstable();
+    let kind = |kind: usize| names.iter().position(|n| *n == kinds[kind]).unwrap_or(0);
+    let numbers: Vec<usize> = ids.iter().map(|(_, k)| kind(*k)).collect();
+    let ids: Vec<&str> = ids.iter().map(|(id, _)| *id).collect();
+    world_key(&format!("{} {}", row.domain, names.join(" ")), &ids, &numbers, &facts)
+}
+
+/// The only situation in which the told fluents are as told.
+fn complete(
+    search: &mut Search,
+    compiled: &Compiled,
+    known: &[usize],
+    told: &Situation,
+) -> Result<Situation, Finding> {
+    let mut assume = Vec::new();
+    let mut places: Vec<(usize, Option<u32>)> = Vec::new();
+    for (atom, number) in search.atoms() {
+        if atom.args()[1] != Term::Number(0) {
+            continue;
+        }
+        let Ok(fluent) = compiled.fluents.binary_search(&atom.args()[0]) else { continue };
+        places.push((fluent, number));
+        if let (Some(number), true) = (number, known.contains(&fluent)) {
+            assume.push((number, told.contains(fluent)));
+        }
+    }
+    let found = search.truth(&assume, 2).map_err(solver)?;
+    let mut situations: Vec<Situation> = Vec::new();
+    for truth in found {
+        let mut situation = BitSet::new(compiled.fluents.len());
+        for (fluent, number) in &places {
+            let holds = number.is_none_or(|number| truth.holds(number));
+            if holds && compiled.inertial.contains(*fluent) {
+                situation.insert(*fluent);
+            }
+        }
+        if !situations.contains(&situation) {
+            situations.push(situation);
+        }
+    }
+    match situations.len() {
+        1 => Ok(situations.remove(0)),
+        0 => finding(Trouble::Impossible, "no legal initial situation agrees with the text"),
+        _ => finding(Trouble::Ambiguous, "several legal initial situations agree with the text"),
+    }
+}

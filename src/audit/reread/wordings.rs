@@ -1,0 +1,107 @@
+//! The rules paragraph against the facts: where it depends on the world, it must say what its template says of them.
+
+use std::collections::BTreeMap;
+
+use super::reading::without_rules;
+use super::scene::{Scene, Solvers, solver};
+use super::{Finding, Trouble, finding};
+use crate::audit::invert::Names;
+use crate::engine::Engine;
+use crate::paragraphs::PICKS;
+use crate::read::OwnedRow;
+use crate::teller::{Holdout, Lexicon, Naming, Teller};
+
+/// Sentences, and how often each stands.
+type Sentences = BTreeMap<String, i64>;
+
+fn sentences(text: &str) -> Sentences {
+    let mut all = Sentences::new();
+    for sentence in text.split(". ") {
+        *all.entry(sentence.trim_end_matches('.').to_owned()).or_default() += 1;
+    }
+    all
+}
+
+/// The wordings among which the template of a rules paragraph chooses, each kind of sentence on its own. The order
+/// of the sentences says nothing.
+pub(super) struct Wordings {
+    plain: Sentences,
+    /// By choice, the sentences in each of its five wordings, all other choices being the first.
+    choices: Vec<Vec<Sentences>>,
+}
+
+impl Wordings {
+    /// A sentence that is too many or too few, whatever the wording.
+    fn differ(&self, text: &Sentences) -> Option<String> {
+        let mut expected = self.plain.clone();
+        for wordings in &self.choices {
+            let shared = |w: &&Sentences| -> i64 {
+                w.iter().map(|(s, n)| (*n).min(text.get(s).copied().unwrap_or(0))).sum()
+            };
+            let Some(best) = wordings.iter().max_by_key(shared) else { continue };
+            best.iter().for_each(|(s, n)| *expected.entry(s.clone()).or_default() += n);
+            self.plain.iter().for_each(|(s, n)| *expected.entry(s.clone()).or_default() -= n);
+        }
+        expected.retain(|_, n| *n != 0);
+        let count = |of: &Sentences, sentence: &String| of.get(sentence).copied().unwrap_or(0);
+        let all = expected.keys().chain(text.keys());
+        all.into_iter().find(|s| count(&expected, s) != count(text, s)).cloned()
+    }
+}
+
+impl Scene {
+    /// Where the rules paragraph depends on the world, it must say what the template says of these facts.
+    pub(super) fn rules(&self, names: &Names, row: &OwnedRow, solvers: &mut Solvers) -> Result<(), Finding> {
+        let package = &self.package.package;
+        if package.rules.is_none() {
+            return Ok(());
+        }
+        let wanted = without_rules(package, &row.rules)?;
+        let Solvers { engine, wordings, .. } = solvers;
+        let known = match wordings {
+            Some(known) => known,
+            None => wordings.insert(self.wordings(engine)?),
+        };
+        match known.differ(&sentences(&names.rename(wanted))) {
+            None => Ok(()),
+            Some(sentence) => finding(
+                Trouble::Columns,
+                format!("the rules paragraph and the facts differ about \"{sentence}\""),
+            ),
+        }
+    }
+
+    /// What the template of the rules paragraph makes of the layout, with ids for names.
+    fn wordings(&self, engine: &Engine) -> Result<Wordings, Finding> {
+        let package = &self.package.package;
+        let lexicon = Lexicon::new(package, &self.layout, engine);
+        let naming = Naming::of_row(&self.layout, &[]);
+        let teller = Teller {
+            package,
+            layout: &self.layout,
+            engine,
+            lexicon: &lexicon,
+            naming: &naming,
+            holdout: Holdout::NONE,
+        };
+        let render = |place: usize, number: usize| -> Result<Sentences, Finding> {
+            let mut pick = [0; PICKS];
+            pick[place] = number;
+            let text = teller.world_rules(&pick).map_err(solver)?;
+            Ok(sentences(&text.unwrap_or_default()))
+        };
+        let plain = render(0, 0)?;
+        let mut choices = Vec::new();
+        for place in 0..PICKS {
+            let second = render(place, 20)?;
+            if second != plain {
+                let mut wordings = vec![plain.clone(), second];
+                for fifth in 2..5 {
+                    wordings.push(render(place, fifth * 20)?);
+                }
+                choices.push(wordings);
+            }
+        }
+        Ok(Wordings { plain, choices })
+    }
+}
