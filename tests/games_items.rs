@@ -236,8 +236,7 @@ fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() -> Outcome {
 fn the_checks_of_an_audit_that_need_no_reading_pass() -> Outcome {
     let folder = tempfile::tempdir()?;
     make(folder.path(), &["tic_tac_toe", "connect_four", "tron", "--items", "1500", "--depth", "0-2"])?;
-    let options = Options { sample: 1e-9, ..Options::default() };
-    let report = audit(folder.path(), &Catalogue::find(&[])?, &options, &Silent)?;
+    let report = audit(folder.path(), &Catalogue::find(&[])?, &Options::default(), &Silent)?;
     assert!(report.pass, "{}", report.table());
     assert!(report.items > 3000);
     Ok(())

@@ -17,7 +17,7 @@ pub mod shortcuts;
 pub mod steps;
 pub mod thresholds;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -120,6 +120,8 @@ pub fn audit(
 struct Gathered {
     items: Vec<Item>,
     reading: Reading,
+    /// What stands in the column `domain` without being one: rule sets and games.
+    no_domains: BTreeSet<String>,
 }
 
 fn gather(
@@ -129,7 +131,8 @@ fn gather(
     progress: &dyn Progress,
     texts: &mut Interner,
 ) -> Result<Gathered, AuditError> {
-    let mut gathered = Gathered { items: Vec::new(), reading: Reading::default() };
+    let mut gathered =
+        Gathered { items: Vec::new(), reading: Reading::default(), no_domains: no_domains(path) };
     if let Some(map) = &options.map {
         for row in map.rows(path)? {
             gathered.items.push(Item::new(&row, texts));
@@ -159,7 +162,7 @@ impl Gathered {
         progress: &dyn Progress,
         texts: &mut Interner,
     ) {
-        let unread = |row: &OwnedRow| row.domain == RULES && !reread.knows(RULES);
+        let unread = |row: &OwnedRow| self.no_domains.contains(&row.domain) && !reread.knows(&row.domain);
         self.reading.unread += chunk.iter().filter(|row| unread(row)).count();
         let wanted: Vec<usize> =
             (0..chunk.len()).filter(|n| sampled(&chunk[*n], options.sample) && !unread(&chunk[*n])).collect();
@@ -228,6 +231,14 @@ fn promised_rows(path: &Path) -> u64 {
     let format = files.first().map(|f| f["format"].clone());
     let of_format = files.iter().filter(|f| Some(&f["format"]) == format.as_ref());
     of_format.filter_map(|f| f["rows"].as_u64()).sum()
+}
+
+/// What stands in the column `domain` without being a domain: [`RULES`], and the games of the manifest.
+fn no_domains(path: &Path) -> BTreeSet<String> {
+    let jobs = manifest(path).and_then(|m| m["settings"].as_array().cloned()).unwrap_or_default();
+    let games = jobs.iter().filter(|job| job["settings"]["game"] == true);
+    let names = games.filter_map(|job| job["domain"].as_str());
+    names.map(str::to_owned).chain([RULES.to_owned()]).collect()
 }
 
 /// What the manifest beside the data promises of each domain.

@@ -91,8 +91,8 @@ pub fn page(report: &Report) -> String {
         if reading.unread > 0 {
             let _ = write!(
                 out,
-                "<p>{} items are questions of racgen rules, whose texts are not read back; the other checks hold for \
-                 them, too.</p>",
+                "<p>{} items are questions about rule sets or games, whose texts are not read back; the other checks hold \
+                 for them, too.</p>",
                 thousands(reading.unread)
             );
         }

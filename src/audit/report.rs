@@ -63,7 +63,8 @@ impl Example {
 pub struct Reading {
     /// Items read.
     pub read: usize,
-    /// Questions of `racgen rules`, which are no stories: only labels, shortcuts and leaks are checked.
+    /// Questions about rule sets and games, which are no stories of a domain: only labels, shortcuts and leaks are
+    /// checked.
     pub unread: usize,
     /// Items with each kind of trouble.
     pub troubles: BTreeMap<Trouble, usize>,

@@ -90,7 +90,7 @@ impl ItemOptions {
         for (file, text, book) in self.sources()? {
             let book = book.filter(|_| !self.generic);
             let settings_entry = serde_json::json!({
-                "phrase_book": book.is_some(), "items": settings.items, "depths": settings.depths,
+                "game": true, "phrase_book": book.is_some(), "items": settings.items, "depths": settings.depths,
                 "mix": settings.mix, "splits": settings.splits, "split_by": "world", "seed": settings.seed,
                 // What can be answered depends on the states of a split.
                 "open_vocabulary": true, "traces": self.traces, "steps": self.steps, "play": self.play,
