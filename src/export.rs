@@ -74,6 +74,10 @@ impl StyleColumn {
 const SYSTEM: &str = "Answer the question about the situation. Say yes or no, a number, or the names asked for, \
                       separated by commas; say none if there are none.";
 
+/// What a chat begins with whose answers are derived step by step.
+const STEPWISE: &str = "Answer the question about the situation step by step. End by saying what the answer is: yes or \
+                        no, a number, or the names asked for, separated by commas; none if there are none.";
+
 /// Few-shot examples come from this split where there is one.
 const FEW_SHOT: [&str; 2] = ["validation", "train"];
 
@@ -149,21 +153,25 @@ impl Style {
         own.iter().copied().chain([text("id", "id of the item")])
     }
 
-    /// An item in this form, with its id; none where the form cannot hold it.
+    /// An item in this form, with its id; an item with a rationale is answered by that, which ends with the answer,
+    /// except in the columns of [`Style::Qa`] and [`Style::Boolq`]; none where the form cannot hold it.
     ///
     /// A completion begins with a blank, so that prompt and completion are one text when put together.
     pub fn record(self, row: &OwnedRow) -> Option<Json> {
         let (context, question, answer) = (&row.context, &row.question, &row.answer);
+        // What a model is to write: the answer, or with a rationale, the steps that end with it.
+        let said = if row.rationale.is_empty() { answer } else { &row.rationale };
         let prompt = format!("{context}\n\nQuestion: {question}\nAnswer:");
         let mut record = match self {
             Style::Qa => json!({"context": context, "question": question, "answer": answer}),
-            Style::PromptCompletion => json!({"prompt": prompt, "completion": format!(" {answer}")}),
+            Style::PromptCompletion => json!({"prompt": prompt, "completion": format!(" {said}")}),
             Style::Messages => {
                 let message = |role: &str, content: &str| json!({"role": role, "content": content});
                 let asked = format!("{context}\n\n{question}");
-                json!({"messages": [message("system", SYSTEM), message("user", &asked), message("assistant", answer)]})
+                let system = if row.rationale.is_empty() { SYSTEM } else { STEPWISE };
+                json!({"messages": [message("system", system), message("user", &asked), message("assistant", said)]})
             }
-            Style::Text => json!({"text": format!("{prompt} {answer}")}),
+            Style::Text => json!({"text": format!("{prompt} {said}")}),
             Style::Boolq => {
                 let value = match answer.as_str() {
                     "yes" => true,

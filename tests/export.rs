@@ -145,3 +145,35 @@ fn forms_come_with_the_data_set_too() {
     let (code, error) = make("e", &["--lm-eval", "tasks"]);
     assert!(code == 1 && error.contains("`tasks` is not empty") && !path.join("e").exists(), "{error}");
 }
+
+#[test]
+fn items_with_a_rationale_are_answered_step_by_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let make = ["-d", "dwr", "--depth", "2", "-n", "60", "--rationale", "--out", "d", "-q"];
+    assert_eq!(racgen(&make, path).0, 0);
+    let (code, error) =
+        racgen(&["export", "d", "--out", "f", "--style", "qa,messages,prompt_completion"], path);
+    assert_eq!(code, 0, "{error}");
+    let rows: Vec<OwnedRow> = racgen::read::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
+    let train: Vec<&OwnedRow> = rows.iter().filter(|row| row.split == "train").collect();
+    let form = |style: &str| lines(&path.join(format!("f/{style}/data/train-00000-of-00001.jsonl")));
+    for ((row, pair), chat) in train.iter().zip(form("prompt_completion")).zip(form("messages")) {
+        assert!(row.rationale.lines().count() >= 2, "{}", row.rationale);
+        assert_eq!(pair["completion"], format!(" {}", row.rationale));
+        assert_eq!(chat["messages"][2]["content"], row.rationale);
+        assert!(chat["messages"][0]["content"].as_str().unwrap().contains("step by step"));
+    }
+    assert!(train.iter().zip(form("qa")).all(|(row, record)| record["answer"] == row.answer));
+    // What such a model writes is scored by its last sentence.
+    let written: Vec<String> = rows
+        .iter()
+        .map(|row| serde_json::json!({"id": row.id, "prediction": row.rationale}).to_string())
+        .collect();
+    fs::write(path.join("p.jsonl"), written.join("\n")).unwrap();
+    let arguments = ["score", "p.jsonl", "--gold", "d", "--as", "json", "--no-baselines"];
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_racgen")).args(arguments).current_dir(path).output().unwrap();
+    let scores: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(scores[0]["groups"]["all"]["all"]["accuracy"], 1.0, "{scores}");
+}

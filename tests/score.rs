@@ -272,3 +272,37 @@ fn questions_about_rules_are_audited_and_scored() {
     assert_eq!(scores[3]["name"], "the initial state's answer");
     assert_eq!(scores[3]["unknown"], json!(rows.len()), "these are no stories, so it has no answer");
 }
+
+#[test]
+fn pairs_count_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let make = ["-d", "blocks", "--depth", "2", "-n", "200", "--minimal-pairs", "--out", "d", "-q"];
+    assert_eq!(racgen(&make, path).0, 0);
+    let rows: Vec<OwnedRow> = racgen::read::rows(&path.join("d/data"))
+        .unwrap()
+        .map(Result::unwrap)
+        .filter(|r| !r.pair.is_empty())
+        .collect();
+    // The items that others were made from are right, and of the others those with another action.
+    write(
+        &path.join("p.jsonl"),
+        rows.iter().map(|row| {
+            let right = ["", "action"].contains(&row.change.as_str());
+            json!({"id": row.id, "prediction": if right { row.answer.as_str() } else { "something" }})
+        }),
+    );
+    let (code, out, error) =
+        racgen(&["score", "p.jsonl", "--gold", "d", "--as", "json", "--no-baselines"], path);
+    assert_eq!(code, 0, "{error}");
+    let scores: Value = serde_json::from_str(&out).unwrap();
+    let groups = &scores[0]["groups"];
+    let accuracy = |grouping: &str, group: &str| groups[grouping][group]["accuracy"].as_f64().unwrap();
+    assert_eq!(accuracy("change", "none"), 1.0);
+    for change in ["action", "fact", "word"] {
+        let wanted = f64::from(u8::from(change == "action"));
+        assert_eq!((accuracy("change", change), accuracy("pair with both right", change)), (wanted, wanted));
+        let items = groups["pair with both right"][change]["items"].as_u64().unwrap() as usize;
+        assert_eq!(items, rows.iter().filter(|row| row.change == change).count());
+    }
+}

@@ -4,7 +4,7 @@
 //! the other. In both stories the fluent, move, goal or end has the same truth before the first step, so that neither
 //! the question nor the state told gives the answer away; of several stories the nearest in size is taken, and for a no
 //! one in which something of the same kind holds. Numbers and lists are drawn answer by answer, so that no answer takes
-//! most of a form. All answers are those of the network that clingo's rules became (see [`super::play`]).
+//! most of a form. All answers are those of the network that clingo's rules became (see [`mod@super::play`]).
 
 use std::borrow::Cow;
 use std::sync::Arc;

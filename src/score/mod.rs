@@ -132,10 +132,13 @@ pub struct Score {
     pub unknown: u64,
     /// By way of grouping and group.
     pub groups: BTreeMap<&'static str, BTreeMap<String, Tally>>,
+    /// By pair: what was changed, and which of its items are right so far.
+    #[serde(skip)]
+    pairs: BTreeMap<String, (String, Vec<bool>)>,
 }
 
 /// The ways of grouping, in the order of tables.
-pub const GROUPINGS: [&str; 12] = [
+pub const GROUPINGS: [&str; 14] = [
     "all",
     "split",
     "domain",
@@ -148,6 +151,8 @@ pub const GROUPINGS: [&str; 12] = [
     "family",
     "domain, type and level",
     "domain, type and depth",
+    "change",
+    "pair with both right",
 ];
 
 /// Those that make the paper's tables.
@@ -156,7 +161,7 @@ pub(crate) const FOR_PAPER: [&str; 2] = ["domain, type and level", "domain, type
 impl Score {
     fn add(&mut self, row: &OwnedRow, right: bool) {
         let (kind, level, depth) = (&row.question_type, row.level, row.depth);
-        let groups = [
+        let of_all = [
             "all".to_owned(),
             row.split.clone(),
             row.domain.clone(),
@@ -170,8 +175,21 @@ impl Score {
             format!("{} {kind} N{level}", row.domain),
             format!("{} {kind} A{depth}", row.domain),
         ];
-        for (grouping, group) in GROUPINGS.into_iter().zip(groups) {
+        for (grouping, group) in GROUPINGS.into_iter().zip(of_all) {
             self.groups.entry(grouping).or_default().entry(group).or_default().add(right);
+        }
+        if !row.pair.is_empty() {
+            let change = if row.change.is_empty() { "none" } else { &row.change };
+            self.groups.entry("change").or_default().entry(change.to_owned()).or_default().add(right);
+            let (changed, all) = self.pairs.entry(row.pair.clone()).or_default();
+            changed.push_str(&row.change);
+            all.push(right);
+            // Items made from each other count together, too: to have learnt the difference is to have both.
+            if all.len() == 2 {
+                let both = all.iter().all(|right| *right);
+                let group = self.groups.entry("pair with both right").or_default();
+                group.entry(changed.clone()).or_default().add(both);
+            }
         }
     }
 }

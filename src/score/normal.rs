@@ -36,14 +36,17 @@ pub enum Normal {
     Names(Vec<String>),
 }
 
-/// One answer, small and without what does not matter: outer spaces and quotes, a full stop, an article.
+/// One answer, small and without what does not matter: outer spaces and quotes, a full stop, an article, and the
+/// steps that lead to it, where the last of them says that this is the answer.
 fn plain(text: &str) -> String {
     let small = text.to_lowercase();
-    let mut text = small.trim();
-    for start in ["the answer is", "answer:", "answer is"] {
-        text = text.strip_prefix(start).map_or(text, str::trim_start);
-    }
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "\"'`.!:".contains(c));
+    let text = small.trim_matches(|c: char| c.is_whitespace() || "\"'`*".contains(c));
+    let after = |lead: &str| text.rfind(lead).map(|at| &text[at + lead.len()..]);
+    let leads = ["the answer is thus ", "the answer is:", "the answer is ", "the answer:"];
+    let stated = leads.iter().filter_map(|lead| after(lead)).min_by_key(|rest| rest.len());
+    let text = stated.or_else(|| ["answer:", "answer is"].iter().find_map(|lead| text.strip_prefix(lead)));
+    let text = text.unwrap_or(small.trim());
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "\"'`*.!:".contains(c));
     let text = text.strip_prefix("the ").unwrap_or(text);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -115,6 +118,9 @@ mod tests {
             ("Nothing", "none", "none"),
             ("the table", "table", "name"),
             ("\"Town Hall\"", "town hall", "name"),
+            ("At the start: b is on a.\nThen a moves.\nTherefore the answer is b, a.", "a, b", "names"),
+            ("None of what the answer depends on is true.\nThe answer is thus 3.", "3", "number"),
+            ("Hence the answer: yes.", "yes", "bool"),
         ] {
             assert_eq!(normal(a, kind), normal(b, kind), "{a} {b}");
         }
