@@ -25,8 +25,10 @@ COLUMNS = {
     "id": TEXT, "domain": TEXT, "split": TEXT, "world": TEXT, "level": NUMBER, "depth": NUMBER,
     "question_type": TEXT, "family": TEXT, "template": TEXT, "context": TEXT, "initial_state": TEXT, "rules": TEXT,
     "actions": TEXT, "question": TEXT, "answer": TEXT, "answer_type": TEXT, "objects": OBJECTS, "facts": TEXTS,
-    "plan": TEXTS, "query": TEXT, "gold": TEXTS, "seed": NUMBER, "index": NUMBER,
+    "plan": TEXTS, "query": TEXT, "gold": TEXTS, "rationale": TEXT, "pair": TEXT, "change": TEXT, "source": TEXT,
+    "seed": NUMBER, "index": NUMBER,
 }  # fmt: skip
+MAY_BE_EMPTY = ["rationale", "pair", "change", "source"]
 # What is read of every row; the other columns are read of the first rows of each file.
 KEYS = ["id", "domain", "split", "world", "level", "depth", "question_type", "family", "gold"]
 FIRST = 50
@@ -105,8 +107,9 @@ def check_types(columns, form, place):
             )
             text = kind != TEXT or isinstance(value, str)
             number = kind != NUMBER or isinstance(value, int)
-            # A CSV reader takes a column of numbers for numbers, whatever it holds elsewhere.
-            text = text or form == "csv" and isinstance(value, int)
+            # A CSV reader takes a column of numbers for numbers, whatever it holds elsewhere, and may take an empty
+            # text for none.
+            text = text or form == "csv" and (isinstance(value, int) or value is None and name in MAY_BE_EMPTY)
             if not (texts and objects and text and number):
                 raise Wrong(f"{place}: {name} is no {kind}: {value!r}")
 

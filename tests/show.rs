@@ -289,7 +289,7 @@ fn a_missing_column_is_named_with_its_place() -> Checked {
         assert_eq!(
             message(read(path))?,
             format!(
-                "`{}`, {place}: the column `{column}` is missing; give a file that has all 23 columns of a racgen \
+                "`{}`, {place}: the column `{column}` is missing; give a file that has all 27 columns of a racgen \
                  data set",
                 path.display()
             )
@@ -350,7 +350,7 @@ fn damaged_files_are_refused_in_words() -> Checked {
     let text = fs::read_to_string(&csv)?;
     fs::write(&csv, text.trim_end().rsplit_once(',').ok_or("no comma")?.0)?;
     let said = message(read(&csv))?;
-    assert!(said.contains("the record has 22 cells in place of 23"), "{said}");
+    assert!(said.contains("the record has 26 cells in place of 27"), "{said}");
     Ok(())
 }
 
