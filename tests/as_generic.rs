@@ -187,7 +187,7 @@ impl Told {
         let yes_no = |yes| if yes { "yes" } else { "no" }.to_owned();
         let mut singles: Vec<i64> = all(r"action (\d+)").iter().map(|n| n.parse().unwrap()).collect();
         let fluents = [all("fluents LIST"), all(r"fluent (\d+)")].concat();
-        if is("whether|thereby turn") {
+        if is("whether|change thereby") {
             let fluent = numbers(&fluents[0])[0];
             let next = self.execute(singles[0], &situation);
             return yes_no(self.holds(fluent, &situation) != self.holds(fluent, &next));
