@@ -1,6 +1,8 @@
 //! Rules and facts to what clingo says: consequences, and which rules and body atoms they depend on.
 //!
-//! Predicates and constants go to clingo as numbers, so no name can be misread.
+//! Predicates and constants go to clingo as numbers, so no name can be misread. Each atom has one argument more, always
+//! 0: gringo's hash of a join over one column is the same for all numbers below 2^27, so that the rows of such
+//! an index are searched one by one. Over two columns it spreads them; see [`tail`].
 
 use std::fmt::Write;
 
@@ -11,38 +13,42 @@ use crate::solver::{NumberedFact, Program, Source};
 /// Constants that stand in for a head variable whose body atom is dropped.
 const GUARDS: usize = 20;
 
-fn write_atom(prefix: &str, atom: &Atom, out: &mut String) {
-    _ = write!(out, "{prefix}{}", atom.predicate);
-    for (i, arg) in atom.args.iter().enumerate() {
-        out.push(if i == 0 { '(' } else { ',' });
+/// The last argument of the atoms of a rule: a variable that its body binds to 0. Where two atoms share one variable
+/// of the rule, they now share two, so gringo's index over both is a fast one.
+fn tail(bodiless: bool) -> char {
+    if bodiless { '0' } else { 'Z' }
+}
+
+fn write_atom(prefix: &str, atom: &Atom, tail: char, out: &mut String) {
+    _ = write!(out, "{prefix}{}(", atom.predicate);
+    for arg in &atom.args {
         _ = match arg {
-            Arg::Variable(variable) => write!(out, "V{variable}"),
-            Arg::Constant(constant) => write!(out, "{constant}"),
+            Arg::Variable(variable) => write!(out, "V{variable},"),
+            Arg::Constant(constant) => write!(out, "{constant},"),
         };
     }
-    if !atom.args.is_empty() {
-        out.push(')');
-    }
+    out.push(tail);
+    out.push(')');
 }
 
 fn write_fact(prefix: &str, fact: &Fact, out: &mut String) {
-    _ = write!(out, "{prefix}{}", fact.predicate);
-    for (i, constant) in fact.args.iter().enumerate() {
-        _ = write!(out, "{}{constant}", if i == 0 { '(' } else { ',' });
+    _ = write!(out, "{prefix}{}(", fact.predicate);
+    for constant in &fact.args {
+        _ = write!(out, "{constant},");
     }
-    out.push_str(if fact.args.is_empty() { ".\n" } else { ").\n" });
+    out.push_str("0).\n");
 }
 
 fn write_body(body: &[&Atom], out: &mut String) {
     for (i, atom) in body.iter().enumerate() {
         out.push_str(if i == 0 { " :- " } else { ", " });
-        write_atom("p", atom, out);
+        write_atom("p", atom, tail(false), out);
     }
 }
 
 fn write_rules<'r>(rules: impl Iterator<Item = &'r Rule>, out: &mut String) {
     for rule in rules {
-        write_atom("p", &rule.head, out);
+        write_atom("p", &rule.head, tail(rule.body.is_empty()), out);
         write_body(&rule.body.iter().collect::<Vec<_>>(), out);
         out.push_str(".\n");
     }
@@ -90,10 +96,14 @@ pub fn consequences(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Fact>, RulesEr
     // clingo need not know which predicates have no facts and no rules.
     let predicates = predicates(rules, facts);
     for (predicate, arity) in &predicates {
-        _ = writeln!(text, "#defined p{predicate}/{arity}.");
+        _ = writeln!(text, "#defined p{predicate}/{}.", arity + 1);
     }
-    let shown: Vec<(String, usize)> = predicates.iter().map(|(p, arity)| (format!("p{p}"), *arity)).collect();
-    let fact = |(place, args): NumberedFact| Fact { predicate: predicates[place].0, args };
+    let shown: Vec<(String, usize)> = predicates.iter().map(|(p, arity)| (format!("p{p}"), arity + 1)).collect();
+    let fact = |(place, args): NumberedFact| {
+        let mut args = args.into_vec();
+        args.pop();
+        Fact { predicate: predicates[place].0, args: args.into() }
+    };
     let mut all: Vec<Fact> = solve(text, &shown)?.into_iter().map(fact).collect();
     all.sort_unstable();
     Ok(all)
@@ -135,7 +145,7 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
         }
     }
     for (predicate, arity) in predicates(rules, facts) {
-        _ = writeln!(text, "#defined p{predicate}/{arity}. #defined s{predicate}/{arity}.");
+        _ = writeln!(text, "#defined p{predicate}/{0}. #defined s{predicate}/{0}.", arity + 1);
     }
     text.push_str("#defined guard/1.\n");
     for (number, rule) in rules.iter().enumerate() {
@@ -153,7 +163,7 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
                 _ = write!(text, "{} guard(V{variable})", if first { " :-" } else { "," });
             }
             text.push_str(if rest.is_empty() && lost.is_empty() { " :- not " } else { ", not " });
-            write_atom("p", &rule.head, &mut text);
+            write_atom("p", &rule.head, tail(rest.is_empty()), &mut text);
             text.push_str(".\n");
         }
         let others: Vec<usize> = (0..rules.len())
@@ -162,16 +172,17 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
         _ = write!(text, "needed({number})");
         write_body(&rule.body.iter().collect::<Vec<_>>(), &mut text);
         text.push_str(if rule.body.is_empty() { " :- not " } else { ", not " });
-        write_atom("s", &rule.head, &mut text);
+        let tail = tail(rule.body.is_empty());
+        write_atom("s", &rule.head, tail, &mut text);
         for other in &others {
             _ = write!(text, ", not ");
-            write_atom(&format!("by{other}_"), &rule.head, &mut text);
+            write_atom(&format!("by{other}_"), &rule.head, tail, &mut text);
         }
         text.push_str(".\n");
-        write_atom(&format!("by{number}_"), &rule.head, &mut text);
+        write_atom(&format!("by{number}_"), &rule.head, tail, &mut text);
         write_body(&rule.body.iter().collect::<Vec<_>>(), &mut text);
         text.push_str(".\n");
-        _ = writeln!(text, "#defined by{number}_{}/{}.", rule.head.predicate, rule.head.args.len());
+        _ = writeln!(text, "#defined by{number}_{}/{}.", rule.head.predicate, rule.head.args.len() + 1);
     }
     let told = solve(text, &[("wider".into(), 2), ("needed".into(), 1)])?;
     let mut all = Vec::new();
