@@ -385,6 +385,13 @@ fn make(make: &MakeRules) -> Result<String, RulesError> {
             data.dispensable.len()
         );
     }
+    let left_out = super::manifest::Triples::of(&data).left_out;
+    if writing.extras.contains(&Extra::Amie) && left_out > 0 {
+        text += &format!(
+            "amie/train.tsv leaves {left_out} of {} training facts out: AMIE reads one or two arguments\n",
+            data.train_len()
+        );
+    }
     Ok(text + &format!("{}\n", out.display()))
 }
 

@@ -99,6 +99,7 @@ pub fn write_into(
         true => tell::questions(data, writing.questions)?,
         false => Vec::new(),
     };
+    let amie = writing.extras.contains(&Extra::Amie).then(|| manifest::Triples::of(data));
     let mut extras = writing.extras.clone();
     extras.sort_unstable();
     extras.dedup();
@@ -116,7 +117,7 @@ pub fn write_into(
         files.extend(more);
     }
     files.sort();
-    let manifest = manifest::text(data, &questions, command, files)?;
+    let manifest = manifest::text(data, &questions, amie, command, files)?;
     write(folder, MANIFEST, &manifest)?;
     Ok(())
 }

@@ -25,6 +25,8 @@ struct RuleManifest<'a> {
     identifiable: Identifiable,
     facts: BTreeMap<&'a str, BTreeMap<&'static str, usize>>,
     questions: BTreeMap<String, usize>,
+    /// Of AMIE's triples, if they are written.
+    amie: Option<Triples>,
     files: Vec<StagedFile>,
 }
 
@@ -106,6 +108,22 @@ struct Identifiable {
     dispensable: Vec<String>,
 }
 
+/// How many training facts became triples, and how many did not, having no or more than two arguments.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Triples {
+    triples: usize,
+    pub(super) left_out: usize,
+}
+
+impl Triples {
+    pub(super) fn of(data: &RuleData) -> Triples {
+        let in_train = data.train.iter().filter(|traced| traced.provenance.stays());
+        let (told, rest): (Vec<_>, Vec<_>) =
+            in_train.partition(|traced| matches!(traced.fact.args.len(), 1 | 2));
+        Triples { triples: told.len(), left_out: rest.len() }
+    }
+}
+
 /// The text of a manifest.
 ///
 /// # Errors
@@ -113,6 +131,7 @@ struct Identifiable {
 pub(super) fn text(
     data: &RuleData,
     questions: &[Row],
+    amie: Option<Triples>,
     command: &str,
     files: Vec<StagedFile>,
 ) -> Result<String, RulesError> {
@@ -195,6 +214,7 @@ pub(super) fn text(
         },
         facts,
         questions: asked,
+        amie,
         files,
     };
     let text = serde_json::to_string_pretty(&manifest).map_err(|error| OutputError::Encode {
