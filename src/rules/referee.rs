@@ -100,7 +100,8 @@ pub fn consequences(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Fact>, RulesEr
     for (predicate, arity) in &predicates {
         _ = writeln!(text, "#defined p{predicate}/{}.", arity + 1);
     }
-    let shown: Vec<(String, usize)> = predicates.iter().map(|(p, arity)| (format!("p{p}"), arity + 1)).collect();
+    let shown: Vec<(String, usize)> =
+        predicates.iter().map(|(p, arity)| (format!("p{p}"), arity + 1)).collect();
     let fact = |(place, args): NumberedFact| {
         let mut args = args.into_vec();
         args.pop();
@@ -123,7 +124,11 @@ pub struct Dispensable {
 /// The constants of facts, in the order they come in.
 fn constants(facts: &[Fact]) -> Vec<u32> {
     let mut seen = HashSet::default();
-    facts.iter().flat_map(|fact| fact.args.iter().copied()).filter(|constant| seen.insert(*constant)).collect()
+    facts
+        .iter()
+        .flat_map(|fact| fact.args.iter().copied())
+        .filter(|constant| seen.insert(*constant))
+        .collect()
 }
 
 /// The variables of a rule's head that are in its body only in the atom of this place, each once.
@@ -155,9 +160,9 @@ fn wider_by_count(
     for (number, rule) in rules.iter().enumerate() {
         for dropped in 0..rule.body.len() {
             let lost = lost(rule, dropped);
-            let is_told = told.iter().any(|(place, args)| {
-                *place == 0 && args.iter().map(|n| *n as usize).eq([number, dropped])
-            });
+            let is_told = told
+                .iter()
+                .any(|(place, args)| *place == 0 && args.iter().map(|n| *n as usize).eq([number, dropped]));
             if lost.is_empty() || is_told {
                 continue;
             }
@@ -177,7 +182,11 @@ fn wider_by_count(
                 i32::try_from(constants.len()).ok().and_then(|all| all.checked_pow(free as u32))
             });
             let tuple: Vec<String> = lost.iter().map(|v| format!("V{v}")).collect();
-            _ = write!(queries, ".\nwider({number},{dropped}) :- {instance}, #count {{ {} : ", tuple.join(","));
+            _ = write!(
+                queries,
+                ".\nwider({number},{dropped}) :- {instance}, #count {{ {} : ",
+                tuple.join(",")
+            );
             write_atom("p", &rule.head, tail, &mut queries);
             lost.iter().for_each(|v| _ = write!(queries, ", constant(V{v})"));
             // More than clingo can count are more than it can have derived.
