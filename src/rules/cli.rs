@@ -410,8 +410,15 @@ pub(super) fn read_text(path: &Path) -> Result<String, RulesError> {
     let bytes = fs::read(path).map_err(|cause| RulesError::Read { path: path.to_owned(), cause })?;
     String::from_utf8(bytes).map_err(|error| {
         let before = error.utf8_error().valid_up_to();
-        let line = crate::fault::line_of(&String::from_utf8_lossy(&error.as_bytes()[..before]), before);
-        Fault::new(&path.display().to_string(), line, "this is not UTF-8", "save the file as UTF-8").into()
+        let readable = String::from_utf8_lossy(&error.as_bytes()[..before]);
+        let line = crate::fault::line_of(&readable, before);
+        let column = readable.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+        Fault {
+            place: format!("{}:{line}:{column}", path.display()),
+            cause: "this is not UTF-8".into(),
+            remedy: "save the file as UTF-8".into(),
+        }
+        .into()
     })
 }
 

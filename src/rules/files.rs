@@ -13,7 +13,7 @@ use super::dataset::{Provenance, RuleData, Traced};
 use super::error::RulesError;
 use super::manifest;
 use super::staging::{MANIFEST, StagedFile, Staging, write};
-use super::syntax::{Fact, Rule, Vocabulary};
+use super::syntax::{Arg, Atom, Fact, Rule, Vocabulary};
 use super::tell;
 use crate::row::Row;
 use crate::seed::stream;
@@ -211,6 +211,18 @@ fn used<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<u32> {
     all
 }
 
+/// A rule with `_X1` for a variable that occurs once, of which Prolog systems warn otherwise.
+fn prolog_rule(vocabulary: &Vocabulary, rule: &Rule) -> String {
+    let all: Vec<u32> = std::iter::once(&rule.head).chain(&rule.body).flat_map(Atom::variables).collect();
+    let mut text = vocabulary.rule(rule);
+    for variable in all.iter().filter(|v| all.iter().filter(|other| other == v).count() == 1) {
+        for end in [',', ')'] {
+            text = text.replace(&format!("X{variable}{end}"), &format!("_X{variable}{end}"));
+        }
+    }
+    text + "\n"
+}
+
 fn prolog(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
     let vocabulary = data.vocabulary();
     let rules = data.rules();
@@ -236,7 +248,7 @@ fn prolog(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>
     let theory = format!(
         "% The rules over the support facts of the evaluation.\n{head}{}{}",
         listed(vocabulary, support.into_iter()),
-        rule_lines(vocabulary, &rules)
+        rules.iter().map(|rule| prolog_rule(vocabulary, rule)).collect::<String>()
     );
     let mut train = sets.train.clone();
     train.sort_by_key(|fact| fact.predicate);
@@ -370,6 +382,12 @@ fn aleph(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>,
         let name = vocabulary.predicate_name(*target);
         let (positive, background) = parted(sets, *target);
         let negative = negatives(data, sets, *target);
+        let names_constants = data
+            .rules()
+            .iter()
+            .flat_map(|rule| &rule.body)
+            .flat_map(|atom| &atom.args)
+            .any(|arg| matches!(arg, Arg::Constant(_)));
         let modes = |predicate: u32, first: &str| {
             let arity = vocabulary.arity(predicate);
             let args: Vec<String> =
@@ -386,16 +404,20 @@ fn aleph(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>,
             if predicate == target && !data.settings.recursive {
                 continue;
             }
-            // Any argument may be the known one.
-            for known in 0..vocabulary.arity(*predicate) {
-                let arg = |i| if i == known { "+entity" } else { "-entity" };
-                let args: Vec<&str> = (0..vocabulary.arity(*predicate)).map(arg).collect();
-                _ = writeln!(
-                    text,
-                    ":- modeb(*,{}({})).",
-                    vocabulary.predicate_name(*predicate),
-                    args.join(",")
-                );
+            // Any argument may be the known one, and any other one a constant, if the rules have some.
+            let arity = vocabulary.arity(*predicate);
+            for known in 0..arity {
+                let named = (0..arity).filter(|i| names_constants && *i != known).map(Some);
+                for named in std::iter::once(None).chain(named) {
+                    let arg = |i| match i {
+                        _ if i == known => "+entity",
+                        _ if Some(i) == named => "#entity",
+                        _ => "-entity",
+                    };
+                    let args: Vec<&str> = (0..arity).map(arg).collect();
+                    let name = vocabulary.predicate_name(*predicate);
+                    _ = writeln!(text, ":- modeb(*,{name}({})).", args.join(","));
+                }
             }
             let (target, predicate) = (indicator(vocabulary, *target), indicator(vocabulary, *predicate));
             _ = writeln!(text, ":- determination({target},{predicate}).");

@@ -8,6 +8,7 @@ use super::dataset::{Degrees, RuleData, by_predicate};
 use super::error::RulesError;
 use super::settings::RuleSettings;
 use super::staging::StagedFile;
+use super::support::Instances;
 use super::syntax::{Arg, Rule};
 use crate::row::Row;
 use crate::sink::OutputError;
@@ -48,6 +49,7 @@ struct Achieved<'a> {
     constants_in_rules: usize,
     terms: TermCounts,
     degrees: &'a Degrees,
+    instances: Instances,
     eval_support: usize,
     eval_consequences: usize,
     deepest_proof: u32,
@@ -167,6 +169,7 @@ pub(super) fn text(
         constants_in_rules: distinct(in_rules.collect()),
         terms: TermCounts::of(&rules),
         degrees: &data.degrees,
+        instances: data.instances,
         eval_support: data.eval_support.len(),
         eval_consequences: data.eval_derived.len(),
         deepest_proof: data.eval_derived.iter().map(|(_, depth)| *depth).max().unwrap_or(0),

@@ -60,7 +60,7 @@ pub use referee::{Dispensable, consequences, dispensable};
 pub use score::{Measures, Reference, Score, Size, Universe, judged};
 pub use settings::*;
 pub use suite::{Made, Member, RuleSuite, v0, write_suite};
-pub use support::{Growth, Instantiation};
+pub use support::{Growth, Instances, Instantiation};
 pub use syntax::{Arg, Atom, Fact, Rule, Vocabulary};
 pub use table::{Cell, Layout, Table, print};
 pub use tell::questions;
