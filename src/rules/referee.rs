@@ -209,8 +209,9 @@ fn wider_by_count(
 ///
 /// Without a body atom a rule set derives more exactly if some instance of the shorter rule has its body, but not
 /// its head, among the old consequences. Where a head variable is lost, it ranges over the constants of the facts: the
-/// first 20 are tried, and where they show nothing, the old consequences are counted. Without a rule it derives less if some fact, not given, follows in one step by no other
-/// rule; where there is none, the consequences without the rule are derived and compared.
+/// first 20 are tried, and where they show nothing, the old consequences are counted. Without a rule it derives less
+/// if some fact, not given, follows in one step by no other rule; where there is none, the consequences without the
+/// rule are derived and compared.
 ///
 /// # Errors
 /// Those of clingo.
