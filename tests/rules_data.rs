@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
+mod rules_naive;
+
 use racgen::rules::{
     Arg, Atom, Category, Extra, Fact, Member, Provenance, Rule, RuleData, RuleSettings, RulesError, Scale,
-    Share, Span, Syntax, Targets, TermWeights, Vocabulary, Writing, consequences, questions, read_facts,
-    read_rules, rule_data, subsumes, v0, write_data, write_suite,
+    Share, Span, Syntax, Targets, TermWeights, Vocabulary, Writing, consequences, read_facts, read_rules,
+    rule_data, subsumes, v0, write_data, write_suite,
 };
 use racgen::{Format, Program, Source};
+use rules_naive::naive_depths;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -66,50 +69,6 @@ fn classify(rules: &[Rule]) -> Vec<(Category, usize)> {
     }
     found.sort();
     found
-}
-
-/// The consequences with their depths, by doing what the definition says.
-fn naive_depths(rules: &[Rule], support: &[Fact]) -> BTreeMap<Fact, u32> {
-    fn matches(
-        body: &[Atom],
-        facts: &BTreeMap<Fact, u32>,
-        bound: &BTreeMap<u32, u32>,
-    ) -> Vec<BTreeMap<u32, u32>> {
-        let Some((first, rest)) = body.split_first() else { return vec![bound.clone()] };
-        let mut all = Vec::new();
-        for fact in facts.keys().filter(|fact| fact.predicate == first.predicate) {
-            let mut bound = bound.clone();
-            let fits = first.args.iter().zip(fact.args.iter()).all(|(arg, value)| match arg {
-                Arg::Constant(constant) => constant == value,
-                Arg::Variable(variable) => *bound.entry(*variable).or_insert(*value) == *value,
-            });
-            if fits {
-                all.extend(matches(rest, facts, &bound));
-            }
-        }
-        all
-    }
-    let mut facts: BTreeMap<Fact, u32> = support.iter().map(|fact| (fact.clone(), 0)).collect();
-    for round in 1.. {
-        let mut fresh = Vec::new();
-        for rule in rules {
-            for bound in matches(&rule.body, &facts, &BTreeMap::new()) {
-                let args = rule.head.args.iter().map(|arg| match arg {
-                    Arg::Constant(constant) => *constant,
-                    Arg::Variable(variable) => bound[variable],
-                });
-                let fact = Fact { predicate: rule.head.predicate, args: args.collect() };
-                if !facts.contains_key(&fact) {
-                    fresh.push(fact);
-                }
-            }
-        }
-        if fresh.is_empty() {
-            break;
-        }
-        fresh.into_iter().for_each(|fact| _ = facts.entry(fact).or_insert(round));
-    }
-    facts
 }
 
 fn check_rules(data: &RuleData) {
@@ -283,6 +242,10 @@ fn parameters_are_kept() -> Outcome<()> {
             let most = data.graph.nodes.iter().flat_map(|node| &node.below).map(Vec::len).max();
             assert!(most.is_some_and(|most| (2..=3).contains(&most)));
         }
+        // Every third instance is complete, and of the others one rule in five is left out.
+        let i = data.instances;
+        assert!(i.complete > 0 && i.partial > 0 && i.complete * 4 < (i.complete + i.partial) * 2, "{i:?}");
+        assert!(i.skipped > 0 && i.skipped * 3 < i.rules, "{i:?}");
         if let Some(predicates) = s.predicates {
             assert_eq!(data.vocabulary().predicates(), predicates);
             assert_eq!(data.constants, 300);
@@ -315,6 +278,27 @@ fn facts_have_the_provenance_and_the_degrees_they_say() -> Outcome<()> {
             };
             check_facts(&rule_data(&s)?)?;
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn large_sizes_are_hit() -> Outcome<()> {
+    use Provenance::{Consequence, RemovedNoise, RemovedOpenWorld, Support};
+    let base = settings(Category::Drdg, 3, 2);
+    for facts in [None, Some(12_000)] {
+        let data = rule_data(&RuleSettings { size: Scale::L, facts, ..base.clone() })?;
+        check_rules(&data);
+        assert!((10_001..=100_000).contains(&data.train_len()), "{}", data.train_len());
+        if let Some(facts) = facts {
+            assert!(data.train_len().abs_diff(facts as usize) <= facts as usize / 10, "{}", data.train_len());
+        }
+        let of = |kinds: [Provenance; 2]| data.train.iter().filter(move |t| kinds.contains(&t.provenance));
+        let support: Vec<Fact> = of([Support, RemovedNoise]).map(|t| t.fact.clone()).collect();
+        let derived = of([Consequence, RemovedOpenWorld]).count();
+        assert_eq!(consequences(&data.rules(), &support)?.len(), support.len() + derived);
+        let left = of([RemovedNoise, RemovedNoise]).count() as f64 / support.len() as f64;
+        assert!((left - base.missing.low).abs() < 0.001, "{left}");
     }
     Ok(())
 }
@@ -443,6 +427,10 @@ fn files_agree_with_each_other() -> Outcome<()> {
     assert!(text(&format!("aleph/{target}.b"))?.contains(&format!(":- modeh(*,{target}(+entity")));
     let small = train.iter().filter(|fact| fact.matches(',').count() < 2).count();
     assert_eq!(text("amie/train.tsv")?.lines().count(), small);
+    let manifest: serde_json::Value = serde_json::from_str(&text("manifest.json")?)?;
+    assert!(small < train.len());
+    let counts = [&manifest["amie"]["triples"], &manifest["amie"]["left_out"]].map(serde_json::Value::as_u64);
+    assert_eq!(counts, [Some(small as u64), Some((train.len() - small) as u64)]);
     assert!(text("foil/train.d")?.contains(&format!("\n{target}(E")));
     let table = text("facts.jsonl")?;
     let rows: Vec<serde_json::Value> = table.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
@@ -463,49 +451,6 @@ fn files_agree_with_each_other() -> Outcome<()> {
     let mut vocabulary = Vocabulary::default();
     let read = read_rules(&text("rules.txt")?, "rules.txt", Syntax::Auto, &mut vocabulary)?;
     assert_eq!(read.len(), data.rules().len());
-    Ok(())
-}
-
-#[test]
-fn questions_are_answered_as_clingo_does() -> Outcome<()> {
-    for (category, seed) in [(Category::Chain, 0), (Category::Drdg, 1), (Category::Mixed, 2)] {
-        let arity = Span { low: 1, high: if seed == 1 { 4 } else { 2 } };
-        let s = RuleSettings { recursive: seed == 2, arity, max_length: 3, ..settings(category, 2, seed) };
-        let data = rule_data(&s)?;
-        let rows = questions(&data, 60)?;
-        assert!(rows.len() >= 60, "{}", rows.len());
-        let rules: String = data.rules().iter().map(|rule| data.vocabulary().rule(rule)).collect();
-        let mut balance: BTreeMap<(String, i32), i32> = BTreeMap::new();
-        let mut worlds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for row in &rows {
-            let mut vocabulary = Vocabulary::default();
-            let read = read_rules(&rules, "rules", Syntax::Auto, &mut vocabulary)?;
-            let read: Vec<Rule> = read.into_iter().map(|read| read.rule).collect();
-            let facts = read_facts(&row.facts.join(". "), "facts", &mut vocabulary)?;
-            let naive = naive_depths(&read, &facts);
-            let asked =
-                row.query.strip_prefix("follows(").and_then(|q| q.strip_suffix(')')).ok_or("query")?;
-            let asked = read_facts(asked, "query", &mut vocabulary)?.remove(0);
-            let depth = naive.get(&asked);
-            assert_eq!(row.answer, if depth.is_some() { "yes" } else { "no" });
-            assert!(depth.is_none_or(|depth| *depth as i32 == row.depth));
-            assert_eq!(row.gold, std::slice::from_ref(&row.answer));
-            *balance.entry((row.split.to_string(), row.depth)).or_default() +=
-                if row.answer == "yes" { 1 } else { -1 };
-            worlds.entry(row.world.to_string()).or_default().insert(row.split.to_string());
-            for object in row.objects.iter() {
-                let said = asked.args.iter().any(|arg| *vocabulary.constant_name(*arg) == *object.id);
-                assert_eq!(row.question.contains(&*object.name), said, "{} {}", row.question, object.name);
-                assert!(row.context.contains(&*object.name), "nobody is heard of in the question only");
-            }
-            assert!(row.question.ends_with('?') && row.context.contains(&*row.rules));
-        }
-        assert!(balance.values().all(|difference| *difference == 0), "{balance:?}");
-        assert!(balance.keys().any(|(_, depth)| *depth >= 2), "{balance:?}");
-        assert!(worlds.values().all(|splits| splits.len() == 1));
-        let ids: BTreeSet<&String> = rows.iter().map(|row| &row.id).collect();
-        assert_eq!(ids.len(), rows.len());
-    }
     Ok(())
 }
 

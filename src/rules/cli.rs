@@ -385,6 +385,13 @@ fn make(make: &MakeRules) -> Result<String, RulesError> {
             data.dispensable.len()
         );
     }
+    let left_out = super::manifest::Triples::of(&data).left_out;
+    if writing.extras.contains(&Extra::Amie) && left_out > 0 {
+        text += &format!(
+            "amie/train.tsv leaves {left_out} of {} training facts out: AMIE reads one or two arguments\n",
+            data.train_len()
+        );
+    }
     Ok(text + &format!("{}\n", out.display()))
 }
 
@@ -403,8 +410,15 @@ pub(super) fn read_text(path: &Path) -> Result<String, RulesError> {
     let bytes = fs::read(path).map_err(|cause| RulesError::Read { path: path.to_owned(), cause })?;
     String::from_utf8(bytes).map_err(|error| {
         let before = error.utf8_error().valid_up_to();
-        let line = crate::fault::line_of(&String::from_utf8_lossy(&error.as_bytes()[..before]), before);
-        Fault::new(&path.display().to_string(), line, "this is not UTF-8", "save the file as UTF-8").into()
+        let readable = String::from_utf8_lossy(&error.as_bytes()[..before]);
+        let line = crate::fault::line_of(&readable, before);
+        let column = readable.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+        Fault {
+            place: format!("{}:{line}:{column}", path.display()),
+            cause: "this is not UTF-8".into(),
+            remedy: "save the file as UTF-8".into(),
+        }
+        .into()
     })
 }
 

@@ -15,7 +15,7 @@ use super::error::RulesError;
 use super::graph::{RuleGraph, Setback, rule_graph};
 use super::referee::{self, Dispensable};
 use super::settings::{RuleSettings, Share, Targets};
-use super::support::{Growth, Instantiation};
+use super::support::{Growth, Instances, Instantiation};
 use super::syntax::{Fact, Rule, Vocabulary};
 use crate::seed::stream;
 
@@ -134,6 +134,8 @@ pub struct RuleData {
     pub degrees: Degrees,
     /// Constants to choose from.
     pub constants: usize,
+    /// The instances of the rule graphs that the training support was made of.
+    pub instances: Instances,
 }
 
 impl RuleData {
@@ -238,8 +240,8 @@ fn one_try(s: &RuleSettings, number: usize) -> Result<Result<RuleData, Setback>,
     }
     let (eval_support, eval_derived) = certain(&rules, instantiation.closure)?;
 
-    let (support, derived) = match train_facts(s, &graph, &drawn, constants, rng("train")) {
-        Ok(closure) => certain(&rules, closure)?,
+    let ((support, derived), instances) = match train_facts(s, &graph, &drawn, constants, rng("train")) {
+        Ok((closure, instances)) => (certain(&rules, closure)?, instances),
         Err(setback) => return Ok(Err(setback)),
     };
     let (train, degrees) = match worsen(s, &graph, &drawn, constants, support, derived, &mut rng("noise")) {
@@ -263,6 +265,7 @@ fn one_try(s: &RuleSettings, number: usize) -> Result<Result<RuleData, Setback>,
         dispensable,
         degrees,
         constants,
+        instances,
     }))
 }
 
@@ -303,7 +306,7 @@ fn train_facts(
     drawn: &Drawn,
     constants: usize,
     rng: ChaCha8Rng,
-) -> Result<Closure, Setback> {
+) -> Result<(Closure, Instances), Setback> {
     let (low, high) = s.size.bounds();
     let (low, high) = match s.facts {
         Some(facts) => (low.max(facts - facts / 10), high.min(facts + facts / 10)),
@@ -326,7 +329,7 @@ fn train_facts(
         size if size >= aim && of_targets(closure) >= TARGET_FACTS => Growth::Enough,
         _ => Growth::Wanting,
     })?;
-    Ok(instantiation.closure)
+    Ok((instantiation.closure, instantiation.instances))
 }
 
 /// Takes facts out and puts noise in.

@@ -1,19 +1,19 @@
-//! A data set to its files: those of RuDaS, and the inputs of learners.
+//! A data set to its files: those of RuDaS, Prolog and ASP, and all others by their modules.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use clap::ValueEnum;
-use rand::RngExt;
 use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
 use serde::Serialize;
 
 use super::dataset::{Provenance, RuleData, Traced};
 use super::error::RulesError;
+use super::learners;
 use super::manifest;
 use super::staging::{MANIFEST, StagedFile, Staging, write};
-use super::syntax::{Fact, Rule, Vocabulary};
+use super::syntax::{Atom, Fact, Rule, Vocabulary};
 use super::tell;
 use crate::row::Row;
 use crate::seed::stream;
@@ -99,6 +99,7 @@ pub fn write_into(
         true => tell::questions(data, writing.questions)?,
         false => Vec::new(),
     };
+    let amie = writing.extras.contains(&Extra::Amie).then(|| manifest::Triples::of(data));
     let mut extras = writing.extras.clone();
     extras.sort_unstable();
     extras.dedup();
@@ -107,29 +108,31 @@ pub fn write_into(
             Extra::Prolog => prolog(data, &sets, folder)?,
             Extra::Asp => asp(data, &sets, folder)?,
             Extra::Facts => facts(data, folder)?,
-            Extra::Popper => popper(data, &sets, folder)?,
-            Extra::Aleph => aleph(data, &sets, folder)?,
-            Extra::Amie => vec![write(folder, "amie/train.tsv", &triples(data.vocabulary(), &sets.train))?],
-            Extra::Foil => vec![write(folder, "foil/train.d", &foil(data, &sets))?],
+            Extra::Popper => learners::popper(data, &sets, folder)?,
+            Extra::Aleph => learners::aleph(data, &sets, folder)?,
+            Extra::Amie => {
+                vec![write(folder, "amie/train.tsv", &learners::triples(data.vocabulary(), &sets.train))?]
+            }
+            Extra::Foil => vec![write(folder, "foil/train.d", &learners::foil(data, &sets))?],
             Extra::Questions => rows(&questions, &writing.formats, folder)?,
         };
         files.extend(more);
     }
     files.sort();
-    let manifest = manifest::text(data, &questions, command, files)?;
+    let manifest = manifest::text(data, &questions, amie, command, files)?;
     write(folder, MANIFEST, &manifest)?;
     Ok(())
 }
 
 /// The sets of facts that several files need.
-struct Sets<'d> {
+pub(super) struct Sets<'d> {
     /// The training set, in random order, so that the order tells nothing of the provenance.
-    train: Vec<&'d Fact>,
+    pub(super) train: Vec<&'d Fact>,
     /// Everything that holds by the original rules and support: no negative example.
-    true_facts: HashSet<&'d Fact>,
+    pub(super) true_facts: HashSet<&'d Fact>,
     /// Predicates and constants of the training set, ascending.
-    predicates: Vec<u32>,
-    constants: Vec<u32>,
+    pub(super) predicates: Vec<u32>,
+    pub(super) constants: Vec<u32>,
 }
 
 impl<'d> Sets<'d> {
@@ -152,7 +155,7 @@ impl<'d> Sets<'d> {
 }
 
 /// One fact a line, each with a full stop.
-fn listed<'f>(vocabulary: &Vocabulary, facts: impl Iterator<Item = &'f Fact>) -> String {
+pub(super) fn listed<'f>(vocabulary: &Vocabulary, facts: impl Iterator<Item = &'f Fact>) -> String {
     let mut out = String::new();
     for fact in facts {
         vocabulary.write_fact(fact, &mut out);
@@ -198,7 +201,7 @@ fn rudas(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>,
 }
 
 /// `p1/2`.
-fn indicator(vocabulary: &Vocabulary, predicate: u32) -> String {
+pub(super) fn indicator(vocabulary: &Vocabulary, predicate: u32) -> String {
     format!("{}/{}", vocabulary.predicate_name(predicate), vocabulary.arity(predicate))
 }
 
@@ -208,6 +211,18 @@ fn used<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<u32> {
     let mut all: Vec<u32> = set.into_iter().collect();
     all.sort_unstable();
     all
+}
+
+/// A rule with `_X1` for a variable that occurs once, of which Prolog systems warn otherwise.
+fn prolog_rule(vocabulary: &Vocabulary, rule: &Rule) -> String {
+    let all: Vec<u32> = std::iter::once(&rule.head).chain(&rule.body).flat_map(Atom::variables).collect();
+    let mut text = vocabulary.rule(rule);
+    for variable in all.iter().filter(|v| all.iter().filter(|other| other == v).count() == 1) {
+        for end in [',', ')'] {
+            text = text.replace(&format!("X{variable}{end}"), &format!("_X{variable}{end}"));
+        }
+    }
+    text + "\n"
 }
 
 fn prolog(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
@@ -235,7 +250,7 @@ fn prolog(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>
     let theory = format!(
         "% The rules over the support facts of the evaluation.\n{head}{}{}",
         listed(vocabulary, support.into_iter()),
-        rule_lines(vocabulary, &rules)
+        rules.iter().map(|rule| prolog_rule(vocabulary, rule)).collect::<String>()
     );
     let mut train = sets.train.clone();
     train.sort_by_key(|fact| fact.predicate);
@@ -293,164 +308,6 @@ fn facts(data: &RuleData, folder: &Path) -> Result<Vec<StagedFile>, OutputError>
         sha256: written.sha256,
     };
     Ok(vec![staged(parquet, "facts.parquet"), staged(jsonl, "facts.jsonl")])
-}
-
-/// As many false facts on a target as there are training facts on it, if there are as many.
-fn negatives(data: &RuleData, sets: &Sets, target: u32) -> Vec<Fact> {
-    let in_train: HashSet<&Fact> = sets.train.iter().copied().collect();
-    let wanted = sets.train.iter().filter(|fact| fact.predicate == target).count();
-    let mut rng = stream(data.settings.seed, &["rules", "negatives", &target.to_string()]);
-    let mut found: HashSet<Fact> = HashSet::default();
-    let mut order = Vec::new();
-    for _ in 0..wanted * 20 {
-        if order.len() == wanted || sets.constants.is_empty() {
-            break;
-        }
-        let draw = |_| sets.constants[rng.random_range(0..sets.constants.len())];
-        let args = (0..data.vocabulary().arity(target)).map(draw).collect();
-        let fact = Fact { predicate: target, args };
-        if !sets.true_facts.contains(&fact) && !in_train.contains(&fact) && found.insert(fact.clone()) {
-            order.push(fact);
-        }
-    }
-    order
-}
-
-fn wrapped(vocabulary: &Vocabulary, wrap: &str, facts: &mut dyn Iterator<Item = &Fact>) -> String {
-    facts.map(|fact| format!("{wrap}({}).\n", vocabulary.fact(fact))).collect()
-}
-
-/// Training facts by predicate: those of one target, and all others.
-fn parted<'d>(sets: &Sets<'d>, target: u32) -> (Vec<&'d Fact>, Vec<&'d Fact>) {
-    let mut facts = sets.train.clone();
-    facts.sort_by_key(|fact| fact.predicate);
-    facts.into_iter().partition(|fact| fact.predicate == target)
-}
-
-fn popper(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
-    let vocabulary = data.vocabulary();
-    let mut files = Vec::new();
-    for target in &data.graph.targets {
-        let name = vocabulary.predicate_name(*target);
-        let (positive, background) = parted(sets, *target);
-        let negative = negatives(data, sets, *target);
-        let examples = wrapped(vocabulary, "pos", &mut positive.into_iter())
-            + &wrapped(vocabulary, "neg", &mut negative.iter());
-        let rules: Vec<Rule> = data.rules();
-        let variables = rules.iter().map(Rule::variables).max().unwrap_or(0);
-        let mut bias = format!(
-            "max_vars({variables}).\nmax_body({}).\nhead_pred({name},{}).\n",
-            data.settings.max_length,
-            vocabulary.arity(*target)
-        );
-        for predicate in sets.predicates.iter().filter(|predicate| *predicate != target) {
-            _ = writeln!(
-                bias,
-                "body_pred({},{}).",
-                vocabulary.predicate_name(*predicate),
-                vocabulary.arity(*predicate)
-            );
-        }
-        if data.settings.recursive {
-            bias.push_str("enable_recursion.\n");
-        }
-        let bk = listed(vocabulary, background.into_iter());
-        for (file, text) in [("bk.pl", &bk), ("exs.pl", &examples), ("bias.pl", &bias)] {
-            files.push(write(folder, &format!("popper/{name}/{file}"), text)?);
-        }
-    }
-    Ok(files)
-}
-
-fn aleph(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
-    let vocabulary = data.vocabulary();
-    let mut files = Vec::new();
-    for target in &data.graph.targets {
-        let name = vocabulary.predicate_name(*target);
-        let (positive, background) = parted(sets, *target);
-        let negative = negatives(data, sets, *target);
-        let modes = |predicate: u32, first: &str| {
-            let arity = vocabulary.arity(predicate);
-            let args: Vec<String> =
-                (0..arity).map(|i| if i == 0 { first } else { "-entity" }.to_owned()).collect();
-            format!("{}({})", vocabulary.predicate_name(predicate), args.join(","))
-        };
-        let head = modes(*target, "+entity").replace("-entity", "+entity");
-        let mut text = format!(
-            ":- set(clauselength,{}).\n:- set(i,{}).\n:- modeh(*,{head}).\n",
-            data.settings.max_length + 1,
-            data.settings.max_length + 1
-        );
-        for predicate in &sets.predicates {
-            if predicate == target && !data.settings.recursive {
-                continue;
-            }
-            // Any argument may be the known one.
-            for known in 0..vocabulary.arity(*predicate) {
-                let arg = |i| if i == known { "+entity" } else { "-entity" };
-                let args: Vec<&str> = (0..vocabulary.arity(*predicate)).map(arg).collect();
-                _ = writeln!(
-                    text,
-                    ":- modeb(*,{}({})).",
-                    vocabulary.predicate_name(*predicate),
-                    args.join(",")
-                );
-            }
-            let (target, predicate) = (indicator(vocabulary, *target), indicator(vocabulary, *predicate));
-            _ = writeln!(text, ":- determination({target},{predicate}).");
-        }
-        text += &listed(vocabulary, background.into_iter());
-        files.push(write(folder, &format!("aleph/{name}.b"), &text)?);
-        files.push(write(folder, &format!("aleph/{name}.f"), &listed(vocabulary, positive.into_iter()))?);
-        files.push(write(folder, &format!("aleph/{name}.n"), &listed(vocabulary, negative.iter()))?);
-    }
-    Ok(files)
-}
-
-/// AMIE knows relations of two arguments; one argument becomes `rdf:type`, more cannot be told.
-fn triples(vocabulary: &Vocabulary, facts: &[&Fact]) -> String {
-    let mut out = String::new();
-    for fact in facts {
-        let predicate = vocabulary.predicate_name(fact.predicate);
-        _ = match &*fact.args {
-            [one] => writeln!(out, "{}\trdf:type\t{predicate}", vocabulary.constant_name(*one)),
-            [subject, object] => writeln!(
-                out,
-                "{}\t{predicate}\t{}",
-                vocabulary.constant_name(*subject),
-                vocabulary.constant_name(*object)
-            ),
-            _ => Ok(()),
-        };
-    }
-    out
-}
-
-/// Types, then each relation with its tuples; `*` marks those that are not to be learned, and after `;` come
-/// tuples that do not hold.
-fn foil(data: &RuleData, sets: &Sets) -> String {
-    let vocabulary = data.vocabulary();
-    let constants: Vec<&str> = sets.constants.iter().map(|c| vocabulary.constant_name(*c)).collect();
-    let mut out = format!("E: {}.\n\n", constants.join(",\n   "));
-    for predicate in &sets.predicates {
-        let target = data.graph.targets.contains(predicate);
-        let types = vec!["E"; vocabulary.arity(*predicate)].join(",");
-        let star = if target { "" } else { "*" };
-        _ = writeln!(out, "{star}{}({types})", vocabulary.predicate_name(*predicate));
-        let tuples = |facts: &mut dyn Iterator<Item = &Fact>, out: &mut String| {
-            for fact in facts {
-                let args: Vec<&str> = fact.args.iter().map(|c| vocabulary.constant_name(*c)).collect();
-                _ = writeln!(out, "{}", args.join(","));
-            }
-        };
-        tuples(&mut sets.train.iter().copied().filter(|fact| fact.predicate == *predicate), &mut out);
-        if target {
-            out.push_str(";\n");
-            tuples(&mut negatives(data, sets, *predicate).iter(), &mut out);
-        }
-        out.push_str(".\n");
-    }
-    out
 }
 
 fn rows(rows: &[Row], formats: &[Format], folder: &Path) -> Result<Vec<StagedFile>, OutputError> {

@@ -236,7 +236,7 @@ fn shape(s: &RuleSettings, rng: &mut ChaCha8Rng) -> Result<(Shape, Vec<Category>
             }
             if !(span.low..=span.high).contains(&shape.drafts.len()) {
                 return Err(format!(
-                    "--rules {} to {} cannot be met: {} components of these depths came to {} rules; change --rules, \
+                    "--rules {} to {} cannot be met: --components {} of these depths came to {} rules; change --rules, \
                      --depth, --components, --max-length or --max-or",
                     span.low,
                     span.high,

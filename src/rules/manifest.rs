@@ -8,6 +8,7 @@ use super::dataset::{Degrees, RuleData, by_predicate};
 use super::error::RulesError;
 use super::settings::RuleSettings;
 use super::staging::StagedFile;
+use super::support::Instances;
 use super::syntax::{Arg, Rule};
 use crate::row::Row;
 use crate::sink::OutputError;
@@ -25,6 +26,8 @@ struct RuleManifest<'a> {
     identifiable: Identifiable,
     facts: BTreeMap<&'a str, BTreeMap<&'static str, usize>>,
     questions: BTreeMap<String, usize>,
+    /// Of AMIE's triples, if they are written.
+    amie: Option<Triples>,
     files: Vec<StagedFile>,
 }
 
@@ -46,6 +49,7 @@ struct Achieved<'a> {
     constants_in_rules: usize,
     terms: TermCounts,
     degrees: &'a Degrees,
+    instances: Instances,
     eval_support: usize,
     eval_consequences: usize,
     deepest_proof: u32,
@@ -106,6 +110,22 @@ struct Identifiable {
     dispensable: Vec<String>,
 }
 
+/// How many training facts became triples, and how many did not, having no or more than two arguments.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Triples {
+    triples: usize,
+    pub(super) left_out: usize,
+}
+
+impl Triples {
+    pub(super) fn of(data: &RuleData) -> Triples {
+        let in_train = data.train.iter().filter(|traced| traced.provenance.stays());
+        let (told, rest): (Vec<_>, Vec<_>) =
+            in_train.partition(|traced| matches!(traced.fact.args.len(), 1 | 2));
+        Triples { triples: told.len(), left_out: rest.len() }
+    }
+}
+
 /// The text of a manifest.
 ///
 /// # Errors
@@ -113,6 +133,7 @@ struct Identifiable {
 pub(super) fn text(
     data: &RuleData,
     questions: &[Row],
+    amie: Option<Triples>,
     command: &str,
     files: Vec<StagedFile>,
 ) -> Result<String, RulesError> {
@@ -148,6 +169,7 @@ pub(super) fn text(
         constants_in_rules: distinct(in_rules.collect()),
         terms: TermCounts::of(&rules),
         degrees: &data.degrees,
+        instances: data.instances,
         eval_support: data.eval_support.len(),
         eval_consequences: data.eval_derived.len(),
         deepest_proof: data.eval_derived.iter().map(|(_, depth)| *depth).max().unwrap_or(0),
@@ -195,6 +217,7 @@ pub(super) fn text(
         },
         facts,
         questions: asked,
+        amie,
         files,
     };
     let text = serde_json::to_string_pretty(&manifest).map_err(|error| OutputError::Encode {

@@ -8,7 +8,7 @@
 //! 3. `support`: a graph to support facts, by instances of the graph;
 //! 4. `dataset`: consequences (`referee`: by clingo), missing facts and noise, each with its provenance, and the proof
 //!    that nothing in the rules is dispensable;
-//! 5. `files`, `manifest`, `tell`: a [`RuleData`] to files, and to questions in plain language.
+//! 5. `files`, `learners`, `manifest`, `tell`: a [`RuleData`] to files, and to questions in plain language.
 //!
 //! And the way of learned rules: `read` takes the texts of learners, `score` measures them, `matching` compares the rules
 //! themselves, `bench` averages over data sets, `table` prints.
@@ -35,6 +35,7 @@ mod dataset;
 mod error;
 mod files;
 mod graph;
+mod learners;
 mod manifest;
 mod matching;
 mod read;
@@ -60,7 +61,7 @@ pub use referee::{Dispensable, consequences, dispensable};
 pub use score::{Measures, Reference, Score, Size, Universe, judged};
 pub use settings::*;
 pub use suite::{Made, Member, RuleSuite, v0, write_suite};
-pub use support::{Growth, Instantiation};
+pub use support::{Growth, Instances, Instantiation};
 pub use syntax::{Arg, Atom, Fact, Rule, Vocabulary};
 pub use table::{Cell, Layout, Table, print};
 pub use tell::questions;

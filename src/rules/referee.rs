@@ -1,48 +1,56 @@
 //! Rules and facts to what clingo says: consequences, and which rules and body atoms they depend on.
 //!
-//! Predicates and constants go to clingo as numbers, so no name can be misread.
+//! Predicates and constants go to clingo as numbers, so no name can be misread. Each atom has one argument more, always
+//! 0: gringo's hash of a key of one column has the same low bits for all numbers below 2^27, so that the rows of such
+//! an index are searched one by one. Over two columns it spreads them; see [`tail`].
 
 use std::fmt::Write;
+
+use rustc_hash::FxHashSet as HashSet;
 
 use super::error::RulesError;
 use super::syntax::{Arg, Atom, Fact, Rule};
 use crate::solver::{NumberedFact, Program, Source};
 
-/// Constants that stand in for a head variable whose body atom is dropped.
+/// Constants that stand in, at first, for a head variable whose body atom is dropped.
 const GUARDS: usize = 20;
 
-fn write_atom(prefix: &str, atom: &Atom, out: &mut String) {
-    _ = write!(out, "{prefix}{}", atom.predicate);
-    for (i, arg) in atom.args.iter().enumerate() {
-        out.push(if i == 0 { '(' } else { ',' });
+/// The last argument of the atoms of a rule: a variable that its body binds to 0. Where two atoms share one variable
+/// of the rule, they now share two, so gringo's index over both is a fast one.
+fn tail(bodiless: bool) -> char {
+    if bodiless { '0' } else { 'Z' }
+}
+
+fn write_atom(prefix: &str, atom: &Atom, tail: char, out: &mut String) {
+    _ = write!(out, "{prefix}{}(", atom.predicate);
+    for arg in &atom.args {
         _ = match arg {
-            Arg::Variable(variable) => write!(out, "V{variable}"),
-            Arg::Constant(constant) => write!(out, "{constant}"),
+            Arg::Variable(variable) => write!(out, "V{variable},"),
+            Arg::Constant(constant) => write!(out, "{constant},"),
         };
     }
-    if !atom.args.is_empty() {
-        out.push(')');
-    }
+    out.push(tail);
+    out.push(')');
 }
 
 fn write_fact(prefix: &str, fact: &Fact, out: &mut String) {
-    _ = write!(out, "{prefix}{}", fact.predicate);
-    for (i, constant) in fact.args.iter().enumerate() {
-        _ = write!(out, "{}{constant}", if i == 0 { '(' } else { ',' });
+    _ = write!(out, "{prefix}{}(", fact.predicate);
+    for constant in &fact.args {
+        _ = write!(out, "{constant},");
     }
-    out.push_str(if fact.args.is_empty() { ".\n" } else { ").\n" });
+    out.push_str("0).\n");
 }
 
 fn write_body(body: &[&Atom], out: &mut String) {
     for (i, atom) in body.iter().enumerate() {
         out.push_str(if i == 0 { " :- " } else { ", " });
-        write_atom("p", atom, out);
+        write_atom("p", atom, tail(false), out);
     }
 }
 
 fn write_rules<'r>(rules: impl Iterator<Item = &'r Rule>, out: &mut String) {
     for rule in rules {
-        write_atom("p", &rule.head, out);
+        write_atom("p", &rule.head, tail(rule.body.is_empty()), out);
         write_body(&rule.body.iter().collect::<Vec<_>>(), out);
         out.push_str(".\n");
     }
@@ -90,10 +98,15 @@ pub fn consequences(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Fact>, RulesEr
     // clingo need not know which predicates have no facts and no rules.
     let predicates = predicates(rules, facts);
     for (predicate, arity) in &predicates {
-        _ = writeln!(text, "#defined p{predicate}/{arity}.");
+        _ = writeln!(text, "#defined p{predicate}/{}.", arity + 1);
     }
-    let shown: Vec<(String, usize)> = predicates.iter().map(|(p, arity)| (format!("p{p}"), *arity)).collect();
-    let fact = |(place, args): NumberedFact| Fact { predicate: predicates[place].0, args };
+    let shown: Vec<(String, usize)> =
+        predicates.iter().map(|(p, arity)| (format!("p{p}"), arity + 1)).collect();
+    let fact = |(place, args): NumberedFact| {
+        let mut args = args.into_vec();
+        args.pop();
+        Fact { predicate: predicates[place].0, args: args.into() }
+    };
     let mut all: Vec<Fact> = solve(text, &shown)?.into_iter().map(fact).collect();
     all.sort_unstable();
     Ok(all)
@@ -108,12 +121,97 @@ pub struct Dispensable {
     pub atom: Option<usize>,
 }
 
+/// The constants of facts, in the order they come in.
+fn constants(facts: &[Fact]) -> Vec<u32> {
+    let mut seen = HashSet::default();
+    facts
+        .iter()
+        .flat_map(|fact| fact.args.iter().copied())
+        .filter(|constant| seen.insert(*constant))
+        .collect()
+}
+
+/// The variables of a rule's head that are in its body only in the atom of this place, each once.
+fn lost(rule: &Rule, dropped: usize) -> Vec<u32> {
+    let rest = rule.body.iter().enumerate().filter(|(i, _)| *i != dropped);
+    let bound: Vec<u32> = rest.flat_map(|(_, atom)| atom.variables()).collect();
+    let mut lost: Vec<u32> = rule.head.variables().filter(|v| !bound.contains(v)).collect();
+    lost.sort_unstable();
+    lost.dedup();
+    lost
+}
+
+fn rest(rule: &Rule, dropped: usize) -> Vec<&Atom> {
+    rule.body.iter().enumerate().filter(|(i, _)| *i != dropped).map(|(_, atom)| atom).collect()
+}
+
+/// Further `wider` of body atoms whose loss frees head variables, where the first constants showed none: of
+/// some instance of the shorter rule, fewer heads hold than there are values of the free variables.
+fn wider_by_count(
+    rules: &[Rule],
+    facts: &[Fact],
+    told: &[NumberedFact],
+) -> Result<Vec<NumberedFact>, RulesError> {
+    let constants = constants(facts);
+    if constants.len() <= GUARDS {
+        return Ok(Vec::new());
+    }
+    let mut queries = String::new();
+    for (number, rule) in rules.iter().enumerate() {
+        for dropped in 0..rule.body.len() {
+            let lost = lost(rule, dropped);
+            let is_told = told
+                .iter()
+                .any(|(place, args)| *place == 0 && args.iter().map(|n| *n as usize).eq([number, dropped]));
+            if lost.is_empty() || is_told {
+                continue;
+            }
+            let rest = rest(rule, dropped);
+            let tail = tail(rest.is_empty());
+            // An instance of the shorter rule: what it leaves of the head.
+            let mut kept: Vec<u32> = rule.head.variables().filter(|v| !lost.contains(v)).collect();
+            kept.sort_unstable();
+            kept.dedup();
+            let mut instance = format!("instance{number}_{dropped}(");
+            kept.iter().for_each(|v| _ = write!(instance, "V{v},"));
+            instance.push(tail);
+            instance.push(')');
+            queries += &instance;
+            write_body(&rest, &mut queries);
+            let heads = i32::try_from(lost.len()).ok().and_then(|free| {
+                i32::try_from(constants.len()).ok().and_then(|all| all.checked_pow(free as u32))
+            });
+            let tuple: Vec<String> = lost.iter().map(|v| format!("V{v}")).collect();
+            _ = write!(
+                queries,
+                ".\nwider({number},{dropped}) :- {instance}, #count {{ {} : ",
+                tuple.join(",")
+            );
+            write_atom("p", &rule.head, tail, &mut queries);
+            lost.iter().for_each(|v| _ = write!(queries, ", constant(V{v})"));
+            // More than clingo can count are more than it can have derived.
+            _ = writeln!(queries, " }} < {}.", heads.unwrap_or(i32::MAX));
+        }
+    }
+    if queries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut text = fact_text(facts);
+    write_rules(rules.iter(), &mut text);
+    for (predicate, arity) in predicates(rules, facts) {
+        _ = writeln!(text, "#defined p{predicate}/{}.", arity + 1);
+    }
+    constants.iter().for_each(|constant| _ = writeln!(text, "constant({constant})."));
+    solve(text + &queries, &[("wider".into(), 2)])
+}
+
 /// The rules and body atoms that can be dropped without a change of the consequences, by clingo.
 ///
 /// Without a body atom a rule set derives more exactly if some instance of the shorter rule has its body, but not
-/// its head, among the old consequences. Where a head variable is lost, it ranges over the first 20
-/// constants of the facts. Without a rule it derives less if some fact, not given, follows in one step by no other
-/// rule; where there is none, the consequences without the rule are derived and compared.
+/// its head, among the old consequences. Where a head variable is lost, it ranges over the constants of the facts: the
+/// first 20 are tried, and where they show nothing, the old consequences are counted. Without a rule it derives less
+/// if some fact, not given, follows in one step by no other rule; where there is none, the consequences without the
+/// rule are derived and compared.
 ///
 /// # Errors
 /// Those of clingo.
@@ -124,28 +222,17 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
     for fact in facts.iter().filter(|fact| heads(fact.predicate)) {
         write_fact("s", fact, &mut text);
     }
-    let mut guards: Vec<u32> = Vec::new();
-    for constant in facts.iter().flat_map(|fact| fact.args.iter()) {
-        if guards.len() == GUARDS {
-            break;
-        }
-        if !guards.contains(constant) {
-            guards.push(*constant);
-            _ = writeln!(text, "guard({constant}).");
-        }
+    for constant in constants(facts).iter().take(GUARDS) {
+        _ = writeln!(text, "guard({constant}).");
     }
     for (predicate, arity) in predicates(rules, facts) {
-        _ = writeln!(text, "#defined p{predicate}/{arity}. #defined s{predicate}/{arity}.");
+        _ = writeln!(text, "#defined p{predicate}/{0}. #defined s{predicate}/{0}.", arity + 1);
     }
     text.push_str("#defined guard/1.\n");
     for (number, rule) in rules.iter().enumerate() {
         for dropped in 0..rule.body.len() {
-            let rest: Vec<&Atom> =
-                rule.body.iter().enumerate().filter(|(i, _)| *i != dropped).map(|(_, atom)| atom).collect();
-            let bound: Vec<u32> = rest.iter().flat_map(|atom| atom.variables()).collect();
-            let mut lost: Vec<u32> = rule.head.variables().filter(|v| !bound.contains(v)).collect();
-            lost.sort_unstable();
-            lost.dedup();
+            let rest = rest(rule, dropped);
+            let lost = lost(rule, dropped);
             _ = write!(text, "wider({number},{dropped})");
             write_body(&rest, &mut text);
             for (i, variable) in lost.iter().enumerate() {
@@ -153,7 +240,7 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
                 _ = write!(text, "{} guard(V{variable})", if first { " :-" } else { "," });
             }
             text.push_str(if rest.is_empty() && lost.is_empty() { " :- not " } else { ", not " });
-            write_atom("p", &rule.head, &mut text);
+            write_atom("p", &rule.head, tail(rest.is_empty()), &mut text);
             text.push_str(".\n");
         }
         let others: Vec<usize> = (0..rules.len())
@@ -162,18 +249,20 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
         _ = write!(text, "needed({number})");
         write_body(&rule.body.iter().collect::<Vec<_>>(), &mut text);
         text.push_str(if rule.body.is_empty() { " :- not " } else { ", not " });
-        write_atom("s", &rule.head, &mut text);
+        let tail = tail(rule.body.is_empty());
+        write_atom("s", &rule.head, tail, &mut text);
         for other in &others {
             _ = write!(text, ", not ");
-            write_atom(&format!("by{other}_"), &rule.head, &mut text);
+            write_atom(&format!("by{other}_"), &rule.head, tail, &mut text);
         }
         text.push_str(".\n");
-        write_atom(&format!("by{number}_"), &rule.head, &mut text);
+        write_atom(&format!("by{number}_"), &rule.head, tail, &mut text);
         write_body(&rule.body.iter().collect::<Vec<_>>(), &mut text);
         text.push_str(".\n");
-        _ = writeln!(text, "#defined by{number}_{}/{}.", rule.head.predicate, rule.head.args.len());
+        _ = writeln!(text, "#defined by{number}_{}/{}.", rule.head.predicate, rule.head.args.len() + 1);
     }
-    let told = solve(text, &[("wider".into(), 2), ("needed".into(), 1)])?;
+    let mut told = solve(text, &[("wider".into(), 2), ("needed".into(), 1)])?;
+    told.extend(wider_by_count(rules, facts, &told)?);
     let mut all = Vec::new();
     for (number, rule) in rules.iter().enumerate() {
         let is_told = |place: usize, args: &[usize]| {
@@ -198,4 +287,46 @@ pub fn dispensable(rules: &[Rule], facts: &[Fact]) -> Result<Vec<Dispensable>, R
         }
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::{Syntax, read_facts, read_rules};
+    use super::super::syntax::Vocabulary;
+    use super::*;
+
+    fn parts(rules: &str, facts: &str) -> (Vec<Rule>, Vec<Fact>) {
+        let mut vocabulary = Vocabulary::default();
+        let read = read_rules(rules, "r", Syntax::Auto, &mut vocabulary).expect("rules");
+        let facts = read_facts(facts, "f", &mut vocabulary).expect("facts");
+        (read.into_iter().map(|read| read.rule).collect(), facts)
+    }
+
+    /// The second rule derives nothing new for the first 30 constants, but does for the last one.
+    #[test]
+    fn freed_head_variables_range_over_all_constants() {
+        let text = |most: usize| -> String {
+            let mut text: String = (0..30).map(|i| format!("r(c{i}). ")).collect();
+            text += "s(a). s(c0). r(a). u(b). ";
+            text += if most == 0 { "" } else { "r(b)." };
+            text
+        };
+        let rules = "p(X,Y) :- s(X), r(Y).";
+        let freed = Dispensable { rule: 0, atom: Some(1) };
+        let (rules_read, facts) = parts(rules, &text(0));
+        // p(a,b) would be new.
+        assert!(!dispensable(&rules_read, &facts).expect("clingo").contains(&freed));
+        // With r(b) everything is an r, and the atom says nothing.
+        let (rules_read, facts) = parts(rules, &text(1));
+        assert_eq!(dispensable(&rules_read, &facts).expect("clingo"), [freed]);
+    }
+
+    #[test]
+    fn atoms_without_arguments_and_rules_without_bodies_pass_through() {
+        let (rules, facts) = parts("p :- q, r(X). t(a). v(X) :- t(X), p.", "q. r(b).");
+        let all = consequences(&rules, &facts).expect("clingo");
+        // q, r(b), p, t(a), v(a).
+        assert_eq!(all.iter().map(|fact| fact.args.len()).sum::<usize>(), 3);
+        assert_eq!(all.len(), 5);
+    }
 }

@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
+use serde::Serialize;
 
 use super::closure::Closure;
 use super::error::RulesError;
@@ -29,7 +30,22 @@ pub struct Instantiation<'a> {
     full_every: u32,
     skip: u32,
     rounds: u32,
+    /// What `grow` put in and did not take back.
+    pub instances: Instances,
     rng: ChaCha8Rng,
+}
+
+/// Instances of rule graphs: what the diversification parameters came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Instances {
+    /// With all their rules.
+    pub complete: usize,
+    /// With one alternative each, and perhaps without some of their rules.
+    pub partial: usize,
+    /// Rule instances of the partial ones.
+    pub rules: usize,
+    /// How many of these are left out.
+    pub skipped: usize,
 }
 
 /// Whether growth goes on.
@@ -48,7 +64,16 @@ impl<'a> Instantiation<'a> {
     pub fn new(graph: &'a RuleGraph, s: &RuleSettings, constants: u32, most: u64, rng: ChaCha8Rng) -> Self {
         let closure = Closure::new(&graph.rules(), graph.vocabulary.arities(), most);
         let (full_every, skip) = (s.full_every, s.skip);
-        Instantiation { graph, closure, constants, full_every, skip, rounds: 0, rng }
+        Instantiation {
+            graph,
+            closure,
+            constants,
+            full_every,
+            skip,
+            rounds: 0,
+            instances: Instances::default(),
+            rng,
+        }
     }
 
     /// Instantiates all graphs in turn until there are enough facts. An instance that leads to too many is taken
@@ -63,13 +88,18 @@ impl<'a> Instantiation<'a> {
             self.rounds += 1;
             let before = self.closure.given_count();
             for component in &self.graph.components {
-                let mark = self.closure.mark();
+                let (mark, instances) = (self.closure.mark(), self.instances);
                 let root = &self.graph.nodes[component.root].rule.head;
                 let args: Vec<u32> = root.args.iter().map(|_| self.constant()).collect();
                 let done = self.instance(component.root, &args, full, 0);
                 if done.is_err() || judge(&self.closure) == Growth::Excess {
                     self.closure.back_to(mark);
+                    self.instances = instances;
                     excess += 1;
+                } else if full {
+                    self.instances.complete += 1;
+                } else {
+                    self.instances.partial += 1;
                 }
                 if judge(&self.closure) != Growth::Wanting {
                     return Ok(());
@@ -125,7 +155,9 @@ impl<'a> Instantiation<'a> {
                 self.instance(child, &fact.args, full, 0)?;
             }
         }
+        self.instances.rules += usize::from(!full);
         if !full && self.rng.random_range(0..self.skip) == 0 {
+            self.instances.skipped += 1;
             return Ok(());
         }
         for atom in &rule.body {

@@ -2,7 +2,8 @@
 //!
 //! Each story has the data set's rules and a few facts of its own about persons. For each proof depth that occurs, it
 //! asks about one fact that holds and one on the same predicate that does not, so that yes and no are equally
-//! frequent at each depth; the depth of the latter question is that of its partner.
+//! frequent at each depth; the depth of the latter question is that of its partner. Where the stated facts name
+//! the persons of the one together, they do so with the other, too, wherever there is such a fact.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -193,6 +194,68 @@ pub fn questions(data: &RuleData, count: u64) -> Result<Vec<Row>, RulesError> {
     Ok(rows)
 }
 
+/// How much the words of a story tell two facts apart: does a stated fact name all persons of the one, but none
+/// all of the other; does one name more persons than the other; does a person stand where nobody is known to
+/// stand; how far apart are the numbers of times that stated facts name the persons.
+type Distance = (bool, bool, bool, usize);
+
+/// Finds for a fact that holds one on the same predicate that does not.
+struct Partners<'s> {
+    given: &'s [Fact],
+    known: &'s [(Fact, u32)],
+    persons: &'s [u32],
+    closure: &'s Closure,
+}
+
+impl Partners<'_> {
+    /// One person is exchanged, or two change places, so that the names say as little about the answer as can be.
+    fn of(&self, fact: &Fact, taken: &HashSet<Fact>, rng: &mut ChaCha8Rng) -> Option<(Distance, Fact)> {
+        let mut changed: Vec<Fact> = Vec::new();
+        let mut change = |alter: &dyn Fn(&mut [u32])| {
+            let mut other = fact.clone();
+            alter(&mut other.args);
+            if !self.closure.contains(other.predicate, &other.args) && !taken.contains(&other) {
+                changed.push(other);
+            }
+        };
+        for place in 0..fact.args.len() {
+            self.persons.iter().for_each(|person| change(&|args| args[place] = *person));
+            (0..place).for_each(|other| change(&|args| args.swap(place, other)));
+        }
+        changed.shuffle(rng);
+        let together = self.together(fact) > 0;
+        let (persons, named) = (distinct(fact), self.named(fact));
+        let distance = |other: &Fact| {
+            let usual = other.args.iter().enumerate().all(|(place, person)| {
+                let there = |(known, _): &(Fact, u32)| {
+                    known.predicate == other.predicate && known.args.get(place) == Some(person)
+                };
+                self.known.iter().any(there)
+            });
+            let apart = (self.together(other) > 0) != together;
+            (apart, distinct(other) != persons, !usual, self.named(other).abs_diff(named))
+        };
+        changed.into_iter().map(|other| (distance(&other), other)).min_by_key(|(distance, _)| *distance)
+    }
+
+    /// How many stated facts name all persons of this one.
+    fn together(&self, fact: &Fact) -> usize {
+        self.given.iter().filter(|told| fact.args.iter().all(|person| told.args.contains(person))).count()
+    }
+
+    /// How often stated facts name the persons of this one.
+    fn named(&self, fact: &Fact) -> usize {
+        let times =
+            |person: &u32| self.given.iter().flat_map(|told| &told.args).filter(|p| *p == person).count();
+        fact.args.iter().map(times).sum()
+    }
+}
+
+/// How many persons a fact names.
+fn distinct(fact: &Fact) -> usize {
+    fact.args.iter().collect::<HashSet<_>>().len()
+}
+
 fn identity(row: &Row) -> String {
     let parts = [&*row.split, &*row.world, &row.context, &row.question, &row.query, &row.index.to_string()];
     digest(parts.into_iter().chain([row.seed.to_string().as_str()]))
@@ -274,29 +337,24 @@ fn story(
         given.iter().map(|fact| (fact.clone(), 0)).chain(closure.derived()).collect();
     known.shuffle(rng);
     let deepest = known.iter().map(|(_, depth)| *depth).max().unwrap_or(0);
+    let partners = Partners { given: &given, known: &known, persons: &persons, closure: &closure };
+    let mut denied: HashSet<Fact> = HashSet::default();
     let mut rows = Vec::new();
     for depth in 0..=deepest {
-        // One person is exchanged, at best for one of whom the same predicate tells at the same place, so that
-        // names say little about the answer.
-        let partner = |fact: &Fact, rng: &mut ChaCha8Rng| {
-            let mut changes: Vec<(usize, u32)> = (0..fact.args.len())
-                .flat_map(|place| persons.iter().map(move |person| (place, *person)))
-                .collect();
-            changes.shuffle(rng);
-            let usual = |(place, person): &(usize, u32)| {
-                let told = |other: &Fact| other.args.get(*place) == Some(person);
-                known.iter().any(|(other, _)| other.predicate == fact.predicate && told(other))
-            };
-            changes.sort_by_key(|change| !usual(change));
-            changes.into_iter().find_map(|(place, person)| {
-                let mut args = fact.args.clone();
-                args[place] = person;
-                (!closure.contains(fact.predicate, &args)).then_some(Fact { predicate: fact.predicate, args })
-            })
-        };
         let at_depth = known.iter().filter(|(_, d)| *d == depth);
-        let mut pairs = at_depth.filter_map(|(fact, _)| Some((fact, partner(fact, rng)?)));
-        let Some((holds, fails)) = pairs.next() else { continue };
+        let mut best: Option<(Distance, &Fact, Fact)> = None;
+        for (fact, _) in at_depth {
+            if let Some((distance, partner)) = partners.of(fact, &denied, rng)
+                && best.as_ref().is_none_or(|(least, ..)| distance < *least)
+            {
+                best = Some((distance, fact, partner));
+            }
+            if best.as_ref().is_some_and(|(least, ..)| *least == Distance::default()) {
+                break;
+            }
+        }
+        let Some((_, holds, fails)) = best else { continue };
+        denied.insert(fails.clone());
         let (form, question) = pick(&phrases.language.questions, rng);
         let mut pair = [(holds, "yes"), (&fails, "no")];
         pair.shuffle(rng);
