@@ -11,11 +11,12 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::engine::Compiled;
 use crate::generic_view::GenericView;
 use crate::package::Package;
+use crate::seed::stream;
 use crate::situations::{Few, Situations};
 use crate::story::StoryError;
 use crate::teller::Lexicon;
 use crate::term::Term;
-use crate::world::Layout;
+use crate::world::{Layout, WorldError};
 
 /// How many ground rules [`Backdrops`] keep in all: a few hundred megabytes.
 const MOST_RULES_KEPT: usize = 4_000_000;
@@ -51,13 +52,35 @@ impl Scenery {
         as_generic: bool,
         limit: Duration,
     ) -> Result<Scenery, StoryError> {
+        let few = |compiled: &Compiled| Few::of(package, layout, compiled, limit);
+        Scenery::with(package, layout, as_generic, few)
+    }
+
+    fn with(
+        package: &Package,
+        layout: &Layout,
+        as_generic: bool,
+        few: impl FnOnce(&Compiled) -> Result<Option<Few>, WorldError>,
+    ) -> Result<Scenery, StoryError> {
         let compiled = Arc::new(Compiled::new(layout.step_program(package))?);
         let mut lexicon = Lexicon::new(package, layout, &compiled);
         if as_generic {
             lexicon = lexicon.in_view(GenericView::new(package, layout, &compiled)?);
         }
-        let few = Few::of(package, layout, &compiled, limit)?.map(Arc::new);
+        let few = few(&compiled)?.map(Arc::new);
         Ok(Scenery { compiled, lexicon: Arc::new(lexicon), few })
+    }
+}
+
+impl Backdrop {
+    /// A layout of which no situation is to be drawn, for those are known already.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn without_draws(package: &Package, layout: Layout, limit: Duration) -> Result<Backdrop, StoryError> {
+        let scenery = Arc::new(Scenery::with(package, &layout, false, |_| Ok(None))?);
+        let situations = Situations::new(package, &layout, None, limit, &mut stream(0, &["no draws"]));
+        Ok(Backdrop { layout, scenery, situations })
     }
 }
 

@@ -25,7 +25,7 @@ use crate::situations::Legality;
 use crate::story::{Scene, Stage, Story};
 use crate::teller::{Holdout, Lexicon, Naming, Teller};
 use crate::term::Term;
-use crate::twins::Edit;
+use crate::twins::{Edit, Reduced};
 
 /// Rows for each story of a group.
 const ROWS_OF_A_STORY: u64 = 10;
@@ -79,6 +79,8 @@ pub(crate) struct Group<'f> {
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
     pub(crate) legality: Option<Legality>,
+    /// By object, the layout without it, once it was needed.
+    pub(crate) reduced: HashMap<usize, Reduced>,
     /// By story, the edits of its initial situation, once they are known.
     pub(crate) edits: HashMap<usize, Vec<Edit>>,
     /// Are texts wanted, or answers only?
@@ -114,7 +116,7 @@ impl<'f> Group<'f> {
             }
             let lexicon = stage.lexicon().clone();
             let (pool, used) = (Vec::new(), HashSet::new());
-            let (legality, edits) = (None, HashMap::new());
+            let (legality, reduced, edits) = (None, HashMap::new(), HashMap::new());
             let mut group = Group {
                 factory,
                 of,
@@ -126,6 +128,7 @@ impl<'f> Group<'f> {
                 vocabulary,
                 clock,
                 legality,
+                reduced,
                 edits,
                 with_texts,
             };

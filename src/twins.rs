@@ -1,10 +1,12 @@
 //! A question and its story to the same with one change: of minimal pairs, and of the contrast set (table 22).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use crate::backdrop::Backdrop;
 use crate::canon::world_key;
 use crate::choice::{Choice, inside};
 use crate::deck::Setting;
@@ -91,6 +93,12 @@ impl Change {
 
 /// A fluent that is true no longer, and one that is true instead.
 pub(crate) type Edit = (Option<usize>, Option<usize>);
+
+/// A layout that lacks an object.
+pub(crate) struct Reduced {
+    backdrop: Arc<Backdrop>,
+    legality: Legality,
+}
 
 /// The other item of a pair.
 pub(crate) struct Twin<'f> {
@@ -384,7 +392,7 @@ impl<'f> Group<'f> {
     }
 
     /// The story in a world that lacks an object, where the count is lower.
-    fn reduced(&self, choice: &Choice, rng: &mut ChaCha8Rng) -> Result<Option<Twin<'f>>, FactoryError> {
+    fn reduced(&mut self, choice: &Choice, rng: &mut ChaCha8Rng) -> Result<Option<Twin<'f>>, FactoryError> {
         let told = &self.pool[choice.told];
         let (engine, layout) = (&self.stage.engine, self.stage.layout());
         let question = &engine.questions[choice.question];
@@ -411,10 +419,10 @@ impl<'f> Group<'f> {
             (0..layout.objects.len()).filter(|o| counts(&layout.objects[*o].id)).collect();
         free.shuffle(rng);
         for object in free {
-            if !self.keeps(&told.story, object) {
+            if !self.keeps(&self.pool[choice.told].story, object) {
                 continue;
             }
-            if let Some(twin) = self.without(choice, object, rng)? {
+            if let Some(twin) = self.without(choice, object)? {
                 return Ok(Some(twin));
             }
         }
@@ -444,33 +452,36 @@ impl<'f> Group<'f> {
         self.factory.belongs(self.of.split, &world_key(&package.name, &ids, &kinds, &facts))
     }
 
-    fn without(
-        &self,
-        choice: &Choice,
-        object: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Twin<'f>>, FactoryError> {
-        let (factory, told) = (self.factory, &self.pool[choice.told]);
-        let (package, engine, full) = (factory.package(), &self.stage.engine, self.stage.layout());
-        let id = full.objects[object].id.clone();
-        let lacks = |term: &Term| {
+    /// The layout without one of its objects, and without what is said of it.
+    fn layout_without(&self, object: usize) -> Layout {
+        let mut layout: Layout = self.stage.layout().clone();
+        let gone = layout.objects.remove(object);
+        layout.statics.retain(|fact| {
             let mut free = true;
-            term.constants(&mut |constant| free &= constant != &*id);
+            fact.constants(&mut |constant| free &= constant != &*gone.id);
             free
-        };
-        let mut layout: Layout = full.clone();
-        let kind = layout.objects.remove(object).kind;
-        layout.statics.retain(lacks);
-        if let Some(count) = layout.parameters.get_mut(&package.types[kind].count) {
+        });
+        if let Some(count) = layout.parameters.get_mut(&self.stage.package.types[gone.kind].count) {
             *count -= 1;
         }
-        let limit = factory.limit();
-        let mut stage = match Stage::new(package, layout, factory.settings().sampling, limit, rng) {
-            Ok(stage) => stage,
-            // A world without the object may be none.
-            Err(StoryError::World(_)) => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
+        layout
+    }
+
+    fn without(&mut self, choice: &Choice, object: usize) -> Result<Option<Twin<'f>>, FactoryError> {
+        let factory = self.factory;
+        if !self.reduced.contains_key(&object) {
+            let layout = self.layout_without(object);
+            let limit = factory.limit();
+            let backdrop = Backdrop::without_draws(factory.package(), layout, limit)?;
+            let engine = &backdrop.scenery.compiled;
+            let legality = Legality::new(factory.package(), &backdrop.layout, engine, limit);
+            let legality = legality.map_err(StoryError::from)?;
+            self.reduced.insert(object, Reduced { backdrop: Arc::new(backdrop), legality });
+        }
+        let Some(Reduced { backdrop, legality }) = self.reduced.get_mut(&object) else { return Ok(None) };
+        let (sampling, limit) = (factory.settings().sampling, factory.limit());
+        let mut stage = Stage::before(factory.package(), backdrop.clone(), sampling, limit);
+        let (told, engine) = (&self.pool[choice.told], &self.stage.engine);
         let place = |terms: &[Term], term: &Term| terms.binary_search(term).ok();
         let move_all = |of: &[usize], from: &[Term], to: &[Term]| -> Option<Vec<usize>> {
             of.iter().map(|n| place(to, &from[*n])).collect()
@@ -481,8 +492,7 @@ impl<'f> Group<'f> {
                 start.insert(moved);
             }
         }
-        let legality = Legality::new(package, stage.layout(), &stage.engine, limit);
-        if !legality.and_then(|mut l| l.of(&start)).map_err(StoryError::from)? {
+        if !legality.of(&start).map_err(StoryError::from)? {
             return Ok(None);
         }
         let plan = move_all(&told.story.plan, &engine.actions, &stage.engine.actions);
