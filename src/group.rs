@@ -35,6 +35,9 @@ pub(crate) const STORIES: usize = (GROUP_SIZE / ROWS_OF_A_STORY) as usize;
 /// another form.
 pub(crate) const PATIENCE: usize = 2 * STORIES;
 
+/// How many verify questions are looked at until one has kin with the other label.
+const FIRSTS: usize = 12;
+
 /// A story of a group with what is said of it.
 #[derive(Clone)]
 pub(crate) struct Told {
@@ -220,13 +223,10 @@ impl<'f> Group<'f> {
                 // Triviality gives way before the form does, the form before the label.
                 let last = wanted == PATIENCE;
                 for card in deck.cards(kind, n).take(if last { usize::MAX } else { 1 }) {
-                    found = self.choose(kind, card, None, last, &mut rng);
-                    if let Some(choice) = found.take_if(|_| is_first) {
-                        self.used.insert(choice.asked());
-                        let other = Card { yes: !card.yes, ..card };
-                        second = self.choose(kind, other, Some(choice.kin), last, &mut rng);
-                        self.used.remove(&choice.asked());
-                        found = second.is_some().then_some(choice);
+                    if is_first {
+                        (found, second) = self.choose_two(card, last, &mut rng).unzip();
+                    } else {
+                        found = self.choose(kind, card, None, last, &mut rng);
                     }
                     if found.is_some() {
                         break;
@@ -244,6 +244,27 @@ impl<'f> Group<'f> {
             items.push(self.item_of(index, &choice, &mut rng)?);
         }
         Ok(items)
+    }
+
+    /// Chooses a verify question for a card, and one of the same kin with the other label. A question may have no
+    /// kin that has it, so others are tried.
+    fn choose_two(&mut self, card: Card, any: bool, rng: &mut ChaCha8Rng) -> Option<(Choice, Choice)> {
+        let mut tried: Vec<Asked> = Vec::new();
+        let mut found = None;
+        for _ in 0..FIRSTS {
+            let Some(first) = self.choose(Kind::Verify, card, None, any, rng) else { break };
+            self.used.insert(first.asked());
+            tried.push(first.asked());
+            let other = Card { yes: !card.yes, ..card };
+            if let Some(second) = self.choose(Kind::Verify, other, Some(first.kin), any, rng) {
+                found = Some((first, second));
+                break;
+            }
+        }
+        tried.iter().for_each(|asked| {
+            self.used.remove(asked);
+        });
+        found
     }
 
     pub(crate) fn no_item(&self, index: u64) -> FactoryError {
