@@ -374,7 +374,10 @@ pub fn cramer(pairs: &[(u32, u32)]) -> Option<(f64, f64)> {
     }
     let (r, k) = (rows.len() as f64, columns.len() as f64);
     let freedom = (r - 1.0) * (k - 1.0);
-    let sigma = (chi - freedom) / (2.0 * freedom).sqrt();
+    // The cube root of chi-square over its freedom is all but normal (Wilson and Hilferty 1931); chi-square itself has
+    // a long tail, which among thousands of tables would be taken for a dependence.
+    let spread = 2.0 / (9.0 * freedom);
+    let sigma = ((chi / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
     let phi = (chi / n - freedom / (n - 1.0).max(1.0)).max(0.0);
     let (r, k) = (r - (r - 1.0).powi(2) / (n - 1.0).max(1.0), k - (k - 1.0).powi(2) / (n - 1.0).max(1.0));
     let v = (phi / (r.min(k) - 1.0).max(1e-9)).sqrt().min(1.0);
@@ -383,6 +386,8 @@ pub fn cramer(pairs: &[(u32, u32)]) -> Option<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
+
     use super::*;
 
     #[test]
@@ -417,5 +422,15 @@ mod tests {
         let apart: Vec<(u32, u32)> = (0..400).map(|n| (n % 4, n / 4 % 2)).collect();
         let (v, sigma) = cramer(&apart).unwrap();
         assert!(v < 0.05 && sigma < 1.0);
+    }
+
+    #[test]
+    fn chance_is_not_taken_for_dependence() {
+        let mut rng = crate::seed::stream(1, &["tables"]);
+        let mut table =
+            || (0..40).map(|_| (rng.random_range(0..6), rng.random_range(0..2))).collect::<Vec<_>>();
+        let beyond = (0..20_000).filter(|_| cramer(&table()).is_some_and(|(_, sigma)| sigma > 4.0)).count();
+        // A normal number is beyond four in 0.6 of 20,000 cases.
+        assert!(beyond <= 4, "{beyond} of 20000 tables");
     }
 }
