@@ -1,4 +1,6 @@
-//! Settings to rows: each group of rows has one layout, and depends on nothing but its own name and the seed.
+//! Settings to streams of rows, and what the rows of a level share: its deck, its layouts, the words of its answers.
+//!
+//! The rows come in groups, which the module `group` makes: each depends on nothing but its own name and the seed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

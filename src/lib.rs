@@ -9,7 +9,8 @@
 //! 3. [`story`]: a situation to a sequence of executable actions and all that can be asked about it;
 //! 4. [`deck`]: a level to the question forms that can be balanced, and in which order they are put;
 //! 5. [`choice`]: a place in that order to a question of a story; [`teller`]: atoms, actions and questions to sentences;
-//! 6. [`factory`]: settings to rows; [`campaign`]: rows to files.
+//!    [`paragraphs`]: a story to its text; [`rationale`]: a question to the steps that lead to its answer;
+//! 6. [`factory`]: settings to rows, alone (`group`) or in pairs (`pairs`, `twins`); [`campaign`]: rows to files.
 //!
 //! What comes out is read back and judged by [`audit`], scored against predictions by [`score`], and brought into the
 //! forms of other tools by [`export`]. Beside the domains, [`games`] turns games into induction tasks, and [`rules`]

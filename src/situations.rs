@@ -1,4 +1,5 @@
-//! A layout to its initial situations: all of them where they are few, else a random sequence that grows on demand.
+//! A layout to its initial situations: all of them where they are few, else a random sequence that grows on demand;
+//! and to whether a situation is one of them.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -54,6 +54,13 @@ impl Term {
         matches!(self, Term::Function(name, args) if &**name == functor && args.len() == arity)
     }
 
+    /// Is the constant a part of the term?
+    pub fn mentions(&self, constant: &str) -> bool {
+        let mut found = false;
+        self.constants(&mut |other| found |= other == constant);
+        found
+    }
+
     /// Calls `visit` on each constant of the term, from left to right.
     pub fn constants(&self, visit: &mut impl FnMut(&str)) {
         if let Term::Function(name, args) = self {

@@ -85,6 +85,11 @@ impl Change {
         }
     }
 
+    /// May the answer be what it was?
+    pub(crate) fn may_agree(self) -> bool {
+        matches!(self, Change::Paraphrased | Change::QuestionWordChanged | Change::NameChanged)
+    }
+
     /// Is the item that was chosen the changed one, and its twin the one it was made from?
     pub(crate) fn adds(self) -> bool {
         self == Change::EntityAdded
@@ -434,11 +439,7 @@ impl<'f> Group<'f> {
         let Stage { package, engine, .. } = &self.stage;
         let layout = self.stage.layout();
         let id = &layout.objects[object].id;
-        let lacks = |term: &Term| {
-            let mut free = true;
-            term.constants(&mut |constant| free &= constant != &**id);
-            free
-        };
+        let lacks = |term: &Term| !term.mentions(id);
         let objects = || layout.objects.iter().filter(|o| o.id != *id);
         let fluents = story.initial.iter().filter(|f| engine.inertial.contains(*f));
         let plan = story.plan.iter().enumerate().filter(|_| self.factory.by_instance());
@@ -456,11 +457,7 @@ impl<'f> Group<'f> {
     fn layout_without(&self, object: usize) -> Layout {
         let mut layout: Layout = self.stage.layout().clone();
         let gone = layout.objects.remove(object);
-        layout.statics.retain(|fact| {
-            let mut free = true;
-            fact.constants(&mut |constant| free &= constant != &*gone.id);
-            free
-        });
+        layout.statics.retain(|fact| !fact.mentions(&gone.id));
         if let Some(count) = layout.parameters.get_mut(&self.stage.package.types[gone.kind].count) {
             *count -= 1;
         }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::audit::invert::readable;
 use crate::audit::item::{Interner, Item};
 use crate::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
+use crate::twins::Change;
 
 /// What the manifest says of a domain's rows; without one, the usual.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,9 +75,6 @@ pub fn within(items: &[Item], texts: &Interner, promises: &BTreeMap<String, Prom
     leaks
 }
 
-/// Changes that leave the answer, or may leave it, as it was.
-const MAY_AGREE: [&str; 3] = ["paraphrased", "question_word_changed", "name_changed"];
-
 /// Pairs that lack an item, have too many, or have one answer where there should be two.
 fn broken_pairs(items: &[Item], texts: &Interner) -> Vec<Leak> {
     let name = |number: u32| texts.text(number).to_string();
@@ -87,7 +85,8 @@ fn broken_pairs(items: &[Item], texts: &Interner) -> Vec<Leak> {
     let torn = pairs.values().filter(|all| all.len() != 2 || all.iter().filter(changed).count() != 1);
     let torn = torn.flatten().map(|item| name(item.id));
     let same = pairs.values().filter(|all| {
-        let kept = |item: &&Item| MAY_AGREE.contains(&&**texts.text(item.change));
+        let of_contrast = |name: &str| Change::CONTRAST.iter().find(|(_, change)| change.name() == name);
+        let kept = |item: &&Item| of_contrast(texts.text(item.change)).is_some_and(|(_, c)| c.may_agree());
         all.iter().all(|item| item.answer == all[0].answer) && !all.iter().any(kept)
     });
     let same = same.filter(|all| all.len() == 2).flatten().map(|item| name(item.id));
