@@ -7,9 +7,12 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use racgen::{
-    Catalogue, Format, Job, Layout, Output, Package, Progress, Sampling, Scene, Settings, Stage, Summary,
-};
+use racgen::campaign::run::{Job, Output, Progress, Summary};
+use racgen::data::write::Format;
+use racgen::domain::package::{Catalogue, Package};
+use racgen::factory::settings::Settings;
+use racgen::simulate::layout::Layout;
+use racgen::simulate::story::{Sampling, Simulator, Timepoint};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -69,7 +72,7 @@ fn run(domain: &str, level: i32, depth: i32, items: u64) -> Outcome<Summary> {
         styles: vec![],
     };
     let catalogue = Catalogue::find(&[])?;
-    Ok(racgen::run(&catalogue, &jobs, &output, "racgen", &Silent, &AtomicBool::new(false))?)
+    Ok(racgen::campaign::run::run(&catalogue, &jobs, &output, "racgen", &Silent, &AtomicBool::new(false))?)
 }
 
 /// Items a second, and where the time of the threads went.
@@ -98,7 +101,8 @@ fn shares(summary: &Summary) -> String {
 
 /// A world of 20 blocks in four towers, five actions in it, and all questions with their answers: milliseconds.
 fn large_world() -> Outcome<()> {
-    let faults = |faults: Vec<racgen::Fault>| faults.iter().map(|f| f.to_string()).collect::<String>();
+    let faults =
+        |faults: Vec<racgen::logic::fault::Fault>| faults.iter().map(|f| f.to_string()).collect::<String>();
     let package = Package::load("blocks").map_err(faults)?;
     let size = [("blocks".to_owned(), 20), ("towers".to_owned(), 4)].into();
     let (mut whole, mut again) = (Vec::new(), Vec::new());
@@ -107,10 +111,10 @@ fn large_world() -> Outcome<()> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let start = Instant::now();
         let layout = Layout::sample(&package, 3, &size, &mut rng, LIMIT)?;
-        let mut stage = Stage::new(&package, layout, Sampling::Walk, LIMIT, &mut rng)?;
+        let mut stage = Simulator::new(&package, layout, Sampling::Walk, LIMIT, &mut rng)?;
         let story = stage.tell(5, false, |_| true, 100, &mut rng)?.ok_or("no story was found")?;
         whole.push(start.elapsed());
-        answers = story.sheet(Scene::Now).map_or(0, |(sheet, _)| sheet.iter().count());
+        answers = story.sheet(Timepoint::Now).map_or(0, |(sheet, _)| sheet.iter().count());
         let start = Instant::now();
         stage.tell(5, false, |_| true, 100, &mut rng)?.ok_or("no story was found")?;
         again.push(start.elapsed());

@@ -4,7 +4,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use racgen::games::{Arena, Game, Limits, own_games, play_out, read_game};
+use racgen::games::builtin::own_games;
+use racgen::games::gdl::syntax::Game;
+use racgen::games::play::ground_game::{GroundGame, Limits};
+use racgen::games::play::traces::play_out;
+use racgen::games::tasks::write_tasks::read_game;
 
 /// How long each game is played.
 const TIME: Duration = Duration::from_secs(1);
@@ -24,14 +28,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{:32} {:>14} {:>14} {:>12}", "game", "grounding, ms", "steps a second", "steps a game");
     for game in games.into_iter().filter(|game| game.name.contains(&word)) {
         let start = Instant::now();
-        let arena = Arena::new(game, &Limits::default())?;
+        let arena = GroundGame::new(game, &Limits::default())?;
         let grounding = start.elapsed().as_secs_f64() * 1e3;
         let Some(whole) = &arena.whole else {
             println!("{:32} {grounding:>14.1}  played by clingo step by step", arena.game.name);
             continue;
         };
         let mut board = whole.board();
-        let mut rng = racgen::seed::stream(0, &["bench", &arena.game.name]);
+        let mut rng = racgen::logic::seed::stream(0, &["bench", &arena.game.name]);
         let (mut steps, mut plays) = (0_u64, 0_u64);
         let start = Instant::now();
         while start.elapsed() < TIME {

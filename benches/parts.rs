@@ -4,7 +4,12 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use racgen::{Disorder, Engine, Holdout, Layout, Naming, Package, Sampling, Scene, Stage, Teller};
+use racgen::domain::package::Package;
+use racgen::language::paragraphs::Disorder;
+use racgen::language::verbalizer::{Holdout, Naming, Verbalizer};
+use racgen::simulate::layout::Layout;
+use racgen::simulate::story::{Sampling, Simulator, Timepoint};
+use racgen::simulate::transition_system::TransitionSystem;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -32,7 +37,7 @@ fn ground(c: &mut Criterion) {
         group.bench_function(name, |b| {
             b.iter_batched(
                 || layout.step_program(&package),
-                |program| must(Engine::new(program, LIMIT)),
+                |program| must(TransitionSystem::new(program, LIMIT)),
                 BatchSize::SmallInput,
             );
         });
@@ -44,7 +49,7 @@ fn story(c: &mut Criterion) {
         let package = must(Package::load(name));
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let layout = must(Layout::sample(&package, LEVEL, &Default::default(), &mut rng, LIMIT));
-        let mut stage = must(Stage::new(&package, layout, Sampling::Walk, LIMIT, &mut rng));
+        let mut stage = must(Simulator::new(&package, layout, Sampling::Walk, LIMIT, &mut rng));
         let Some(story) = must(stage.tell(5, false, |_| true, 100, &mut rng)) else {
             panic!("no story in {name}")
         };
@@ -60,7 +65,7 @@ fn story(c: &mut Criterion) {
         });
 
         let naming = Naming::draw(&package, stage.layout(), Holdout::NONE, |_| true, &mut rng);
-        let teller = Teller {
+        let teller = Verbalizer {
             package: &package,
             layout: stage.layout(),
             engine: &stage.engine,
@@ -71,13 +76,13 @@ fn story(c: &mut Criterion) {
         c.bench_function(&format!("render/{name}"), |b| {
             b.iter(|| must(teller.paragraphs(black_box(&story), Disorder::default(), &mut rng)));
         });
-        let Some((sheet, _)) = story.sheet(Scene::Now) else { panic!("no sheet in {name}") };
+        let Some((sheet, _)) = story.sheet(Timepoint::Now) else { panic!("no sheet in {name}") };
         let asked: Vec<usize> = sheet.iter().map(|a| stage.engine.answers[a].question).collect();
         let mut next = 0;
         c.bench_function(&format!("question/{name}"), |b| {
             b.iter(|| {
                 next = (next + 1) % asked.len();
-                teller.question(&story, Scene::Now, asked[next], &mut rng)
+                teller.question(&story, Timepoint::Now, asked[next], &mut rng)
             });
         });
     }

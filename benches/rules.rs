@@ -4,10 +4,11 @@
 
 use std::time::{Duration, Instant};
 
-use racgen::Format;
-use racgen::rules::{
-    Category, Extra, Reference, RuleSettings, Scale, Universe, Writing, rule_data, write_data,
-};
+use racgen::data::write::Format;
+use racgen::rules::files::folder::{Extra, Writing, write_data};
+use racgen::rules::generate::dataset::rule_data;
+use racgen::rules::generate::settings::{Category, RuleSettings, Scale};
+use racgen::rules::measure::score::{Reference, Universe};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 

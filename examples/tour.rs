@@ -7,7 +7,12 @@
 
 use std::time::Duration;
 
-use racgen::{Disorder, Holdout, Kind, Layout, Naming, Package, Sampling, Scene, Stage, Teller};
+use racgen::domain::package::Package;
+use racgen::language::paragraphs::Disorder;
+use racgen::language::verbalizer::{Holdout, Naming, Verbalizer};
+use racgen::simulate::layout::Layout;
+use racgen::simulate::story::{Sampling, Simulator, Timepoint};
+use racgen::simulate::transition_system::Kind;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -27,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("Static facts {}", spaced(&layout.statics));
 
     // The layout's logic program is grounded once; then stories are drawn, here with three actions.
-    let mut stage = Stage::new(&package, layout, Sampling::Walk, limit, &mut rng)?;
+    let mut stage = Simulator::new(&package, layout, Sampling::Walk, limit, &mut rng)?;
     let story = stage.tell(3, false, |_| true, 100, &mut rng)?.ok_or("no plan of three actions was found")?;
     // A story was worked out by the native evaluator; clingo confirms it.
     stage.judge(&story)?;
@@ -41,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Names are drawn from pools, sentences from the phrase book.
     let naming = Naming::draw(&package, stage.layout(), Holdout::NONE, |_| true, &mut rng);
-    let teller = Teller {
+    let teller = Verbalizer {
         package: &package,
         layout: stage.layout(),
         engine,
@@ -53,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("\n{}\n\n{}\n\n{}\n", text.initial_state, text.rules, text.actions);
 
     // The sheet holds the answer to everything that can be asked after the actions.
-    let (sheet, _) = story.sheet(Scene::Now).ok_or("nothing can be asked")?;
+    let (sheet, _) = story.sheet(Timepoint::Now).ok_or("nothing can be asked")?;
     let askable: Vec<usize> = (0..engine.questions.len())
         .filter(|q| engine.questions[*q].answers.clone().any(|a| sheet.contains(a)))
         .collect();
@@ -64,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .filter(|q| engine.questions[*q].kind == kind && stage.lexicon().voice(*q).is_some())
             .collect();
         let Some(question) = of_kind.choose(&mut rng) else { continue };
-        let Some((text, _)) = teller.question(&story, Scene::Now, *question, &mut rng) else { continue };
+        let Some((text, _)) = teller.question(&story, Timepoint::Now, *question, &mut rng) else { continue };
         let answers = engine.questions[*question].answers.clone().filter(|a| sheet.contains(*a));
         let (answer, _) = teller.answer(kind, &mut answers.map(|a| &engine.answers[a].answer).collect());
         println!("{:8} {text}\n         {answer}", kind.name());

@@ -11,10 +11,12 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use racgen::audit::foreign::ColumnMap;
 use racgen::audit::thresholds::Thresholds;
-use racgen::cli::{AuditArgs, Cli, Command, Folders, Generate, Resolved};
-use racgen::games::GameError;
-use racgen::rules::RulesError;
-use racgen::{CampaignError, Catalogue, Fault, Progress, Summary};
+use racgen::campaign::run::{CampaignError, Progress, Summary};
+use racgen::cli::generate::{AuditArgs, Cli, Command, Folders, Generate, Resolved};
+use racgen::domain::package::Catalogue;
+use racgen::games::error::GameError;
+use racgen::logic::fault::Fault;
+use racgen::rules::error::RulesError;
 
 /// clingo allocates much; this allocator serves it, too.
 #[global_allocator]
@@ -139,51 +141,53 @@ fn run(cli: Cli) -> Result<(), Exit> {
             })
         }
         Some(Command::Join { out, folders }) => {
-            let summary = racgen::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
+            let summary = racgen::campaign::run::join(&catalogue(&folders)?, &out, Duration::from_secs(20))?;
             print(&table(&summary))
         }
         Some(Command::Audit(args)) => audit(&args),
         Some(Command::Export { data, out, style, lm_eval }) => {
-            let told = |error: racgen::export::ExportError| Exit { code: 1, text: error.to_string() };
+            let told = |error: racgen::data::export::ExportError| Exit { code: 1, text: error.to_string() };
             let mut text = String::new();
             if let Some(out) = out {
-                let items = racgen::export::styles(&data, &out, &style).map_err(told)?;
+                let items = racgen::data::export::styles(&data, &out, &style).map_err(told)?;
                 text += &format!("{items} items in {} forms; {}\n", style.len(), out.display());
             }
             if let Some(out) = lm_eval {
-                let items = racgen::export::lm_eval(&data, &out, "racgen").map_err(told)?;
+                let items = racgen::data::export::lm_eval(&data, &out, "racgen").map_err(told)?;
                 text += &format!("tasks with {items} items; {}\n", out.display());
             }
             print(&text)
         }
         Some(Command::Score(args)) => {
-            let options = racgen::score::Options {
+            let options = racgen::score::run::ScoreOptions {
                 id: args.id.clone(),
                 prediction: args.prediction.clone(),
                 baselines: !args.no_baselines,
             };
             let scores =
-                racgen::score::score(&args.files(), &args.gold, &catalogue(&args.folders)?, &options)
+                racgen::score::run::score(&args.files(), &args.gold, &catalogue(&args.folders)?, &options)
                     .map_err(|error| Exit { code: 1, text: error.to_string() })?;
             print(&racgen::score::table::write(&scores, args.style))
         }
         Some(Command::Show { file, row, rows, folders }) => show(&file, row, rows, &folders),
-        Some(Command::Domains(folders)) => print(&racgen::domains_table(&catalogue(&folders)?)),
+        Some(Command::Domains(folders)) => {
+            print(&racgen::domain::listing::domains_table(&catalogue(&folders)?))
+        }
         Some(Command::Check { package, folders, time_limit }) => {
             let faults = |faults: Vec<Fault>| Exit { code: 2, text: lines(&faults) };
             let limit = Duration::try_from_secs_f64(time_limit)
                 .map_err(|_| Exit { code: 2, text: "--time-limit takes seconds above 0".into() })?;
             let package = if Path::new(&package).is_dir() {
-                racgen::Package::load(&package)
+                racgen::domain::package::Package::load(&package)
             } else {
                 catalogue(&folders)?.load(&package)
             };
-            let report = racgen::check(&package.map_err(faults)?, limit).map_err(faults)?;
+            let report = racgen::check::survey::check(&package.map_err(faults)?, limit).map_err(faults)?;
             print(&report.to_string())
         }
-        Some(Command::Rules(args)) => print(&racgen::rules::cli::run(&args)?),
+        Some(Command::Rules(args)) => print(&racgen::cli::rules::run(&args)?),
         Some(Command::New { name, dir }) => {
-            let path = racgen::write_new(&name, &dir)?;
+            let path = racgen::domain::scaffold::write_new(&name, &dir)?;
             print(&format!("{0} is written; `racgen check {0}` checks it\n", path.display()))
         }
     }
@@ -198,7 +202,7 @@ fn audit(args: &AuditArgs) -> Result<(), Exit> {
     if !(args.sample > 0.0 && args.sample <= 1.0) {
         return Err(wrong("--sample takes a share above 0 and up to 1".into()));
     }
-    let options = racgen::audit::Options {
+    let options = racgen::audit::run::AuditOptions {
         sample: args.sample,
         against: args.against.clone(),
         map: args.format_map.as_deref().map(ColumnMap::read).transpose()?,
@@ -216,7 +220,7 @@ fn audit(args: &AuditArgs) -> Result<(), Exit> {
         .map_err(|error| wrong(format!("cannot start the threads: {error}; use --threads 1")))?;
     let bar = Bar::new(args.quiet);
     let start = std::time::Instant::now();
-    let report = pool.install(|| racgen::audit::audit(&args.data, &catalogue, &options, &bar));
+    let report = pool.install(|| racgen::audit::run::audit(&args.data, &catalogue, &options, &bar));
     bar.bar.finish_and_clear();
     let told = |error: &dyn std::error::Error| Exit { code: 1, text: error.to_string() };
     let report = report.map_err(|error| told(&error))?;
@@ -238,14 +242,14 @@ fn show(file: &Path, row: u64, rows: u64, folders: &Folders) -> Result<(), Exit>
     let told = |error: &dyn std::error::Error| Exit { code: 1, text: error.to_string() };
     let catalogue = catalogue(folders)?;
     let width = usize::from(terminal_width()).clamp(40, 110);
-    let found = racgen::read::rows_from(file, row).map_err(|error| told(&error))?;
+    let found = racgen::data::read::rows_from(file, row).map_err(|error| told(&error))?;
     for row in found.take(rows as usize) {
         let row = row.map_err(|error| told(&error))?;
         let package = catalogue.load(&row.domain).ok();
-        match racgen::show(&row, package.as_ref(), width) {
+        match racgen::cli::show::show(&row, package.as_ref(), width) {
             Ok(page) => print(&format!("{page}\n"))?,
             Err(error) => {
-                let page = racgen::show(&row, None, width).map_err(|error| told(&error))?;
+                let page = racgen::cli::show::show(&row, None, width).map_err(|error| told(&error))?;
                 print(&format!("{page}\n"))?;
                 return Err(told(&error));
             }
@@ -278,15 +282,23 @@ fn stop_flag() -> Arc<AtomicBool> {
 
 fn make(catalogue: &Catalogue, generate: &Generate, resolved: Resolved) -> Result<(), Exit> {
     if let Some(folder) = &generate.lm_eval {
-        racgen::export::empty(folder).map_err(CampaignError::Export)?;
+        racgen::data::export::empty(folder).map_err(CampaignError::Export)?;
     }
     let stop = stop_flag();
     let bar = Bar::new(generate.quiet);
-    let summary = racgen::run(catalogue, &resolved.jobs, &resolved.output, &resolved.command, &bar, &stop);
+    let summary = racgen::campaign::run::run(
+        catalogue,
+        &resolved.jobs,
+        &resolved.output,
+        &resolved.command,
+        &bar,
+        &stop,
+    );
     bar.bar.finish_and_clear();
     let summary = summary?;
     if let Some(folder) = generate.lm_eval.as_ref().filter(|_| summary.complete) {
-        racgen::export::lm_eval(&resolved.output.out, folder, "racgen").map_err(CampaignError::Export)?;
+        racgen::data::export::lm_eval(&resolved.output.out, folder, "racgen")
+            .map_err(CampaignError::Export)?;
     }
     if generate.quiet {
         return Ok(());

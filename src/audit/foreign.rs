@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use racgen_data::read::{OwnedRow, ReadError, files};
+use racgen_logic::fault::{Fault, line_of};
 use serde_json::{Map, Value as Json};
 
 use crate::audit::item::label;
-use crate::fault::{Fault, line_of};
-use crate::read::{OwnedRow, ReadError, files};
 
 /// The columns that a map may name; `question` and `answer` it must.
 const KNOWN: [&str; 13] = [

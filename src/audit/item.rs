@@ -3,10 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use racgen_data::read::OwnedRow;
+use racgen_logic::seed::digest;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
-
-use crate::read::OwnedRow;
-use crate::seed::digest;
 
 /// A number for each distinct text.
 #[derive(Debug, Default)]
@@ -35,7 +34,7 @@ impl Interner {
 
 /// One item, as the checks of labels and leaks see it.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct AuditItem {
     /// Its id.
     pub id: u32,
     /// Name of the domain, or of the data set.
@@ -129,9 +128,9 @@ fn features(text: &str) -> Vec<u32> {
     found
 }
 
-impl Item {
+impl AuditItem {
     /// What is kept of a row.
-    pub fn new(row: &OwnedRow, texts: &mut Interner) -> Item {
+    pub fn new(row: &OwnedRow, texts: &mut Interner) -> AuditItem {
         let question_length = row.question.chars().count() as u32;
         let context_length = row.context.chars().count() as u32;
         let generic = row.objects.iter().any(|o| o.id.contains('('));
@@ -159,7 +158,7 @@ impl Item {
         ];
         let text = digest([&row.context, &row.question]);
         let plan = digest(std::iter::once(&row.world).chain(&row.plan));
-        Item {
+        AuditItem {
             id: texts.number(&row.id),
             domain: texts.number(&row.domain),
             split: texts.number(&row.split),

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 
-use crate::audit::invert::readable;
-use crate::audit::item::{Interner, Item};
-use crate::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
-use crate::twins::Change;
+use crate::audit::item::{AuditItem, Interner};
+use crate::factory::perturb::Change;
+use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
+use crate::language::parser::readable;
 
 /// What the manifest says of a domain's rows; without one, the usual.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ fn leak(kind: &'static str, detail: String, found: impl IntoIterator<Item = Stri
 }
 
 /// What leaks within one data set.
-pub fn within(items: &[Item], texts: &Interner, promises: &BTreeMap<String, Promises>) -> Vec<Leak> {
+pub fn within(items: &[AuditItem], texts: &Interner, promises: &BTreeMap<String, Promises>) -> Vec<Leak> {
     let name = |number: u32| texts.text(number).to_string();
     let mut leaks = Vec::new();
 
@@ -54,7 +54,7 @@ pub fn within(items: &[Item], texts: &Interner, promises: &BTreeMap<String, Prom
     let twice = ids.iter().filter(|(_, times)| **times > 1).map(|(id, _)| name(*id));
     leaks.extend(leak("repeated ids", "ids that several items have".into(), twice));
 
-    let mut by_text: HashMap<u128, Vec<&Item>> = HashMap::default();
+    let mut by_text: HashMap<u128, Vec<&AuditItem>> = HashMap::default();
     items.iter().for_each(|item| by_text.entry(item.text).or_default().push(item));
     let same = by_text.values().filter(|all| all.len() > 1);
     let twice = same.clone().flat_map(|all| all.iter().skip(1)).map(|item| name(item.id));
@@ -65,7 +65,7 @@ pub fn within(items: &[Item], texts: &Interner, promises: &BTreeMap<String, Prom
 
     leaks.extend(broken_pairs(items, texts));
 
-    let mut domains: BTreeMap<u32, Vec<&Item>> = BTreeMap::new();
+    let mut domains: BTreeMap<u32, Vec<&AuditItem>> = BTreeMap::new();
     items.iter().for_each(|item| domains.entry(item.domain).or_default().push(item));
     for (domain, items) in domains {
         let domain = name(domain);
@@ -76,17 +76,18 @@ pub fn within(items: &[Item], texts: &Interner, promises: &BTreeMap<String, Prom
 }
 
 /// Pairs that lack an item, have too many, or have one answer where there should be two.
-fn broken_pairs(items: &[Item], texts: &Interner) -> Vec<Leak> {
+fn broken_pairs(items: &[AuditItem], texts: &Interner) -> Vec<Leak> {
     let name = |number: u32| texts.text(number).to_string();
-    let mut pairs: HashMap<u32, Vec<&Item>> = HashMap::default();
+    let mut pairs: HashMap<u32, Vec<&AuditItem>> = HashMap::default();
     let paired = items.iter().filter(|item| !texts.text(item.pair).is_empty());
     paired.for_each(|item| pairs.entry(item.pair).or_default().push(item));
-    let changed = |item: &&&Item| !texts.text(item.change).is_empty();
+    let changed = |item: &&&AuditItem| !texts.text(item.change).is_empty();
     let torn = pairs.values().filter(|all| all.len() != 2 || all.iter().filter(changed).count() != 1);
     let torn = torn.flatten().map(|item| name(item.id));
     let same = pairs.values().filter(|all| {
         let of_contrast = |name: &str| Change::CONTRAST.iter().find(|(_, change)| change.name() == name);
-        let kept = |item: &&Item| of_contrast(texts.text(item.change)).is_some_and(|(_, c)| c.may_agree());
+        let kept =
+            |item: &&AuditItem| of_contrast(texts.text(item.change)).is_some_and(|(_, c)| c.may_agree());
         all.iter().all(|item| item.answer == all[0].answer) && !all.iter().any(kept)
     });
     let same = same.filter(|all| all.len() == 2).flatten().map(|item| name(item.id));
@@ -95,7 +96,13 @@ fn broken_pairs(items: &[Item], texts: &Interner) -> Vec<Leak> {
     torn.into_iter().chain(same).collect()
 }
 
-fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promises, leaks: &mut Vec<Leak>) {
+fn of_domain(
+    domain: &str,
+    items: &[&AuditItem],
+    texts: &Interner,
+    promised: &Promises,
+    leaks: &mut Vec<Leak>,
+) {
     let name = |number: u32| texts.text(number).to_string();
     let mut splits: BTreeSet<u32> = items.iter().map(|item| item.split).collect();
     let mut in_splits: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
@@ -123,7 +130,7 @@ fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promise
     let first = first.or_else(|| items.first().map(|item| item.split));
     let Some(first) = first.filter(|_| splits.len() > 1) else { return };
     splits.remove(&first);
-    let words = |item: &Item| -> Vec<String> {
+    let words = |item: &AuditItem| -> Vec<String> {
         let answer = texts.text(item.answer);
         answer.split(", ").map(str::to_owned).collect()
     };
@@ -142,10 +149,11 @@ fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promise
     }
     let language = splits.iter().find(|s| &**texts.text(**s) == LANGUAGE_SPLIT);
     let Some(language) = language else { return };
-    let (held, others): (Vec<&&Item>, Vec<&&Item>) = items.iter().partition(|i| i.split == *language);
+    let (held, others): (Vec<&&AuditItem>, Vec<&&AuditItem>) =
+        items.iter().partition(|i| i.split == *language);
     if promised.holdout_phrasings > 0.0 {
         // Each number in a phrasing's name tells the phrasing of one part of its form.
-        let phrasings = |items: &[&&Item]| -> BTreeSet<(u32, usize, u32)> {
+        let phrasings = |items: &[&&AuditItem]| -> BTreeSet<(u32, usize, u32)> {
             let all = items.iter().flat_map(|item| {
                 item.template.1.iter().enumerate().map(|(place, n)| (item.template.0, place, *n))
             });
@@ -157,7 +165,7 @@ fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promise
         leaks.extend(leak("held-out phrasings", detail, both));
     }
     if promised.holdout_phrasings > 0.0 {
-        let said = |items: &[&&Item]| -> BTreeSet<u32> {
+        let said = |items: &[&&AuditItem]| -> BTreeSet<u32> {
             items.iter().flat_map(|item| item.said.iter().copied()).collect()
         };
         let (held, others) = (said(&held), said(&others));
@@ -168,7 +176,7 @@ fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promise
         leaks.extend(leak("held-out phrasings", detail, both));
     }
     if promised.holdout_names > 0.0 {
-        let names = |items: &[&&Item]| -> BTreeSet<u32> {
+        let names = |items: &[&&AuditItem]| -> BTreeSet<u32> {
             items.iter().flat_map(|item| item.all_names.iter().copied()).collect()
         };
         let (held, others) = (names(&held), names(&others));
@@ -179,7 +187,7 @@ fn of_domain(domain: &str, items: &[&Item], texts: &Interner, promised: &Promise
 }
 
 /// What two data sets share. Their texts must have been numbered together.
-pub fn between(items: &[Item], others: &[Item], texts: &Interner) -> Vec<Leak> {
+pub fn between(items: &[AuditItem], others: &[AuditItem], texts: &Interner) -> Vec<Leak> {
     let name = |number: u32| texts.text(number).to_string();
     let mut leaks = Vec::new();
     let worlds: BTreeSet<u32> = others.iter().map(|item| item.world).collect();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::audit::report::{Measured, Report, Shape, place};
+use crate::audit::report::{AuditReport, DataShape, Measured, place};
 
 const STYLE: &str = "
 :root{color-scheme:light dark;--ink:#1d2330;--faint:#667085;--paper:#fff;--card:#f5f6f9;--line:#dde1ea;--good:#137a48;
@@ -66,7 +66,7 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 /// The whole page.
-pub fn page(report: &Report) -> String {
+pub fn page(report: &AuditReport) -> String {
     let mut out = String::new();
     let (class, word) = if report.pass { ("pass", "Passed") } else { ("fail", "Failed") };
     let name = escape(&report.data);
@@ -111,7 +111,7 @@ pub fn page(report: &Report) -> String {
     out
 }
 
-fn checks(report: &Report, out: &mut String) {
+fn checks(report: &AuditReport, out: &mut String) {
     out.push_str(
         "<h2>Checks</h2><div class=\"scroll\"><table><tr><th>Check</th><th></th>\
          <th class=\"wide\">What is looked at</th></tr>",
@@ -170,7 +170,7 @@ fn checks(report: &Report, out: &mut String) {
     }
 }
 
-fn examples(report: &Report, out: &mut String) {
+fn examples(report: &AuditReport, out: &mut String) {
     let Some(reading) = report.reading.as_ref().filter(|r| !r.examples.is_empty()) else { return };
     out.push_str("<h2>Items with faults</h2>");
     for (trouble, count) in &reading.troubles {
@@ -240,7 +240,7 @@ fn histogram(of: &[Vec<usize>; 2]) -> String {
         out,
         "<text x=\"10\" y=\"12\">yes</text><text x=\"10\" y=\"142\">no</text><text class=\"dim\" x=\"10\" y=\"164\">0</text>\
          <text class=\"dim\" x=\"310\" y=\"164\" text-anchor=\"end\">{} characters</text></svg>",
-        bins * Shape::STEP
+        bins * DataShape::STEP
     );
     out
 }
@@ -279,7 +279,7 @@ fn balance(cells: &[&Measured]) -> String {
     out
 }
 
-fn charts(report: &Report, out: &mut String) {
+fn charts(report: &AuditReport, out: &mut String) {
     out.push_str("<h2>Distributions</h2><div class=\"charts\">");
     let cells: Vec<&Measured> =
         report.cells.iter().filter(|c| c.cell.level.is_some() && c.cell.family != "all").collect();
@@ -302,15 +302,15 @@ fn charts(report: &Report, out: &mut String) {
 }
 
 /// Families by level and depth: how many items, and the share of yes or the entropy.
-fn families(report: &Report, out: &mut String) {
+fn families(report: &AuditReport, out: &mut String) {
     let columns: BTreeSet<(i32, i32)> =
         report.cells.iter().filter_map(|c| Some((c.cell.level?, c.cell.depth?))).collect();
     if columns.is_empty() {
         return;
     }
     // By domain, type and family: items and how many of them are yes, by level and depth.
-    type Counts = BTreeMap<(i32, i32), (usize, f64)>;
-    let mut rows: BTreeMap<(String, String, String), Counts> = BTreeMap::new();
+    type CheckCounts = BTreeMap<(i32, i32), (usize, f64)>;
+    let mut rows: BTreeMap<(String, String, String), CheckCounts> = BTreeMap::new();
     for measured in report.cells.iter().filter(|c| c.cell.family != "all") {
         let (Some(level), Some(depth)) = (measured.cell.level, measured.cell.depth) else { continue };
         let key =
@@ -358,7 +358,7 @@ fn families(report: &Report, out: &mut String) {
     out.push_str("</table></div>");
 }
 
-fn thresholds(report: &Report, out: &mut String) {
+fn thresholds(report: &AuditReport, out: &mut String) {
     out.push_str(
         "<h2>Thresholds</h2><div class=\"scroll\"><table><tr><th>Name</th><th>Value</th><th>Measure</th><th>Reason</th></tr>",
     );

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use racgen_data::read::OwnedRow;
+use racgen_data::write::{OutputError, replace};
 use serde::Serialize;
 
-use crate::audit::item::{Interner, Item, label};
+use crate::audit::item::{AuditItem, Interner, label};
 use crate::audit::leaks::Leak;
 use crate::audit::page;
-use crate::audit::reread::{Finding, Trouble};
-use crate::audit::shortcuts::{Cell, Deviation, Found, Summary};
+use crate::audit::reread::judge::{Finding, Trouble};
+use crate::audit::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};
 use crate::audit::thresholds::Thresholds;
-use crate::read::OwnedRow;
-use crate::sink::{OutputError, replace};
 
 /// An item with which something is wrong.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,7 +60,7 @@ impl Example {
 
 /// What reading the texts back came to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Reading {
+pub struct ReadBack {
     /// Items read.
     pub read: usize,
     /// Questions about rule sets and games, which are no stories of a domain: only labels, shortcuts and leaks are
@@ -89,8 +89,8 @@ pub struct Check {
 
 /// Distributions, for charts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Shape {
-    /// By label (no, yes): how many questions have each length, in steps of [`Shape::STEP`] characters.
+pub struct DataShape {
+    /// By label (no, yes): how many questions have each length, in steps of [`DataShape::STEP`] characters.
     pub lengths: [Vec<usize>; 2],
     /// By type of question: its most frequent answers.
     pub answers: BTreeMap<String, Vec<(String, usize)>>,
@@ -98,22 +98,22 @@ pub struct Shape {
     pub splits: BTreeMap<String, usize>,
 }
 
-impl Shape {
+impl DataShape {
     /// Characters that a bar of the chart of lengths stands for.
     pub const STEP: usize = 10;
     /// Answers that are listed.
     const ANSWERS: usize = 12;
 
     /// The distributions of items.
-    pub fn of(items: &[Item], texts: &Interner) -> Shape {
-        let mut shape = Shape::default();
+    pub fn of(items: &[AuditItem], texts: &Interner) -> DataShape {
+        let mut shape = DataShape::default();
         let mut answers: BTreeMap<u32, BTreeMap<u32, usize>> = BTreeMap::new();
         for item in items {
             *shape.splits.entry(texts.text(item.split).to_string()).or_default() += 1;
             *answers.entry(item.question_type).or_default().entry(item.answer).or_default() += 1;
             if let Some(label) = label(texts.text(item.answer)) {
                 let bars = &mut shape.lengths[usize::from(label)];
-                let bar = (item.question_length as usize / Shape::STEP).min(60);
+                let bar = (item.question_length as usize / DataShape::STEP).min(60);
                 if bars.len() <= bar {
                     bars.resize(bar + 1, 0);
                 }
@@ -124,7 +124,7 @@ impl Shape {
             let mut counts: Vec<(String, usize)> =
                 counts.into_iter().map(|(answer, count)| (texts.text(answer).to_string(), count)).collect();
             counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-            counts.truncate(Shape::ANSWERS);
+            counts.truncate(DataShape::ANSWERS);
             shape.answers.insert(texts.text(kind).to_string(), counts);
         }
         shape
@@ -136,15 +136,15 @@ impl Shape {
 pub struct Measured {
     /// Which.
     #[serde(flatten)]
-    pub cell: Cell,
+    pub cell: AttackCell,
     /// What it adds up to.
     #[serde(flatten)]
-    pub summary: Summary,
+    pub summary: AttackSummary,
 }
 
 /// All that an audit found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct AuditReport {
     /// Is there no fault?
     pub pass: bool,
     /// The verdict in one sentence.
@@ -160,7 +160,7 @@ pub struct Report {
     /// The checks, and what they came to.
     pub checks: Vec<Check>,
     /// What reading the texts back came to; none for other people's data.
-    pub reading: Option<Reading>,
+    pub reading: Option<ReadBack>,
     /// What leaks between splits.
     pub leaks: Vec<Leak>,
     /// What leaks between the two data sets.
@@ -172,7 +172,7 @@ pub struct Report {
     /// All measures.
     pub cells: Vec<Measured>,
     /// Distributions.
-    pub shape: Shape,
+    pub shape: DataShape,
 }
 
 impl Serialize for Thresholds {
@@ -213,19 +213,19 @@ const BETWEEN: [(&str, &str); 3] = [
     ("repeated ids", "ids that the other data set has"),
 ];
 
-impl Report {
+impl AuditReport {
     /// Adds up what was found.
     #[expect(clippy::too_many_arguments, reason = "one for each part of the report")]
     pub fn new(
         path: &Path,
         items: usize,
-        reading: Option<Reading>,
-        found: Found,
+        reading: Option<ReadBack>,
+        found: Shortcut,
         leaks: Vec<Leak>,
         between: Option<(String, Vec<Leak>)>,
-        shape: Shape,
+        shape: DataShape,
         thresholds: &Thresholds,
-    ) -> Report {
+    ) -> AuditReport {
         let mut checks = Vec::new();
         if let Some(reading) = &reading {
             let wrong: usize = reading.troubles.values().sum();
@@ -280,7 +280,7 @@ impl Report {
             format!("Faults were found in {items} items: {}.", failed.join(", "))
         };
         let cells = found.cells.into_iter().map(|(cell, summary)| Measured { cell, summary }).collect();
-        Report {
+        AuditReport {
             pass: failed.is_empty(),
             verdict,
             racgen: env!("CARGO_PKG_VERSION").into(),
@@ -330,7 +330,7 @@ impl Report {
 }
 
 /// A cell in words.
-pub fn place(cell: &Cell) -> String {
+pub fn place(cell: &AttackCell) -> String {
     let part = |letter: char, number: Option<i32>| number.map_or(String::new(), |n| format!(" {letter}{n}"));
     let of_cell = part('N', cell.level) + &part('A', cell.depth);
     format!("{} {} {} {}{of_cell}", cell.domain, cell.split, cell.question_type, cell.family)

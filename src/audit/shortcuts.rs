@@ -9,12 +9,12 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::audit::bayes::{FOLDS, guesses};
-use crate::audit::item::{Interner, Item, label};
+use crate::audit::item::{AuditItem, Interner, label};
 use crate::audit::thresholds::Thresholds;
 
 /// Items that are compared with each other only; level and depth are none where all are taken together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Cell {
+pub struct AttackCell {
     /// Name of the domain.
     pub domain: String,
     /// Name of the split.
@@ -31,7 +31,7 @@ pub struct Cell {
 
 /// What the items of a cell add up to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Summary {
+pub struct AttackSummary {
     /// Number of items.
     pub items: usize,
     /// Share of yes, of yes/no questions.
@@ -58,7 +58,7 @@ pub struct Deviation {
     /// The threshold's name.
     pub measure: &'static str,
     /// Where.
-    pub cell: Cell,
+    pub cell: AttackCell,
     /// The measured value, to be compared with the threshold.
     pub value: f64,
     /// How many standard errors it is away from what is fair.
@@ -71,19 +71,19 @@ pub struct Deviation {
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct Shortcut {
     /// By cell; those of whole families and of whole types as well.
-    pub cells: BTreeMap<Cell, Summary>,
+    pub cells: BTreeMap<AttackCell, AttackSummary>,
     /// What is above its threshold.
     pub deviations: Vec<Deviation>,
 }
 
 /// Items of one family, or one type, by level and depth.
-type Group<'i> = Vec<&'i Item>;
+type ItemGroup<'i> = Vec<&'i AuditItem>;
 
-/// Measures everything.
-pub fn measure(items: &[Item], texts: &Interner, thresholds: &Thresholds) -> Found {
-    let mut groups: BTreeMap<(u32, u32, u32, Option<u32>), Group> = BTreeMap::new();
+/// ShortcutMeasures everything.
+pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -> Shortcut {
+    let mut groups: BTreeMap<(u32, u32, u32, Option<u32>), ItemGroup> = BTreeMap::new();
     for item in items {
         for family in [Some(item.family), None] {
             let key = (item.domain, item.split, item.question_type, family);
@@ -92,10 +92,10 @@ pub fn measure(items: &[Item], texts: &Interner, thresholds: &Thresholds) -> Fou
     }
     let text = |number: u32| texts.text(number).to_string();
     let groups: Vec<_> = groups.into_iter().collect();
-    let measured: Vec<Found> = groups
+    let measured: Vec<Shortcut> = groups
         .into_par_iter()
         .map(|((domain, split, question_type, family), group)| {
-            let cell = Cell {
+            let cell = AttackCell {
                 domain: text(domain),
                 split: text(split),
                 question_type: text(question_type),
@@ -106,7 +106,7 @@ pub fn measure(items: &[Item], texts: &Interner, thresholds: &Thresholds) -> Fou
             of_group(&cell, &group, texts, thresholds)
         })
         .collect();
-    let mut all = Found::default();
+    let mut all = Shortcut::default();
     for found in measured {
         all.cells.extend(found.cells);
         all.deviations.extend(found.deviations);
@@ -116,10 +116,10 @@ pub fn measure(items: &[Item], texts: &Interner, thresholds: &Thresholds) -> Fou
     all
 }
 
-fn of_group(cell: &Cell, group: &Group, texts: &Interner, thresholds: &Thresholds) -> Found {
-    let mut found = Found::default();
-    let fold = |item: &Item| item.world as usize % FOLDS;
-    let classify = |features: fn(&Item) -> &[u32]| -> Vec<bool> {
+fn of_group(cell: &AttackCell, group: &ItemGroup, texts: &Interner, thresholds: &Thresholds) -> Shortcut {
+    let mut found = Shortcut::default();
+    let fold = |item: &AuditItem| item.world as usize % FOLDS;
+    let classify = |features: fn(&AuditItem) -> &[u32]| -> Vec<bool> {
         let examples: Vec<(&[u32], u32, usize)> =
             group.iter().map(|item| (features(item), item.answer, fold(item))).collect();
         guesses(&examples)
@@ -138,11 +138,11 @@ fn of_group(cell: &Cell, group: &Group, texts: &Interner, thresholds: &Threshold
     let whole = (None, (0..group.len()).collect());
     let parts = cells.into_iter().map(|(place, numbers)| (Some(place), numbers));
     for (place, numbers) in std::iter::once(whole).chain(parts) {
-        let here = Cell { level: place.map(|p| p.0), depth: place.map(|p| p.1), ..cell.clone() };
-        let items: Vec<&Item> = numbers.iter().map(|n| group[*n]).collect();
+        let here = AttackCell { level: place.map(|p| p.0), depth: place.map(|p| p.1), ..cell.clone() };
+        let items: Vec<&AuditItem> = numbers.iter().map(|n| group[*n]).collect();
         let right = |all: &[bool]| numbers.iter().filter(|n| all.get(**n) == Some(&true)).count();
         let guessed = of_family.then(|| (right(&question), right(&blind)));
-        let mut measures = Measures { cell: &here, items: &items, thresholds, found: &mut found };
+        let mut measures = ShortcutMeasures { cell: &here, items: &items, thresholds, found: &mut found };
         let mut summary = measures.labels(texts, guessed);
         if of_family {
             measures.dependence(texts);
@@ -155,15 +155,15 @@ fn of_group(cell: &Cell, group: &Group, texts: &Interner, thresholds: &Threshold
     found
 }
 
-/// Measures one cell.
-struct Measures<'a> {
-    cell: &'a Cell,
-    items: &'a [&'a Item],
+/// ShortcutMeasures one cell.
+struct ShortcutMeasures<'a> {
+    cell: &'a AttackCell,
+    items: &'a [&'a AuditItem],
     thresholds: &'a Thresholds,
-    found: &'a mut Found,
+    found: &'a mut Shortcut,
 }
 
-impl Measures<'_> {
+impl ShortcutMeasures<'_> {
     /// Notes a deviation where it is above its threshold and no chance.
     fn note(&mut self, measure: &'static str, value: f64, sigma: f64, detail: String) {
         let enough = self.items.len() as f64 >= self.thresholds.of("least");
@@ -174,7 +174,7 @@ impl Measures<'_> {
         }
     }
 
-    fn labels(&mut self, texts: &Interner, guessed: Option<(usize, usize)>) -> Summary {
+    fn labels(&mut self, texts: &Interner, guessed: Option<(usize, usize)>) -> AttackSummary {
         let n = self.items.len();
         let size = n.max(1) as f64;
         let mut answers: BTreeMap<u32, usize> = BTreeMap::new();
@@ -182,7 +182,7 @@ impl Measures<'_> {
         let shares = answers.values().map(|count| *count as f64 / size);
         let entropy = -shares.clone().map(|p| p * p.log2()).sum::<f64>() + 0.0;
         let majority = shares.fold(0.0, f64::max);
-        let mut summary = Summary { items: n, majority, entropy, ..Summary::default() };
+        let mut summary = AttackSummary { items: n, majority, entropy, ..AttackSummary::default() };
 
         let labels: Vec<Option<bool>> = self.items.iter().map(|i| label(texts.text(i.answer))).collect();
         let verify = self.cell.question_type == "verify" || labels.iter().all(Option::is_some);
@@ -191,7 +191,7 @@ impl Measures<'_> {
             let value = (yes - 0.5).abs();
             summary.yes = Some(yes);
             self.note("balance", value, value * 2.0 * size.sqrt(), format!("{:.1} % yes", 100.0 * yes));
-            let lengths: [fn(&Item) -> u32; 2] = [|i| i.question_length, |i| i.context_length];
+            let lengths: [fn(&AuditItem) -> u32; 2] = [|i| i.question_length, |i| i.context_length];
             for (what, length) in ["question", "context"].into_iter().zip(lengths) {
                 let signs: Vec<(u32, bool)> = self
                     .items
@@ -426,7 +426,7 @@ mod tests {
 
     #[test]
     fn chance_is_not_taken_for_dependence() {
-        let mut rng = crate::seed::stream(1, &["tables"]);
+        let mut rng = racgen_logic::seed::stream(1, &["tables"]);
         let mut table =
             || (0..40).map(|_| (rng.random_range(0..6), rng.random_range(0..2))).collect::<Vec<_>>();
         let beyond = (0..20_000).filter(|_| cramer(&table()).is_some_and(|(_, sigma)| sigma > 4.0)).count();

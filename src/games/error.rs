@@ -1,10 +1,10 @@
 //! What can go wrong between a game's text and its tasks, as sentences.
 
-use crate::fault::Fault;
-use crate::sink::OutputError;
-use crate::solver::SolverError;
+use racgen_data::write::OutputError;
+use racgen_logic::clingo::SolverError;
+use racgen_logic::fault::Fault;
 
-use super::gdl::Game;
+use crate::games::gdl::syntax::Game;
 
 /// Why a game yields no tasks.
 #[derive(Debug, thiserror::Error)]

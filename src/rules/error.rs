@@ -3,9 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::fault::Fault;
-use crate::sink::OutputError;
-use crate::solver::SolverError;
+use racgen_data::write::OutputError;
+use racgen_logic::clingo::SolverError;
+use racgen_logic::fault::Fault;
 
 /// Everything that keeps a rule set from being made, read or scored.
 #[derive(Debug, thiserror::Error)]

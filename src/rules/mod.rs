@@ -14,7 +14,7 @@
 //! themselves, `bench` averages over data sets, `table` prints.
 //!
 //! ```
-//! use racgen::rules::{Category, Reference, RuleSettings, Universe, rule_data};
+//! use crate::rules::{Category, Reference, RuleSettings, Universe, rule_data};
 //! let settings = RuleSettings { category: Category::Rdg, depth: 3, seed: 7, ..RuleSettings::default() };
 //! let data = rule_data(&settings).unwrap();
 //! assert!(data.dispensable.is_empty());
@@ -28,40 +28,9 @@
 //! assert!(!score.equivalent);
 //! ```
 
-mod bench;
-pub mod cli;
-mod closure;
-mod dataset;
-mod error;
-mod files;
-mod graph;
-mod learners;
-mod manifest;
-mod matching;
-mod read;
-mod referee;
-mod score;
-mod settings;
-pub(crate) mod staging;
-mod suite;
-mod support;
-mod syntax;
-mod table;
-mod tell;
-
-pub use bench::{BenchSettings, bench};
-pub use closure::{Closure, Mark};
-pub use dataset::*;
-pub use error::RulesError;
-pub use files::{Extra, Writing, write_data};
-pub use graph::{Component, Node, RuleGraph, is_sound, rule_graph, subsumes};
-pub use matching::{RuleMatch, match_rules, similarity};
-pub use read::{Place, ReadRule, Syntax, read_facts, read_rules};
-pub use referee::{Dispensable, consequences, dispensable};
-pub use score::{Measures, Reference, Score, Size, Universe, judged};
-pub use settings::*;
-pub use suite::{Made, Member, RuleSuite, v0, write_suite};
-pub use support::{Growth, Instances, Instantiation};
-pub use syntax::{Arg, Atom, Fact, Rule, Vocabulary};
-pub use table::{Cell, Layout, Table, print};
-pub use tell::questions;
+pub mod datalog;
+pub mod error;
+pub mod files;
+pub mod generate;
+pub mod measure;
+pub mod questions;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::Kind;
-use crate::score::{Score, Tally};
+use crate::score::run::{Score, ScoreTally};
+use crate::simulate::transition_system::Kind;
 
 /// A table of accuracies.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct PaperTable {
     /// The lower line of the head; empty where one line is enough.
     pub types: Vec<&'static str>,
     /// The predictors and their cells; none where a predictor was not tested.
-    pub rows: Vec<(String, Vec<Option<Tally>>)>,
+    pub rows: Vec<(String, Vec<Option<ScoreTally>>)>,
 }
 
 /// A type of question, as the paper's tables call it.

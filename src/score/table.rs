@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use clap::ValueEnum;
-
 use crate::score::paper::{PaperTable, tables};
-use crate::score::{FOR_PAPER, GROUPINGS, Score, Tally};
+use crate::score::run::{FOR_PAPER, GROUPINGS, Score, ScoreTally};
 
 /// How tables are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Style {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum ScoreStyle {
     /// For a terminal.
     Text,
     /// One object.
@@ -34,22 +33,22 @@ fn groups(scores: &[Score], grouping: &str) -> Vec<String> {
     all
 }
 
-fn tally(score: &Score, grouping: &str, group: &str) -> Option<Tally> {
+fn tally(score: &Score, grouping: &str, group: &str) -> Option<ScoreTally> {
     score.groups.get(grouping)?.get(group).copied()
 }
 
 /// Writes the scores.
-pub fn write(scores: &[Score], style: Style) -> String {
+pub fn write(scores: &[Score], style: ScoreStyle) -> String {
     match style {
-        Style::Text => text(scores),
-        Style::Json => serde_json::to_string_pretty(scores).unwrap_or_default() + "\n",
-        Style::Csv => csv(scores),
-        Style::Latex => latex(scores),
+        ScoreStyle::Text => text(scores),
+        ScoreStyle::Json => serde_json::to_string_pretty(scores).unwrap_or_default() + "\n",
+        ScoreStyle::Csv => csv(scores),
+        ScoreStyle::Latex => latex(scores),
     }
 }
 
 /// `87.5 [81.2, 92.0]`
-fn cell(tally: Option<Tally>) -> String {
+fn cell(tally: Option<ScoreTally>) -> String {
     tally.map_or_else(String::new, |t| {
         let (low, high) = t.interval();
         format!("{:.1} [{:.1}, {:.1}]", 100.0 * t.accuracy(), 100.0 * low, 100.0 * high)
@@ -91,7 +90,7 @@ fn text(scores: &[Score]) -> String {
 }
 
 /// `87.5 ±5.4`: with half the width of the interval.
-fn narrow(tally: Option<Tally>) -> String {
+fn narrow(tally: Option<ScoreTally>) -> String {
     tally.map_or_else(String::new, |t| {
         let (low, high) = t.interval();
         format!("{:.1} \u{b1}{:.1}", 100.0 * t.accuracy(), 50.0 * (high - low))

@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use racgen::{
-    Catalogue, Clock, Factory, FactoryError, GROUP_SIZE, Item, Package, Settings, Split, Stream, Term,
-};
+use racgen::domain::package::{Catalogue, Package};
+use racgen::factory::settings::{Settings, Split};
+use racgen::factory::source::{Factory, FactoryError, GROUP_SIZE, Item, Stream};
+use racgen::items::clock::Clock;
+use racgen::logic::term::Term;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
@@ -25,7 +27,9 @@ pub fn domains() -> Vec<String> {
 }
 
 pub fn package(domain: &str) -> Package {
-    let told = |faults: Vec<racgen::Fault>| faults.iter().map(|f| format!("{f}\n")).collect::<String>();
+    let told = |faults: Vec<racgen::logic::fault::Fault>| {
+        faults.iter().map(|f| format!("{f}\n")).collect::<String>()
+    };
     Catalogue::find(&[]).unwrap().load(domain).unwrap_or_else(|faults| panic!("{}", told(faults)))
 }
 

@@ -1,16 +1,17 @@
 //! Questions to clingo's answers, and these against the rows'.
 
-use super::reading::{Story, only, question_term, term_of};
-use super::scene::{Play, Scene, solver};
-use super::{Finding, Trouble, finding};
-use crate::audit::invert::{Asked, Filler, Inverse, Names, Says};
-use crate::audit::steps::{Claim, Steps};
-use crate::engine::{Engine, Situation};
-use crate::generic_view::Books;
-use crate::package::Package;
-use crate::read::OwnedRow;
-use crate::row::ObjectName;
-use crate::term::Term;
+use racgen_data::read::OwnedRow;
+use racgen_data::row::ObjectName;
+use racgen_logic::term::Term;
+
+use crate::audit::reread::judge::{Finding, Trouble, finding};
+use crate::audit::reread::reading::{ReadStory, only, question_term, term_of};
+use crate::audit::reread::scene::{Play, StoryReplay, solver};
+use crate::domain::package::Package;
+use crate::language::generic::Books;
+use crate::language::parser::{Inverse, NameIndex, ParsedFiller, ParsedQuestion, Says};
+use crate::language::rationale_parser::{Claim, Steps};
+use crate::simulate::transition_system::{Situation, TransitionSystem};
 
 /// An answer that was worked out.
 struct Answer {
@@ -22,15 +23,15 @@ struct Answer {
     trivial: bool,
 }
 
-impl Scene {
+impl StoryReplay {
     /// Answers one row's question: whether the answer is trivial; none if the question is not asked here.
-    pub(super) fn row(
+    pub(crate) fn row(
         &self,
-        engine: &mut Engine,
+        engine: &mut TransitionSystem,
         play: &mut Play,
-        story: &Story,
+        story: &ReadStory,
         inverse: &Inverse,
-        names: &Names,
+        names: &NameIndex,
         row: &OwnedRow,
     ) -> Option<Result<bool, Finding>> {
         let book = if self.generic {
@@ -66,10 +67,10 @@ impl Scene {
     /// The row's rationale, if there is one, states what is so, and comes to the row's answer.
     fn rationale(
         &self,
-        engine: &mut Engine,
+        engine: &mut TransitionSystem,
         play: &Play,
         steps: &Steps,
-        asked: &Asked,
+        asked: &ParsedQuestion,
         row: &OwnedRow,
     ) -> Result<(), Finding> {
         if row.rationale.is_empty() {
@@ -141,10 +142,10 @@ impl Scene {
 
     fn own_answer(
         &self,
-        engine: &mut Engine,
+        engine: &mut TransitionSystem,
         play: &mut Play,
-        story: &Story,
-        asked: &Asked,
+        story: &ReadStory,
+        asked: &ParsedQuestion,
         row: &OwnedRow,
     ) -> Result<Option<Answer>, Finding> {
         let package = &self.package.package;
@@ -232,10 +233,10 @@ impl Scene {
 
     fn generic_answer(
         &self,
-        engine: &mut Engine,
+        engine: &mut TransitionSystem,
         play: &mut Play,
-        story: &Story,
-        asked: &Asked,
+        story: &ReadStory,
+        asked: &ParsedQuestion,
     ) -> Result<Option<Answer>, Finding> {
         let books = Books::load().map_err(solver)?;
         let things: Vec<&ObjectName> = asked
@@ -243,7 +244,7 @@ impl Scene {
             .slots
             .iter()
             .flatten()
-            .filter_map(|f| if let Filler::Object(o, _) = f { Some(&story.objects[*o]) } else { None })
+            .filter_map(|f| if let ParsedFiller::Object(o, _) = f { Some(&story.objects[*o]) } else { None })
             .collect();
         let mut supposed = Vec::new();
         for action in &asked.supposed {

@@ -3,43 +3,44 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Domain, Finding, Trouble, finding};
-use crate::audit::invert::{Filler, Inverse, Names, Says, Sentence, Told, term};
-use crate::generic_view::Books;
-use crate::package::Package;
-use crate::phrase::Relation;
-use crate::read::OwnedRow;
-use crate::row::ObjectName;
-use crate::seed::digest;
-use crate::solver::Source;
-use crate::term::Term;
-use crate::world::{Layout, Object};
+use racgen_data::read::OwnedRow;
+use racgen_data::row::ObjectName;
+use racgen_logic::clingo::Source;
+use racgen_logic::seed::digest;
+use racgen_logic::term::Term;
+
+use crate::audit::reread::judge::{Domain, Finding, Trouble, finding};
+use crate::domain::package::Package;
+use crate::language::generic::Books;
+use crate::language::parser::{Inverse, NameIndex, ParsedFiller, Says, Sentence, ToldSentence, term};
+use crate::phrases::book::RelationPhrases;
+use crate::simulate::layout::{Layout, Object};
 
 /// What the text of a story tells.
-pub(super) struct Story {
-    pub(super) domain: Arc<Domain>,
-    pub(super) generic: bool,
-    pub(super) layout: Layout,
+pub(crate) struct ReadStory {
+    pub(crate) domain: Arc<Domain>,
+    pub(crate) generic: bool,
+    pub(crate) layout: Layout,
     /// The told theory, in the vocabulary of the generic domain.
-    pub(super) theory: Option<Source>,
+    pub(crate) theory: Option<Source>,
     /// The fluents told to be true initially.
-    pub(super) told: BTreeSet<Term>,
+    pub(crate) told: BTreeSet<Term>,
     /// The plan; `_` in place of what the wording leaves open.
-    pub(super) plan: Vec<Term>,
-    pub(super) objects: Vec<ObjectName>,
+    pub(crate) plan: Vec<Term>,
+    pub(crate) objects: Vec<ObjectName>,
     /// The phrasings of its sentences, where they can be told.
-    pub(super) said: Arc<[Arc<str>]>,
+    pub(crate) said: Arc<[Arc<str>]>,
     /// The rows and what they ask.
-    pub(super) rows: Vec<usize>,
+    pub(crate) rows: Vec<usize>,
 }
 
 /// Is the row told in the vocabulary of the generic domain? Its phrasing says so.
-pub(super) fn is_generic(row: &OwnedRow) -> bool {
+pub(crate) fn is_generic(row: &OwnedRow) -> bool {
     row.template.rsplit('/').next().is_some_and(|last| last.starts_with("generic."))
 }
 
 /// The only reading of a paragraph.
-pub(super) fn only<T: PartialEq>(mut found: Vec<T>, what: &str) -> Result<T, Finding> {
+pub(crate) fn only<T: PartialEq>(mut found: Vec<T>, what: &str) -> Result<T, Finding> {
     found.dedup();
     match found.len() {
         1 => Ok(found.remove(0)),
@@ -76,7 +77,7 @@ fn paragraph<T: PartialEq>(
 
 /// What an initial state tells.
 #[derive(Debug, PartialEq)]
-struct State {
+struct ReadState {
     /// By type, its objects in the order of the text, as indices into the objects of the row.
     objects: BTreeMap<usize, Vec<usize>>,
     /// Static facts.
@@ -85,19 +86,19 @@ struct State {
     fluents: BTreeSet<Term>,
 }
 
-impl State {
-    fn new(package: &Package, sentences: &[Sentence], objects: &[ObjectName]) -> State {
+impl ReadState {
+    fn new(package: &Package, sentences: &[Sentence], objects: &[ObjectName]) -> ReadState {
         let mut state =
-            State { objects: BTreeMap::new(), statics: BTreeSet::new(), fluents: BTreeSet::new() };
+            ReadState { objects: BTreeMap::new(), statics: BTreeSet::new(), fluents: BTreeSet::new() };
         for sentence in sentences {
-            let relation = |told: Told| {
+            let relation = |told: ToldSentence| {
                 let list = if told.fact { &package.book.facts } else { &package.book.fluents };
                 &list[told.entry]
             };
             match sentence.says {
                 Says::Objects(kind) => {
                     let names = sentence.slots.iter().flatten().filter_map(|f| match f {
-                        Filler::Object(object, _) => Some(*object),
+                        ParsedFiller::Object(object, _) => Some(*object),
                         _ => None,
                     });
                     state.objects.entry(kind).or_default().extend(names);
@@ -111,7 +112,7 @@ impl State {
                 Says::Chain(told) => {
                     let of = relation(told);
                     for pair in sentence.slots[0].windows(2) {
-                        let slots: Vec<Vec<Filler>> = pair.iter().map(|f| vec![f.clone()]).collect();
+                        let slots: Vec<Vec<ParsedFiller>> = pair.iter().map(|f| vec![f.clone()]).collect();
                         state.tell(told, of, term(&of.pattern, &slots, objects));
                     }
                 }
@@ -127,7 +128,7 @@ impl State {
         state
     }
 
-    fn tell(&mut self, told: Told, relation: &Relation, atom: Term) {
+    fn tell(&mut self, told: ToldSentence, relation: &RelationPhrases, atom: Term) {
         let set = if told.fact { &mut self.statics } else { &mut self.fluents };
         if let (true, [a, b]) = (relation.symmetric, atom.args()) {
             set.insert(Term::function(atom.functor(), vec![b.clone(), a.clone()]));
@@ -137,10 +138,10 @@ impl State {
 }
 
 /// All ways to take one filler for each slot.
-fn product(slots: &[Vec<Filler>]) -> Vec<Vec<Vec<Filler>>> {
+fn product(slots: &[Vec<ParsedFiller>]) -> Vec<Vec<Vec<ParsedFiller>>> {
     slots.iter().fold(vec![vec![]], |ways, slot| {
-        let longer = |way: &Vec<Vec<Filler>>| -> Vec<Vec<Vec<Filler>>> {
-            let mut all: Vec<Vec<Vec<Filler>>> =
+        let longer = |way: &Vec<Vec<ParsedFiller>>| -> Vec<Vec<Vec<ParsedFiller>>> {
+            let mut all: Vec<Vec<Vec<ParsedFiller>>> =
                 slot.iter().map(|f| [way.clone(), vec![vec![f.clone()]]].concat()).collect();
             if slot.is_empty() {
                 all.push([way.clone(), vec![vec![]]].concat());
@@ -154,7 +155,7 @@ fn product(slots: &[Vec<Filler>]) -> Vec<Vec<Vec<Filler>>> {
 /// The actions of a plan, as the text tells them.
 fn plan(
     inverse: &Inverse,
-    names: &Names,
+    names: &NameIndex,
     text: &str,
     told: impl Fn(&Sentence) -> Option<Term>,
 ) -> Result<(Vec<Term>, Said), Finding> {
@@ -174,13 +175,13 @@ fn check_context(row: &OwnedRow) -> Result<(), Finding> {
 }
 
 /// The rules that every world has, in their order: what is left before them.
-pub(super) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t str, Finding> {
+pub(crate) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t str, Finding> {
     let mut rest = text;
     for phrasings in package.book.rules.iter().chain(&package.common.frame).rev() {
         let told = phrasings.list.iter().filter_map(|phrasing| {
             let mut sentence = String::new();
             phrasing.fill(&mut sentence, |_| "");
-            let before = rest.strip_suffix(crate::teller::capital(&sentence).as_str())?;
+            let before = rest.strip_suffix(crate::language::verbalizer::capital(&sentence).as_str())?;
             if before.is_empty() { Some(before) } else { before.strip_suffix(' ') }
         });
         match told.min_by_key(|before| before.len()) {
@@ -198,13 +199,13 @@ pub(super) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t 
     Ok(rest)
 }
 
-pub(super) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -> Result<Story, Finding> {
+pub(crate) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -> Result<ReadStory, Finding> {
     let Domain { package, inverse } = &*domain;
     check_context(row)?;
-    let names = Names::new(inverse, &row.objects, false);
+    let names = NameIndex::new(inverse, &row.objects, false);
     let (state, mut said) =
         paragraph(inverse.state.paragraph(&names.mask(&row.initial_state)), "initial state", |sentences| {
-            State::new(package, &sentences, &row.objects)
+            ReadState::new(package, &sentences, &row.objects)
         })?;
     // The text lists all objects, type by type, and the column gives each of them an id of its own.
     let order: Vec<usize> = state.objects.values().flatten().copied().collect();
@@ -243,7 +244,7 @@ pub(super) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -
     without_rules(package, &row.rules)?;
     let mut layout = Layout { parameters: BTreeMap::new(), objects, statics: statics.into_iter().collect() };
     layout.parameters.insert("level".into(), i64::from(row.level));
-    Ok(Story {
+    Ok(ReadStory {
         generic: false,
         layout,
         theory: None,
@@ -257,7 +258,7 @@ pub(super) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -
 }
 
 /// The generic vocabulary, turned round.
-pub(super) fn generic_inverse(package: &Package) -> Result<(Inverse, &'static Books), Finding> {
+pub(crate) fn generic_inverse(package: &Package) -> Result<(Inverse, &'static Books), Finding> {
     let books =
         Books::load().map_err(|error| Finding { trouble: Trouble::Unreadable, detail: error.to_string() })?;
     Ok((Inverse::generic(&books.generic, &books.own, &package.common), books))
@@ -277,15 +278,20 @@ fn numbered(row: &OwnedRow) -> Vec<ObjectName> {
     own
 }
 
-pub(super) fn read_generic(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -> Result<Story, Finding> {
+pub(crate) fn read_generic(
+    domain: Arc<Domain>,
+    row: &OwnedRow,
+    group: Vec<usize>,
+) -> Result<ReadStory, Finding> {
     check_context(row)?;
     let (inverse, books) = generic_inverse(&domain.package)?;
     let objects = numbered(row);
-    let names = Names::new(&inverse, &objects, false);
+    let names = NameIndex::new(&inverse, &objects, false);
     let constant = |object: usize| term_of(&objects[object]);
     let listed = |sentence: &Sentence| -> Vec<usize> {
         let all = sentence.slots.iter().flatten();
-        all.filter_map(|f| if let Filler::Object(object, _) = f { Some(*object) } else { None }).collect()
+        all.filter_map(|f| if let ParsedFiller::Object(object, _) = f { Some(*object) } else { None })
+            .collect()
     };
     let ((order, told), mut said) =
         paragraph(inverse.state.paragraph(&names.mask(&row.initial_state)), "initial state", |sentences| {
@@ -310,12 +316,12 @@ pub(super) fn read_generic(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize
         Says::Action(_) => listed(sentence).first().map(|object| constant(*object)),
         _ => None,
     })?;
-    let signed = Names::new(&inverse, &objects, true);
+    let signed = NameIndex::new(&inverse, &objects, true);
     said.0.extend(said_of_plan.0);
     let (theory, _) = paragraph(inverse.rules.paragraph(&signed.mask(&row.rules)), "rules", |sentences| {
         theory(books, &sentences, &objects)
     })?;
-    Ok(Story {
+    Ok(ReadStory {
         generic: true,
         layout: Layout { parameters: BTreeMap::new(), objects: vec![], statics: vec![] },
         theory: Some(Source::new("the theory that the text tells", theory)),
@@ -328,7 +334,7 @@ pub(super) fn read_generic(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize
     })
 }
 
-pub(super) fn term_of(object: &ObjectName) -> Term {
+pub(crate) fn term_of(object: &ObjectName) -> Term {
     object.id.parse().unwrap_or_else(|_| Term::constant(&object.id))
 }
 
@@ -340,12 +346,12 @@ fn theory(books: &Books, sentences: &[Sentence], objects: &[ObjectName]) -> Stri
         let atom = term_of(&objects[object]);
         if negated { format!("neg({atom})") } else { atom.to_string() }
     };
-    let literals = |slot: &[Filler]| -> Vec<String> {
+    let literals = |slot: &[ParsedFiller]| -> Vec<String> {
         let all = slot.iter();
         let mut all: Vec<String> = all
-            .filter_map(
-                |f| if let Filler::Object(o, negated) = f { Some(literal((*o, *negated))) } else { None },
-            )
+            .filter_map(|f| {
+                if let ParsedFiller::Object(o, negated) = f { Some(literal((*o, *negated))) } else { None }
+            })
             .collect();
         all.sort();
         all
@@ -403,7 +409,7 @@ fn theory(books: &Books, sentences: &[Sentence], objects: &[ObjectName]) -> Stri
 }
 
 /// A question as the program knows it, and whether it asks for the effect of an action.
-pub(super) fn question_term(package: &Package, sentence: &Sentence, objects: &[ObjectName]) -> (Term, bool) {
+pub(crate) fn question_term(package: &Package, sentence: &Sentence, objects: &[ObjectName]) -> (Term, bool) {
     let book = &package.book;
     let filled = |entry: usize| term(&book.fluents[entry].pattern, &sentence.slots, objects);
     let holed = |entry: usize, slot: usize, prefix: &str| {
@@ -413,14 +419,14 @@ pub(super) fn question_term(package: &Package, sentence: &Sentence, objects: &[O
         let mut number = 0;
         for place in &pattern.places {
             match place {
-                crate::phrase::Place::Constant(name) => args.push(Term::constant(name)),
-                crate::phrase::Place::Slot { kind, .. } => {
+                crate::phrases::book::PatternPlace::Constant(name) => args.push(Term::constant(name)),
+                crate::phrases::book::PatternPlace::Slot { kind, .. } => {
                     let filler = sentence.slots.get(number).and_then(|s| s.first());
                     args.push(match filler {
                         _ if number == slot => Term::constant(kind),
-                        Some(Filler::Object(object, _)) => Term::constant(&objects[*object].id),
-                        Some(Filler::Number(n)) => Term::Number(*n),
-                        Some(Filler::Term(term)) => term.clone(),
+                        Some(ParsedFiller::Object(object, _)) => Term::constant(&objects[*object].id),
+                        Some(ParsedFiller::Number(n)) => Term::Number(*n),
+                        Some(ParsedFiller::Term(term)) => term.clone(),
                         None => Term::constant("_"),
                     });
                     number += 1;

@@ -4,58 +4,62 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use racgen_data::read::OwnedRow;
+use racgen_logic::canonical::world_key;
+use racgen_logic::clingo::{Program, Search, Source};
+use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
-use super::reading::{Story, generic_inverse};
-use super::wordings::Wordings;
-use super::{Domain, Finding, Sound, Trouble, Verdict, finding};
-use crate::audit::invert::Names;
-use crate::canon::world_key;
-use crate::engine::{BitSet, Compiled, Engine, Sheet, Situation};
-use crate::package::{Package, axioms};
-use crate::read::OwnedRow;
-use crate::solver::{Program, Search, Source};
-use crate::term::Term;
-use crate::world::Layout;
+use crate::audit::reread::judge::{Domain, Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::reread::reading::{ReadStory, generic_inverse};
+use crate::audit::reread::wordings::Wordings;
+use crate::domain::package::{Package, axioms};
+use crate::language::parser::NameIndex;
+use crate::simulate::layout::Layout;
+use crate::simulate::transition_system::{AnswerSheet, BitSet, CompiledLayout, Situation, TransitionSystem};
 
 /// A grounded layout, for the stories that take place in it.
-pub(super) struct Scene {
-    pub(super) package: Arc<Domain>,
-    pub(super) layout: Layout,
-    pub(super) generic: bool,
-    pub(super) compiled: Arc<Compiled>,
-    pub(super) limit: Duration,
+pub(crate) struct StoryReplay {
+    pub(crate) package: Arc<Domain>,
+    pub(crate) layout: Layout,
+    pub(crate) generic: bool,
+    pub(crate) compiled: Arc<CompiledLayout>,
+    pub(crate) limit: Duration,
     /// Which fluents the text tells where they are true.
-    pub(super) told: Vec<usize>,
+    pub(crate) told: Vec<usize>,
 }
 
 /// clingo, at work on one layout.
-pub(super) struct Solvers {
-    pub(super) engine: Engine,
+pub(crate) struct Solvers {
+    pub(crate) engine: TransitionSystem,
     /// Completes initial situations.
-    pub(super) situations: Option<Search>,
+    pub(crate) situations: Option<Search>,
     /// The rules paragraphs of the layout.
-    pub(super) wordings: Option<Wordings>,
+    pub(crate) wordings: Option<Wordings>,
 }
 
-pub(super) fn solver(error: impl std::fmt::Display) -> Finding {
+pub(crate) fn solver(error: impl std::fmt::Display) -> Finding {
     Finding { trouble: Trouble::Impossible, detail: error.to_string() }
 }
 
 /// A story as it is played.
-pub(super) struct Play {
-    pub(super) passed: Vec<Situation>,
-    pub(super) plan: Vec<usize>,
+pub(crate) struct Play {
+    pub(crate) passed: Vec<Situation>,
+    pub(crate) plan: Vec<usize>,
     /// What is executable initially.
-    pub(super) executable: Vec<usize>,
+    pub(crate) executable: Vec<usize>,
     /// By whether it is the initial situation, the further actions and the one supposed.
-    pub(super) sheets: HashMap<SceneKey, Option<(Situation, Sheet)>>,
+    pub(crate) sheets: HashMap<SceneKey, Option<(Situation, AnswerSheet)>>,
 }
 
 type SceneKey = (bool, Vec<usize>, Option<usize>);
 
-impl Scene {
-    pub(super) fn new(story: &Story, layout: Layout, limit: Duration) -> Result<(Scene, Solvers), Finding> {
+impl StoryReplay {
+    pub(crate) fn new(
+        story: &ReadStory,
+        layout: Layout,
+        limit: Duration,
+    ) -> Result<(StoryReplay, Solvers), Finding> {
         let package = &story.domain.package;
         let program = match &story.theory {
             None => layout.step_program(package),
@@ -65,22 +69,28 @@ impl Scene {
                 constants: vec![("n".into(), 1)],
             },
         };
-        let engine = Engine::by_clingo(program, limit).map_err(solver)?;
+        let engine = TransitionSystem::by_clingo(program, limit).map_err(solver)?;
         let compiled = engine.compiled().clone();
         let is_told = |fluent: &Term| {
             let entry = package.book.fluents.iter().find(|r| package.fits(&r.pattern, fluent));
             story.generic || entry.is_some_and(|r| r.told)
         };
         let told = (0..compiled.fluents.len()).filter(|f| is_told(&compiled.fluents[*f])).collect();
-        let scene =
-            Scene { package: story.domain.clone(), layout, generic: story.generic, compiled, limit, told };
+        let scene = StoryReplay {
+            package: story.domain.clone(),
+            layout,
+            generic: story.generic,
+            compiled,
+            limit,
+            told,
+        };
         Ok((scene, Solvers { engine, situations: None, wordings: None }))
     }
 
     /// The verdicts on rows of one story; none for questions that this grounding does not ask.
-    pub(super) fn story(
+    pub(crate) fn story(
         &self,
-        story: &Story,
+        story: &ReadStory,
         rows: &[OwnedRow],
         wanted: &[usize],
         first: bool,
@@ -105,7 +115,7 @@ impl Scene {
         }
         let inverse = if self.generic { generic_inverse(&self.package.package).ok() } else { None };
         let inverse = inverse.as_ref().map_or(&self.package.inverse, |(inverse, _)| inverse);
-        let names = Names::new(inverse, &story.objects, false);
+        let names = NameIndex::new(inverse, &story.objects, false);
         let mut found = Vec::new();
         for row in wanted {
             let verdict = self.row(&mut solvers.engine, &mut play, story, inverse, &names, &rows[*row]);
@@ -120,7 +130,7 @@ impl Scene {
         found
     }
 
-    pub(super) fn index(&self, fluent: &Term) -> Result<usize, Finding> {
+    pub(crate) fn index(&self, fluent: &Term) -> Result<usize, Finding> {
         self.compiled.fluents.binary_search(fluent).map_err(|_| Finding {
             trouble: Trouble::Impossible,
             detail: format!("`{fluent}` is no fluent of the domain here"),
@@ -128,7 +138,7 @@ impl Scene {
     }
 
     /// The only action that fits a term; the wording may leave places open.
-    pub(super) fn action(&self, wanted: &Term) -> Result<usize, Finding> {
+    pub(crate) fn action(&self, wanted: &Term) -> Result<usize, Finding> {
         if let Ok(action) = self.compiled.actions.binary_search(wanted) {
             return Ok(action);
         }
@@ -146,7 +156,7 @@ impl Scene {
     }
 
     /// The situations that a story passes.
-    fn play(&self, solvers: &mut Solvers, story: &Story) -> Result<Play, Finding> {
+    fn play(&self, solvers: &mut Solvers, story: &ReadStory) -> Result<Play, Finding> {
         let mut told = BitSet::new(self.compiled.fluents.len());
         for fluent in &story.told {
             told.insert(self.index(fluent)?);
@@ -212,7 +222,7 @@ impl Scene {
     /// The columns that the rows of a story share.
     fn shared(
         &self,
-        story: &Story,
+        story: &ReadStory,
         row: &OwnedRow,
         play: &Play,
         solvers: &mut Solvers,
@@ -243,7 +253,7 @@ impl Scene {
                 self.layout.objects.iter().map(|o| format!("{}({})", package.types[o.kind].name, o.id)),
             );
             facts.extend(self.layout.statics.iter().map(Term::to_string));
-            let names = Names::new(&self.package.inverse, &story.objects, false);
+            let names = NameIndex::new(&self.package.inverse, &story.objects, false);
             self.rules(&names, row, solvers)?;
         }
         match facts.symmetric_difference(&given).next() {
@@ -256,7 +266,7 @@ impl Scene {
     }
 
     /// Runs the plan through the whole time-expanded program.
-    fn expanded(&self, story: &Story, play: &Play) -> Result<(), Finding> {
+    fn expanded(&self, story: &ReadStory, play: &Play) -> Result<(), Finding> {
         let depth = play.plan.len();
         let start: Vec<Term> = play.passed[0]
             .iter()
@@ -316,14 +326,14 @@ impl Scene {
     }
 
     /// What can be asked and answered in a scene; none where it cannot be set.
-    pub(super) fn sheet(
+    pub(crate) fn sheet(
         &self,
-        engine: &mut Engine,
+        engine: &mut TransitionSystem,
         play: &mut Play,
         initially: bool,
         further: &[usize],
         supposed: Option<usize>,
-    ) -> Result<Option<(Situation, Sheet)>, Finding> {
+    ) -> Result<Option<(Situation, AnswerSheet)>, Finding> {
         let key = (initially, further.to_vec(), supposed);
         if let Some(known) = play.sheets.get(&key) {
             return Ok(known.clone());
@@ -348,7 +358,7 @@ impl Scene {
 
 /// What the parameters of a level may be, as far as the text tells: those that count objects are known, the others
 /// get the greatest values or the least.
-pub(super) fn parameters(package: &Package, row: &OwnedRow, layout: &Layout) -> Vec<BTreeMap<String, i64>> {
+pub(crate) fn parameters(package: &Package, row: &OwnedRow, layout: &Layout) -> Vec<BTreeMap<String, i64>> {
     let Some(ranges) = package.levels.get(&row.level) else { return vec![BTreeMap::new()] };
     let mut fills = Vec::new();
     for greatest in [true, false] {
@@ -397,7 +407,7 @@ fn fact_key(row: &OwnedRow, with_plan: bool) -> String {
 /// The only situation in which the told fluents are as told.
 fn complete(
     search: &mut Search,
-    compiled: &Compiled,
+    compiled: &CompiledLayout,
     known: &[usize],
     told: &Situation,
 ) -> Result<Situation, Finding> {

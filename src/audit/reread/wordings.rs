@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::reading::without_rules;
-use super::scene::{Scene, Solvers, solver};
-use super::{Finding, Trouble, finding};
-use crate::audit::invert::Names;
-use crate::engine::Engine;
-use crate::paragraphs::PICKS;
-use crate::read::OwnedRow;
-use crate::teller::{Holdout, Lexicon, Naming, Teller};
+use racgen_data::read::OwnedRow;
+
+use crate::audit::reread::judge::{Finding, Trouble, finding};
+use crate::audit::reread::reading::without_rules;
+use crate::audit::reread::scene::{Solvers, StoryReplay, solver};
+use crate::language::paragraphs::PICKS;
+use crate::language::parser::NameIndex;
+use crate::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
+use crate::simulate::transition_system::TransitionSystem;
 
 /// Sentences, and how often each stands.
 type Sentences = BTreeMap<String, i64>;
@@ -24,7 +25,7 @@ fn sentences(text: &str) -> Sentences {
 
 /// The wordings among which the template of a rules paragraph chooses, each kind of sentence on its own. The order
 /// of the sentences says nothing.
-pub(super) struct Wordings {
+pub(crate) struct Wordings {
     plain: Sentences,
     /// By choice, the sentences in each of its five wordings, all other choices being the first.
     choices: Vec<Vec<Sentences>>,
@@ -49,9 +50,14 @@ impl Wordings {
     }
 }
 
-impl Scene {
+impl StoryReplay {
     /// Where the rules paragraph depends on the world, it must say what the template says of these facts.
-    pub(super) fn rules(&self, names: &Names, row: &OwnedRow, solvers: &mut Solvers) -> Result<(), Finding> {
+    pub(crate) fn rules(
+        &self,
+        names: &NameIndex,
+        row: &OwnedRow,
+        solvers: &mut Solvers,
+    ) -> Result<(), Finding> {
         let package = &self.package.package;
         if package.rules.is_none() {
             return Ok(());
@@ -72,11 +78,11 @@ impl Scene {
     }
 
     /// What the template of the rules paragraph makes of the layout, with ids for names.
-    fn wordings(&self, engine: &Engine) -> Result<Wordings, Finding> {
+    fn wordings(&self, engine: &TransitionSystem) -> Result<Wordings, Finding> {
         let package = &self.package.package;
         let lexicon = Lexicon::new(package, &self.layout, engine);
         let naming = Naming::of_row(&self.layout, &[]);
-        let teller = Teller {
+        let teller = Verbalizer {
             package,
             layout: &self.layout,
             engine,

@@ -1,0 +1,167 @@
+//! Records of a few columns to Parquet or JSONL.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, RecordBatch, StringArray, StructArray};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
+use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+use serde_json::Value as Json;
+
+use crate::write::parquet::from_parquet;
+use crate::write::partial::PartialFile;
+use crate::write::{Format, LineFile, OutputError, Written};
+
+/// Records of one record batch and of one row group.
+const CHUNK: usize = 1_000;
+
+/// What a column of records holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// Texts.
+    Text,
+    /// True or false.
+    Bool,
+    /// Lists of chat messages with role and content.
+    Messages,
+}
+
+/// The fields of a chat message.
+const MESSAGE: [&str; 2] = ["role", "content"];
+
+/// A file of records that gets its name only when it is finished.
+pub enum RecordFile {
+    /// One JSON object a line.
+    Lines(LineFile),
+    /// Parquet.
+    Table(Box<RecordTable>),
+}
+
+/// A Parquet file being written.
+pub struct RecordTable {
+    writer: ArrowWriter<PartialFile>,
+    columns: Vec<(&'static str, Cells)>,
+    schema: SchemaRef,
+    waiting: Vec<Json>,
+    rows: u64,
+}
+
+impl RecordFile {
+    /// Starts a file; missing folders are made. CSV has no lists, so it is refused.
+    ///
+    /// # Errors
+    /// [`OutputError::Exists`] if the final name is taken, [`OutputError::Io`] if the folder cannot be written.
+    pub fn create(
+        path: &Path,
+        format: Format,
+        columns: Vec<(&'static str, Cells)>,
+    ) -> Result<RecordFile, OutputError> {
+        match format {
+            Format::Jsonl => return LineFile::create(path).map(RecordFile::Lines),
+            Format::Parquet => {}
+            Format::Csv => {
+                let message = "CSV has no lists of messages".to_owned();
+                return Err(OutputError::Encode { path: path.to_owned(), message });
+            }
+        }
+        if path.symlink_metadata().is_ok() {
+            return Err(OutputError::Exists { path: path.to_owned() });
+        }
+        let schema = Arc::new(Schema::new(
+            columns
+                .iter()
+                .map(|(name, cells)| Field::new(*name, data_type(*cells), false))
+                .collect::<Fields>(),
+        ));
+        let level = ZstdLevel::try_new(1).map_err(|error| from_parquet(error, path))?;
+        let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level)).build();
+        let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+        let file = PartialFile::create(path)?;
+        let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
+            .map_err(|error| from_parquet(error, path))?;
+        Ok(RecordFile::Table(Box::new(RecordTable { writer, columns, schema, waiting: Vec::new(), rows: 0 })))
+    }
+
+    /// Appends a record with exactly the columns of the file.
+    ///
+    /// # Errors
+    /// [`OutputError`].
+    pub fn add(&mut self, record: Json, path: &Path) -> Result<(), OutputError> {
+        match self {
+            RecordFile::Lines(file) => file.line(&record.to_string()),
+            RecordFile::Table(table) => {
+                table.waiting.push(record);
+                if table.waiting.len() == CHUNK { table.flush(path) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Completes the file and gives it its final name.
+    ///
+    /// # Errors
+    /// [`OutputError`]; the final name then does not exist.
+    pub fn finish(self, path: &Path) -> Result<Written, OutputError> {
+        match self {
+            RecordFile::Lines(file) => file.finish(),
+            RecordFile::Table(mut table) => {
+                table.flush(path)?;
+                let RecordTable { writer, rows, .. } = *table;
+                writer.into_inner().map_err(|error| from_parquet(error, path))?.persist(rows)
+            }
+        }
+    }
+}
+
+impl RecordTable {
+    fn flush(&mut self, path: &Path) -> Result<(), OutputError> {
+        let records = std::mem::take(&mut self.waiting);
+        self.rows += records.len() as u64;
+        let batch = || -> Result<RecordBatch, ArrowError> {
+            let arrays = self.columns.iter().map(|(name, cells)| array(*cells, name, &records));
+            RecordBatch::try_new(self.schema.clone(), arrays.collect::<Result<_, _>>()?)
+        };
+        let batch = batch().map_err(|error| from_parquet(error.into(), path))?;
+        let written = self.writer.write(&batch).and_then(|()| self.writer.flush());
+        written.map_err(|error| from_parquet(error, path))
+    }
+}
+
+fn message_fields() -> Fields {
+    MESSAGE.into_iter().map(|name| Field::new(name, DataType::Utf8, false)).collect()
+}
+
+fn data_type(cells: Cells) -> DataType {
+    match cells {
+        Cells::Text => DataType::Utf8,
+        Cells::Bool => DataType::Boolean,
+        Cells::Messages => {
+            DataType::List(Arc::new(Field::new("element", DataType::Struct(message_fields()), false)))
+        }
+    }
+}
+
+fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowError> {
+    let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+    Ok(match cells {
+        Cells::Text => Arc::new(StringArray::from_iter_values(records.iter().map(|r| text(&r[name])))),
+        Cells::Bool => {
+            let values: Vec<bool> = records.iter().map(|r| r[name] == true).collect();
+            Arc::new(BooleanArray::from(values))
+        }
+        Cells::Messages => {
+            let lists: Vec<&[Json]> =
+                records.iter().map(|r| r[name].as_array().map_or(&[][..], Vec::as_slice)).collect();
+            let part = |field: &str| -> ArrayRef {
+                let all = lists.iter().flat_map(|list| list.iter());
+                Arc::new(StringArray::from_iter_values(all.map(|message| text(&message[field]))))
+            };
+            let messages = StructArray::try_new(message_fields(), MESSAGE.map(part).to_vec(), None)?;
+            let offsets = OffsetBuffer::from_lengths(lists.iter().map(|list| list.len()));
+            let element = Arc::new(Field::new("element", messages.data_type().clone(), false));
+            Arc::new(ListArray::try_new(element, offsets, Arc::new(messages), None)?)
+        }
+    })
+}

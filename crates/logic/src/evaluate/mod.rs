@@ -1,0 +1,4 @@
+//! Ground rules to truth, without a search.
+
+pub mod batch;
+pub mod incremental;

@@ -1,0 +1,183 @@
+//! Ground terms, as logic programs write them: `at(r1,l2)`, `neg(f3)`, `7`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+/// A ground term: a number, or a function with zero or more arguments (a constant has none).
+///
+/// ```
+/// use crate::term::Term;
+/// let term: Term = "at(r1,l2)".parse().unwrap();
+/// assert_eq!(term.functor(), "at");
+/// assert_eq!(term.args()[1].to_string(), "l2");
+/// assert!("at(r1,".parse::<Term>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Term {
+    /// An integer.
+    Number(i32),
+    /// A functor and its arguments.
+    Function(Arc<str>, Arc<[Term]>),
+}
+
+impl Term {
+    /// The constant `name`.
+    pub fn constant(name: &str) -> Term {
+        Term::Function(name.into(), Arc::new([]))
+    }
+
+    /// The function `name(args...)`.
+    pub fn function(name: &str, args: Vec<Term>) -> Term {
+        Term::Function(name.into(), args.into())
+    }
+
+    /// The functor, or the empty string for a number.
+    pub fn functor(&self) -> &str {
+        match self {
+            Term::Number(_) => "",
+            Term::Function(name, _) => name,
+        }
+    }
+
+    /// The arguments, none for numbers and constants.
+    pub fn args(&self) -> &[Term] {
+        match self {
+            Term::Number(_) => &[],
+            Term::Function(_, args) => args,
+        }
+    }
+
+    /// Does the term have this functor and number of arguments?
+    pub fn is(&self, functor: &str, arity: usize) -> bool {
+        matches!(self, Term::Function(name, args) if &**name == functor && args.len() == arity)
+    }
+
+    /// Is the constant a part of the term?
+    pub fn mentions(&self, constant: &str) -> bool {
+        let mut found = false;
+        self.constants(&mut |other| found |= other == constant);
+        found
+    }
+
+    /// Calls `visit` on each constant of the term, from left to right.
+    pub fn constants(&self, visit: &mut impl FnMut(&str)) {
+        if let Term::Function(name, args) = self {
+            if args.is_empty() {
+                visit(name);
+            }
+            args.iter().for_each(|arg| arg.constants(visit));
+        }
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Term::Number(n) => write!(f, "{n}"),
+            Term::Function(name, args) => {
+                f.write_str(name)?;
+                for (i, arg) in args.iter().enumerate() {
+                    write!(f, "{}{arg}", if i == 0 { "(" } else { "," })?;
+                }
+                if args.is_empty() { Ok(()) } else { f.write_str(")") }
+            }
+        }
+    }
+}
+
+impl Serialize for Term {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// What does not read as a ground term, and where in the text the trouble starts (a byte offset).
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{text}` is not a ground term: unexpected text at offset {offset}")]
+pub struct TermError {
+    text: String,
+    offset: usize,
+}
+
+impl std::str::FromStr for Term {
+    type Err = TermError;
+
+    fn from_str(text: &str) -> Result<Term, TermError> {
+        let mut reader = TermReader { bytes: text.as_bytes(), at: 0, depth: 0 };
+        match reader.term() {
+            Some(term) if reader.at == text.len() => Ok(term),
+            _ => Err(TermError { text: text.to_owned(), offset: reader.at }),
+        }
+    }
+}
+
+/// How deep terms may nest.
+const DEEPEST: usize = 200;
+
+struct TermReader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    depth: usize,
+}
+
+impl TermReader<'_> {
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.bytes.get(self.at) == Some(&byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn while_is(&mut self, test: impl Fn(u8) -> bool) -> &str {
+        let start = self.at;
+        while self.bytes.get(self.at).is_some_and(|b| test(*b)) {
+            self.at += 1;
+        }
+        std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default()
+    }
+
+    fn term(&mut self) -> Option<Term> {
+        match self.bytes.get(self.at)? {
+            b'-' | b'0'..=b'9' => {
+                let sign = if self.eat(b'-') { -1 } else { 1 };
+                self.while_is(|b| b.is_ascii_digit()).parse::<i32>().ok().map(|n| Term::Number(sign * n))
+            }
+            b'a'..=b'z' | b'_' => {
+                let name = self.while_is(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\'').to_owned();
+                let mut args = Vec::new();
+                if self.depth < DEEPEST && self.eat(b'(') {
+                    self.depth += 1;
+                    loop {
+                        args.push(self.term()?);
+                        if self.eat(b')') {
+                            self.depth -= 1;
+                            break;
+                        }
+                        if !self.eat(b',') {
+                            return None;
+                        }
+                    }
+                }
+                Some(Term::function(&name, args))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_it_writes() {
+        for text in ["a", "-4", "f(a,g(b,-1),c)", "after(move(b1,table),clear(b2))"] {
+            assert_eq!(text.parse::<Term>().unwrap().to_string(), text);
+        }
+        for text in ["", "f(", "f()", "f(a,)", "f(a) ", "X", "f(a))", "--1", "99999999999"] {
+            assert!(text.parse::<Term>().is_err(), "{text}");
+        }
+        assert!("f(".repeat(100_000).parse::<Term>().is_err());
+    }
+}

@@ -1,0 +1,7 @@
+//! Texts back to terms, and clingo's answers against the rows'.
+
+pub mod answers;
+pub mod judge;
+pub mod reading;
+pub mod scene;
+pub mod wordings;

@@ -1,0 +1,247 @@
+//! A data set to a verdict on it: is every answer right, by the text alone, and is there no way to guess it?
+//!
+//! 1. [`reread`]: texts to atoms, by [`invert`]ed phrasings, and by clingo to answers that must be the rows';
+//! 2. [`shortcuts`]: labels, lengths, words, phrasings and names to whatever gives an answer away;
+//! 3. [`leaks`]: what splits, or data sets, share that they should not;
+//! 4. [`report`]: all of it to `audit.json`, and [`page`] to `audit.html`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use racgen_data::read::{OwnedRow, ReadError, rows};
+use racgen_data::write::OutputError;
+use racgen_logic::seed::digest;
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::audit::foreign::ColumnMap;
+use crate::audit::item::{AuditItem, Interner};
+use crate::audit::leaks::Promises;
+use crate::audit::report::{AuditReport, DataShape, Example, ReadBack};
+use crate::audit::reread::judge::{Reread, Verdict};
+use crate::audit::thresholds::Thresholds;
+use crate::audit::{leaks, shortcuts};
+use crate::campaign::run::Progress;
+use crate::domain::package::Catalogue;
+
+/// Rows that are read and judged at once: enough to share groundings, few enough to fit in memory.
+const CHUNK: usize = 50_000;
+
+/// The domain of the questions of `racgen rules`. They are no stories, so their texts are not read back.
+const RULES: &str = "rules";
+
+/// Examples of each kind of trouble that a report shows.
+const MOST_EXAMPLES: usize = 10;
+
+/// How a data set is audited.
+#[derive(Clone, Debug)]
+pub struct AuditOptions {
+    /// The share of stories whose texts are read back.
+    pub sample: f64,
+    /// Another data set that should share nothing with this one.
+    pub against: Option<PathBuf>,
+    /// Names of columns that are not racgen's; such rows are not read back.
+    pub map: Option<ColumnMap>,
+    /// What counts as a fault.
+    pub thresholds: Thresholds,
+    /// Limit of each solver call.
+    pub time_limit: Duration,
+}
+
+impl Default for AuditOptions {
+    fn default() -> Self {
+        AuditOptions {
+            sample: 1.0,
+            against: None,
+            map: None,
+            thresholds: Thresholds::default(),
+            time_limit: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum AuditError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The report cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The folder has no rows.
+    #[error("`{}` holds no items, so there is nothing to audit; give the output folder of a run", .0.display())]
+    Empty(PathBuf),
+}
+
+/// Audits the data files at or below a path.
+///
+/// # Errors
+/// Files that cannot be read, with file and row. What is wrong with the items is no error, but stands in the report.
+pub fn audit(
+    path: &Path,
+    catalogue: &Catalogue,
+    options: &AuditOptions,
+    progress: &dyn Progress,
+) -> Result<AuditReport, AuditError> {
+    let mut texts = Interner::default();
+    let own = gather(path, catalogue, options, progress, &mut texts)?;
+    if own.items.is_empty() {
+        return Err(AuditError::Empty(path.to_owned()));
+    }
+    let other = match &options.against {
+        Some(path) => Some((path.clone(), gather(path, catalogue, options, progress, &mut texts)?)),
+        None => None,
+    };
+    let found = shortcuts::measure(&own.items, &texts, &options.thresholds);
+    let leaks = leaks::within(&own.items, &texts, &promises(path));
+    let between = other.as_ref().map(|(path, other)| {
+        let name = path.display().to_string();
+        (name, leaks::between(&own.items, &other.items, &texts))
+    });
+    let shape = DataShape::of(&own.items, &texts);
+    let reading = if options.map.is_some() { None } else { Some(own.reading) };
+    Ok(AuditReport::new(path, own.items.len(), reading, found, leaks, between, shape, &options.thresholds))
+}
+
+/// What a data set came to.
+struct Gathered {
+    items: Vec<AuditItem>,
+    reading: ReadBack,
+    /// What stands in the column `domain` without being one: rule sets and games.
+    no_domains: BTreeSet<String>,
+}
+
+fn gather(
+    path: &Path,
+    catalogue: &Catalogue,
+    options: &AuditOptions,
+    progress: &dyn Progress,
+    texts: &mut Interner,
+) -> Result<Gathered, AuditError> {
+    let mut gathered =
+        Gathered { items: Vec::new(), reading: ReadBack::default(), no_domains: no_domains(path) };
+    if let Some(map) = &options.map {
+        for row in map.rows(path)? {
+            gathered.items.push(AuditItem::new(&row, texts));
+        }
+        return Ok(gathered);
+    }
+    progress.begin(promised_rows(path), 0);
+    let reread = Reread::new(catalogue, options.time_limit);
+    let mut chunk = Vec::new();
+    for row in rows(path)? {
+        chunk.push(row?);
+        if chunk.len() == CHUNK {
+            gathered.judge(&chunk, &reread, options, progress, texts);
+            chunk.clear();
+        }
+    }
+    gathered.judge(&chunk, &reread, options, progress, texts);
+    Ok(gathered)
+}
+
+impl Gathered {
+    fn judge(
+        &mut self,
+        chunk: &[OwnedRow],
+        reread: &Reread,
+        options: &AuditOptions,
+        progress: &dyn Progress,
+        texts: &mut Interner,
+    ) {
+        let unread = |row: &OwnedRow| self.no_domains.contains(&row.domain) && !reread.knows(&row.domain);
+        self.reading.unread += chunk.iter().filter(|row| unread(row)).count();
+        let wanted: Vec<usize> =
+            (0..chunk.len()).filter(|n| sampled(&chunk[*n], options.sample) && !unread(&chunk[*n])).collect();
+        let all = wanted.len() == chunk.len();
+        let told = |rows: u64| progress.advance(rows);
+        let verdicts: Vec<Verdict> = if all {
+            reread.judge(chunk, &told)
+        } else {
+            let some: Vec<OwnedRow> = wanted.iter().map(|n| chunk[*n].clone()).collect();
+            progress.advance((chunk.len() - some.len()) as u64);
+            reread.judge(&some, &told)
+        };
+        let mut by_row: BTreeMap<usize, Verdict> = wanted.into_iter().zip(verdicts).collect();
+        // The lists stay until all are numbered, for they are told apart by their places.
+        let mut kept = Vec::new();
+        let mut said: HashMap<usize, Arc<[u32]>> = HashMap::default();
+        for (number, row) in chunk.iter().enumerate() {
+            let mut item = AuditItem::new(row, texts);
+            match by_row.remove(&number) {
+                Some(Ok(sound)) => {
+                    item.world = texts.number(&sound.world);
+                    item.instance = texts.number(&sound.instance);
+                    item.trivial = Some(sound.trivial);
+                    // Rows of one story share the list.
+                    let numbers = said
+                        .entry(sound.said.as_ptr() as usize)
+                        .or_insert_with(|| sound.said.iter().map(|text| texts.number(text)).collect());
+                    item.said = numbers.clone();
+                    self.reading.read += 1;
+                    kept.push(sound.said);
+                }
+                Some(Err(finding)) => {
+                    self.reading.read += 1;
+                    let count = self.reading.troubles.entry(finding.trouble).or_default();
+                    *count += 1;
+                    if *count <= MOST_EXAMPLES {
+                        self.reading.examples.push(Example::new(row, &finding));
+                    }
+                }
+                None => {}
+            }
+            self.items.push(item);
+        }
+    }
+}
+
+/// Does the row's story belong to the sample? Its texts decide, so that a sample is the same each time.
+fn sampled(row: &OwnedRow, share: f64) -> bool {
+    if share >= 1.0 {
+        return true;
+    }
+    let hash = digest([&row.initial_state, &row.actions]);
+    u32::from_str_radix(&hash[..8], 16).unwrap_or(0) as f64 / f64::from(u32::MAX) < share
+}
+
+fn manifest(path: &Path) -> Option<serde_json::Value> {
+    let folder = if path.is_dir() { path } else { path.parent()? };
+    let places = [folder, folder.parent().unwrap_or(folder)];
+    let text = places.iter().find_map(|f| std::fs::read_to_string(f.join("manifest.json")).ok())?;
+    serde_json::from_str(&text).ok()
+}
+
+/// The rows that the manifest speaks of; 0 without one.
+fn promised_rows(path: &Path) -> u64 {
+    let files = manifest(path).and_then(|m| m["files"].as_array().cloned()).unwrap_or_default();
+    let format = files.first().map(|f| f["format"].clone());
+    let of_format = files.iter().filter(|f| Some(&f["format"]) == format.as_ref());
+    of_format.filter_map(|f| f["rows"].as_u64()).sum()
+}
+
+/// What stands in the column `domain` without being a domain: [`RULES`], and the games of the manifest.
+fn no_domains(path: &Path) -> BTreeSet<String> {
+    let jobs = manifest(path).and_then(|m| m["settings"].as_array().cloned()).unwrap_or_default();
+    let games = jobs.iter().filter(|job| job["settings"]["game"] == true);
+    let names = games.filter_map(|job| job["domain"].as_str());
+    names.map(str::to_owned).chain([RULES.to_owned()]).collect()
+}
+
+/// What the manifest beside the data promises of each domain.
+fn promises(path: &Path) -> BTreeMap<String, Promises> {
+    let jobs = manifest(path).and_then(|m| m["settings"].as_array().cloned()).unwrap_or_default();
+    let mut all: BTreeMap<String, Promises> = BTreeMap::new();
+    for job in &jobs {
+        let settings = &job["settings"];
+        let share = |key: &str| settings[key].as_f64().unwrap_or(0.0);
+        let promise = all.entry(job["domain"].as_str().unwrap_or_default().to_owned()).or_default();
+        promise.by_instance |= settings["split_by"] == "instance";
+        promise.open_vocabulary |= settings["open_vocabulary"] == true;
+        promise.holdout_phrasings = promise.holdout_phrasings.max(share("holdout_phrasings"));
+        promise.holdout_names = promise.holdout_names.max(share("holdout_names"));
+    }
+    all
+}

@@ -1,0 +1,215 @@
+//! The command `racgen games items`: raw arguments to a folder of items.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use racgen_data::write::Format;
+
+use crate::campaign::run::{Job as Configuration, check_names};
+use crate::cli::games::{LimitOptions, Tell, check_threads, new_name, together};
+use crate::cli::generate::RowOptions;
+use crate::games::builtin::{own_phrases, own_texts};
+use crate::games::error::GameError;
+use crate::games::items::drafts::ItemSettings;
+use crate::games::items::folder::ItemFiles;
+use crate::games::jobs::job::{GameJob, Message, Work};
+use crate::games::jobs::sandbox::guarded;
+use crate::games::play::traces::{PlayStyle, Playing};
+
+/// How items of games are made.
+#[derive(Clone, Debug, Args)]
+pub struct ItemOptions {
+    /// Games: files, names of games that come with racgen, or `all` of those
+    #[arg(required = true, value_name = "GAME")]
+    pub games: Vec<String>,
+    /// Output folder
+    #[arg(long, short, default_value = "data/game_items")]
+    pub out: PathBuf,
+    /// Items of each game, over all splits and depths
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]
+    pub items: u64,
+    /// Number of steps told: a number, a range 0-3 or a list 0,2
+    #[arg(long, value_name = "A", default_value = "0-1")]
+    pub depth: String,
+    /// Proportions of the three types of questions
+    #[arg(long, value_name = "TYPE=WEIGHT,...", default_value = "verify=4,count=3,other=3")]
+    pub mix: String,
+    /// Splits and their weights
+    #[arg(long, value_name = "NAME=WEIGHT,...", default_value = "train=80,validation=10,test=10")]
+    pub splits: String,
+    /// Seed of all random choices
+    #[arg(long, short, default_value_t = 0)]
+    pub seed: u64,
+    /// Traces of each game
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub traces: u64,
+    /// Steps of a trace at most
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub steps: u32,
+    /// How moves are chosen
+    #[arg(long, value_enum, default_value = "random")]
+    pub play: PlayStyle,
+    /// Tell games in flat terms, also those that have a phrase book
+    #[arg(long)]
+    pub generic: bool,
+    /// File formats
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "parquet")]
+    pub format: Vec<Format>,
+    /// Steps of each game that clingo judges
+    #[arg(long, default_value_t = 25, value_name = "N")]
+    pub judge: usize,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub limits: LimitOptions,
+    /// Threads; 0 for one a processor
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Replace what an earlier run wrote
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// A game's file, its text if it comes with racgen, and its phrase book.
+type GameFiles = (String, Option<String>, Option<(String, String)>);
+
+impl ItemOptions {
+    /// Makes the items.
+    ///
+    /// # Errors
+    /// All that went wrong, game by game; the items of the other games are written all the same.
+    pub fn make(&self, tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
+        let settings = self.settings()?;
+        check_threads(self.threads)?;
+        let playing = Playing { traces: self.traces, steps: self.steps, seed: self.seed, style: self.play };
+        let mut files = ItemFiles::new(&self.out, &self.format, self.force)?;
+        let mut names = BTreeSet::new();
+        let mut errors: Vec<GameError> = Vec::new();
+        let (mut made, mut entries) = (Vec::new(), Vec::new());
+        for (file, text, book) in self.sources()? {
+            let book = book.filter(|_| !self.generic);
+            let settings_entry = serde_json::json!({
+                "game": true, "phrase_book": book.is_some(), "items": settings.items, "depths": settings.depths,
+                "mix": settings.mix, "splits": settings.splits, "split_by": "world", "seed": settings.seed,
+                // What can be answered depends on the states of a split.
+                "open_vocabulary": true, "traces": self.traces, "steps": self.steps, "play": self.play,
+            });
+            let work = Work::Items { playing, settings: settings.clone(), judged: self.judge, book };
+            let job = self.limits.job(file, text, self.threads, work)?;
+            let added = new_name(&mut names, &job).and_then(|()| one(&job, &mut files, tell, stop));
+            match added {
+                Ok(()) => {
+                    entries.push(serde_json::json!({"domain": job.name(), "settings": settings_entry}));
+                    made.push(job.name());
+                }
+                Err(error) => {
+                    let interrupted = matches!(error, GameError::Interrupted);
+                    errors.push(error);
+                    if interrupted {
+                        break;
+                    }
+                }
+            }
+        }
+        if !made.is_empty() {
+            let items = files.finish(self.command(), self.seed, entries.into())?;
+            tell(&format!("{items} items of {}; {}\n", made.join(", "), self.out.display()));
+        }
+        together(errors)
+    }
+
+    /// Settings of rows, read and checked as those of domains are.
+    fn settings(&self) -> Result<ItemSettings, GameError> {
+        let bad = |error: crate::campaign::run::CampaignError| GameError::Arguments(error.to_string());
+        let rows = RowOptions {
+            depth: Some(self.depth.clone()),
+            items: Some(self.items),
+            mix: Some(self.mix.clone()),
+            splits: Some(self.splits.clone()),
+            ..RowOptions::default()
+        };
+        let settings = rows.settings().map_err(bad)?;
+        let checked =
+            Configuration { name: "games".into(), domain: "games".into(), settings: settings.clone() };
+        check_names(&[checked], &[]).map_err(bad)?;
+        Ok(ItemSettings {
+            items: settings.items,
+            depths: settings.depths.iter().map(|d| d.unsigned_abs()).collect(),
+            mix: settings.mix,
+            splits: settings.splits,
+            seed: self.seed,
+        })
+    }
+
+    /// The games named. A phrase book stands beside its game's file.
+    fn sources(&self) -> Result<Vec<GameFiles>, GameError> {
+        let own = own_texts();
+        let of_own = |(file, text): &(String, &str)| {
+            let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let book = own_phrases(&name).map(|(file, text)| (file, text.to_owned()));
+            (name, (file.clone(), Some((*text).to_owned()), book))
+        };
+        let mut sources = Vec::new();
+        for game in &self.games {
+            if game == "all" {
+                sources.extend(own.iter().map(|o| of_own(o).1));
+                continue;
+            }
+            let path = Path::new(game);
+            if !path.exists()
+                && let Some((_, source)) = own.iter().map(of_own).find(|(name, _)| name == game)
+            {
+                sources.push(source);
+                continue;
+            }
+            let phrases = path.with_extension("phrases.toml");
+            let file = phrases.display().to_string();
+            let book = match std::fs::read_to_string(&phrases) {
+                Ok(text) => Some((file, text)),
+                Err(cause) if phrases.exists() => return Err(GameError::Read { file, cause }),
+                Err(_) => None,
+            };
+            sources.push((game.clone(), None, book));
+        }
+        Ok(sources)
+    }
+
+    /// The command, without what does not change the rows.
+    fn command(&self) -> String {
+        let mut text = format!("racgen games items {}", self.games.join(" "));
+        text += &format!(
+            " --items {} --depth {} --mix {} --splits {} --seed {} --traces {} --steps {}",
+            self.items, self.depth, self.mix, self.splits, self.seed, self.traces, self.steps
+        );
+        if self.play == PlayStyle::GoalSeeking {
+            text += " --play goal-seeking";
+        }
+        if self.generic {
+            text += " --generic";
+        }
+        text
+    }
+}
+
+/// Has one game's items made, and adds them once all are there.
+fn one(job: &GameJob, files: &mut ItemFiles, tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
+    let (mut exceptions, mut reference, mut spool) = (Vec::new(), String::new(), files.spool()?);
+    guarded(job, stop, &mut |message| {
+        match message {
+            Message::Item(row, trivial) => spool.write(&row, trivial)?,
+            Message::Exceptions(all) => exceptions = all,
+            Message::Reference(text) => reference = text,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    let limited = exceptions.len();
+    let rows = files.add(&job.name(), spool, exceptions, &reference)?;
+    let mut text = format!("{}: {rows} items", job.name());
+    if limited > 0 {
+        text += &format!("; {limited} kinds of question ran out, as manifest.json says");
+    }
+    tell(&(text + "\n"));
+    Ok(())
+}

@@ -1,0 +1,490 @@
+//! The arguments of `racgen rules` to what it does, and to what it prints.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use racgen_data::table::{Cell, Table, TableStyle, print};
+use racgen_data::write::Format;
+use racgen_logic::fault::Fault;
+
+use crate::rules::datalog::input::{above, read_text};
+use crate::rules::datalog::reader::{ReadRule, Syntax, read_facts, read_rules};
+use crate::rules::datalog::syntax::{Rule, Vocabulary};
+use crate::rules::error::RulesError;
+use crate::rules::files::folder::{Extra, Writing, write_data};
+use crate::rules::files::suite::{RuleSuite, v0, write_suite};
+use crate::rules::generate::command::command_of;
+use crate::rules::generate::dataset::{RuleData, rule_data};
+use crate::rules::generate::settings::{Category, RuleSettings, Scale, Share, Span, Targets, TermWeights};
+use crate::rules::measure::bench::{BenchSettings, bench};
+use crate::rules::measure::score::{Reference, RuleScore, Universe};
+
+/// Makes rule sets with facts to learn them from, and scores learned rules (after RuDaS).
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  racgen rules --category rdg --size S --depth 3 --out rdg\n  racgen rules suite v0 --out v0\n  \
+                  racgen rules score --original rdg/rules.txt --learned mine.txt --support rdg/eval-support.txt\n  \
+                  racgen rules bench v0 --learned foil"
+)]
+pub struct RulesArgs {
+    /// What to do; without a command, one data set is made.
+    #[command(subcommand)]
+    pub command: Option<RulesCommand>,
+    /// The data set.
+    #[command(flatten)]
+    pub make: MakeRules,
+}
+
+/// Commands besides making one data set.
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// Makes the data sets of RuDaS-v0 anew
+    Suite {
+        /// Which: `v0` has 40 Chain, 78 RDG and 78 DRDG data sets
+        suite: RuleSuite,
+        /// Output folder
+        #[arg(long, short)]
+        out: PathBuf,
+        /// Seed of all random choices
+        #[arg(long, short, default_value_t = 0)]
+        seed: u64,
+        /// Threads; 0 for one a processor
+        #[arg(long, default_value_t = 0)]
+        threads: usize,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// Measures how close learned rules come to the original ones
+    Score {
+        /// The original rules
+        #[arg(long, value_name = "FILE")]
+        original: PathBuf,
+        /// Learned rules; NAME=FILE gives them a name (may be given several times)
+        #[arg(long, value_name = "FILE", required = true)]
+        learned: Vec<String>,
+        /// The support facts of the evaluation
+        #[arg(long, value_name = "FILE")]
+        support: PathBuf,
+        /// Names of predicates, one a line, that learned rules may use besides those of rules and support
+        #[arg(long, value_name = "FILE")]
+        relations: Option<PathBuf>,
+        /// Take body atoms on predicates that nobody knows for false
+        #[arg(long)]
+        allow_unknown: bool,
+        /// A table for each predicate, too
+        #[arg(long)]
+        per_predicate: bool,
+        #[command(flatten)]
+        scoring: ScoringArgs,
+    },
+    /// Prints tables of learners' scores on many data sets, as the paper's tables 1 to 4
+    Bench {
+        /// Folder of data sets
+        dir: PathBuf,
+        /// Folder of a learner, with one file for each data set [default: those in DIR/learned]
+        #[arg(long, value_name = "DIR")]
+        learned: Vec<PathBuf>,
+        /// Leave out the built-in learners empty, memoriser and original
+        #[arg(long)]
+        no_built_in: bool,
+        #[command(flatten)]
+        scoring: ScoringArgs,
+    },
+}
+
+/// How rules are read, scored and printed.
+#[derive(Clone, Debug, Args)]
+pub struct ScoringArgs {
+    /// The Herbrand universe: each predicate once, or as RuDaS's own evaluator counts
+    #[arg(long, value_enum, default_value = "strict")]
+    pub universe: Universe,
+    /// How the learned rules are written
+    #[arg(long, value_enum, default_value = "auto")]
+    pub syntax: Syntax,
+    /// Leave out learned rules of less confidence
+    #[arg(long)]
+    pub threshold: Option<f64>,
+    /// Give up beyond so many consequences
+    #[arg(long, default_value_t = 5_000_000)]
+    pub most_facts: u64,
+    /// How the table is printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: TableStyle,
+}
+
+/// What a data set's folder holds.
+#[derive(Clone, Debug, Args)]
+pub struct OutputArgs {
+    /// What to write besides RuDaS's files; `none` for nothing [default: everything]
+    #[arg(long, value_name = "NAME,...")]
+    pub extras: Option<String>,
+    /// Questions in plain language, at least
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub questions: u64,
+    /// File formats of the questions
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "parquet")]
+    pub format: Vec<Format>,
+    /// Replace what an earlier run wrote
+    #[arg(long)]
+    pub force: bool,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// The parameters of one data set.
+#[derive(Clone, Debug, Args)]
+pub struct MakeRules {
+    /// How the rules depend on each other
+    #[arg(long, value_enum, default_value = "chain")]
+    pub category: Category,
+    /// Number of training facts: XS 50-100, S to 1,000, M to 10,000, L to 100,000, XL to 500,000
+    #[arg(long, value_enum, ignore_case = true, default_value = "XS")]
+    pub size: Scale,
+    /// Aim at so many training facts, give or take a tenth
+    #[arg(long, value_name = "N")]
+    pub facts: Option<u64>,
+    /// Rules on the longest way from the root of a rule graph
+    #[arg(long, default_value_t = 2)]
+    pub depth: usize,
+    /// Make a rule of each component recursive
+    #[arg(long)]
+    pub recursive: bool,
+    /// Connected components: a number, or a range 1-3 [default: 1, for mixed 2]
+    #[arg(long, value_name = "N")]
+    pub components: Option<Span>,
+    /// Let all components derive the same target
+    #[arg(long)]
+    pub shared_target: bool,
+    /// Number of rules, or a range
+    #[arg(long, value_name = "N")]
+    pub rules: Option<Span>,
+    /// Most body atoms of a rule
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    pub max_length: usize,
+    /// Arguments of predicates: a number, or a range
+    #[arg(long, default_value = "2", value_name = "N")]
+    pub arity: Span,
+    /// Number of predicates
+    #[arg(long, value_name = "N")]
+    pub predicates: Option<usize>,
+    /// Number of constants
+    #[arg(long, value_name = "N")]
+    pub constants: Option<usize>,
+    /// Most alternative rules at one place of a DRDG
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    pub max_or: usize,
+    /// What stands in bodies [default: head=2,earlier=3,constant=0,fresh=3]
+    #[arg(long, value_name = "TERM=WEIGHT,...")]
+    pub terms: Option<TermWeights>,
+    /// Share of the consequences to leave out: 0.3, or a range 0.2-0.4
+    #[arg(long, default_value = "0.3", value_name = "SHARE")]
+    pub open_world: Share,
+    /// Share of the support to leave out (noise-)
+    #[arg(long, default_value = "0.15", value_name = "SHARE")]
+    pub missing: Share,
+    /// Share of irrelevant and wrong facts in the training set (noise+)
+    #[arg(long, default_value = "0.2", value_name = "SHARE")]
+    pub noise: Share,
+    /// Do these shares hold for target facts and others separately, or for all together?
+    #[arg(long, value_enum, default_value = "separate")]
+    pub targets: Targets,
+    /// Instantiate the rule graph completely every so many times
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub full_every: u32,
+    /// Otherwise leave out one rule in so many
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub skip: u32,
+    /// Support facts of the evaluation [default: a third of the training facts, but 100 to 10,000]
+    #[arg(long, value_name = "N")]
+    pub eval_support: Option<usize>,
+    /// Seed of all random choices
+    #[arg(long, short, default_value_t = 0)]
+    pub seed: u64,
+    /// Output folder
+    #[arg(long, short, required = true)]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub output: OutputArgs,
+}
+
+impl MakeRules {
+    fn settings(&self) -> RuleSettings {
+        let usual = RuleSettings::default();
+        let components = if self.category == Category::Mixed { Span::exactly(2) } else { usual.components };
+        RuleSettings {
+            category: self.category,
+            size: self.size,
+            facts: self.facts,
+            depth: self.depth,
+            recursive: self.recursive,
+            components: self.components.unwrap_or(components),
+            shared_target: self.shared_target,
+            rules: self.rules,
+            max_length: self.max_length,
+            arity: self.arity,
+            predicates: self.predicates,
+            constants: self.constants,
+            max_or: self.max_or,
+            terms: self.terms.unwrap_or(usual.terms),
+            open_world: self.open_world,
+            missing: self.missing,
+            noise: self.noise,
+            targets: self.targets,
+            full_every: self.full_every,
+            skip: self.skip,
+            eval_support: self.eval_support,
+            seed: self.seed,
+        }
+    }
+}
+
+impl OutputArgs {
+    fn writing(&self) -> Result<Writing, RulesError> {
+        let extras = match self.extras.as_deref() {
+            None | Some("all") => Extra::ALL.to_vec(),
+            Some("none") => Vec::new(),
+            Some(list) => list
+                .split(',')
+                .map(|name| {
+                    <Extra as clap::ValueEnum>::from_str(name.trim(), true).map_err(|_| {
+                        RulesError::Settings(format!(
+                            "--extras takes prolog, asp, facts, popper, aleph, amie, foil, questions, separated by \
+                             commas, or all or none; `{name}` is none of them"
+                        ))
+                    })
+                })
+                .collect::<Result<_, _>>()?,
+        };
+        let mut formats = self.format.clone();
+        formats.sort_unstable();
+        formats.dedup();
+        if self.questions > 1_000_000 {
+            return Err(RulesError::Settings("--questions takes a number up to 1000000".into()));
+        }
+        Ok(Writing { extras, questions: self.questions, formats })
+    }
+}
+
+/// Does what the arguments say; what is to be printed.
+///
+/// # Errors
+/// Whatever went wrong; no output folder is then left.
+pub fn run(args: &RulesArgs) -> Result<String, RulesError> {
+    match &args.command {
+        None => make(&args.make),
+        Some(RulesCommand::Suite { suite: RuleSuite::V0, out, seed, threads, output }) => {
+            let command = format!("racgen rules suite v0 --seed {seed}");
+            let writing = output.writing()?;
+            let pool = rayon::ThreadPoolBuilder::new().num_threads((*threads).min(1024)).build();
+            let pool = pool.map_err(|error| RulesError::Settings(format!("--threads: {error}")))?;
+            let members = v0(*seed);
+            let made =
+                pool.install(|| write_suite(&members, &writing, &command, *seed, out, output.force))?;
+            let fully = made.iter().filter(|made| made.identifiable).count();
+            let text = format!(
+                "{} data sets, {fully} of them without a dispensable rule or body atom\n{}\n",
+                made.len(),
+                out.display()
+            );
+            Ok(if output.quiet { String::new() } else { text })
+        }
+        Some(RulesCommand::Score {
+            original,
+            learned,
+            support,
+            relations,
+            allow_unknown,
+            per_predicate,
+            scoring,
+        }) => {
+            let known = relations.as_deref().map(read_text).transpose()?;
+            let known: Option<Vec<&str>> = known.as_ref().map(|text| text.lines().map(str::trim).collect());
+            let known = if *allow_unknown { None } else { Some(known.unwrap_or_default()) };
+            score(original, learned, support, known.as_deref(), *per_predicate, scoring)
+        }
+        Some(RulesCommand::Bench { dir, learned, no_built_in, scoring }) => {
+            let settings = BenchSettings {
+                learners: learned.clone(),
+                built_in: !no_built_in,
+                universe: scoring.universe,
+                syntax: scoring.syntax,
+                threshold: scoring.threshold,
+                most_facts: scoring.most_facts,
+            };
+            Ok(print(&bench(dir, &settings)?, scoring.format))
+        }
+    }
+}
+
+fn make(make: &MakeRules) -> Result<String, RulesError> {
+    let settings = make.settings();
+    let writing = make.output.writing()?;
+    let out = make.out.as_deref().unwrap_or(Path::new("rules"));
+    let data = rule_data(&settings)?;
+    write_data(&data, &writing, &command_of(&settings), out, make.output.force)?;
+    if make.output.quiet {
+        return Ok(String::new());
+    }
+    let mut text = String::new();
+    data.graph.components.iter().for_each(|component| outline(&data, component.root, &mut text));
+    text += &format!(
+        "{} training facts; {} support facts and {} consequences to evaluate on\n",
+        data.train_len(),
+        data.eval_support.len(),
+        data.eval_derived.len()
+    );
+    if !data.dispensable.is_empty() {
+        text += &format!(
+            "{} rules or body atoms could be dropped unnoticed; manifest.json lists them\n",
+            data.dispensable.len()
+        );
+    }
+    let left_out = crate::rules::files::manifest::Triples::of(&data).left_out;
+    if writing.extras.contains(&Extra::Amie) && left_out > 0 {
+        text += &format!(
+            "amie/train.tsv leaves {left_out} of {} training facts out: AMIE reads one or two arguments\n",
+            data.train_len()
+        );
+    }
+    Ok(text + &format!("{}\n", out.display()))
+}
+
+/// A rule, and below it, further in, those that it uses. One that several use stands below each.
+fn outline(data: &RuleData, node: usize, out: &mut String) {
+    let node = &data.graph.nodes[node];
+    *out += &format!("{}{}\n", "  ".repeat(node.level), data.vocabulary().rule(&node.rule));
+    let mut below: Vec<usize> = node.below.iter().flatten().copied().collect();
+    below.sort_unstable();
+    below.dedup();
+    below.into_iter().for_each(|child| outline(data, child, out));
+}
+
+/// Refuses body atoms that can never hold because nobody knows their predicate.
+fn refuse_unknown(
+    file: &str,
+    learned: &[ReadRule],
+    reference: &Reference,
+    known: &[&str],
+    vocabulary: &Vocabulary,
+) -> Result<(), Fault> {
+    let heads: Vec<u32> = learned.iter().map(|read| read.rule.head.predicate).collect();
+    for read in learned {
+        for (atom, place) in read.rule.body.iter().zip(&read.body) {
+            let name = vocabulary.predicate_name(atom.predicate);
+            let is_known =
+                heads.contains(&atom.predicate) || known.contains(&name) || reference.knows(atom.predicate);
+            if !is_known {
+                return Err(Fault {
+                    place: format!("{file}:{}:{}", place.line, place.column),
+                    cause: format!("the predicate `{name}` is unknown: no support fact and no rule has it"),
+                    remedy:
+                        "correct its name, name it in --relations, or take it for false with --allow-unknown"
+                            .into(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn score(
+    original: &Path,
+    learned: &[String],
+    support: &Path,
+    known: Option<&[&str]>,
+    per_predicate: bool,
+    scoring: &ScoringArgs,
+) -> Result<String, RulesError> {
+    let mut vocabulary = Vocabulary::default();
+    let shown = |path: &Path| path.display().to_string();
+    let read = read_rules(&read_text(original)?, &shown(original), Syntax::Auto, &mut vocabulary)?;
+    let rules: Vec<Rule> = read.into_iter().map(|read| read.rule).collect();
+    let facts = read_facts(&read_text(support)?, &shown(support), &mut vocabulary)?;
+    let reference = Reference::new(&rules, &facts, vocabulary.arities(), scoring.most_facts)?;
+    let mut scores: Vec<(String, RuleScore, Vocabulary)> = Vec::new();
+    for text in learned {
+        let (name, path) = match text.split_once('=') {
+            Some((name, path)) => (name.to_owned(), Path::new(path)),
+            None => {
+                let path = Path::new(text.as_str());
+                (path.file_stem().map_or(text.clone(), |stem| stem.to_string_lossy().into()), path)
+            }
+        };
+        let mut vocabulary = vocabulary.clone();
+        let read = read_rules(&read_text(path)?, &shown(path), scoring.syntax, &mut vocabulary)?;
+        let read = above(read, scoring.threshold);
+        if let Some(known) = known {
+            refuse_unknown(&shown(path), &read, &reference, known, &vocabulary)?;
+        }
+        let rules: Vec<Rule> = read.into_iter().map(|read| read.rule).collect();
+        let score = reference.score(&rules, vocabulary.arities(), scoring.universe, scoring.most_facts)?;
+        scores.push((name, score, vocabulary));
+    }
+    let mut tables = vec![overall(&scores)];
+    if per_predicate {
+        tables.extend(scores.iter().map(|(name, score, vocabulary)| by_predicate(name, score, vocabulary)));
+    }
+    Ok(print(&tables, scoring.format))
+}
+
+fn measures(m: &crate::rules::measure::score::Measures) -> Vec<(&'static str, Cell)> {
+    vec![
+        ("H-distance", Cell::Count(m.herbrand_distance)),
+        ("H-accuracy", Cell::Measure(m.herbrand_accuracy)),
+        ("H-score", Cell::Measure(m.herbrand_score)),
+        ("accuracy", Cell::Measure(m.accuracy)),
+        ("precision", Cell::Measure(m.precision)),
+        ("recall", Cell::Measure(m.recall)),
+        ("F1", Cell::Measure(m.f1)),
+        ("TP", Cell::Count(m.tp)),
+        ("FP", Cell::Count(m.fp)),
+        ("FN", Cell::Count(m.missed)),
+        ("TN", Cell::Count(m.tn)),
+        ("support", Cell::Count(m.support)),
+        ("universe", Cell::Count(m.herbrand_base as u64)),
+    ]
+}
+
+fn table(title: String, first: &str, rows: Vec<(String, Vec<(&'static str, Cell)>)>) -> Table {
+    let head =
+        rows.first().map(|(_, cells)| cells.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>());
+    Table {
+        title,
+        head: std::iter::once(first.to_owned()).chain(head.unwrap_or_default()).collect(),
+        rows: rows
+            .into_iter()
+            .map(|(name, cells)| {
+                std::iter::once(Cell::Text(name)).chain(cells.into_iter().map(|(_, cell)| cell)).collect()
+            })
+            .collect(),
+    }
+}
+
+fn overall(scores: &[(String, RuleScore, Vocabulary)]) -> Table {
+    let row = |(name, score, _): &(String, RuleScore, Vocabulary)| {
+        let mut cells = measures(&score.overall);
+        cells.extend([
+            ("rule score", Cell::Measure(score.rules.score)),
+            ("rules exact", Cell::Count(score.rules.exact as u64)),
+            ("equivalent", Cell::Text(if score.equivalent { "yes" } else { "no" }.into())),
+            ("rules", Cell::Count(score.learned_size.rules as u64)),
+            ("atoms", Cell::Count(score.learned_size.atoms as u64)),
+        ]);
+        (name.clone(), cells)
+    };
+    let original = scores.first().map(|(_, score, _)| score.original_size);
+    let (rules, atoms) = original.map_or((0, 0), |size| (size.rules, size.atoms));
+    let title = format!("Learned rules beside {rules} original ones of {atoms} atoms");
+    table(title, "learner", scores.iter().map(row).collect())
+}
+
+fn by_predicate(name: &str, score: &RuleScore, vocabulary: &Vocabulary) -> Table {
+    let row = |(predicate, m): &(u32, crate::rules::measure::score::Measures)| {
+        (vocabulary.predicate_name(*predicate).to_owned(), measures(m))
+    };
+    table(format!("{name}, by predicate"), "predicate", score.predicates.iter().map(row).collect())
+}

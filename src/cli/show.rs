@@ -1,0 +1,172 @@
+//! A row to a page for the terminal: its texts, the state after each action, and its terms.
+
+use racgen_data::read::OwnedRow;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+use crate::domain::package::Package;
+use crate::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
+use crate::simulate::replay::{Replay, ReplayStep, ShowError};
+use crate::simulate::transition_system::Situation;
+
+/// The narrowest page.
+const NARROWEST: usize = 40;
+
+/// Everything below a heading stands so far to the right.
+const MARGIN: &str = "  ";
+
+/// Holds out all phrasings but the first of each list, so that a fluent is said alike in each state.
+const FIRST: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
+
+/// The page of a row, `width` characters wide; only terms without a space in them may stand out. Without the
+/// package the states are left out, and the page says so.
+///
+/// # Errors
+/// Those of [`Replay::new`]: above all a package that is not the one the row was made with.
+///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let row = racgen_data::read::nth("out/data/train-00000-of-00001.parquet".as_ref(), 0)?;
+/// let package = crate::domain::package::Package::load(&row.domain).ok();
+/// println!("{}", crate::cli::show(&row, package.as_ref(), 80)?);
+/// # Ok(())
+/// # }
+/// ```
+pub fn show(row: &OwnedRow, package: Option<&Package>, width: usize) -> Result<String, ShowError> {
+    let mut page = Page { text: String::new(), width: width.max(NARROWEST) };
+    page.line("", &format!("{} N{}, depth {}", row.domain, row.level, row.depth));
+    page.line(MARGIN, &format!("{} question, family {}", row.question_type, row.family));
+    page.line(MARGIN, &format!("split {}, index {}, id {}", row.split, row.index, row.id));
+
+    page.section("Initial state", &row.initial_state);
+    page.section("Rules", &row.rules);
+    page.section("Actions", &row.actions);
+    match package {
+        Some(package) => page.states(row, package)?,
+        None => {
+            for (number, action) in row.plan.iter().enumerate() {
+                page.line("", "");
+                page.line(MARGIN, &format!("{}  {action}", number + 1));
+            }
+            let absent = format!(
+                "(The domain `{}` is not at hand, so the states are not shown; --domain-dir says where it is.)",
+                row.domain
+            );
+            page.line("", "");
+            page.line(MARGIN, &absent);
+        }
+    }
+    page.section("Question", &row.question);
+    page.section("Answer", &row.answer);
+    if !row.rationale.is_empty() {
+        page.section("Rationale", &row.rationale);
+    }
+
+    page.line("", "");
+    page.entry("query    ", &row.query);
+    page.entry("gold     ", &row.gold.join(", "));
+    let objects: Vec<String> = row.objects.iter().map(|o| format!("{} = {}", o.id, o.name)).collect();
+    page.entry("objects  ", &objects.join(", "));
+    if !row.source.is_empty() {
+        page.entry("made from", &format!(" {}, changed: {}", row.source, row.change));
+    }
+    Ok(page.text)
+}
+
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    /// A text, each line of it behind a margin.
+    fn line(&mut self, margin: &str, text: &str) {
+        self.wrap(margin, margin, text);
+    }
+
+    /// A text behind a label, its further lines below its first.
+    fn entry(&mut self, label: &str, text: &str) {
+        self.wrap(label, &" ".repeat(label.len()), text);
+    }
+
+    fn wrap(&mut self, first: &str, others: &str, text: &str) {
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(first)
+            .subsequent_indent(others)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
+            .break_words(false);
+        // A file from elsewhere may hold what a terminal takes for commands.
+        let text = text.replace(|c: char| c.is_control() && c != '\n', " ");
+        for line in textwrap::wrap(&text, options) {
+            self.text += line.trim_end();
+            self.text.push('\n');
+        }
+    }
+
+    fn heading(&mut self, heading: &str) {
+        self.line("", "");
+        self.line("", heading);
+    }
+
+    fn section(&mut self, heading: &str, text: &str) {
+        self.heading(heading);
+        self.line(MARGIN, text);
+    }
+
+    /// What each action changes, and the state that the plan ends in.
+    fn states(&mut self, row: &OwnedRow, package: &Package) -> Result<(), ShowError> {
+        let replay = Replay::new(package, row)?;
+        let lexicon = Lexicon::new(package, &replay.layout, &replay.engine);
+        let naming = Naming::of_row(&replay.layout, &row.objects);
+        let teller = Verbalizer {
+            package,
+            layout: &replay.layout,
+            engine: &replay.engine,
+            lexicon: &lexicon,
+            naming: &naming,
+            holdout: FIRST,
+        };
+        let mut here = &replay.initial;
+        for (number, step) in replay.steps.iter().enumerate() {
+            let label = format!("{}  {}", number + 1, replay.engine.actions[step.action]);
+            self.step(&label, here, step, &teller);
+            here = &step.situation;
+        }
+        self.heading("State in the end");
+        for statement in statements(&teller, here.iter()) {
+            self.wrap(MARGIN, "    ", &statement);
+        }
+        if !replay.supposed.is_empty() {
+            self.heading("Supposed by the question");
+        }
+        for step in &replay.supposed {
+            self.step(&format!("if {}", replay.engine.actions[step.action]), here, step, &teller);
+            here = &step.situation;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, label: &str, before: &Situation, step: &ReplayStep, teller: &Verbalizer) {
+        let after = &step.situation;
+        self.line("", "");
+        self.line(MARGIN, label);
+        let came = statements(teller, after.iter().filter(|f| !before.contains(*f)));
+        let went = statements(teller, before.iter().filter(|f| !after.contains(*f)));
+        if came.is_empty() && went.is_empty() {
+            self.line("     ", "nothing changes");
+        }
+        for (heading, statements) in [("     true now   ", came), ("     no longer  ", went)] {
+            for (number, statement) in statements.iter().enumerate() {
+                let blank = " ".repeat(heading.len());
+                self.entry(if number == 0 { heading } else { &blank }, statement);
+            }
+        }
+    }
+}
+
+/// What the fluents say, each in its first phrasing; those without a phrase stand as terms.
+fn statements(teller: &Verbalizer, fluents: impl Iterator<Item = usize>) -> Vec<String> {
+    // There is one phrasing to draw from, so the generator decides nothing.
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    fluents.map(|fluent| teller.statement(fluent, &mut rng)).collect()
+}

@@ -1,0 +1,55 @@
+//! The packages found to a table for the terminal.
+
+use crate::domain::package::{Catalogue, FoundPackage};
+
+/// One line a package: name, levels, title and where it stands; for a package with faults the first of them.
+pub fn domains_table(catalogue: &Catalogue) -> String {
+    let all: Vec<&FoundPackage> = catalogue.iter().collect();
+    let name_width = all.iter().map(|f| f.name.chars().count()).max().unwrap_or(0).max("domain".len());
+    let place_width = all.iter().map(|f| f.origin.chars().count()).max().unwrap_or(0).max("found".len());
+    let mut out = format!("{:name_width$}  levels  {:place_width$}  title\n", "domain", "found");
+    for found in all {
+        let (levels, title) = match found.load() {
+            Ok(package) => (span(&package.levels.keys().copied().collect::<Vec<_>>()), package.title),
+            Err(faults) => {
+                let first = faults.first().map(ToString::to_string).unwrap_or_default();
+                let more = if faults.len() > 1 {
+                    format!(" (and {} more; see `racgen check {}`)", faults.len() - 1, found.name)
+                } else {
+                    String::new()
+                };
+                ("-".to_owned(), format!("FAULTY: {first}{more}"))
+            }
+        };
+        out += &format!("{:name_width$}  {levels:6}  {:place_width$}  {title}\n", found.name, found.origin);
+    }
+    out
+}
+
+/// Levels in words: `N1-N5`, or one by one where some are left out.
+fn span(levels: &[i32]) -> String {
+    match levels {
+        [] => "-".to_owned(),
+        [only] => format!("N{only}"),
+        [first, .., last] if (last - first) as usize + 1 == levels.len() => format!("N{first}-N{last}"),
+        _ => levels.iter().map(|n| format!("N{n}")).collect::<Vec<_>>().join(","),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_the_built_in_packages() {
+        let catalogue = Catalogue::find(&[]).unwrap();
+        let origin = catalogue.iter().find(|found| found.name == "blocks").unwrap().origin.clone();
+        let table = domains_table(&catalogue);
+        let blocks = table.lines().find(|l| l.starts_with("blocks ")).unwrap();
+        assert!(
+            blocks.contains("N1-N5") && blocks.contains(&origin) && blocks.contains("Blocks world"),
+            "{table}"
+        );
+        assert_eq!(span(&[1, 2, 5]), "N1,N2,N5");
+    }
+}

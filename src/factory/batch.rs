@@ -1,0 +1,474 @@
+//! One group of rows: its layout, its stories, and a row for each question that is chosen.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use racgen_data::row::{ObjectName, Row};
+use racgen_logic::seed::digest;
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use crate::factory::perturb::{Edit, Reduced};
+use crate::factory::schedule::{Kin, Schedule, Wanted};
+use crate::factory::selection::{Candidates, QuestionKey, Selection};
+use crate::factory::settings::NAMES_SPLIT;
+use crate::factory::source::{
+    DRAWS_OF_A_LAYOUT, Factory, FactoryError, GROUP_SIZE, Item, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS,
+    POOR_LAYOUTS, Stream, TURNS,
+};
+use crate::items::clock::{Clock, Stage as Part};
+use crate::language::generic::{GenericVerbalizer, Numbers};
+use crate::language::paragraphs::Paragraphs;
+use crate::language::rationale::rationale;
+use crate::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
+use crate::language::voice::Voice;
+use crate::simulate::initial_states::Legality;
+use crate::simulate::story::{Simulator, Story, Timepoint};
+use crate::simulate::transition_system::Kind;
+
+/// Rows for each story of a group.
+const ROWS_OF_A_STORY: u64 = 10;
+/// Stories that a group begins with.
+pub(crate) const STORIES: usize = (GROUP_SIZE / ROWS_OF_A_STORY) as usize;
+/// How many stories a group may come to: below it, a row waits for a question as its card wants it; then it takes
+/// another form.
+pub(crate) const PATIENCE: usize = 2 * STORIES;
+
+/// How many verify questions are looked at until one has kin with the other label.
+const FIRSTS: usize = 12;
+
+/// A story of a group with what is said of it.
+#[derive(Clone)]
+pub(crate) struct ToldStory {
+    pub(crate) story: Story,
+    pub(crate) naming: Naming,
+    /// Numbers of fluents and actions, where they take the place of names.
+    pub(crate) numbers: Option<Arc<Numbers>>,
+    /// Its number in the group; stories told with the same random numbers share it.
+    pub(crate) number: usize,
+    texts: Option<Shared>,
+}
+
+impl ToldStory {
+    /// Another story, told with the same names and random numbers.
+    pub(crate) fn like(&self, story: Story, naming: Naming) -> ToldStory {
+        ToldStory { story, naming, numbers: self.numbers.clone(), number: self.number, texts: None }
+    }
+}
+
+/// What the rows of one story share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    context: Arc<str>,
+    initial_state: Arc<str>,
+    rules: Arc<str>,
+    actions: Arc<str>,
+    objects: Arc<[ObjectName]>,
+    facts: Arc<[String]>,
+    plan: Arc<[String]>,
+}
+
+/// A group being made.
+pub(crate) struct Batch<'f> {
+    pub(crate) factory: &'f Factory,
+    pub(crate) of: Stream,
+    pub(crate) number: u64,
+    pub(crate) stage: Simulator<'f>,
+    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) pool: Vec<ToldStory>,
+    pub(crate) used: HashSet<QuestionKey>,
+    pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
+    pub(crate) clock: &'f Clock,
+    /// Tells initial situations, once it is needed.
+    pub(crate) legality: Option<Legality>,
+    /// By object, the layout without it, once it was needed.
+    pub(crate) reduced: HashMap<usize, Reduced>,
+    /// By story, the edits of its initial situation, once they are known.
+    pub(crate) edits: HashMap<usize, Vec<Edit>>,
+    /// Are texts wanted, or answers only?
+    pub(crate) with_texts: bool,
+}
+
+impl<'f> Batch<'f> {
+    /// The layout of a group and its first story. A layout that lies outside the split gives way to another.
+    ///
+    /// Splits and depths of a level share layouts; groups of one stream that share a layout each go on in the
+    /// sequence of its situations where the one before them ended.
+    pub(crate) fn open(
+        factory: &'f Factory,
+        of: Stream,
+        number: u64,
+        vocabulary: Option<&'f BTreeSet<String>>,
+        with_texts: bool,
+        clock: &'f Clock,
+    ) -> Result<Batch<'f>, FactoryError> {
+        let (round, within) = (number / (LAYOUTS * TURNS), number % (LAYOUTS * TURNS));
+        let (turn, first) = (within / LAYOUTS, factory.rng(of, &["first layout"]).random_range(0..LAYOUTS));
+        let share = if factory.by_instance() { 1.0 } else { factory.splits()[of.split].weight };
+        let position = turn as f64 * 1.5 * STORIES as f64 / share;
+        for attempt in 0..MOST_LAYOUTS {
+            let mut rng = factory.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
+            let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
+            let mut stage = factory.stage((of.level, place), clock)?;
+            stage.go_to(position as usize);
+            let _timer = clock.start(Part::Solving);
+            let worlds = stage.worlds(|key| factory.by_instance() || factory.belongs(of.split, key));
+            if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < STORIES) {
+                continue;
+            }
+            let lexicon = stage.lexicon().clone();
+            let (pool, used) = (Vec::new(), HashSet::new());
+            let (legality, reduced, edits) = (None, HashMap::new(), HashMap::new());
+            let mut group = Batch {
+                factory,
+                of,
+                number,
+                stage,
+                lexicon,
+                pool,
+                used,
+                vocabulary,
+                clock,
+                legality,
+                reduced,
+                edits,
+                with_texts,
+            };
+            if let Some(told) = group.told(DRAWS_OF_A_LAYOUT, &mut rng)? {
+                group.pool.push(told);
+                return Ok(group);
+            }
+        }
+        Err(factory.few_worlds(of))
+    }
+
+    /// A story of the split with its names; none if no world of the split turns up in so many draws.
+    fn told(&mut self, draws: usize, rng: &mut ChaCha8Rng) -> Result<Option<ToldStory>, FactoryError> {
+        let Batch { factory, of, vocabulary, .. } = *self;
+        let keep = |key: &str| factory.belongs(of.split, key);
+        let story = self.stage.tell(of.depth as usize, factory.by_instance(), keep, draws, rng)?;
+        let Some(story) = story else { return Ok(None) };
+        let (package, layout) = (factory.package(), self.stage.layout());
+        let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
+        let naming = if factory.splits()[of.split].name == NAMES_SPLIT {
+            Naming::obfuscated(package, layout, rng)
+        } else {
+            Naming::draw(package, layout, factory.holdout(of.split), known, rng)
+        };
+        let number = self.pool.len();
+        let mut rng = factory.rng(of, &["numbers", &self.number.to_string(), &number.to_string()]);
+        let view = self.lexicon.view.as_ref();
+        let numbers = view.map(|v| v.number(package, factory.holdout(of.split), known, &mut rng));
+        Ok(Some(ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None }))
+    }
+
+    /// Adds stories until there are so many.
+    pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
+        while self.pool.len() < wanted {
+            let words = [self.number.to_string(), self.pool.len().to_string()];
+            let mut rng = self.factory.rng(self.of, &["story", &words[0], &words[1]]);
+            let _timer = self.clock.start(Part::Solving);
+            let told = self.told(MOST_DRAWS, &mut rng)?;
+            self.pool.push(told.ok_or_else(|| self.factory.few_worlds(self.of))?);
+        }
+        Ok(())
+    }
+
+    /// Chooses a question for a card; with `any`, if need be, one whose triviality is another.
+    pub(crate) fn choose(
+        &self,
+        kind: Kind,
+        card: Wanted,
+        kin: Option<Kin>,
+        any: bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<Selection> {
+        let sayable = |told: usize, question: usize, answers: &[&Term]| {
+            self.sayable(&self.pool[told], question, answers)
+        };
+        let offers = Candidates {
+            engine: &self.stage.engine,
+            lexicon: &self.lexicon,
+            stories: self.pool.iter().map(|told| &told.story).collect(),
+            used: &self.used,
+            sayable: &sayable,
+        };
+        let tries = [Some(card), any.then_some(Wanted { trivial: None, ..card })];
+        tries.into_iter().flatten().find_map(|card| offers.choose(kind, card, kin, rng))
+    }
+
+    /// Do these answers keep to the words that the split may use?
+    pub(crate) fn sayable(&self, told: &ToldStory, question: usize, answers: &[&Term]) -> bool {
+        let Some(words) = self.vocabulary else { return true };
+        let teller = self.narrator(&self.stage, &self.lexicon, told, Holdout::NONE);
+        let (text, _) = teller.answer(question, &mut answers.to_vec());
+        text.split(", ").all(|word| words.contains(word))
+    }
+
+    /// The rows of the group, each on its own; verify questions come in pairs of one form, one for each label.
+    pub(crate) fn rows(&mut self, deck: &Schedule, rows: u64) -> Result<Vec<Item>, FactoryError> {
+        let mut items = Vec::new();
+        let mut second: Option<Selection> = None;
+        for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
+            let (kind, n) = self.factory.kind(index);
+            let mut rng = self.factory.rng(self.of, &["row", &index.to_string()]);
+            let is_first = kind == Kind::Verify && n % 2 == 0;
+            let is_second = kind == Kind::Verify && n % 2 == 1;
+            let mut found = if is_second { second.take() } else { None };
+            let mut wanted = STORIES.max(self.pool.len());
+            while found.is_none() && wanted <= PATIENCE {
+                self.grow(wanted)?;
+                let _timer = self.clock.start(Part::Choosing);
+                // Triviality gives way before the form does, the form before the label.
+                let last = wanted == PATIENCE;
+                for card in deck.cards(kind, n).take(if last { usize::MAX } else { 1 }) {
+                    if is_first {
+                        (found, second) = self.choose_two(card, last, &mut rng).unzip();
+                    } else {
+                        found = self.choose(kind, card, None, last, &mut rng);
+                    }
+                    if found.is_some() {
+                        break;
+                    }
+                }
+                if found.is_none() && wanted + STORIES > PATIENCE {
+                    // No form has both labels to offer.
+                    found =
+                        deck.cards(kind, n).find_map(|card| self.choose(kind, card, None, last, &mut rng));
+                }
+                wanted += STORIES;
+            }
+            let choice = found.ok_or_else(|| self.no_item(index))?;
+            self.used.insert(choice.asked());
+            items.push(self.item_of(index, &choice, &mut rng)?);
+        }
+        Ok(items)
+    }
+
+    /// Chooses a verify question for a card, and one of the same kin with the other label. A question may have no
+    /// kin that has it, so others are tried.
+    fn choose_two(
+        &mut self,
+        card: Wanted,
+        any: bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(Selection, Selection)> {
+        let mut tried: Vec<QuestionKey> = Vec::new();
+        let mut found = None;
+        for _ in 0..FIRSTS {
+            let Some(first) = self.choose(Kind::Verify, card, None, any, rng) else { break };
+            self.used.insert(first.asked());
+            tried.push(first.asked());
+            let other = Wanted { yes: !card.yes, ..card };
+            if let Some(second) = self.choose(Kind::Verify, other, Some(first.kin), any, rng) {
+                found = Some((first, second));
+                break;
+            }
+        }
+        tried.iter().for_each(|asked| {
+            self.used.remove(asked);
+        });
+        found
+    }
+
+    pub(crate) fn no_item(&self, index: u64) -> FactoryError {
+        FactoryError::NoItem {
+            index,
+            split: self.factory.splits()[self.of.split].name.clone(),
+            level: self.of.level,
+            depth: self.of.depth,
+            stories: self.pool.len(),
+        }
+    }
+
+    /// Has clingo judge the first story.
+    pub(crate) fn judge(&mut self) -> Result<(), FactoryError> {
+        let _timer = self.clock.start(Part::Judging);
+        if let Some(told) = self.pool.first() {
+            self.stage.judge(&told.story)?;
+        }
+        Ok(())
+    }
+
+    fn narrator<'t>(
+        &'t self,
+        stage: &'t Simulator,
+        lexicon: &'t Lexicon,
+        told: &'t ToldStory,
+        holdout: Holdout,
+    ) -> Voice<'t> {
+        let (package, engine) = (self.factory.package(), &stage.engine);
+        if let (Some(view), Some(numbers)) = (&lexicon.view, &told.numbers) {
+            return Voice::Generic(GenericVerbalizer { package, engine, view, numbers, holdout });
+        }
+        let (layout, naming) = (stage.layout(), &told.naming);
+        Voice::Own(Verbalizer { package, layout, engine, lexicon, naming, holdout })
+    }
+
+    /// The row of a question of one of the group's stories.
+    pub(crate) fn item_of(
+        &mut self,
+        index: u64,
+        choice: &Selection,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Item, FactoryError> {
+        let (item, texts) =
+            self.item(index, &self.stage, &self.lexicon, &self.pool[choice.told], choice, rng)?;
+        self.pool[choice.told].texts = texts;
+        Ok(item)
+    }
+
+    /// The row of a question of any story, and what it shares with other rows of the story.
+    pub(crate) fn item(
+        &self,
+        index: u64,
+        stage: &Simulator,
+        lexicon: &Lexicon,
+        told: &ToldStory,
+        choice: &Selection,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(Item, Option<Shared>), FactoryError> {
+        let _timer = self.clock.start(Part::Rendering);
+        let (factory, of, engine) = (self.factory, self.of, &stage.engine);
+        let texts = match (&told.texts, self.with_texts) {
+            (Some(shared), _) => shared.clone(),
+            (None, false) => Shared::empty(),
+            (None, true) => {
+                let words = [self.number.to_string(), told.number.to_string()];
+                let mut rng = factory.rng(of, &["text", &words[0], &words[1]]);
+                let teller = self.narrator(stage, lexicon, told, factory.holdout(of.split));
+                let texts = teller.paragraphs(&told.story, factory.settings().disorder, &mut rng)?;
+                self.shared(stage, told, texts)
+            }
+        };
+        let teller = self.narrator(stage, lexicon, told, factory.holdout(of.split));
+        let story = &told.story;
+        let question = &engine.questions[choice.question];
+        let mut gold: Vec<&Term> = choice.answers.iter().map(|a| &engine.answers[*a].answer).collect();
+        let (answer, answer_type) = teller.answer(choice.question, &mut gold);
+        let (text, template) = teller
+            .question(story, choice.scene, choice.question, rng)
+            .unwrap_or_else(|| (question.term.to_string(), "term".into()));
+        let query = query(engine, story, choice.scene, &question.term);
+        let mut row = Row {
+            id: String::new(),
+            domain: factory.package().name.as_str().into(),
+            split: factory.splits()[of.split].name.as_str().into(),
+            world: story.world.clone(),
+            level: of.level,
+            depth: of.depth,
+            question_type: question.kind.name().into(),
+            family: query.functor().into(),
+            template,
+            context: texts.context.clone(),
+            initial_state: texts.initial_state.clone(),
+            rules: texts.rules.clone(),
+            actions: texts.actions.clone(),
+            question: text,
+            answer,
+            answer_type: answer_type.into(),
+            objects: texts.objects.clone(),
+            facts: texts.facts.clone(),
+            plan: texts.plan.clone(),
+            query: query.to_string(),
+            gold: gold.iter().map(|t| t.to_string()).collect(),
+            seed: factory.settings().seed as i64,
+            index: index as i64,
+            ..Row::default()
+        };
+        if self.with_texts {
+            if factory.settings().rationale {
+                let phrases = &factory.package().common.rationale;
+                let asked = (choice.scene, choice.question);
+                row.rationale = rationale(&teller, phrases, story, asked, &row.answer, rng);
+            }
+            let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
+            row.id = digest([
+                &row.domain,
+                &*row.context,
+                &row.rules,
+                &row.question,
+                &row.answer,
+                &row.query,
+                &place,
+            ]);
+        }
+        Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
+    }
+
+    fn shared(&self, stage: &Simulator, told: &ToldStory, texts: Paragraphs) -> Shared {
+        let ToldStory { story, naming, numbers, .. } = told;
+        let (engine, layout, types) = (&stage.engine, stage.layout(), &self.factory.package().types);
+        let objects = naming.order.iter().map(|o| ObjectName {
+            id: layout.objects[*o].id.clone(),
+            kind: types[layout.objects[*o].kind].name.as_str().into(),
+            name: naming.names[*o].clone(),
+        });
+        let numbered = numbers.iter().flat_map(|numbers| {
+            let entry = |(kind, term, number): (&str, &Term, Arc<str>)| ObjectName {
+                id: term.to_string().into(),
+                kind: kind.into(),
+                name: number,
+            };
+            let fluents = numbers.fluents.listed().map(|(f, number)| ("fluent", &engine.fluents[f], number));
+            let actions = numbers.actions.listed().map(|(a, number)| ("action", &engine.actions[a], number));
+            fluents.chain(actions).map(entry)
+        });
+        let kinds = layout.objects.iter().map(|o| format!("{}({})", types[o.kind].name, o.id));
+        let statics = layout.statics.iter().map(Term::to_string);
+        let fluents = story.initial.iter().map(|f| engine.fluents[f].to_string());
+        let mut context = vec![texts.initial_state.as_str()];
+        if self.factory.settings().rules {
+            context.push(&texts.rules);
+        }
+        context.push(&texts.actions);
+        Shared {
+            context: context.join("\n\n").into(),
+            objects: objects.chain(numbered).collect(),
+            facts: kinds.chain(statics).chain(fluents).collect(),
+            plan: story.plan.iter().map(|a| engine.actions[*a].to_string()).collect(),
+            initial_state: texts.initial_state.into(),
+            rules: texts.rules.into(),
+            actions: texts.actions.into(),
+        }
+    }
+}
+
+impl Shared {
+    fn empty() -> Shared {
+        let text: Arc<str> = "".into();
+        Shared {
+            context: text.clone(),
+            initial_state: text.clone(),
+            rules: text.clone(),
+            actions: text,
+            objects: Arc::new([]),
+            facts: Arc::new([]),
+            plan: Arc::new([]),
+        }
+    }
+}
+
+/// The question as a term that says its scene: `after(A,Q)`, `changes(A,F)`, `initially(Q)`.
+fn query(
+    engine: &crate::simulate::transition_system::TransitionSystem,
+    story: &Story,
+    scene: Timepoint,
+    question: &Term,
+) -> Term {
+    let action = |n: usize| {
+        story.further.get(n).map_or_else(|| Term::constant("none"), |a| engine.actions[*a].clone())
+    };
+    let after = |n: usize, q: Term| Term::function("after", vec![action(n), q]);
+    match scene {
+        Timepoint::Now => question.clone(),
+        Timepoint::Supposing if question.is("changes", 1) => {
+            Term::function("changes", vec![action(0), question.args()[0].clone()])
+        }
+        Timepoint::Supposing => question.clone(),
+        Timepoint::AfterOne => after(0, question.clone()),
+        Timepoint::AfterTwo => after(0, after(1, question.clone())),
+        Timepoint::Initially => Term::function("initially", vec![question.clone()]),
+    }
+}

@@ -1,0 +1,9 @@
+//! Stories to balanced question-answer items.
+
+pub mod batch;
+pub mod pairs;
+pub mod perturb;
+pub mod schedule;
+pub mod selection;
+pub mod settings;
+pub mod source;

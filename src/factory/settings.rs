@@ -1,0 +1,109 @@
+//! Everything that decides what the rows of a data set are.
+
+use std::collections::BTreeMap;
+
+use crate::language::paragraphs::Disorder;
+use crate::simulate::story::Sampling;
+
+/// What is kept apart by splits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum SplitBy {
+    /// No world is in two splits.
+    World,
+    /// No world with the same plan is in two splits.
+    Instance,
+}
+
+/// A split and its share of the rows.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Split {
+    /// Its name.
+    pub name: String,
+    /// Its weight.
+    pub weight: f64,
+}
+
+/// Everything that decides what the rows of a data set are.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Settings {
+    /// Levels N1..N5 as numbers.
+    pub levels: Vec<i32>,
+    /// Lengths of the action sequences.
+    pub depths: Vec<i32>,
+    /// Rows in all, shared evenly among levels and depths.
+    pub items: u64,
+    /// Weights of verify, count and other questions.
+    pub mix: [u32; 3],
+    /// The splits; the first is the one that others take their vocabulary from.
+    pub splits: Vec<Split>,
+    /// What splits keep apart.
+    pub split_by: SplitBy,
+    /// The root seed.
+    pub seed: u64,
+    /// How action sequences are drawn.
+    pub sampling: Sampling,
+    /// Does the context hold the rules?
+    pub rules: bool,
+    /// Share of phrasings kept for the split `test_language`.
+    pub holdout_phrasings: f64,
+    /// Share of names kept for the split `test_language`.
+    pub holdout_names: f64,
+    /// May answers of other splits be unknown to the first?
+    pub open_vocabulary: bool,
+    /// Parameters that override the package's.
+    pub parameters: BTreeMap<String, i64>,
+    /// Is all told in the vocabulary of the generic domain (section 9)?
+    #[serde(default)]
+    pub as_generic: bool,
+    /// Does each row have a rationale?
+    #[serde(default)]
+    pub rationale: bool,
+    /// Do rows come in pairs that differ in one place and in their answers?
+    #[serde(default)]
+    pub minimal_pairs: bool,
+    /// Is there a split `test_contrast`?
+    #[serde(default)]
+    pub contrast: bool,
+    /// What makes initial states harder to read.
+    #[serde(default)]
+    pub disorder: Disorder,
+    /// Is there a split `test_names`, in which names are random letters?
+    #[serde(default)]
+    pub random_names: bool,
+}
+
+/// The name of the split that holds held-out phrasings and names.
+pub const LANGUAGE_SPLIT: &str = "test_language";
+/// The name of the split whose rows are changed in the ways of table 22, each beside the row it came from.
+pub const CONTRAST_SPLIT: &str = "test_contrast";
+/// The name of the split in which names are random letters.
+pub const NAMES_SPLIT: &str = "test_names";
+
+impl Default for Settings {
+    fn default() -> Self {
+        let split = |name: &str, weight| Split { name: name.into(), weight };
+        Settings {
+            levels: vec![1],
+            depths: vec![1],
+            items: 1000,
+            mix: [4, 3, 3],
+            splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
+            split_by: SplitBy::World,
+            seed: 0,
+            sampling: Sampling::Walk,
+            rules: true,
+            holdout_phrasings: 0.0,
+            holdout_names: 0.0,
+            open_vocabulary: false,
+            parameters: BTreeMap::new(),
+            as_generic: false,
+            rationale: false,
+            minimal_pairs: false,
+            contrast: false,
+            disorder: Disorder::default(),
+            random_names: false,
+        }
+    }
+}

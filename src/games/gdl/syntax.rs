@@ -1,0 +1,621 @@
+//! A game's text to its rules: the reader of the Game Description Language in its prefix notation (KIF).
+//!
+//! Symbols are matched without regard to case and printed as they first stood in the text; `or` and nested `not` are
+//! brought into clauses, each with one head and a list of literals (section 3.1 of the paper).
+
+use std::fmt;
+use std::sync::Arc;
+
+use racgen_logic::fault::Fault;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
+/// How deep parentheses may nest.
+const DEEPEST: usize = 100;
+/// Clauses that the alternatives of one rule may make.
+const MOST_CLAUSES: usize = 10_000;
+
+/// Line and column, both counted from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TextPlace {
+    /// The line.
+    pub line: u32,
+    /// The column, in characters.
+    pub column: u32,
+}
+
+/// A term with variables. Names are folded to small letters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GdlPattern {
+    /// A variable, by its number in the rule.
+    Variable(u32),
+    /// A function with zero or more arguments.
+    Function(Arc<str>, Vec<GdlPattern>),
+}
+
+impl GdlPattern {
+    /// Calls `visit` on each variable.
+    pub fn variables(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            GdlPattern::Variable(number) => visit(*number),
+            GdlPattern::Function(_, arguments) => arguments.iter().for_each(|a| a.variables(visit)),
+        }
+    }
+
+    /// Has the term no variables?
+    pub fn is_ground(&self) -> bool {
+        let mut ground = true;
+        self.variables(&mut |_| ground = false);
+        ground
+    }
+}
+
+/// A predicate and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GdlAtom {
+    /// The predicate, folded.
+    pub predicate: Arc<str>,
+    /// Its arguments.
+    pub arguments: Vec<GdlPattern>,
+    /// Where it stands.
+    pub place: TextPlace,
+}
+
+impl GdlAtom {
+    /// Name and number of arguments.
+    pub fn signature(&self) -> Signature {
+        (self.predicate.clone(), self.arguments.len())
+    }
+
+    /// Is it this predicate?
+    pub fn is(&self, predicate: &str) -> bool {
+        &*self.predicate == predicate
+    }
+
+    /// Calls `visit` on each variable.
+    pub fn variables(&self, visit: &mut impl FnMut(u32)) {
+        self.arguments.iter().for_each(|a| a.variables(visit));
+    }
+}
+
+/// A predicate's name and number of arguments.
+pub type Signature = (Arc<str>, usize);
+
+/// One condition of a clause.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GdlLiteral {
+    /// The atom is true.
+    Is(GdlAtom),
+    /// The atom is false.
+    Not(GdlAtom),
+    /// The terms differ.
+    Distinct(GdlPattern, GdlPattern, TextPlace),
+    /// The terms are equal: a negated `distinct`.
+    Same(GdlPattern, GdlPattern, TextPlace),
+}
+
+impl GdlLiteral {
+    /// The atom, if it is about one.
+    pub fn atom(&self) -> Option<&GdlAtom> {
+        match self {
+            GdlLiteral::Is(atom) | GdlLiteral::Not(atom) => Some(atom),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` on each variable.
+    pub fn variables(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            GdlLiteral::Is(atom) | GdlLiteral::Not(atom) => atom.variables(visit),
+            GdlLiteral::Distinct(a, b, _) | GdlLiteral::Same(a, b, _) => {
+                a.variables(visit);
+                b.variables(visit);
+            }
+        }
+    }
+}
+
+/// A head and the conjunction of conditions that it follows from. A fact has none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Clause {
+    /// What follows.
+    pub head: GdlAtom,
+    /// From what.
+    pub body: Vec<GdlLiteral>,
+    /// The names of its variables, without the question mark.
+    pub variables: Vec<Arc<str>>,
+}
+
+/// The rules of one game.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// The name, from the file's name.
+    pub name: String,
+    /// The file, as the user called it.
+    pub file: String,
+    /// All clauses in the order of the text.
+    pub clauses: Vec<Clause>,
+    /// Number of rules, written with `<=`, in the text.
+    pub rules: usize,
+    /// Number of literals of these rules, heads included.
+    pub literals: usize,
+    /// How each folded symbol is printed.
+    pub printed: HashMap<Arc<str>, Arc<str>>,
+    /// Constants that stand in parentheses of their own somewhere, as `(gameOver)`.
+    pub parenthesised: HashSet<Arc<str>>,
+}
+
+impl Game {
+    /// Reads a game.
+    ///
+    /// # Errors
+    /// The first fault of the text, with file, line and column.
+    ///
+    /// ```
+    /// use crate::games::gdl::syntax::Game;
+    /// let game = Game::read("(init (value 5))\n(<= (next (value ?x)) (true (value ?x)))", "minimal.kif").unwrap();
+    /// assert_eq!((game.rules, game.literals), (1, 2));
+    /// let fault = Game::read("(init (value 5)", "minimal.kif").unwrap_err();
+    /// assert!(fault.to_string().starts_with("minimal.kif:1:1: "));
+    /// ```
+    pub fn read(text: &str, file: &str) -> Result<Game, Fault> {
+        let stem = std::path::Path::new(file).file_stem().map(|s| s.to_string_lossy().into_owned());
+        let mut reader = GdlReader {
+            game: Game { name: stem.unwrap_or_default(), file: file.into(), ..Game::default() },
+            variables: Vec::new(),
+        };
+        for expression in expressions(text, file)? {
+            reader.sentence(&expression)?;
+        }
+        if reader.game.clauses.is_empty() {
+            return Err(fault(
+                file,
+                TextPlace { line: 1, column: 1 },
+                "there are no rules here",
+                "write the game in GDL's prefix notation, as (init (step 1))",
+            ));
+        }
+        Ok(reader.game)
+    }
+
+    /// A fault of this game.
+    pub fn fault(&self, place: TextPlace, cause: impl fmt::Display, remedy: impl fmt::Display) -> Fault {
+        fault(&self.file, place, cause, remedy)
+    }
+
+    /// How a folded symbol is printed.
+    pub fn print<'a>(&'a self, symbol: &'a str) -> &'a str {
+        self.printed.get(symbol).map_or(symbol, |s| s)
+    }
+}
+
+fn fault(file: &str, place: TextPlace, cause: impl fmt::Display, remedy: impl fmt::Display) -> Fault {
+    Fault {
+        place: format!("{file}:{}:{}", place.line, place.column),
+        cause: cause.to_string(),
+        remedy: remedy.to_string(),
+    }
+}
+
+/// A word or a list in parentheses.
+#[derive(Debug)]
+enum Expression {
+    Word(String, TextPlace),
+    List(Vec<Expression>, TextPlace),
+}
+
+impl Expression {
+    fn place(&self) -> TextPlace {
+        match self {
+            Expression::Word(_, place) | Expression::List(_, place) => *place,
+        }
+    }
+}
+
+/// Text to expressions, without recursion: a stack holds the lists that are still open.
+fn expressions(text: &str, file: &str) -> Result<Vec<Expression>, Fault> {
+    let mut place = TextPlace { line: 1, column: 0 };
+    let mut open: Vec<(Vec<Expression>, TextPlace)> = Vec::new();
+    let mut top = Vec::new();
+    let mut word: Option<(String, TextPlace)> = None;
+    let mut comment = false;
+    for c in text.chars().chain(std::iter::once('\n')) {
+        if c == '\n' {
+            comment = false;
+        } else if c != '\u{feff}' {
+            place.column += 1;
+        }
+        let in_word = !comment && !c.is_whitespace() && !matches!(c, '(' | ')' | ';' | '\u{feff}');
+        if in_word {
+            if c.is_control() {
+                let cause = format!("the character U+{:04X} has no place in a game", c as u32);
+                return Err(fault(file, place, cause, "check that the file is plain text"));
+            }
+            word.get_or_insert_with(|| (String::new(), place)).0.push(c);
+        } else if let Some((word, at)) = word.take() {
+            let list = open.last_mut().map_or(&mut top, |(list, _)| list);
+            list.push(Expression::Word(word, at));
+        }
+        match c {
+            '\n' => place = TextPlace { line: place.line + 1, column: 0 },
+            _ if comment => {}
+            ';' => comment = true,
+            '(' => {
+                if open.len() == DEEPEST {
+                    let cause = format!("parentheses nest deeper than {DEEPEST}");
+                    return Err(fault(file, place, cause, "close those that are open"));
+                }
+                open.push((Vec::new(), place));
+            }
+            ')' => {
+                let Some((list, start)) = open.pop() else {
+                    return Err(fault(
+                        file,
+                        place,
+                        "this parenthesis closes none",
+                        "remove it, or open one before it",
+                    ));
+                };
+                let outer = open.last_mut().map_or(&mut top, |(list, _)| list);
+                outer.push(Expression::List(list, start));
+            }
+            _ => {}
+        }
+    }
+    match open.first() {
+        Some((_, start)) => {
+            Err(fault(file, *start, "this parenthesis is never closed", "close it, or remove it"))
+        }
+        None => Ok(top),
+    }
+}
+
+/// A condition before it is brought into clauses.
+enum Formula {
+    Literal(GdlLiteral),
+    All(Vec<Formula>),
+    Any(Vec<Formula>, TextPlace),
+}
+
+struct GdlReader {
+    game: Game,
+    /// Folded names of the variables of the rule that is being read.
+    variables: Vec<Arc<str>>,
+}
+
+impl GdlReader {
+    fn fault(&self, place: TextPlace, cause: impl fmt::Display, remedy: impl fmt::Display) -> Fault {
+        self.game.fault(place, cause, remedy)
+    }
+
+    fn symbol(&mut self, word: &str) -> Arc<str> {
+        let folded: Arc<str> = word.to_lowercase().into();
+        self.game.printed.entry(folded.clone()).or_insert_with(|| word.into());
+        folded
+    }
+
+    fn sentence(&mut self, expression: &Expression) -> Result<(), Fault> {
+        self.variables.clear();
+        let Expression::List(parts, place) = expression else {
+            let Expression::Word(word, place) = expression else { return Ok(()) };
+            if word.eq_ignore_ascii_case("terminal") {
+                let head = GdlAtom { predicate: self.symbol(word), arguments: Vec::new(), place: *place };
+                self.game.clauses.push(Clause { head, body: Vec::new(), variables: Vec::new() });
+                return Ok(());
+            }
+            return Err(self.fault(
+                *place,
+                format!("`{}` is no fact and no rule", shortened(word)),
+                "facts and rules stand in parentheses; comments begin with a semicolon",
+            ));
+        };
+        if !matches!(parts.first(), Some(Expression::Word(word, _)) if word == "<=") {
+            let head = self.atom(expression)?;
+            self.check_head(&head)?;
+            let variables = std::mem::take(&mut self.variables);
+            self.game.clauses.push(Clause { head, body: Vec::new(), variables });
+            return Ok(());
+        }
+        let Some(head) = parts.get(1) else {
+            return Err(self.fault(*place, "a rule without a head", "write (<= HEAD CONDITION...)"));
+        };
+        let head = self.atom(head)?;
+        self.check_head(&head)?;
+        let mut formulas = Vec::new();
+        self.game.rules += 1;
+        self.game.literals += 1;
+        for part in &parts[2..] {
+            self.game.literals += count_literals(part);
+            formulas.push(self.formula(part, true)?);
+        }
+        let variables = std::mem::take(&mut self.variables);
+        for body in self.alternatives(&Formula::All(formulas), *place)? {
+            let clause = Clause { head: head.clone(), body, variables: variables.clone() };
+            self.game.clauses.push(compact(clause));
+        }
+        Ok(())
+    }
+
+    fn check_head(&self, head: &GdlAtom) -> Result<(), Fault> {
+        let fixed: &[(&str, usize)] = &[
+            ("role", 1),
+            ("init", 1),
+            ("next", 1),
+            ("base", 1),
+            ("input", 2),
+            ("legal", 2),
+            ("goal", 2),
+            ("terminal", 0),
+        ];
+        // Some games list what is distinct anyway; such a list is a relation of its own.
+        let listed = head.is("distinct") && head.arguments.iter().all(GdlPattern::is_ground);
+        if !listed && matches!(&*head.predicate, "true" | "does" | "distinct" | "not" | "or" | "and") {
+            return Err(self.fault(
+                head.place,
+                format!("`{}` cannot stand in the head of a rule", head.predicate),
+                "the state is changed by rules for next, and moves are allowed by rules for legal",
+            ));
+        }
+        self.check_arity(head, fixed)
+    }
+
+    fn check_arity(&self, atom: &GdlAtom, fixed: &[(&str, usize)]) -> Result<(), Fault> {
+        match fixed.iter().find(|(name, _)| atom.is(name)) {
+            Some((name, arity)) if atom.arguments.len() != *arity => Err(self.fault(
+                atom.place,
+                format!("`{name}` has {} arguments here", atom.arguments.len()),
+                format!("GDL's `{name}` has {arity}"),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn atom(&mut self, expression: &Expression) -> Result<GdlAtom, Fault> {
+        match expression {
+            Expression::Word(word, place) => {
+                if word.starts_with('?') {
+                    let cause = format!("the variable `{word}` stands where a relation is needed");
+                    return Err(self.fault(*place, cause, "name the relation"));
+                }
+                Ok(GdlAtom { predicate: self.symbol(word), arguments: Vec::new(), place: *place })
+            }
+            Expression::List(parts, place) => {
+                let (name, arguments) = self.compound(parts, *place)?;
+                Ok(GdlAtom { predicate: name, arguments, place: *place })
+            }
+        }
+    }
+
+    fn compound(
+        &mut self,
+        parts: &[Expression],
+        place: TextPlace,
+    ) -> Result<(Arc<str>, Vec<GdlPattern>), Fault> {
+        let name = match parts.first() {
+            Some(Expression::Word(word, _)) if !word.starts_with('?') && word != "<=" => self.symbol(word),
+            Some(other) => {
+                let cause = "a list must begin with the name of a relation or function";
+                return Err(self.fault(other.place(), cause, "name it"));
+            }
+            None => {
+                return Err(self.fault(
+                    place,
+                    "empty parentheses",
+                    "remove them, or put a fact or term in them",
+                ));
+            }
+        };
+        let arguments = parts[1..].iter().map(|part| self.term(part)).collect::<Result<_, _>>()?;
+        Ok((name, arguments))
+    }
+
+    fn term(&mut self, expression: &Expression) -> Result<GdlPattern, Fault> {
+        match expression {
+            Expression::Word(word, place) => match word.strip_prefix('?') {
+                Some("") => {
+                    Err(self.fault(*place, "a variable without a name", "put a name after the question mark"))
+                }
+                Some(name) => {
+                    let name: Arc<str> = name.to_lowercase().into();
+                    let known = self.variables.iter().position(|v| *v == name);
+                    let number = known.unwrap_or_else(|| {
+                        self.variables.push(name);
+                        self.variables.len() - 1
+                    });
+                    Ok(GdlPattern::Variable(number as u32))
+                }
+                None => Ok(GdlPattern::Function(self.symbol(word), Vec::new())),
+            },
+            Expression::List(parts, place) => {
+                let (name, arguments) = self.compound(parts, *place)?;
+                if arguments.is_empty() {
+                    self.game.parenthesised.insert(name.clone());
+                }
+                Ok(GdlPattern::Function(name, arguments))
+            }
+        }
+    }
+
+    /// A condition, or its negation where `positive` is false.
+    fn formula(&mut self, expression: &Expression, positive: bool) -> Result<Formula, Fault> {
+        let place = expression.place();
+        if let Expression::List(parts, _) = expression
+            && let Some(Expression::Word(word, _)) = parts.first()
+        {
+            match (word.to_lowercase().as_str(), &parts[1..]) {
+                ("not", [inner]) => return self.formula(inner, !positive),
+                ("not", inner) => {
+                    let cause = format!("`not` has {} arguments here", inner.len());
+                    return Err(self.fault(place, cause, "it takes one condition"));
+                }
+                (connective @ ("or" | "and"), inner) => {
+                    let parts =
+                        inner.iter().map(|part| self.formula(part, positive)).collect::<Result<_, _>>()?;
+                    let any = (connective == "or") == positive;
+                    return Ok(if any { Formula::Any(parts, place) } else { Formula::All(parts) });
+                }
+                ("distinct", [a, b]) => {
+                    let (a, b) = (self.term(a)?, self.term(b)?);
+                    let literal = if positive {
+                        GdlLiteral::Distinct(a, b, place)
+                    } else {
+                        GdlLiteral::Same(a, b, place)
+                    };
+                    return Ok(Formula::Literal(literal));
+                }
+                ("distinct", terms) => {
+                    let cause = format!("`distinct` has {} arguments here", terms.len());
+                    return Err(self.fault(place, cause, "it takes two terms"));
+                }
+                _ => {}
+            }
+        }
+        let atom = self.atom(expression)?;
+        if matches!(&*atom.predicate, "next" | "init") {
+            return Err(self.fault(
+                place,
+                format!("`{}` cannot stand in the body of a rule", atom.predicate),
+                "ask for the current state with true",
+            ));
+        }
+        self.check_arity(&atom, &[("true", 1), ("does", 2), ("legal", 2), ("role", 1), ("terminal", 0)])?;
+        Ok(Formula::Literal(if positive { GdlLiteral::Is(atom) } else { GdlLiteral::Not(atom) }))
+    }
+
+    /// The disjunctive normal form.
+    fn alternatives(&self, formula: &Formula, place: TextPlace) -> Result<Vec<Vec<GdlLiteral>>, Fault> {
+        let found = match formula {
+            Formula::Literal(literal) => vec![vec![literal.clone()]],
+            Formula::Any(parts, place) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    all.extend(self.alternatives(part, *place)?);
+                }
+                all
+            }
+            Formula::All(parts) => {
+                let mut all: Vec<Vec<GdlLiteral>> = vec![Vec::new()];
+                for part in parts {
+                    let part = self.alternatives(part, place)?;
+                    if all.len().saturating_mul(part.len()) > MOST_CLAUSES {
+                        all.clear();
+                        all.resize(MOST_CLAUSES + 1, Vec::new());
+                        break;
+                    }
+                    let join = |front: &Vec<GdlLiteral>| {
+                        let front = front.clone();
+                        part.iter().map(move |back| [front.as_slice(), back].concat()).collect::<Vec<_>>()
+                    };
+                    all = all.iter().flat_map(join).collect();
+                }
+                all
+            }
+        };
+        if found.len() > MOST_CLAUSES {
+            return Err(self.fault(
+                place,
+                format!("the alternatives of this rule multiply to more than {MOST_CLAUSES} clauses"),
+                "give some of the alternatives a relation of their own",
+            ));
+        }
+        Ok(found)
+    }
+}
+
+/// Literals of a condition as the paper counts them: its atoms.
+fn count_literals(expression: &Expression) -> usize {
+    match expression {
+        Expression::List(parts, _) => match parts.first() {
+            Some(Expression::Word(word, _))
+                if matches!(word.to_lowercase().as_str(), "or" | "and" | "not") =>
+            {
+                parts[1..].iter().map(count_literals).sum()
+            }
+            _ => 1,
+        },
+        Expression::Word(..) => 1,
+    }
+}
+
+/// Drops variables that only other alternatives of the rule use.
+fn compact(mut clause: Clause) -> Clause {
+    let mut used = vec![false; clause.variables.len()];
+    let mut mark = |v: u32| used[v as usize] = true;
+    clause.head.variables(&mut mark);
+    clause.body.iter().for_each(|l| l.variables(&mut mark));
+    let mut number = vec![0; used.len()];
+    let mut names = Vec::new();
+    for (index, name) in clause.variables.iter().enumerate() {
+        number[index] = names.len() as u32;
+        if used[index] {
+            names.push(name.clone());
+        }
+    }
+    fn renumber(term: &mut GdlPattern, number: &[u32]) {
+        match term {
+            GdlPattern::Variable(v) => *v = number[*v as usize],
+            GdlPattern::Function(_, arguments) => arguments.iter_mut().for_each(|a| renumber(a, number)),
+        }
+    }
+    clause.head.arguments.iter_mut().for_each(|a| renumber(a, &number));
+    for literal in &mut clause.body {
+        match literal {
+            GdlLiteral::Is(atom) | GdlLiteral::Not(atom) => {
+                atom.arguments.iter_mut().for_each(|a| renumber(a, &number));
+            }
+            GdlLiteral::Distinct(a, b, _) | GdlLiteral::Same(a, b, _) => {
+                renumber(a, &number);
+                renumber(b, &number);
+            }
+        }
+    }
+    clause.variables = names;
+    clause
+}
+
+fn shortened(word: &str) -> String {
+    if word.chars().count() > 40 { word.chars().take(40).chain("...".chars()).collect() } else { word.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> String {
+        Game::read(text, "g.kif").expect_err("faulty").to_string()
+    }
+
+    #[test]
+    fn faults_have_line_and_column() {
+        for (text, start) in [
+            ("(init a)\n (init b", "g.kif:2:2: this parenthesis is never closed"),
+            ("(init a))", "g.kif:1:9: this parenthesis closes none"),
+            ("(init a)\nhello", "g.kif:2:1: `hello` is no fact"),
+            ("(<= (next p) (not))", "g.kif:1:14: `not` has 0 arguments"),
+            ("(<= (next p) ())", "g.kif:1:14: empty parentheses"),
+            ("(<= (true p) (true q))", "g.kif:1:5: `true` cannot stand in the head"),
+            ("(<= p (next q))", "g.kif:1:7: `next` cannot stand in the body"),
+            ("(legal robot)", "g.kif:1:1: `legal` has 1 arguments"),
+            ("; nothing", "g.kif:1:1: there are no rules"),
+            ("(p ?)", "g.kif:1:4: a variable without a name"),
+        ] {
+            assert!(told(text).starts_with(start), "{}", told(text));
+        }
+        assert!(told(&"(".repeat(10_000_000)).contains("nest deeper"));
+        let wide = "(or (p a) (q b))".repeat(40);
+        assert!(told(&format!("(<= (next c) {wide})")).contains("multiply"));
+    }
+
+    #[test]
+    fn alternatives_become_clauses() -> Result<(), Fault> {
+        let game = Game::read(
+            "(<= (next ?x) (or (true (F ?x)) (true (g ?y ?x))) (not (or (p ?x) (distinct ?x A))))",
+            "g.kif",
+        )?;
+        assert_eq!((game.rules, game.literals, game.clauses.len()), (1, 5, 2));
+        assert_eq!(game.clauses[0].variables.len(), 1);
+        assert!(matches!(game.clauses[1].body[1], GdlLiteral::Not(_)));
+        assert!(matches!(game.clauses[1].body[2], GdlLiteral::Same(..)));
+        assert_eq!((game.print("f"), game.print("a")), ("F", "A"));
+        Ok(())
+    }
+}

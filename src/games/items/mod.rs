@@ -1,0 +1,10 @@
+//! Traces to question-answer items.
+
+pub mod answers;
+pub mod drafts;
+pub mod folder;
+pub mod open_questions;
+pub mod phrase_book;
+pub mod rules_text;
+pub mod stories;
+pub mod verify_pairs;

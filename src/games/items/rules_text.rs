@@ -1,0 +1,103 @@
+//! A game's rules to flat sentences: `(<= (legal ?p (mark ?c ?r)) (true (turn ?p)) ...)` becomes "If turn(?p) holds, ...,
+//! then ?p can do mark(?c,?r)."
+
+use racgen_logic::term::Term;
+use rand::rngs::ChaCha8Rng;
+
+use crate::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
+use crate::games::items::phrase_book::{GameBook, SEPARATOR};
+use crate::games::play::ground_game::GroundGame;
+use crate::language::verbalizer::capital;
+
+/// The rules as sentences, each in a random phrasing: players, what always follows, and a sentence a clause.
+pub fn verbal(arena: &GroundGame, book: &GameBook, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let game = &arena.game;
+    let words = Words { game, book };
+    let roles = arena.roles.iter().map(Term::to_string).collect::<Vec<_>>().join(SEPARATOR);
+    let mut sentences = vec![book.sentence("players", &[roles], rng), book.sentence("lead", &[], rng)];
+    let told = |clause: &&Clause| !matches!(&*clause.head.predicate, "init" | "base" | "input" | "role");
+    let (facts, rules): (Vec<&Clause>, Vec<&Clause>) = game
+        .clauses
+        .iter()
+        .filter(told)
+        .partition(|c| c.body.is_empty() && part_of(&c.head) == ("helper", false));
+    if !facts.is_empty() {
+        let list: Vec<String> = facts.iter().map(|c| words.atom(&c.head, c)).collect();
+        sentences.push(book.sentence("given", &[list.join(SEPARATOR)], rng));
+    }
+    for clause in rules {
+        let head = words.part(&clause.head, true, clause);
+        if clause.body.is_empty() {
+            sentences.push(book.sentence("always", &[head], rng));
+            continue;
+        }
+        let body: Vec<String> = clause.body.iter().map(|l| words.literal(l, clause)).collect();
+        let body = match &body[..] {
+            [front @ .., last] if !front.is_empty() => format!("{} and {last}", front.join(", ")),
+            all => all.concat(),
+        };
+        sentences.push(book.sentence("rule", &[head, body], rng));
+    }
+    sentences.iter().map(|s| capital(s)).collect()
+}
+
+struct Words<'a> {
+    game: &'a Game,
+    book: &'a GameBook,
+}
+
+/// The phrase of an atom's predicate; are its arguments told one by one?
+fn part_of(atom: &GdlAtom) -> (&str, bool) {
+    match (&*atom.predicate, atom.arguments.len()) {
+        (name @ ("true" | "next"), 1) => (name, true),
+        (name @ ("does" | "legal" | "goal"), 2) => (name, true),
+        (name @ "role", 1) => (name, true),
+        (name @ "terminal", 0) => (name, true),
+        _ => ("helper", false),
+    }
+}
+
+impl Words<'_> {
+    fn term(&self, term: &GdlPattern, clause: &Clause) -> String {
+        match term {
+            GdlPattern::Variable(number) => format!("?{}", clause.variables[*number as usize]),
+            GdlPattern::Function(name, arguments) => self.flat(name, arguments, clause),
+        }
+    }
+
+    fn flat(&self, name: &str, arguments: &[GdlPattern], clause: &Clause) -> String {
+        let name = self.game.print(name);
+        if arguments.is_empty() {
+            return name.to_owned();
+        }
+        let arguments: Vec<String> = arguments.iter().map(|a| self.term(a, clause)).collect();
+        format!("{name}({})", arguments.join(","))
+    }
+
+    fn atom(&self, atom: &GdlAtom, clause: &Clause) -> String {
+        self.flat(&atom.predicate, &atom.arguments, clause)
+    }
+
+    fn part(&self, atom: &GdlAtom, positive: bool, clause: &Clause) -> String {
+        let (name, apart) = part_of(atom);
+        let parts: Vec<String> = match apart {
+            true => atom.arguments.iter().map(|a| self.term(a, clause)).collect(),
+            false => vec![self.atom(atom, clause)],
+        };
+        let name = if positive { name.to_owned() } else { format!("not_{name}") };
+        self.book.part(&name, &parts)
+    }
+
+    fn literal(&self, literal: &GdlLiteral, clause: &Clause) -> String {
+        match literal {
+            GdlLiteral::Is(atom) => self.part(atom, true, clause),
+            GdlLiteral::Not(atom) => self.part(atom, false, clause),
+            GdlLiteral::Distinct(a, b, _) => {
+                self.book.part("distinct", &[self.term(a, clause), self.term(b, clause)])
+            }
+            GdlLiteral::Same(a, b, _) => {
+                self.book.part("same", &[self.term(a, clause), self.term(b, clause)])
+            }
+        }
+    }
+}

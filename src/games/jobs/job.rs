@@ -1,0 +1,165 @@
+//! One game's work, as it is handed to a process of its own, and what that process reports line by line.
+//!
+//! clingo cannot be interrupted while it joins relations that yield no rule. So the command line has each game played by
+//! a child of its own (see [`guard`](crate::games::jobs::sandbox)); the library does the same work in place.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use racgen_data::manifest::Exception;
+use racgen_data::row::Row;
+use serde::{Deserialize, Serialize};
+
+use crate::games::error::GameError;
+use crate::games::gdl::syntax::Game;
+use crate::games::items::drafts::{ItemSettings, items};
+use crate::games::items::phrase_book::GameBook;
+use crate::games::play::dimensions::Dimensions;
+use crate::games::play::ground_game::{GroundGame, Limits};
+use crate::games::play::traces::Playing;
+use crate::games::tasks::reference::reference;
+use crate::games::tasks::score_program::{Grounding, score_file};
+use crate::games::tasks::triples::TaskSettings;
+use crate::games::tasks::write_tasks::{TaskOutput, corpus, make_in, read_game, types_of};
+
+/// A game and what to do with it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameJob {
+    /// The game's file.
+    pub file: String,
+    /// Its text, where it does not come from the file.
+    pub text: Option<String>,
+    /// Why the game is not to be grounded as a whole, if so.
+    pub stepwise: Option<String>,
+    /// Time that is left.
+    pub time: Duration,
+    /// Memory, in bytes.
+    pub memory: u64,
+    /// Threads; 0 for one a processor.
+    pub threads: usize,
+    /// What to do.
+    pub work: Work,
+}
+
+/// What to do with a game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Work {
+    /// Write its tasks.
+    Tasks {
+        /// Its types, if not inferred.
+        types: Option<PathBuf>,
+        /// How much is played.
+        playing: Playing,
+        /// How triples become tasks.
+        cut: TaskSettings,
+        /// Where they are written.
+        output: TaskOutput,
+    },
+    /// Report its items.
+    Items {
+        /// How much is played.
+        playing: Playing,
+        /// Which items.
+        settings: ItemSettings,
+        /// Steps that clingo judges.
+        judged: usize,
+        /// Its phrase book, as file and text; without one it is told in flat terms.
+        book: Option<(String, String)>,
+    },
+    /// Tell how well a learned program does on its tests.
+    Score {
+        /// The program, or predictions.
+        answer: PathBuf,
+    },
+    /// Tell what is wrong with it, and its dimensions.
+    Check,
+    /// Tell its types.
+    Types,
+}
+
+/// What is reported.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Message {
+    /// The game is grounded, or will not be.
+    Grounded,
+    /// For people.
+    Text(String),
+    /// An item; is its answer that of the state told?
+    Item(Box<Row>, bool),
+    /// What could not be asked as often as wanted.
+    Exceptions(Vec<Exception>),
+    /// The flattened rules.
+    Reference(String),
+    /// All is done.
+    Done,
+    /// An error, and whether arguments or files are at fault.
+    Failed(String, bool),
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl GameJob {
+    /// The game's name.
+    pub fn name(&self) -> String {
+        let stem = std::path::Path::new(&self.file).file_stem();
+        stem.map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { time: self.time, memory: self.memory }
+    }
+
+    /// Does the work in this process.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub fn perform(&self, tell: &(dyn Fn(Message) + Sync), stop: &AtomicBool) -> Result<(), GameError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool.map_err(|e| GameError::Arguments(format!("cannot start threads: {e}")))?;
+        pool.install(|| self.in_pool(tell, stop))
+    }
+
+    fn in_pool(&self, tell: &(dyn Fn(Message) + Sync), stop: &AtomicBool) -> Result<(), GameError> {
+        let start = Instant::now();
+        if let Work::Score { answer } = &self.work {
+            let grounding = if self.stepwise.is_some() { Grounding::Each } else { Grounding::Once };
+            let grounded = || tell(Message::Grounded);
+            let tally = score_file(answer, self.file.as_ref(), grounding, &grounded)?;
+            tell(Message::Text(tally.text()));
+            return Ok(());
+        }
+        let game = match &self.text {
+            Some(text) => Game::read(text, &self.file)?,
+            None => read_game(self.file.as_ref())?,
+        };
+        let limits = self.limits();
+        let ground = |game: Game, derived| -> Result<GroundGame, GameError> {
+            let arena = GroundGame::grounded(game, &limits, derived, self.stepwise.clone())?;
+            tell(Message::Grounded);
+            Ok(arena)
+        };
+        match &self.work {
+            Work::Tasks { types, playing, cut, output } => {
+                output.refuse_to_replace(&self.name())?;
+                let arena = ground(game, output.derived)?;
+                let made = make_in(&arena, types.as_deref(), playing, cut, output, &limits, start, stop)?;
+                tell(Message::Text(made.text()));
+            }
+            Work::Items { playing, settings, judged, book } => {
+                let book = book.as_ref().map(|(file, text)| (file.as_str(), text.as_str()));
+                let book = GameBook::of(&game, book)?;
+                let arena = ground(game, false)?;
+                let corpus = corpus(&arena, playing, true, *judged, &limits, start, stop)?;
+                let made = items(&arena, &corpus, &book, settings)?;
+                tell(Message::Reference(reference(&arena).asp()));
+                made.rows.into_iter().for_each(|(row, trivial)| tell(Message::Item(Box::new(row), trivial)));
+                tell(Message::Exceptions(made.exceptions));
+            }
+            Work::Score { .. } => {}
+            Work::Check => tell(Message::Text(Dimensions::new(&ground(game, false)?).to_string())),
+            Work::Types => tell(Message::Text(types_of(&ground(game, false)?, None)?.to_string())),
+        }
+        Ok(())
+    }
+}

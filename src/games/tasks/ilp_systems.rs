@@ -1,0 +1,348 @@
+//! Tasks to the files that Popper, Aleph, Metagol and ILASP take, one folder or file for each relation to be learned.
+//!
+//! All triples of the training split share one background, so each atom has its triple's name for first argument;
+//! ILASP takes each triple's background as a context instead. Relations are matched by their whole names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::Arc;
+
+use racgen_data::write as sink;
+use racgen_logic::seed::stream;
+
+use crate::games::error::GameError;
+use crate::games::gdl::flatten::Flat;
+use crate::games::play::types::Types;
+use crate::games::tasks::reference::{Solution, for_prolog, plain, spell};
+use crate::games::tasks::triples::{Task, Triple};
+use crate::games::tasks::write_tasks::{TaskFormat, TaskOutput};
+
+/// Triples of the training split that an exported task holds at most.
+const MOST_TRIPLES: usize = 1_000;
+/// Negatives of a triple and relation, unless the caller says how many.
+const MOST_NEGATIVES: usize = 50;
+
+/// A relation: name and number of arguments.
+type RelationKey = (String, usize);
+
+/// What the exports of one task share.
+struct Material<'t> {
+    task: &'t Task,
+    triples: &'t [Triple],
+    types: BTreeMap<RelationKey, Vec<String>>,
+    constants: BTreeSet<(String, String)>,
+    heads: BTreeSet<RelationKey>,
+    statics: BTreeSet<RelationKey>,
+    dynamics: BTreeSet<RelationKey>,
+    negatives: Vec<Vec<usize>>,
+}
+
+fn relation(flat: &Flat) -> RelationKey {
+    (flat.name.clone(), flat.arguments.len())
+}
+
+/// Writes a task in one form.
+///
+/// # Errors
+/// Those of the operating system.
+pub fn write(
+    task: &Task,
+    solution: &Solution,
+    types: &Types,
+    form: TaskFormat,
+    output: &TaskOutput,
+    seed: u64,
+) -> Result<(), GameError> {
+    let triples = &task.splits[0][..task.splits[0].len().min(MOST_TRIPLES)];
+    let most = output.max_negatives.unwrap_or(MOST_NEGATIVES);
+    let mut rng = stream(seed, &["games", &task.game, task.target.name(), "exported negatives"]);
+    let negatives = triples.iter().map(|t| task.negatives(t, Some(most), &mut rng)).collect();
+    let relations = |list: &[Flat]| list.iter().map(relation).collect::<BTreeSet<_>>();
+    let used: BTreeSet<u32> = triples.iter().flat_map(|t| t.background.iter().copied()).collect();
+    let dynamics = used.iter().map(|n| relation(&task.words[*n as usize])).collect();
+    let mut material = Material {
+        task,
+        triples,
+        types: BTreeMap::new(),
+        constants: BTreeSet::new(),
+        heads: relations(&task.atoms),
+        statics: relations(&task.statics),
+        dynamics,
+        negatives,
+    };
+    material.learn_types(types);
+    let name = format!("{}_{}", task.game, task.target.name());
+    for head in material.heads.clone() {
+        let stem = format!("{}_{}", plain(&head.0), head.1);
+        let folder = |system: &str| output.out.join(system).join(&name);
+        match form {
+            TaskFormat::Popper => {
+                let folder = folder("popper").join(&stem);
+                sink::replace(&folder.join("bk.pl"), &material.popper_background())?;
+                sink::replace(&folder.join("exs.pl"), &material.popper_examples(&head))?;
+                sink::replace(&folder.join("bias.pl"), &material.popper_bias(&head))?;
+            }
+            TaskFormat::Aleph => {
+                let base = folder("aleph");
+                sink::replace(&base.join(format!("{stem}.b")), &material.aleph_background(&head))?;
+                let [positive, negative] = material.examples(&head);
+                let lines = |list: &[String]| list.iter().map(|a| format!("{a}.\n")).collect::<String>();
+                sink::replace(&base.join(format!("{stem}.f")), &lines(&positive))?;
+                sink::replace(&base.join(format!("{stem}.n")), &lines(&negative))?;
+            }
+            TaskFormat::Metagol => {
+                let path = folder("metagol").join(format!("{stem}.pl"));
+                sink::replace(&path, &material.metagol(&head))?;
+            }
+            TaskFormat::Ilasp => {
+                let path = folder("ilasp").join(format!("{stem}.ilasp"));
+                sink::replace(&path, &material.ilasp(&head))?;
+            }
+            TaskFormat::Dat | TaskFormat::Parquet | TaskFormat::Jsonl => {}
+        }
+    }
+    let system = match form {
+        TaskFormat::Popper => "popper",
+        TaskFormat::Aleph => "aleph",
+        TaskFormat::Metagol => "metagol",
+        _ => "ilasp",
+    };
+    let folder = output.out.join(system).join(&name);
+    // The reference solution beside the task.
+    sink::replace(&folder.join("reference.lp"), &solution.asp())?;
+    sink::replace(&folder.join("reference.pl"), &solution.prolog())?;
+    Ok(())
+}
+
+impl Material<'_> {
+    /// Types of all relations; types that are sub- and supertypes become one, for none of the systems knows subtypes.
+    fn learn_types(&mut self, types: &Types) {
+        let root = |name: &Arc<str>| -> String {
+            // All types connected by `:>`; the smallest name stands for them.
+            let mut group: BTreeSet<&Arc<str>> = [name].into_iter().collect();
+            loop {
+                let before = group.len();
+                for (a, b) in &types.below {
+                    if group.contains(a) || group.contains(b) {
+                        group.extend([a, b]);
+                    }
+                }
+                if group.len() == before {
+                    return plain(group.first().map_or(name, |n| n));
+                }
+            }
+        };
+        let find = |name: &str, arity: usize, predicate: bool| {
+            types.declarations.iter().find(|d| {
+                d.name.eq_ignore_ascii_case(name)
+                    && d.arguments.len() == arity
+                    && (&*d.result == "bool") == predicate
+            })
+        };
+        let all: BTreeSet<RelationKey> =
+            self.heads.iter().chain(&self.statics).chain(&self.dynamics).cloned().collect();
+        for (name, arity) in all {
+            let mut found: Option<Vec<String>> = None;
+            if let Some(d) = find(&name, arity, true) {
+                found = Some(d.arguments.iter().map(root).collect());
+            }
+            for (prefix, before) in [("true", 0), ("next", 0), ("does", 1), ("legal", 1), ("input", 1)] {
+                if let Some(function) = name.strip_prefix(prefix).and_then(|n| n.strip_prefix('_'))
+                    && let Some(predicate) = find(prefix, before + 1, true)
+                    && let Some(d) = arity.checked_sub(before).and_then(|own| find(function, own, false))
+                {
+                    let own = predicate.arguments[..before].iter().chain(&d.arguments);
+                    found = Some(own.map(root).collect());
+                }
+            }
+            let unknown = || vec!["thing".to_owned(); arity];
+            self.types.insert((name, arity), found.unwrap_or_else(unknown));
+        }
+        let wanted: BTreeSet<&String> = self.types.values().flatten().collect();
+        for d in types.declarations.iter().filter(|d| d.arguments.is_empty() && &*d.result != "bool") {
+            let kind = root(&d.result);
+            if wanted.contains(&kind) {
+                self.constants.insert((kind, plain(&d.name)));
+            }
+        }
+    }
+
+    fn id(&self, index: usize) -> String {
+        format!("t{index}")
+    }
+
+    /// Positive and negative examples of a relation, each with its triple's name.
+    fn examples(&self, head: &RelationKey) -> [Vec<String>; 2] {
+        let mut all = [Vec::new(), Vec::new()];
+        for (index, triple) in self.triples.iter().enumerate() {
+            let id = self.id(index);
+            let positive = triple.positives.iter().map(|p| &self.task.labels[*p as usize]);
+            let negative = self.negatives[index].iter().map(|n| &self.task.atoms[*n]);
+            all[0].extend(positive.filter(|a| relation(a) == *head).map(|a| spell(a, Some(&id), true)));
+            all[1].extend(negative.filter(|a| relation(a) == *head).map(|a| spell(a, Some(&id), true)));
+        }
+        all
+    }
+
+    /// Background atoms relation by relation, each with its triple's name; statics with `first` for that, if any.
+    fn background(&self, first: Option<&str>) -> String {
+        let mut lines: BTreeMap<RelationKey, Vec<String>> = BTreeMap::new();
+        for atom in self.task.statics.iter() {
+            lines.entry(relation(atom)).or_default().push(spell(atom, first, true));
+        }
+        for (index, triple) in self.triples.iter().enumerate() {
+            let id = self.id(index);
+            for number in &triple.background {
+                let atom = &self.task.words[*number as usize];
+                lines.entry(relation(atom)).or_default().push(spell(atom, Some(&id), true));
+            }
+        }
+        let mut text = String::new();
+        for line in lines.into_values().flatten() {
+            let _ = writeln!(text, "{line}.");
+        }
+        text
+    }
+
+    fn popper_background(&self) -> String {
+        let mut text = self.background(None);
+        for (kind, constant) in &self.constants {
+            let _ = writeln!(text, "{}({constant}).", constant_relation(kind, constant));
+        }
+        text
+    }
+
+    fn popper_examples(&self, head: &RelationKey) -> String {
+        let [positive, negative] = self.examples(head);
+        let mut text = String::new();
+        positive.iter().for_each(|a| text += &format!("pos({a}).\n"));
+        negative.iter().for_each(|a| text += &format!("neg({a}).\n"));
+        text
+    }
+
+    fn popper_bias(&self, head: &RelationKey) -> String {
+        let mut text = String::new();
+        let tuple = |parts: &[String]| match parts {
+            [one] => format!("({one},)"),
+            parts => format!("({})", parts.join(",")),
+        };
+        let kinds = |relation: &RelationKey, indexed: bool| -> Vec<String> {
+            let own = self.types.get(relation).cloned().unwrap_or_default();
+            indexed.then(|| "triple".to_owned()).into_iter().chain(own).collect()
+        };
+        let mut tell = |role: &str, relation: &RelationKey, indexed: bool, directions: Vec<String>| {
+            let name = for_prolog(&relation.0);
+            let kinds = kinds(relation, indexed);
+            let _ = writeln!(text, "{role}({name},{}).", kinds.len());
+            let _ = writeln!(text, "type({name},{}).", tuple(&kinds));
+            let _ = writeln!(text, "direction({name},{}).", tuple(&directions));
+        };
+        tell("head_pred", head, true, vec!["in".into(); head.1 + 1]);
+        for relation in &self.dynamics {
+            let outs = std::iter::repeat_n("out".to_owned(), relation.1);
+            tell("body_pred", relation, true, std::iter::once("in".to_owned()).chain(outs).collect());
+        }
+        for relation in &self.statics {
+            tell("body_pred", relation, false, vec!["out".into(); relation.1]);
+        }
+        for (kind, constant) in &self.constants {
+            let name = constant_relation(kind, constant);
+            let _ =
+                writeln!(text, "body_pred({name},1).\ntype({name},({kind},)).\ndirection({name},(out,)).");
+        }
+        text
+    }
+
+    fn aleph_background(&self, head: &RelationKey) -> String {
+        let name = for_prolog(&head.0);
+        let mut text = String::new();
+        let mode = |relation: &RelationKey, first: &str, rest: &str| {
+            let kinds = self.types.get(relation).cloned().unwrap_or_default();
+            let arguments: Vec<String> =
+                std::iter::once(first.to_owned()).chain(kinds.iter().map(|k| format!("{rest}{k}"))).collect();
+            format!("{}({})", for_prolog(&relation.0), arguments.join(","))
+        };
+        let _ = writeln!(text, ":- modeh(1,{}).", mode(head, "+triple", "+"));
+        let body: Vec<&RelationKey> = self.dynamics.iter().chain(&self.statics).collect();
+        for relation in &body {
+            let _ = writeln!(text, ":- modeb(*,{}).", mode(relation, "+triple", "-"));
+            let _ = writeln!(
+                text,
+                ":- determination({name}/{},{}/{}).",
+                head.1 + 1,
+                for_prolog(&relation.0),
+                relation.1 + 1
+            );
+        }
+        // Statics hold in every triple.
+        text + &self.background(Some("_"))
+    }
+
+    fn metagol(&self, head: &RelationKey) -> String {
+        // Metagol asks for `body_pred`, and did for `prim` when the paper was written.
+        let mut text =
+            "% Load Metagol first, and add metarules.\n:- dynamic body_pred/1, prim/1, pos/1, neg/1.\n"
+                .to_owned();
+        let mut body: Vec<RelationKey> = Vec::new();
+        for (name, arity) in self.dynamics.iter().chain(&self.statics) {
+            body.push((for_prolog(name), arity + 1));
+        }
+        for (name, arity) in &body {
+            let _ = writeln!(text, "prim({name}/{arity}).\nprim(not_{name}/{arity}).");
+        }
+        for (name, arity) in &body {
+            let _ = writeln!(text, "body_pred({name}/{arity}).\nbody_pred(not_{name}/{arity}).");
+        }
+        for (name, arity) in &body {
+            let arguments: Vec<String> = (0..*arity).map(|n| format!("A{n}")).collect();
+            let arguments = arguments.join(",");
+            let _ = writeln!(text, "not_{name}({arguments}) :- \\+ {name}({arguments}).");
+        }
+        let [positive, negative] = self.examples(head);
+        positive.iter().for_each(|a| text += &format!("pos({a}).\n"));
+        negative.iter().for_each(|a| text += &format!("neg({a}).\n"));
+        text + &self.background(Some("_"))
+    }
+
+    fn ilasp(&self, head: &RelationKey) -> String {
+        let mut text = String::new();
+        let mode = |relation: &RelationKey| {
+            let kinds = self.types.get(relation).cloned().unwrap_or_default();
+            let arguments: Vec<String> = kinds.iter().map(|k| format!("var({k})")).collect();
+            let name = plain(&relation.0);
+            if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(",")) }
+        };
+        let _ = writeln!(text, "#modeh({}).", mode(head));
+        for relation in self.dynamics.iter().chain(&self.statics) {
+            let _ = writeln!(text, "#modeb({}).", mode(relation));
+        }
+        for (kind, constant) in &self.constants {
+            let _ = writeln!(text, "#constant({kind},{constant}).");
+        }
+        for atom in self.task.statics.iter() {
+            let _ = writeln!(text, "{}.", spell(atom, None, false));
+        }
+        for (index, triple) in self.triples.iter().enumerate() {
+            let positive = triple.positives.iter().map(|p| &self.task.labels[*p as usize]);
+            let negative = self.negatives[index].iter().map(|n| &self.task.atoms[*n]);
+            let list = |atoms: &mut dyn Iterator<Item = &Flat>| {
+                let own: Vec<String> =
+                    atoms.filter(|a| relation(a) == *head).map(|a| spell(a, None, false)).collect();
+                own.join(", ")
+            };
+            let (included, excluded) = (list(&mut positive.into_iter()), list(&mut negative.into_iter()));
+            let context: Vec<String> = triple
+                .background
+                .iter()
+                .map(|n| format!("{}.", spell(&self.task.words[*n as usize], None, false)))
+                .collect();
+            let id = self.id(index);
+            let _ = writeln!(text, "#pos({id}, {{{included}}}, {{{excluded}}}, {{{}}}).", context.join(" "));
+        }
+        text
+    }
+}
+
+fn constant_relation(kind: &str, constant: &str) -> String {
+    format!("{kind}_is_{}", constant.replace('-', "minus_"))
+}

@@ -1,0 +1,9 @@
+//! Traces to induction tasks, and learned programs to scores.
+
+pub mod baselines;
+pub mod dat;
+pub mod ilp_systems;
+pub mod reference;
+pub mod score_program;
+pub mod triples;
+pub mod write_tasks;

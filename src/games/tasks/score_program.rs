@@ -1,0 +1,328 @@
+//! A learned logic program, or predictions, to scores on the test split of a task.
+//!
+//! A program may be written for clingo or in Prolog; what both write differently (`\+`, `\==`, `:- dynamic` and other
+//! directives) is translated. clingo grounds it once with all backgrounds open, and what it grounded is evaluated for each
+//! test triple; where that will not do, clingo grounds each triple by itself.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use racgen_logic::clingo::{Budget, Program, SolverError, Source};
+use racgen_logic::evaluate::batch::Evaluator;
+use racgen_logic::fault::Fault;
+use racgen_logic::term::Term;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
+use crate::games::error::GameError;
+use crate::games::gdl::flatten::Flat;
+use crate::games::tasks::baselines::{BaselineTally, read_dat};
+use crate::games::tasks::dat::Dat;
+use crate::games::tasks::reference::{for_prolog, plain, spell};
+
+/// Prolog to clingo's language, line by line: what is declared may be undefined, other directives go, negation and
+/// comparison are respelled.
+///
+/// ```
+/// use crate::games::tasks::score_program::to_asp;
+/// assert_eq!(to_asp(":- dynamic p/1.\nq(X) :- r(X), \\+ p(X), X \\== 'a b'.\n"), "#defined p/1. \nq(X) :- r(X), not p(X), X != \"a b\".\n");
+/// ```
+pub fn to_asp(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let kept = line.trim_start();
+        let directive =
+            ["dynamic", "discontiguous", "table", "use_module", "style_check", "module", "set_prolog_flag"];
+        let is_directive = kept
+            .strip_prefix(":-")
+            .is_some_and(|rest| directive.iter().any(|d| rest.trim_start().starts_with(d)));
+        let declared =
+            [":- dynamic", ":- discontiguous", ":- table"].iter().find_map(|d| kept.strip_prefix(d));
+        if let Some(list) = declared {
+            let signatures = list.trim().trim_end_matches('.').split(',').map(str::trim);
+            signatures.for_each(|s| out += &format!("#defined {s}. "));
+        } else if !is_directive {
+            let line =
+                line.replace("\\+", "not ").replace("\\==", "!=").replace("\\=", "!=").replace("==", "=");
+            out += &line.replace("not  ", "not ").replace("!==", "!=").replace('\'', "\"");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// What grounding a learned program with all backgrounds open may cost; beyond, each triple is grounded on its own.
+const MOST_RULES: usize = 4_000_000;
+const MOST_LITERALS: usize = 24_000_000;
+const MOST_TIME: Duration = Duration::from_secs(60);
+/// Triples that are grounded one by one in any case.
+const FEW_TRIPLES: usize = 4;
+/// The predicate that switches background atoms on; no relation of a task has this name.
+const SWITCH: &str = "racgen_switch";
+
+/// How a program is run on the triples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grounding {
+    /// Grounded once with all backgrounds open; where that is too large, or negation in loops leaves a triple
+    /// undecided, by itself.
+    Once,
+    /// Each triple is grounded by itself.
+    Each,
+}
+
+/// Scores a program on a test file in the published layout.
+///
+/// Relations with names of Prolog's own predicates may have them as they are or as the task folders have them.
+///
+/// # Errors
+/// Programs that clingo refuses, with file, line and column.
+pub fn score_program(text: &str, file: &str, test: &Dat) -> Result<BaselineTally, GameError> {
+    score_grounded(text, file, test, Grounding::Once, &|| ())
+}
+
+/// As [`score_program`]; `grounded` is called once the program is grounded, if that is done only once.
+///
+/// # Errors
+/// Those of [`score_program`].
+pub fn score_grounded(
+    text: &str,
+    file: &str,
+    test: &Dat,
+    grounding: Grounding,
+    grounded: &dyn Fn(),
+) -> Result<BaselineTally, GameError> {
+    let trial = Trial::new(to_asp(text), file, test);
+    if grounding == Grounding::Once
+        && test.triples.len() > FEW_TRIPLES
+        && let Some(network) = trial.once()?
+    {
+        grounded();
+        return trial.score(Some(&network));
+    }
+    grounded();
+    trial.score(None)
+}
+
+/// A program and what it is tried on.
+struct Trial<'t> {
+    rules: String,
+    file: &'t str,
+    test: &'t Dat,
+    /// The atoms to be derived, as clingo writes them.
+    spelled: Vec<String>,
+    signatures: BTreeSet<(String, usize)>,
+    /// Facts in every triple, and what may be undefined.
+    statics: String,
+    /// Background atoms as facts, numbered.
+    facts: Vec<String>,
+    number: HashMap<&'t str, u32>,
+}
+
+/// The program grounded once.
+struct Switched {
+    evaluator: Evaluator,
+    /// The switch of each background atom; none where nothing asks for it.
+    switches: Vec<Option<u32>>,
+    /// For each atom to be derived: always, never, or as this atom.
+    atoms: Vec<Result<u32, bool>>,
+}
+
+fn fact(flat: &Flat) -> String {
+    let mut text = format!("{}. ", spell(flat, None, false));
+    if for_prolog(&flat.name) != plain(&flat.name) {
+        text += &format!("{}. ", spell(flat, None, true));
+    }
+    text
+}
+
+impl<'t> Trial<'t> {
+    fn new(rules: String, file: &'t str, test: &'t Dat) -> Trial<'t> {
+        let signature = |a: &Flat| (plain(&a.name), a.arguments.len());
+        let atoms: Vec<Flat> = test.atoms.iter().filter_map(|a| Flat::read(a)).collect();
+        let signatures: BTreeSet<(String, usize)> = atoms.iter().map(signature).collect();
+        let mut statics: String =
+            test.statics.iter().filter_map(|s| Flat::read(s)).map(|s| fact(&s) + "\n").collect();
+        let (mut facts, mut number) = (Vec::new(), HashMap::default());
+        // What never occurs in a background may be asked for all the same.
+        let mut defined = signatures.clone();
+        for atom in test.triples.iter().flat_map(|(background, _)| background) {
+            if !number.contains_key(atom.as_str())
+                && let Some(flat) = Flat::read(atom)
+            {
+                number.insert(atom.as_str(), facts.len() as u32);
+                facts.push(fact(&flat));
+                defined.insert(signature(&flat));
+            }
+        }
+        for (name, arity) in &defined {
+            statics += &format!("#defined {name}/{arity}.\n");
+        }
+        let spelled = atoms.iter().map(|a| spell(a, None, false)).collect();
+        Trial { rules, file, test, spelled, signatures, statics, facts, number }
+    }
+
+    fn program(&self, facts: String) -> Program {
+        let sources = vec![Source::new(self.file, self.rules.as_str()), Source::new("the task", facts)];
+        Program { sources, ..Program::default() }
+    }
+
+    fn refused(&self, cause: SolverError) -> GameError {
+        GameError::Solver { file: self.file.into(), cause }
+    }
+
+    fn shown(&self) -> Vec<(&str, usize)> {
+        self.signatures.iter().map(|(n, a)| (n.as_str(), *a)).collect()
+    }
+
+    /// Grounds the program once; none where that is too large, or nothing for the evaluator.
+    fn once(&self) -> Result<Option<Switched>, GameError> {
+        let mut text = self.statics.clone();
+        for (number, fact) in self.facts.iter().enumerate() {
+            text += &format!("{{ {SWITCH}({number}) }}. ");
+            for atom in fact.split(". ").filter(|a| !a.is_empty()) {
+                text += &format!("{atom} :- {SWITCH}({number}). ");
+            }
+            text.push('\n');
+        }
+        let budget =
+            Budget { rules: MOST_RULES, literals: MOST_LITERALS, time: MOST_TIME, start: Instant::now() };
+        let mut shown = self.shown();
+        shown.push((SWITCH, 1));
+        let ground = match self.program(text).ground_within(&shown, Some(budget)) {
+            Ok(ground) => ground,
+            Err(SolverError::Budget(_)) => return Ok(None),
+            Err(error) => return Err(self.refused(error)),
+        };
+        let mut known: HashMap<String, Option<u32>> = HashMap::default();
+        for (name, arity) in self.shown() {
+            known.extend(ground.predicate(name, arity).map(|(term, atom)| (term.to_string(), atom)));
+        }
+        let atoms: Vec<Result<u32, bool>> = self
+            .spelled
+            .iter()
+            .map(|atom| match known.get(atom) {
+                Some(Some(number)) => Ok(*number),
+                Some(None) => Err(true),
+                None => Err(false),
+            })
+            .collect();
+        let mut switches = vec![None; self.facts.len()];
+        for (term, atom) in ground.predicate(SWITCH, 1) {
+            if let Term::Number(number) = term.args()[0] {
+                switches[number.unsigned_abs() as usize] = atom;
+            }
+        }
+        let targets: Vec<u32> = atoms.iter().filter_map(|a| a.ok()).collect();
+        let evaluator = Evaluator::new(&ground, &targets).ok();
+        Ok(evaluator.map(|evaluator| Switched { evaluator, switches, atoms }))
+    }
+
+    fn score(&self, once: Option<&Switched>) -> Result<BaselineTally, GameError> {
+        let tallies: Vec<BaselineTally> = self
+            .test
+            .triples
+            .par_iter()
+            .map(|(background, positives)| {
+                let numbers = || background.iter().filter_map(|atom| self.number.get(atom.as_str()));
+                let found = match once.and_then(|switched| switched.found(numbers())) {
+                    Some(found) => found,
+                    None => self.found(numbers())?,
+                };
+                let positives: HashSet<&str> = positives.iter().map(String::as_str).collect();
+                let mut tally = BaselineTally::default();
+                for (atom, found) in self.test.atoms.iter().zip(found) {
+                    tally.count(positives.contains(atom.as_str()), found);
+                }
+                Ok(tally)
+            })
+            .collect::<Result<_, GameError>>()?;
+        Ok(tallies.into_iter().fold(BaselineTally::default(), BaselineTally::plus))
+    }
+
+    /// Which atoms follow from a background that is grounded by itself.
+    fn found<'n>(&self, background: impl Iterator<Item = &'n u32>) -> Result<Vec<bool>, GameError> {
+        let mut text = self.statics.clone();
+        background.for_each(|number| text += &self.facts[*number as usize]);
+        let ground = self.program(text).ground(&self.shown()).map_err(|e| self.refused(e))?;
+        let certain = ground.named.iter().filter(|(_, atom)| atom.is_none());
+        let found: HashSet<String> = certain.map(|(term, _)| term.to_string()).collect();
+        Ok(self.spelled.iter().map(|atom| found.contains(atom)).collect())
+    }
+}
+
+impl Switched {
+    /// Which atoms follow from a background; none where negation in loops leaves that open.
+    fn found<'n>(&self, background: impl Iterator<Item = &'n u32>) -> Option<Vec<bool>> {
+        let mut values = self.evaluator.values();
+        for number in background {
+            if let Some(switch) = self.switches[*number as usize] {
+                values.set(switch, true);
+            }
+        }
+        self.evaluator.run(&mut values).ok()?;
+        Some(self.atoms.iter().map(|atom| atom.map_or_else(|known| known, |atom| values.get(atom))).collect())
+    }
+}
+
+/// Scores predictions: for each test triple in order one line, the atoms that are held to be true, separated by
+/// blanks or semicolons; an empty line where there are none.
+///
+/// # Errors
+/// Another number of lines than triples, and what is no atom of the task, with file and line.
+pub fn score_predictions(text: &str, file: &str, test: &Dat) -> Result<BaselineTally, GameError> {
+    let lines: Vec<&str> = text.lines().collect();
+    let fault = |line: usize, cause: String| Fault {
+        place: format!("{file}:{line}:1"),
+        cause,
+        remedy: "write one line a test triple, with the atoms that are true".into(),
+    };
+    if lines.len() != test.triples.len() {
+        let cause = format!("{} lines for {} triples", lines.len(), test.triples.len());
+        return Err(fault(lines.len().max(1), cause).into());
+    }
+    let known: BTreeSet<&String> = test.atoms.iter().collect();
+    let mut tally = BaselineTally::default();
+    for (number, (line, (_, positives))) in lines.iter().zip(&test.triples).enumerate() {
+        let mut found: BTreeSet<String> = BTreeSet::new();
+        for part in
+            line.replace("),", ");").replace(") ", ");").split(';').map(str::trim).filter(|p| !p.is_empty())
+        {
+            let atom = Flat::read(part).or_else(|| Flat::read(&format!("{part}()")));
+            let atom = atom.map(|a| a.to_string()).filter(|a| known.contains(a));
+            found.insert(atom.ok_or_else(|| fault(number + 1, format!("`{part}` is no atom of the task")))?);
+        }
+        for atom in &test.atoms {
+            tally.count(positives.contains(atom), found.contains(atom));
+        }
+    }
+    Ok(tally)
+}
+
+/// Scores a file on a test file; programs end in `.lp` or `.pl`, anything else holds predictions.
+///
+/// # Errors
+/// Those of reading and of [`score_program`] and [`score_predictions`].
+pub fn score(answer: &Path, test: &Path) -> Result<BaselineTally, GameError> {
+    score_file(answer, test, Grounding::Once, &|| ())
+}
+
+/// As [`score`]; see [`score_grounded`].
+///
+/// # Errors
+/// Those of [`score`].
+pub fn score_file(
+    answer: &Path,
+    test: &Path,
+    grounding: Grounding,
+    grounded: &dyn Fn(),
+) -> Result<BaselineTally, GameError> {
+    let file = answer.display().to_string();
+    let text =
+        std::fs::read_to_string(answer).map_err(|cause| GameError::Read { file: file.clone(), cause })?;
+    let test = read_dat(test)?;
+    match answer.extension().and_then(|e| e.to_str()) {
+        Some("lp" | "pl") => score_grounded(&text, &file, &test, grounding, grounded),
+        _ => score_predictions(&text, &file, &test),
+    }
+}

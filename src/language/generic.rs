@@ -1,0 +1,469 @@
+//! A story of any domain to the text of the generic domain (section 9, table 8): ground fluents and actions become
+//! numbers, the rules become preconditions, effects and static laws.
+//!
+//! Nothing but the text changes: the story, its questions and their answers are those of the domain. Only the
+//! answers of which-questions, which would be names of objects, become the fluents or actions that bring them about.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+use racgen_logic::clingo::SolverError;
+use racgen_logic::fault::Fault;
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::domain::package::{Package, abstract_book};
+use crate::language::paragraphs::{Disorder, Paragraphs, listed, paragraph, remark};
+use crate::language::verbalizer::{Holdout, capital, in_scene};
+use crate::phrases::book::{PhraseBook, Phrasings};
+use crate::phrases::phrasing::Phrasing;
+use crate::simulate::action_theory::{Condition, Conditions, InquiryShape, Property, READ, Theory};
+use crate::simulate::layout::Layout;
+use crate::simulate::story::{Story, Timepoint};
+use crate::simulate::transition_system::{CompiledLayout, Kind, Situation, TransitionSystem};
+
+/// The phrase books in which theories are told.
+pub struct Books {
+    /// `generic.toml`, which tells what is generic by birth.
+    pub generic: PhraseBook,
+    /// `as_generic.toml`.
+    pub own: PhraseBook,
+}
+
+impl Books {
+    /// The books, which are part of the binary.
+    ///
+    /// # Errors
+    /// [`ViewError::Book`].
+    pub fn load() -> Result<&'static Books, ViewError> {
+        static BOOKS: OnceLock<Result<Books, String>> = OnceLock::new();
+        let load = || -> Result<Books, Vec<Fault>> {
+            Ok(Books { generic: abstract_book("generic.toml")?, own: abstract_book("as_generic.toml")? })
+        };
+        let first = |faults: Vec<Fault>| faults.first().map_or(String::new(), |f| f.to_string());
+        BOOKS.get_or_init(|| load().map_err(first)).as_ref().map_err(|fault| ViewError::Book(fault.clone()))
+    }
+
+    fn sentence(&self, functor: &str) -> Option<&Phrasings> {
+        self.own.sentences.iter().find(|(pattern, _)| pattern.functor == functor).map(|(_, list)| list)
+    }
+
+    fn question(&self, functor: &str) -> Option<&Phrasings> {
+        self.own.questions.iter().find(|q| q.pattern.functor == functor).map(|q| &q.ask)
+    }
+}
+
+/// Why a layout cannot be told in the vocabulary of the generic domain.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewError {
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The rules are of another form.
+    #[error("the domain `{domain}` cannot be told as a generic theory: {cause}; leave out --as generic")]
+    Form {
+        /// The domain.
+        domain: String,
+        /// What stands in the way.
+        cause: String,
+    },
+    /// A phrase book is at fault.
+    #[error("{0}")]
+    Book(String),
+}
+
+/// A layout seen as a generic theory.
+pub struct GenericView {
+    books: &'static Books,
+    theory: Theory,
+    fluents: usize,
+}
+
+/// The numbers of fluents, or of actions, and the order in which a text lists them.
+pub struct Numbering {
+    numbers: Vec<Option<Arc<str>>>,
+    order: Vec<usize>,
+    rank: Vec<usize>,
+}
+
+impl Numbering {
+    fn new(
+        count: usize,
+        mut order: Vec<usize>,
+        pool: &mut impl Iterator<Item = Arc<str>>,
+        rng: &mut ChaCha8Rng,
+    ) -> Numbering {
+        let mut numbers = vec![None; count];
+        order.shuffle(rng);
+        order.iter().for_each(|thing| numbers[*thing] = pool.next());
+        order.shuffle(rng);
+        let mut rank = vec![usize::MAX; count];
+        order.iter().enumerate().for_each(|(r, thing)| rank[*thing] = r);
+        Numbering { numbers, order, rank }
+    }
+
+    /// What is numbered and its number, in the order of the text.
+    pub fn listed(&self) -> impl Iterator<Item = (usize, Arc<str>)> + '_ {
+        self.order.iter().filter_map(|thing| Some((*thing, self.numbers[*thing].clone()?)))
+    }
+
+    fn text(&self, thing: usize) -> &str {
+        self.numbers[thing].as_deref().unwrap_or("")
+    }
+
+    /// `131, 557, 209`, in the order of the text.
+    fn list(&self, things: impl IntoIterator<Item = usize>) -> String {
+        let mut things: Vec<usize> = things.into_iter().collect();
+        things.sort_by_key(|thing| self.rank[*thing]);
+        things.iter().map(|thing| self.text(*thing)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// `131, -557`.
+    fn conditions<'c>(&self, conditions: impl IntoIterator<Item = &'c Condition>) -> String {
+        let mut conditions: Vec<&Condition> = conditions.into_iter().collect();
+        conditions.sort_by_key(|c| self.rank[c.fluent]);
+        let text = |c: &Condition| format!("{}{}", if c.value { "" } else { "-" }, self.text(c.fluent));
+        conditions.into_iter().map(text).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What fluents and actions are called in one story, and who acts.
+pub struct Numbers {
+    /// Of the fluents.
+    pub fluents: Numbering,
+    /// Of the actions that may be executable.
+    pub actions: Numbering,
+    person: String,
+}
+
+impl GenericView {
+    /// Reads the theory of a layout off its ground rules.
+    ///
+    /// # Errors
+    /// Rules that are no preconditions, effects and static laws; solver failures.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        engine: &CompiledLayout,
+    ) -> Result<GenericView, ViewError> {
+        let program = layout.step_program(package).ground(READ)?;
+        let theory = Theory::read(&program, engine)
+            .map_err(|cause| ViewError::Form { domain: package.name.clone(), cause })?;
+        Ok(GenericView { books: Books::load()?, theory, fluents: engine.fluents.len() })
+    }
+
+    /// The theory.
+    pub fn theory(&self) -> &Theory {
+        &self.theory
+    }
+
+    /// Can the question be asked, that is, is it about a list of fluents or of actions?
+    pub fn asks(&self, question: usize) -> bool {
+        self.theory.questions[question].is_some()
+    }
+
+    /// Draws numbers; those that `known` accepts go to fluents first.
+    ///
+    /// No number is a part of another, for all have as many digits: three, or more where there are not enough.
+    pub fn number(
+        &self,
+        package: &Package,
+        holdout: Holdout,
+        known: impl Fn(&str) -> bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Numbers {
+        let possible = |a: &usize| self.theory.actions[*a].is_some();
+        let actions: Vec<usize> = (0..self.theory.actions.len()).filter(possible).collect();
+        let needed = self.fluents + actions.len();
+        let mut first = 100;
+        while holdout.names(9 * first).len() < needed {
+            first *= 10;
+        }
+        let mut pool: Vec<usize> = holdout.names(9 * first).map(|n| first + n).collect();
+        pool.shuffle(rng);
+        let mut pool: Vec<Arc<str>> = pool.iter().map(|n| n.to_string().into()).collect();
+        pool.sort_by_key(|number| !known(number));
+        let mut pool = pool.into_iter();
+        let persons = &package.common.persons[holdout.names(package.common.persons.len())];
+        Numbers {
+            fluents: Numbering::new(self.fluents, (0..self.fluents).collect(), &mut pool, rng),
+            actions: Numbering::new(self.theory.actions.len(), actions, &mut pool, rng),
+            person: persons.choose(rng).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// Says things about one story in the vocabulary of the generic domain.
+pub struct GenericVerbalizer<'a> {
+    /// The package of the story's domain.
+    pub package: &'a Package,
+    /// The layout's terms.
+    pub engine: &'a TransitionSystem,
+    /// The layout's theory.
+    pub view: &'a GenericView,
+    /// The story's numbers.
+    pub numbers: &'a Numbers,
+    /// Which phrasings may be used.
+    pub holdout: Holdout,
+}
+
+impl<'a> GenericVerbalizer<'a> {
+    /// Fills a phrasing; a place past the texts stands for the person who acts.
+    fn fill(&self, phrasing: &Phrasing, texts: &[&str]) -> String {
+        let mut out = String::new();
+        phrasing.fill(&mut out, |slot| texts.get(slot).copied().unwrap_or(&self.numbers.person));
+        out
+    }
+
+    /// Draws a phrasing and fills it; the number is that of the phrasing.
+    fn say(
+        &self,
+        phrasings: Option<&Phrasings>,
+        texts: &[&str],
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(usize, String)> {
+        let (number, phrasing) = self.holdout.draw(phrasings?, rng)?;
+        Some((number, self.fill(phrasing, texts)))
+    }
+
+    /// Initial state, rules and actions of a story.
+    pub fn paragraphs(&self, story: &Story, disorder: Disorder, rng: &mut ChaCha8Rng) -> Paragraphs {
+        Paragraphs {
+            initial_state: self.initial_state(&story.initial, disorder, rng),
+            rules: self.rules(rng),
+            actions: self.actions(&story.plan, rng),
+        }
+    }
+
+    fn initial_state(&self, initial: &Situation, disorder: Disorder, rng: &mut ChaCha8Rng) -> String {
+        let book = &self.view.books.generic;
+        let mut sentences = Vec::new();
+        for (kind, phrasings) in &book.objects {
+            let numbering = if kind == "fluent" { &self.numbers.fluents } else { &self.numbers.actions };
+            let list = numbering.list(numbering.order.iter().copied());
+            sentences.extend(self.say(Some(phrasings), &[&list], rng).map(|(_, text)| text));
+        }
+        let list = self.numbers.fluents.list(initial.iter());
+        let relation = book.fluents.first();
+        let told = relation.map(|r| if list.is_empty() { &r.none } else { &r.all });
+        sentences.extend(self.say(told, &[&list], rng).map(|(_, text)| text));
+        disorder.apply(&mut sentences, |rng| remark(&self.package.common, self.holdout, rng), rng.random());
+        paragraph(sentences)
+    }
+
+    fn rules(&self, rng: &mut ChaCha8Rng) -> String {
+        let (theory, books) = (&self.view.theory, self.view.books);
+        let (fluents, actions) = (&self.numbers.fluents, &self.numbers.actions);
+        // One wording of each kind of sentence serves the whole paragraph.
+        let mut style = |functor: &str| {
+            let drawn = books.sentence(functor).and_then(|list| self.holdout.draw(list, rng));
+            let phrasing = drawn.map(|(_, phrasing)| phrasing);
+            move |texts: &[&str]| phrasing.map_or(String::new(), |p| self.fill(p, texts))
+        };
+        let (precondition, alternatives) = (style("precondition"), style("alternatives"));
+        let (effect, conditional) = (style("effect"), style("conditional_effect"));
+        let (law, constant_law) = (style("law"), style("constant_law"));
+        let (defined, explanation) = (style("defined"), style("laws"));
+
+        let mut of_laws = Vec::new();
+        if !theory.defined.is_empty() {
+            of_laws.push(defined(&[&fluents.list(theory.defined.iter().copied())]));
+        }
+        let mut laws: Vec<_> = theory.laws.iter().collect();
+        laws.sort_by_key(|law| fluents.rank[law.consequence.fluent]);
+        for l in laws {
+            let consequence = fluents.conditions([&l.consequence]);
+            of_laws.push(match fluents.conditions(&l.conditions) {
+                conditions if conditions.is_empty() => constant_law(&[&consequence]),
+                conditions => law(&[&consequence, &conditions]),
+            });
+        }
+        let is_defined: BTreeSet<usize> = theory.defined.iter().copied().collect();
+        if theory.laws.iter().any(|law| !is_defined.contains(&law.consequence.fluent)) {
+            of_laws.push(explanation(&[]));
+        }
+
+        let (mut requirements, mut consequences) = (Vec::new(), Vec::new());
+        for action in &actions.order {
+            let Some(description) = &theory.actions[*action] else { continue };
+            let name = actions.text(*action);
+            let sets: Vec<String> = description.preconditions.iter().map(|p| fluents.conditions(p)).collect();
+            requirements.push(match sets.as_slice() {
+                [always] if always.is_empty() => String::new(),
+                [only] => precondition(&[name, only]),
+                several => alternatives(&[name, &several.join("; ")]),
+            });
+            let mut sentences: Vec<String> = Vec::new();
+            for (conditions, caused) in ranked(&description.effects, &fluents.rank) {
+                let caused = fluents.conditions(caused);
+                sentences.push(match fluents.conditions(conditions) {
+                    conditions if conditions.is_empty() => effect(&[name, &caused]),
+                    conditions => conditional(&[name, &caused, &conditions]),
+                });
+            }
+            consequences.push(paragraph(sentences));
+        }
+        let mut of_actions = Vec::new();
+        if rng.random_bool(0.5) {
+            requirements.into_iter().zip(consequences).for_each(|(r, c)| of_actions.extend([r, c]));
+        } else {
+            of_actions.extend(consequences);
+            of_actions.extend(requirements);
+        }
+        let mut sentences =
+            if rng.random_bool(0.5) { [of_laws, of_actions] } else { [of_actions, of_laws] }.concat();
+        sentences.retain(|sentence| !sentence.is_empty());
+        for phrasings in books.generic.rules.iter().chain(&books.own.frame) {
+            sentences.extend(self.say(Some(phrasings), &[], rng).map(|(_, text)| text));
+        }
+        paragraph(sentences)
+    }
+
+    /// The sentences of an action sequence, in order.
+    pub fn actions(&self, plan: &[usize], rng: &mut ChaCha8Rng) -> String {
+        let did = self.view.books.generic.actions.first().map(|a| &a.did);
+        let told = |action: &usize| Some(self.say(did, &[self.numbers.actions.text(*action)], rng)?.1);
+        let mut sentences: Vec<String> = plan.iter().filter_map(told).collect();
+        if plan.is_empty() {
+            sentences
+                .extend(self.holdout.draw(&self.package.common.no_actions, rng).map(|(_, p)| listed(p, "")));
+        }
+        paragraph(sentences)
+    }
+
+    /// The clause that a fluent is true.
+    pub fn statement(&self, fluent: usize, rng: &mut ChaCha8Rng) -> String {
+        let each = self.view.books.generic.fluents.first().map(|f| &f.each);
+        let drawn = each.and_then(|each| self.holdout.draw(each, rng));
+        drawn.map_or(String::new(), |(_, p)| self.fill(&p.clause(), &[self.numbers.fluents.text(fluent)]))
+    }
+
+    /// The clause that an action takes place.
+    pub fn clause(&self, action: usize, rng: &mut ChaCha8Rng) -> String {
+        let clause = self.view.books.generic.actions.first().map(|a| &a.clause);
+        let said = self.say(clause, &[self.numbers.actions.text(action)], rng);
+        said.map_or(String::new(), |(_, text)| text)
+    }
+
+    /// A question in its scene, and the name of the phrasings drawn.
+    pub fn question(
+        &self,
+        story: &Story,
+        scene: Timepoint,
+        question: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(String, String)> {
+        let inquiry = self.view.theory.questions[question].as_ref()?;
+        let (books, common) = (self.view.books, &self.package.common);
+        let of_actions = inquiry.property == Property::Executable;
+        let numbering = if of_actions { &self.numbers.actions } else { &self.numbers.fluents };
+        let things = || inquiry.things.iter().map(|(thing, _)| *thing);
+        let list = numbering.list(things());
+        let property = match inquiry.property {
+            Property::True => "true",
+            Property::False => "false",
+            Property::Executable => "executable",
+        };
+        let (form, phrasings) = match (inquiry.shape, inquiry.property) {
+            (InquiryShape::Changes, _) => {
+                let ask = common.questions.iter().find(|q| q.pattern.functor == "changes").map(|q| &q.ask);
+                let (_, each) = self.holdout.draw(&books.generic.fluents.first()?.each, rng)?;
+                let statement = self.fill(&each.clause(), &[&list]);
+                let first = self.clause(*story.further.first()?, rng);
+                let (number, text) = self.say(ask, &[&first, &statement], rng)?;
+                return Some((capital(&text), format!("generic.changes.{}", number + 1)));
+            }
+            (InquiryShape::One, Property::True) => ("true".into(), Some(&books.generic.fluents.first()?.ask)),
+            (InquiryShape::One, Property::Executable) => {
+                ("executable".into(), Some(&books.generic.actions.first()?.can))
+            }
+            (shape, _) => {
+                let every =
+                    of_actions && shape == InquiryShape::Count && things().count() == numbering.order.len();
+                let shape = match shape {
+                    InquiryShape::One | InquiryShape::Changes => "one",
+                    InquiryShape::All => "all",
+                    InquiryShape::Any => "any",
+                    InquiryShape::Count if every => "count_every",
+                    InquiryShape::Count => "count",
+                    InquiryShape::Which => "which",
+                };
+                let form = format!("{shape}_{property}");
+                let phrasings = books.question(&form);
+                (form, phrasings)
+            }
+        };
+        let (number, text) = self.say(phrasings, &[&list], rng)?;
+        let asked = (text, format!("generic.{form}.{}", number + 1));
+        let clause = |action, rng: &mut ChaCha8Rng| self.clause(action, rng);
+        in_scene(common, self.holdout, story, scene, asked, clause, rng)
+    }
+
+    /// The text of answer terms and their type. Answers to a which-question give way to the fluents or actions of
+    /// the question's list that they stand for, in the order of the text.
+    pub fn answer(&self, question: usize, answers: &mut Vec<&'a Term>) -> (String, &'static str) {
+        let text = |answers: &[&Term]| answers.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(", ");
+        match self.engine.questions[question].kind {
+            Kind::Verify => return (text(answers), "bool"),
+            Kind::Count => return (text(answers), "number"),
+            Kind::Other => {}
+        }
+        let things = self.view.theory.questions[question].iter().flat_map(|inquiry| &inquiry.things);
+        let meant = things.filter(|(_, member)| answers.iter().any(|a| member.as_ref() == Some(*a)));
+        let mut meant: Vec<usize> = meant.map(|(thing, _)| *thing).collect();
+        if meant.is_empty() {
+            return (text(answers), "none");
+        }
+        let actions = self.view.theory.questions[question]
+            .as_ref()
+            .is_some_and(|inquiry| inquiry.property == Property::Executable);
+        let (numbering, terms) = if actions {
+            (&self.numbers.actions, &self.engine.actions)
+        } else {
+            (&self.numbers.fluents, &self.engine.fluents)
+        };
+        meant.sort_by_key(|thing| numbering.rank[*thing]);
+        *answers = meant.iter().map(|thing| &terms[*thing]).collect();
+        (numbering.list(meant.iter().copied()), if meant.len() == 1 { "name" } else { "names" })
+    }
+}
+
+/// Effects in an order that follows the numbering alone.
+fn ranked<'e>(
+    effects: &'e BTreeMap<Conditions, BTreeSet<Condition>>,
+    rank: &[usize],
+) -> Vec<(&'e Conditions, &'e BTreeSet<Condition>)> {
+    let mut effects: Vec<_> = effects.iter().collect();
+    let ranks = |conditions: &BTreeSet<Condition>| {
+        let mut ranks: Vec<usize> = conditions.iter().map(|c| rank[c.fluent]).collect();
+        ranks.sort_unstable();
+        ranks
+    };
+    effects.sort_by_key(|(conditions, caused)| (ranks(conditions), ranks(caused)));
+    effects
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_has_phrasings() {
+        let books = Books::load().unwrap();
+        let sentences = "precondition alternatives effect conditional_effect law constant_law defined laws";
+        for functor in sentences.split(' ') {
+            assert!(books.sentence(functor).is_some_and(|list| list.list.len() >= 4), "{functor}");
+        }
+        let mut questions = vec!["one_false".to_owned(), "count_every_executable".to_owned()];
+        for shape in ["all", "any", "count", "which"] {
+            questions.extend(["true", "false", "executable"].map(|property| format!("{shape}_{property}")));
+        }
+        for functor in &questions {
+            assert!(books.question(functor).is_some_and(|list| list.list.len() >= 4), "{functor}");
+        }
+        assert_eq!(questions.len(), books.own.questions.len());
+        assert!(books.own.frame.iter().all(|list| list.list.len() >= 4));
+    }
+}

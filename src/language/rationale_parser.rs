@@ -1,0 +1,114 @@
+//! A rationale to the facts it states: which statements it makes of which situation, and the answer it comes to.
+
+use racgen_logic::term::Term;
+
+use crate::language::parser::{Inverse, NameIndex};
+use crate::phrases::book::{PhraseBook, Phrasings, RationalePhrases};
+use crate::phrases::phrasing::Phrasing;
+
+/// One sentence of a rationale. Each term may have `_` in places that its wording leaves open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// These are true in the situation that has been reached.
+    True(Vec<Term>),
+    /// These are false there.
+    False(Vec<Term>),
+    /// The last action made these true.
+    Gained(Vec<Term>),
+    /// The last action made these false.
+    Lost(Vec<Term>),
+    /// An action takes place.
+    Step(Term),
+    /// Nothing that matters is true, or changes.
+    Nothing,
+    /// The answer.
+    Answer(String),
+}
+
+/// What the slot of a sentence holds.
+#[derive(Clone, Copy)]
+enum StepSlot {
+    Statements(fn(Vec<Term>) -> Claim),
+    Action,
+    Answer,
+    None,
+}
+
+/// Reads a rationale.
+pub struct Steps<'a> {
+    inverse: &'a Inverse,
+    book: &'a PhraseBook,
+    names: &'a NameIndex<'a>,
+    kinds: Vec<(&'a Phrasings, StepSlot)>,
+}
+
+impl<'a> Steps<'a> {
+    /// A reader of rationales worded with these phrases, about these names.
+    pub fn new(
+        inverse: &'a Inverse,
+        book: &'a PhraseBook,
+        names: &'a NameIndex<'a>,
+        phrases: &'a RationalePhrases,
+    ) -> Steps<'a> {
+        let kinds = vec![
+            (&phrases.start, StepSlot::Statements(Claim::True)),
+            (&phrases.end, StepSlot::Statements(Claim::True)),
+            (&phrases.not, StepSlot::Statements(Claim::False)),
+            (&phrases.gained, StepSlot::Statements(Claim::Gained)),
+            (&phrases.lost, StepSlot::Statements(Claim::Lost)),
+            (&phrases.step, StepSlot::Action),
+            (&phrases.conclusion, StepSlot::Answer),
+            (&phrases.nothing, StepSlot::None),
+            (&phrases.unchanged, StepSlot::None),
+        ];
+        Steps { inverse, book, names, kinds }
+    }
+
+    /// The claims of a rationale in order.
+    ///
+    /// # Errors
+    /// A sentence that follows no phrasing.
+    pub fn read(&self, text: &str) -> Result<Vec<Claim>, String> {
+        let mut claims = Vec::new();
+        for line in text.lines() {
+            let mut rest = line;
+            while !rest.is_empty() {
+                let (claim, length) = self.sentence(rest).ok_or_else(|| rest.to_owned())?;
+                claims.push(claim);
+                rest = rest[length..].trim_start();
+            }
+        }
+        Ok(claims)
+    }
+
+    /// The sentence that a text starts with, and its length.
+    fn sentence(&self, text: &str) -> Option<(Claim, usize)> {
+        let ends = text.match_indices(". ").map(|(at, _)| at + 1).chain([text.len()]);
+        ends.into_iter().find_map(|end| {
+            let said = &text[..end];
+            self.kinds.iter().find_map(|(phrasings, slot)| {
+                let found = phrasings.list.iter().find_map(|p| self.fill(p, *slot, said));
+                found.map(|claim| (claim, end))
+            })
+        })
+    }
+
+    fn fill(&self, phrasing: &Phrasing, slot: StepSlot, said: &str) -> Option<Claim> {
+        const MARK: &str = "\u{e1ff}";
+        let mut whole = String::new();
+        phrasing.fill(&mut whole, |_| MARK);
+        let Some((before, after)) = whole.split_once(MARK) else {
+            return (matches!(slot, StepSlot::None) && whole == said).then_some(Claim::Nothing);
+        };
+        let inner = said.strip_prefix(before)?.strip_suffix(after)?;
+        match slot {
+            StepSlot::Statements(claim) => {
+                let terms = inner.split("; ").map(|s| self.inverse.says(self.book, self.names, s, false));
+                Some(claim(terms.collect::<Option<_>>()?))
+            }
+            StepSlot::Action => Some(Claim::Step(self.inverse.says(self.book, self.names, inner, true)?)),
+            StepSlot::Answer => Some(Claim::Answer(inner.to_owned())),
+            StepSlot::None => None,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Phrase book files to phrasings.
+
+pub mod book;
+pub mod phrasing;

@@ -1,0 +1,192 @@
+//! Template text to phrasings and paragraphs: the only module that names Tera.
+
+use std::collections::BTreeSet;
+
+use racgen_logic::fault::Fault;
+use serde::Serialize;
+use tera::{Context, ErrorKind, Tera};
+
+/// A sentence with slots for names. Tera renders it once, with a marker in each slot; filling it is then a
+/// matter of joining pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phrasing {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Slot(usize),
+}
+
+const OPEN: char = '\u{e000}';
+const CLOSE: char = '\u{e001}';
+
+impl Phrasing {
+    /// Compiles a template whose slots are among `slots`; a slot is known by its place in that list from then on.
+    ///
+    /// # Errors
+    /// In words: the template's fault and the remedy.
+    pub fn compile(text: &str, slots: &[&str]) -> Result<Phrasing, String> {
+        if text.contains("{%") {
+            return Err(
+                "a phrasing holds words and slots only; write two phrasings in place of `{% ... %}`".into()
+            );
+        }
+        if text.contains([OPEN, CLOSE]) {
+            return Err("a phrasing may not hold private-use characters".into());
+        }
+        let mut context = Context::new();
+        for (number, slot) in slots.iter().enumerate() {
+            context.insert(slot.to_string(), &format!("{OPEN}{number}{CLOSE}"));
+        }
+        let known = || slots.iter().map(|s| format!("`{s}`")).collect::<Vec<_>>().join(", ");
+        let rendered = Tera::one_off(text, &context, false).map_err(|error| {
+            format!(
+                "{}; the slots here are {}",
+                first_line(&error),
+                if slots.is_empty() { "none".into() } else { known() }
+            )
+        })?;
+        let mut pieces = Vec::new();
+        let mut rest = rendered.as_str();
+        while let Some(start) = rest.find(OPEN) {
+            let end =
+                rest[start..].find(CLOSE).map(|e| start + e).ok_or("a slot is cut short by a filter")?;
+            let number = rest[start + OPEN.len_utf8()..end].parse().map_err(|_| "a filter changes a slot")?;
+            if start > 0 {
+                pieces.push(Piece::Text(rest[..start].to_owned()));
+            }
+            pieces.push(Piece::Slot(number));
+            rest = &rest[end + CLOSE.len_utf8()..];
+        }
+        if !rest.is_empty() {
+            pieces.push(Piece::Text(rest.to_owned()));
+        }
+        if text.matches("{{").count() != pieces.iter().filter(|p| matches!(p, Piece::Slot(_))).count() {
+            return Err("each `{{ ... }}` must be one slot, as it is".into());
+        }
+        Ok(Phrasing { pieces })
+    }
+
+    /// The slots in use, by their places in the list given to [`Phrasing::compile`], in the order of the sentence.
+    pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
+        self.pieces.iter().filter_map(|p| if let Piece::Slot(n) = p { Some(*n) } else { None })
+    }
+
+    /// Does the sentence start with a word?
+    pub fn starts_with_word(&self) -> bool {
+        matches!(self.pieces.first(), Some(Piece::Text(text)) if text.starts_with(char::is_alphabetic))
+    }
+
+    /// Does the sentence start with a slot?
+    pub fn starts_with_slot(&self) -> bool {
+        matches!(self.pieces.first(), Some(Piece::Slot(_)))
+    }
+
+    /// The same sentence without its full stop: a clause.
+    pub fn clause(&self) -> Phrasing {
+        let mut pieces = self.pieces.clone();
+        if let Some(Piece::Text(text)) = pieces.last_mut()
+            && let Some(cut) = text.strip_suffix('.')
+        {
+            *text = cut.to_owned();
+        }
+        Phrasing { pieces }
+    }
+
+    /// Appends the sentence with its slots filled.
+    pub fn fill<'a>(&self, out: &mut String, slot: impl Fn(usize) -> &'a str) {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Slot(number) => out.push_str(slot(*number)),
+            }
+        }
+    }
+}
+
+/// Tera's words, with the place if there is one.
+fn fault(file: &str, error: &tera::Error) -> Fault {
+    match error.kind() {
+        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
+            let span = report.span();
+            let place = format!("{file}:{}:{}", span.start_line, span.start_col + 1);
+            Fault { place, cause: report.message().trim().to_owned(), remedy: "correct the template".into() }
+        }
+        _ => Fault::new(file, 0, first_line(error), "correct the template"),
+    }
+}
+
+fn first_line(error: &tera::Error) -> String {
+    use std::error::Error;
+    if let ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) = error.kind() {
+        return report.message().trim().trim_end_matches('.').to_owned();
+    }
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = error.to_string();
+        cause = error.source();
+    }
+    let lines: BTreeSet<&str> =
+        text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("-->")).collect();
+    lines
+        .iter()
+        .next_back()
+        .map_or_else(|| text.clone(), |_| text.split('\n').next().unwrap_or("").trim().to_owned())
+}
+
+/// A paragraph that depends on the world: a whole Tera template.
+#[derive(Clone, Debug)]
+pub struct Paragraph {
+    tera: Tera,
+}
+
+impl Paragraph {
+    /// Compiles the template.
+    ///
+    /// # Errors
+    /// Tera's words, with line and column.
+    pub fn compile(name: &str, text: &str) -> Result<Paragraph, Fault> {
+        let mut tera = Tera::default();
+        tera.autoescape_on(Vec::<&str>::new());
+        tera.add_raw_template(name, text).map_err(|error| fault(name, &error))?;
+        Ok(Paragraph { tera })
+    }
+
+    /// Renders the template; runs of white space become one space.
+    ///
+    /// # Errors
+    /// Tera's words, with line and column.
+    pub fn render(&self, data: &impl Serialize) -> Result<String, Fault> {
+        let name = self.tera.get_template_names().next().unwrap_or_default().to_owned();
+        let context = Context::from_serialize(data).map_err(|error| fault(&name, &error))?;
+        let text = self.tera.render(&name, &context).map_err(|error| fault(&name, &error))?;
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fills_slots_in_any_order() {
+        let phrasing = Phrasing::compile("{{ b }} is under {{ a }}.", &["a", "b"]).unwrap();
+        let mut out = String::new();
+        phrasing.clause().fill(&mut out, |n| ["x", "y"][n]);
+        assert_eq!(out, "y is under x");
+        assert_eq!(phrasing.slots().collect::<Vec<_>>(), [1, 0]);
+    }
+
+    #[test]
+    fn faults_are_told() {
+        for (text, word) in
+            [("{{ c }}", "`a`"), ("{{ a | upper }", ""), ("{% if a %}x{% endif %}", "two phrasings")]
+        {
+            let error = Phrasing::compile(text, &["a"]).unwrap_err();
+            assert!(error.contains(word), "{text}: {error}");
+        }
+    }
+}

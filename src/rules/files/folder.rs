@@ -1,0 +1,332 @@
+//! A data set to its files: those of RuDaS, Prolog and ASP, and all others by their modules.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use racgen_data::row::Row;
+use racgen_data::write::facts::{FactRow, write_jsonl, write_parquet};
+use racgen_data::write::staging::{MANIFEST, StagedFile, Staging, write};
+use racgen_data::write::{Format, OutputError, open, shard_path};
+use racgen_logic::seed::stream;
+use rand::seq::SliceRandom;
+use rustc_hash::FxHashSet as HashSet;
+use serde::Serialize;
+
+use crate::rules::datalog::syntax::{Atom, Fact, Rule, Vocabulary};
+use crate::rules::error::RulesError;
+use crate::rules::files::{learners, manifest};
+use crate::rules::generate::dataset::{Provenance, RuleData, Traced};
+use crate::rules::questions::stories as tell;
+
+/// What is written besides RuDaS's files and the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum Extra {
+    /// `prolog/`: a theory of rules and evaluation facts, and the training facts.
+    Prolog,
+    /// `asp/`: rules, training and evaluation facts.
+    Asp,
+    /// `facts.parquet` and `facts.jsonl`: all facts with their provenance.
+    Facts,
+    /// `popper/`: bk.pl, exs.pl, bias.pl for each target.
+    Popper,
+    /// `aleph/`: a .b, .f and .n file for each target.
+    Aleph,
+    /// `amie/train.tsv`: subject, relation, object.
+    Amie,
+    /// `foil/train.d`.
+    Foil,
+    /// `questions/data/`: verify questions in plain language.
+    Questions,
+}
+
+impl Extra {
+    /// All of them.
+    pub const ALL: [Extra; 8] = [
+        Extra::Prolog,
+        Extra::Asp,
+        Extra::Facts,
+        Extra::Popper,
+        Extra::Aleph,
+        Extra::Amie,
+        Extra::Foil,
+        Extra::Questions,
+    ];
+}
+
+/// What to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Writing {
+    /// Besides RuDaS's files.
+    pub extras: Vec<Extra>,
+    /// Questions in plain language, at least, if [`Extra::Questions`] is written.
+    pub questions: u64,
+    /// Their file formats.
+    pub formats: Vec<Format>,
+}
+
+/// Writes a data set into a folder that gets its name only when it is complete.
+///
+/// # Errors
+/// Those of the output; the final name is then untouched.
+pub fn write_data(
+    data: &RuleData,
+    writing: &Writing,
+    command: &str,
+    out: &Path,
+    force: bool,
+) -> Result<(), RulesError> {
+    let staging = Staging::new(out, force)?;
+    write_into(data, writing, command, staging.path())?;
+    Ok(staging.finish()?)
+}
+
+/// Writes all files of a data set below a folder, the manifest last.
+///
+/// # Errors
+/// Those of the output.
+pub fn write_into(
+    data: &RuleData,
+    writing: &Writing,
+    command: &str,
+    folder: &Path,
+) -> Result<(), RulesError> {
+    let sets = Sets::new(data);
+    let mut files = rudas(data, &sets, folder)?;
+    let questions = match writing.extras.contains(&Extra::Questions) {
+        true => tell::questions(data, writing.questions)?,
+        false => Vec::new(),
+    };
+    let amie = writing.extras.contains(&Extra::Amie).then(|| manifest::Triples::of(data));
+    let mut extras = writing.extras.clone();
+    extras.sort_unstable();
+    extras.dedup();
+    for extra in extras {
+        let more = match extra {
+            Extra::Prolog => prolog(data, &sets, folder)?,
+            Extra::Asp => asp(data, &sets, folder)?,
+            Extra::Facts => facts(data, folder)?,
+            Extra::Popper => learners::popper(data, &sets, folder)?,
+            Extra::Aleph => learners::aleph(data, &sets, folder)?,
+            Extra::Amie => {
+                vec![write(folder, "amie/train.tsv", &learners::triples(data.vocabulary(), &sets.train))?]
+            }
+            Extra::Foil => vec![write(folder, "foil/train.d", &learners::foil(data, &sets))?],
+            Extra::Questions => rows(&questions, &writing.formats, folder)?,
+        };
+        files.extend(more);
+    }
+    files.sort();
+    let manifest = manifest::text(data, &questions, amie, command, files)?;
+    write(folder, MANIFEST, &manifest)?;
+    Ok(())
+}
+
+/// The sets of facts that several files need.
+pub(crate) struct Sets<'d> {
+    /// The training set, in random order, so that the order tells nothing of the provenance.
+    pub(crate) train: Vec<&'d Fact>,
+    /// Everything that holds by the original rules and support: no negative example.
+    pub(crate) true_facts: HashSet<&'d Fact>,
+    /// Predicates and constants of the training set, ascending.
+    pub(crate) predicates: Vec<u32>,
+    pub(crate) constants: Vec<u32>,
+}
+
+impl<'d> Sets<'d> {
+    fn new(data: &'d RuleData) -> Sets<'d> {
+        let mut train: Vec<&Fact> =
+            data.train.iter().filter(|traced| traced.provenance.stays()).map(|traced| &traced.fact).collect();
+        train.shuffle(&mut stream(data.settings.seed, &["rules", "order"]));
+        let sorted = |numbers: &mut dyn Iterator<Item = u32>| {
+            let set: HashSet<u32> = numbers.collect();
+            let mut all: Vec<u32> = set.into_iter().collect();
+            all.sort_unstable();
+            all
+        };
+        let predicates = sorted(&mut train.iter().map(|fact| fact.predicate));
+        let constants = sorted(&mut train.iter().flat_map(|fact| fact.args.iter().copied()));
+        let true_facts =
+            data.train.iter().filter(|t| t.provenance != Provenance::Noise).map(|t| &t.fact).collect();
+        Sets { train, true_facts, predicates, constants }
+    }
+}
+
+/// One fact a line, each with a full stop.
+pub(crate) fn listed<'f>(vocabulary: &Vocabulary, facts: impl Iterator<Item = &'f Fact>) -> String {
+    let mut out = String::new();
+    for fact in facts {
+        vocabulary.write_fact(fact, &mut out);
+        out.push_str(".\n");
+    }
+    out
+}
+
+fn rule_lines(vocabulary: &Vocabulary, rules: &[Rule]) -> String {
+    rules.iter().map(|rule| vocabulary.rule(rule) + "\n").collect()
+}
+
+/// The files that RuDaS writes, under its names.
+fn rudas(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    use Provenance::{Consequence, Noise, RemovedNoise, RemovedOpenWorld, Support};
+    let vocabulary = data.vocabulary();
+    let of = |kinds: &[Provenance]| {
+        let fits = |traced: &&Traced| kinds.contains(&traced.provenance);
+        let mut facts: Vec<&Fact> = data.train.iter().filter(fits).map(|traced| &traced.fact).collect();
+        facts.shuffle(&mut stream(data.settings.seed, &["rules", "order", &format!("{kinds:?}")]));
+        listed(vocabulary, facts.into_iter())
+    };
+    let names = |numbers: &[u32], name: &dyn Fn(u32) -> String| -> String {
+        numbers.iter().map(|number| name(*number) + "\n").collect()
+    };
+    let derived = || data.eval_derived.iter().map(|(fact, _)| fact);
+    let texts = [
+        ("rules.txt", rule_lines(vocabulary, &data.rules())),
+        ("train-support.txt", of(&[Support, RemovedNoise])),
+        ("train-conseqs.txt", of(&[Consequence, RemovedOpenWorld])),
+        ("train-cw.txt", of(&[Support, RemovedNoise, Consequence, RemovedOpenWorld])),
+        ("train-ow.txt", of(&[Support, RemovedNoise, Consequence])),
+        ("train-cw-n.txt", of(&[Support, Consequence, RemovedOpenWorld, Noise])),
+        ("train.txt", listed(vocabulary, sets.train.iter().copied())),
+        ("test.txt", of(&[RemovedOpenWorld])),
+        ("eval-support.txt", listed(vocabulary, data.eval_support.iter())),
+        ("eval-conseqs.txt", listed(vocabulary, derived())),
+        ("eval-cw.txt", listed(vocabulary, data.eval_support.iter().chain(derived()))),
+        ("entities.txt", names(&sets.constants, &|c| vocabulary.constant_name(c).to_owned())),
+        ("relations.txt", names(&sets.predicates, &|p| vocabulary.predicate_name(p).to_owned())),
+    ];
+    texts.iter().map(|(name, text)| write(folder, name, text)).collect()
+}
+
+/// `p1/2`.
+pub(crate) fn indicator(vocabulary: &Vocabulary, predicate: u32) -> String {
+    format!("{}/{}", vocabulary.predicate_name(predicate), vocabulary.arity(predicate))
+}
+
+/// The predicates of facts, ascending.
+fn used<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<u32> {
+    let set: HashSet<u32> = facts.map(|fact| fact.predicate).collect();
+    let mut all: Vec<u32> = set.into_iter().collect();
+    all.sort_unstable();
+    all
+}
+
+/// A rule with `_X1` for a variable that occurs once, of which Prolog systems warn otherwise.
+fn prolog_rule(vocabulary: &Vocabulary, rule: &Rule) -> String {
+    let all: Vec<u32> = std::iter::once(&rule.head).chain(&rule.body).flat_map(Atom::variables).collect();
+    let mut text = vocabulary.rule(rule);
+    for variable in all.iter().filter(|v| all.iter().filter(|other| other == v).count() == 1) {
+        for end in [',', ')'] {
+            text = text.replace(&format!("X{variable}{end}"), &format!("_X{variable}{end}"));
+        }
+    }
+    text + "\n"
+}
+
+fn prolog(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let vocabulary = data.vocabulary();
+    let rules = data.rules();
+    let mut head = String::new();
+    let mut all = used(data.eval_support.iter());
+    all.extend(
+        rules.iter().flat_map(|rule| std::iter::once(&rule.head).chain(&rule.body)).map(|a| a.predicate),
+    );
+    all.sort_unstable();
+    all.dedup();
+    for predicate in &all {
+        _ = writeln!(head, ":- discontiguous {}.", indicator(vocabulary, *predicate));
+    }
+    // Without tabling, recursive rules would not end.
+    for rule in rules.iter().filter(|rule| rule.is_recursive()) {
+        let table = format!(":- table {}.\n", indicator(vocabulary, rule.head.predicate));
+        if !head.contains(&table) {
+            head += &table;
+        }
+    }
+    let mut support: Vec<&Fact> = data.eval_support.iter().collect();
+    support.sort_by_key(|fact| fact.predicate);
+    let theory = format!(
+        "% The rules over the support facts of the evaluation.\n{head}{}{}",
+        listed(vocabulary, support.into_iter()),
+        rules.iter().map(|rule| prolog_rule(vocabulary, rule)).collect::<String>()
+    );
+    let mut train = sets.train.clone();
+    train.sort_by_key(|fact| fact.predicate);
+    let train = listed(vocabulary, train.into_iter());
+    Ok(vec![write(folder, "prolog/theory.pl", &theory)?, write(folder, "prolog/train.pl", &train)?])
+}
+
+fn asp(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let vocabulary = data.vocabulary();
+    let rules = data.rules();
+    let mut text = String::new();
+    let mut in_bodies: Vec<u32> =
+        rules.iter().flat_map(|rule| &rule.body).map(|atom| atom.predicate).collect();
+    in_bodies.sort_unstable();
+    in_bodies.dedup();
+    for predicate in in_bodies {
+        _ = writeln!(text, "#defined {}.", indicator(vocabulary, predicate));
+    }
+    text += &rule_lines(vocabulary, &rules);
+    Ok(vec![
+        write(folder, "asp/rules.lp", &text)?,
+        write(folder, "asp/train.lp", &listed(vocabulary, sets.train.iter().copied()))?,
+        write(folder, "asp/eval.lp", &listed(vocabulary, data.eval_support.iter()))?,
+    ])
+}
+
+/// All facts of training and evaluation as rows of a table.
+fn fact_rows(data: &RuleData) -> impl Iterator<Item = FactRow<'_>> {
+    let vocabulary = data.vocabulary();
+    let row = move |fact: &Fact, set: &'static str, provenance: Provenance, depth: i32| FactRow {
+        fact: vocabulary.fact(fact),
+        predicate: vocabulary.predicate_name(fact.predicate),
+        arguments: fact.args.iter().map(|arg| vocabulary.constant_name(*arg)).collect(),
+        set,
+        provenance: provenance.name(),
+        depth,
+        target: data.graph.targets.binary_search(&fact.predicate).is_ok(),
+        in_train: set == "train" && provenance.stays(),
+    };
+    let train = data.train.iter().map(move |t| row(&t.fact, "train", t.provenance, t.depth));
+    let support = data.eval_support.iter().map(move |fact| row(fact, "eval", Provenance::Support, 0));
+    let derived = data
+        .eval_derived
+        .iter()
+        .map(move |(fact, depth)| row(fact, "eval", Provenance::Consequence, *depth as i32));
+    train.chain(support).chain(derived)
+}
+
+fn facts(data: &RuleData, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let parquet = write_parquet(&folder.join("facts.parquet"), fact_rows(data))?;
+    let jsonl = write_jsonl(&folder.join("facts.jsonl"), fact_rows(data))?;
+    let staged = |written: racgen_data::write::Written, path: &str| StagedFile {
+        path: path.to_owned(),
+        bytes: written.bytes,
+        sha256: written.sha256,
+    };
+    Ok(vec![staged(parquet, "facts.parquet"), staged(jsonl, "facts.jsonl")])
+}
+
+fn rows(rows: &[Row], formats: &[Format], folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+    let mut files = Vec::new();
+    for split in ["train", "validation", "test"] {
+        let part: Vec<Row> = rows.iter().filter(|row| &*row.split == split).cloned().collect();
+        if part.is_empty() {
+            continue;
+        }
+        for format in formats {
+            let path = Path::new("questions").join(shard_path(None, split, 0, 1, *format));
+            let mut sink = open(*format, &folder.join(&path))?;
+            sink.write(&part)?;
+            let written = sink.finish()?;
+            files.push(StagedFile {
+                path: path.to_string_lossy().replace('\\', "/"),
+                bytes: written.bytes,
+                sha256: written.sha256,
+            });
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,6 @@
+//! A rule data set to its files.
+
+pub mod folder;
+pub mod learners;
+pub mod manifest;
+pub mod suite;

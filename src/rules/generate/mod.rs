@@ -1,0 +1,7 @@
+//! Parameters to rules and facts.
+
+pub mod command;
+pub mod dataset;
+pub mod graph;
+pub mod instantiate;
+pub mod settings;

@@ -1,0 +1,5 @@
+//! Learned rules to scores.
+
+pub mod bench;
+pub mod matching;
+pub mod score;

@@ -1,0 +1,3 @@
+//! Rules to questions in plain language.
+
+pub mod stories;

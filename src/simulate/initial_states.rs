@@ -1,0 +1,240 @@
+//! A layout to its initial situations: all of them where they are few, else a random sequence that grows on demand;
+//! and to whether a situation is one of them.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use racgen_logic::clingo::{Program, Search, SolverError};
+use racgen_logic::seed::stream;
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use crate::domain::package::Package;
+use crate::simulate::layout::{Layout, WorldError};
+use crate::simulate::transition_system::{BitSet, CompiledLayout, Situation};
+
+/// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
+pub const ENUMERATE_AT_MOST: usize = 300;
+/// Layouts with more inertial fluents than this are taken to have more situations.
+const ENUMERATE_FLUENTS: usize = 40;
+/// How many situations one search draws: the first, the second, the third, and every later one. Some callers
+/// need few, others hundreds.
+const PORTIONS: [usize; 4] = [8, 40, 80, 128];
+
+/// A situation and its world key, once known.
+#[derive(Debug)]
+struct DrawnSituation {
+    situation: Situation,
+    key: OnceLock<Arc<str>>,
+}
+
+impl DrawnSituation {
+    fn new(situation: Situation) -> DrawnSituation {
+        DrawnSituation { situation, key: OnceLock::new() }
+    }
+
+    fn told(&self, key: impl Fn(&Situation) -> Arc<str>) -> (Situation, Arc<str>) {
+        (self.situation.clone(), self.key.get_or_init(|| key(&self.situation)).clone())
+    }
+}
+
+/// All situations of a layout, if they are few. Layouts of the same objects and static facts share them.
+#[derive(Debug)]
+pub struct Few(Vec<DrawnSituation>);
+
+impl Few {
+    /// Enumerates the situations of a layout; `None` if they are many.
+    ///
+    /// # Errors
+    /// A layout without situations, solver failures.
+    pub fn of(
+        package: &Package,
+        layout: &Layout,
+        engine: &CompiledLayout,
+        limit: Duration,
+    ) -> Result<Option<Few>, WorldError> {
+        if engine.inertial.iter().count() > ENUMERATE_FLUENTS {
+            return Ok(None);
+        }
+        let mut search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
+        let found = search.enumerate(ENUMERATE_AT_MOST + 1)?;
+        if found.is_empty() {
+            return Err(layout.without_situations(package));
+        }
+        if found.len() > ENUMERATE_AT_MOST {
+            return Ok(None);
+        }
+        let mut all: Vec<Situation> = found.iter().map(|answer| situation(engine, answer.iter())).collect();
+        all.sort();
+        all.dedup();
+        Ok(Some(Few(all.into_iter().map(DrawnSituation::new).collect())))
+    }
+}
+
+/// A random sequence of situations, which depends on the layout and the seed alone.
+pub struct Many {
+    program: Program,
+    seed: u64,
+    limit: Duration,
+    kept: Mutex<KeptSituations>,
+}
+
+#[derive(Default)]
+struct KeptSituations {
+    portions: usize,
+    drawn: Vec<Arc<DrawnSituation>>,
+}
+
+impl Many {
+    /// The situation at a position of the sequence.
+    fn at(
+        &self,
+        engine: &CompiledLayout,
+        position: usize,
+    ) -> Result<Option<Arc<DrawnSituation>>, WorldError> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        while kept.drawn.len() <= position {
+            let portion = kept.portions;
+            let dice = stream(self.seed, &["situations", &portion.to_string()]);
+            let mut search = self.program.search(&[("holds", 2)], Some(dice), self.limit)?;
+            let fluents: Vec<Option<usize>> = search.terms().map(|atom| inertial(engine, atom)).collect();
+            for _ in 0..PORTIONS[portion.min(PORTIONS.len() - 1)] {
+                let Some(atoms) = search.draw()? else { return Ok(None) };
+                let mut situation = BitSet::new(engine.fluents.len());
+                atoms.into_iter().filter_map(|number| fluents[number]).for_each(|f| situation.insert(f));
+                kept.drawn.push(Arc::new(DrawnSituation::new(situation)));
+            }
+            kept.portions += 1;
+        }
+        Ok(kept.drawn.get(position).cloned())
+    }
+}
+
+/// The initial situations of one layout.
+#[derive(Clone)]
+pub enum Situations {
+    /// All of them.
+    Few(Arc<Few>),
+    /// A random sequence.
+    Many(Arc<Many>),
+}
+
+impl Situations {
+    /// The situations of a layout: those given if they are few, else a sequence that the random numbers decide.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        few: Option<Arc<Few>>,
+        limit: Duration,
+        rng: &mut ChaCha8Rng,
+    ) -> Situations {
+        let seed = rng.random();
+        match few {
+            Some(few) => Situations::Few(few),
+            None => {
+                let program = layout.situation_program(package);
+                Situations::Many(Arc::new(Many { program, seed, limit, kept: Mutex::default() }))
+            }
+        }
+    }
+
+    /// The number of situations, where they are few enough to be known.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Situations::Few(all) => Some(all.0.len()),
+            Situations::Many(_) => None,
+        }
+    }
+
+    /// The keys of all situations, each once, where these are few enough to be known.
+    pub fn keys(&self, key: impl Fn(&Situation) -> Arc<str>) -> Option<BTreeSet<Arc<str>>> {
+        match self {
+            Situations::Few(all) => Some(all.0.iter().map(|drawn| drawn.told(&key).1).collect()),
+            Situations::Many(_) => None,
+        }
+    }
+
+    /// Draws a situation, as the inertial fluents that are true, and its key, which `key` works out: of few
+    /// situations any with the same probability, of many the next of the sequence, whose position moves on.
+    ///
+    /// # Errors
+    /// A layout without situations, solver failures.
+    pub fn draw(
+        &self,
+        package: &Package,
+        layout: &Layout,
+        engine: &CompiledLayout,
+        position: &mut usize,
+        key: impl Fn(&Situation) -> Arc<str>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(Situation, Arc<str>), WorldError> {
+        match self {
+            Situations::Few(all) => Ok(all.0[rng.random_range(0..all.0.len())].told(key)),
+            Situations::Many(many) => {
+                let drawn = many.at(engine, *position)?.ok_or_else(|| layout.without_situations(package))?;
+                *position += 1;
+                Ok(drawn.told(key))
+            }
+        }
+    }
+}
+
+/// Tells whether situations are initial situations of a layout.
+pub struct Legality {
+    search: Search,
+    /// Inertial fluents and their atoms; those without one always hold.
+    places: Vec<(usize, Option<u32>)>,
+    /// These fluents.
+    possible: BitSet,
+}
+
+impl Legality {
+    /// Grounds the program of the layout's situations.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        engine: &CompiledLayout,
+        limit: Duration,
+    ) -> Result<Legality, SolverError> {
+        let search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
+        let places = search.atoms().filter_map(|(atom, number)| Some((inertial(engine, atom)?, number)));
+        let places: Vec<(usize, Option<u32>)> = places.collect();
+        let mut possible = BitSet::new(engine.fluents.len());
+        places.iter().for_each(|(fluent, _)| possible.insert(*fluent));
+        Ok(Legality { search, places, possible })
+    }
+
+    /// Is the situation, given as the inertial fluents that are true, an initial situation of the layout?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn of(&mut self, situation: &Situation) -> Result<bool, SolverError> {
+        let mut assume = Vec::new();
+        for (fluent, number) in &self.places {
+            match number {
+                Some(number) => assume.push((*number, situation.contains(*fluent))),
+                None if !situation.contains(*fluent) => return Ok(false),
+                None => {}
+            }
+        }
+        Ok(situation.iter().all(|fluent| self.possible.contains(fluent))
+            && !self.search.truth(&assume, 1)?.is_empty())
+    }
+}
+
+fn situation<'t>(engine: &CompiledLayout, answer: impl Iterator<Item = &'t Term>) -> Situation {
+    let mut situation = BitSet::new(engine.fluents.len());
+    answer.filter_map(|atom| inertial(engine, atom)).for_each(|f| situation.insert(f));
+    situation
+}
+
+/// The inertial fluent that an atom `holds(F,0)` is about.
+fn inertial(engine: &CompiledLayout, atom: &Term) -> Option<usize> {
+    let fluent = engine.fluents.binary_search(&atom.args()[0]).ok()?;
+    (atom.args()[1] == Term::Number(0) && engine.inertial.contains(fluent)).then_some(fluent)
+}

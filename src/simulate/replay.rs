@@ -1,0 +1,156 @@
+//! A row to the situations it tells of: its layout and first situation are rebuilt from its facts, and its plan is
+//! run again.
+
+use std::time::Duration;
+
+use racgen_data::read::OwnedRow;
+use racgen_logic::clingo::SolverError;
+use racgen_logic::term::{Term, TermError};
+
+use crate::domain::package::Package;
+use crate::simulate::layout::{Layout, WorldError};
+use crate::simulate::transition_system::{BitSet, EngineError, Situation, TransitionSystem};
+
+/// How long clingo may think about one step.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// No term of a row is nested so deeply; the parser, which calls itself, would run out of stack at some depth.
+const MOST_PARENTHESES: usize = 1000;
+
+/// An action and the situation after it, all true fluents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayStep {
+    /// Index into [`actions`](crate::simulate::transition_system::CompiledLayout::actions).
+    pub action: usize,
+    /// The fluents true after it, as indices into [`fluents`](crate::simulate::transition_system::CompiledLayout::fluents).
+    pub situation: Situation,
+}
+
+/// What happens in a row.
+pub struct Replay {
+    /// The layout.
+    pub layout: Layout,
+    /// Its ground program.
+    pub engine: TransitionSystem,
+    /// The initial situation, all true fluents.
+    pub initial: Situation,
+    /// The plan, step by step.
+    pub steps: Vec<ReplayStep>,
+    /// The further actions that the question supposes, as the steps after the plan.
+    pub supposed: Vec<ReplayStep>,
+}
+
+/// Why the states of a row cannot be worked out.
+#[derive(Debug, thiserror::Error)]
+pub enum ShowError {
+    /// What should be a ground term is none.
+    #[error("row {row}: {cause}; the row was changed, so make or copy its file again")]
+    Term {
+        /// The row's id.
+        row: String,
+        /// Text and place.
+        cause: TermError,
+    },
+    /// The package is another than the one the row was made with.
+    #[error(
+        "row {row} does not fit the domain `{domain}` ({origin}): {cause}; give the folder of the package that the \
+         row was made with (--domain-dir)"
+    )]
+    Mismatch {
+        /// The row's id.
+        row: String,
+        /// The package's name.
+        domain: String,
+        /// Where the package was found.
+        origin: String,
+        /// What does not fit.
+        cause: String,
+    },
+    /// The domain's program is at fault, or the solver failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+impl From<SolverError> for ShowError {
+    fn from(error: SolverError) -> Self {
+        ShowError::Engine(error.into())
+    }
+}
+
+impl Replay {
+    /// Grounds the row's layout and runs its plan.
+    ///
+    /// # Errors
+    /// A row that the package cannot have made: unknown objects, fluents or actions, an initial situation that is
+    /// none, an action that cannot occur. Solver failures.
+    pub fn new(package: &Package, row: &OwnedRow) -> Result<Replay, ShowError> {
+        let mismatch = |cause: String| ShowError::Mismatch {
+            row: row.id.clone(),
+            domain: package.name.clone(),
+            origin: package.origin.clone(),
+            cause,
+        };
+        let term = |text: &String| {
+            if text.matches('(').count() > MOST_PARENTHESES {
+                return Err(mismatch(format!("a term of {} characters is none of its terms", text.len())));
+            }
+            text.parse::<Term>().map_err(|cause| ShowError::Term { row: row.id.clone(), cause })
+        };
+        if row.domain != package.name {
+            return Err(mismatch(format!("the row is of the domain `{}`", row.domain)));
+        }
+        let facts = row.facts.iter().map(term).collect::<Result<_, _>>()?;
+        let (layout, fluents) =
+            Layout::from_facts(package, row.level, facts).map_err(|error| match error {
+                WorldError::Solver(error) => ShowError::from(error),
+                other => mismatch(other.to_string()),
+            })?;
+        let mut engine = TransitionSystem::new(layout.step_program(package), LIMIT)?;
+
+        let mut told = BitSet::new(engine.fluents.len());
+        for fluent in fluents {
+            let number = engine.fluents.binary_search(&fluent);
+            told.insert(number.map_err(|_| mismatch(format!("`{fluent}` is none of its fluents here")))?);
+        }
+        let settled = engine.consider(&told, None)?.map(|(outcome, _)| outcome.situation);
+        let initial = settled.filter(|settled| *settled == told).ok_or_else(|| {
+            mismatch("the fluents among the row's facts are no situation by the domain's laws".into())
+        })?;
+
+        let mut steps = Vec::new();
+        for action in &row.plan {
+            let here = steps.last().map_or(&initial, |step: &ReplayStep| &step.situation);
+            let step = step(&mut engine, here, &term(action)?)?;
+            steps.push(step.ok_or_else(|| mismatch(format!("the action `{action}` cannot occur")))?);
+        }
+        let mut supposed: Vec<ReplayStep> = Vec::new();
+        for action in suppositions(&term(&row.query)?) {
+            let last = supposed.last().or(steps.last()).map_or(&initial, |step| &step.situation);
+            // A domain may have an `after` of its own, which supposes nothing.
+            let Some(step) = step(&mut engine, last, action)? else { break };
+            supposed.push(step);
+        }
+        Ok(Replay { layout, engine, initial, steps, supposed })
+    }
+}
+
+fn step(
+    engine: &mut TransitionSystem,
+    here: &Situation,
+    action: &Term,
+) -> Result<Option<ReplayStep>, EngineError> {
+    let Ok(action) = engine.actions.binary_search(action) else { return Ok(None) };
+    let outcome = engine.step(here, action)?;
+    Ok(outcome.map(|outcome| ReplayStep { action, situation: outcome.situation }))
+}
+
+/// The actions in `after(A,after(B,Q))` or `changes(A,F)`.
+fn suppositions(query: &Term) -> Vec<&Term> {
+    let mut found = Vec::new();
+    let mut rest = query;
+    while rest.is("after", 2) || rest.is("changes", 2) {
+        found.push(&rest.args()[0]);
+        rest = &rest.args()[1];
+    }
+    found
+}

@@ -1,0 +1,570 @@
+//! A layout's logic program to its transitions and answers: ground once, ask often.
+//!
+//! The one-step program and the question layer are grounded once, with the situation at time 0 left open. A
+//! native evaluator then settles situations, successors and answers; clingo solves the same program under the
+//! same assumptions as judge, and in place of the evaluator where that cannot decide.
+
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use racgen_logic::clingo::{Program, Search, SolverError, Truth};
+use racgen_logic::evaluate::batch::{Evaluator, Values};
+use racgen_logic::ground::GroundProgram;
+use racgen_logic::term::Term;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
+/// A set of small numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BitSet(Vec<u64>);
+
+impl BitSet {
+    /// The empty set, with room for numbers below `size`.
+    pub fn new(size: usize) -> BitSet {
+        BitSet(vec![0; size.div_ceil(64)])
+    }
+
+    /// Adds a number.
+    pub fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Takes a number out.
+    pub fn remove(&mut self, number: usize) {
+        self.0[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// Is the number in the set?
+    pub fn contains(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// The numbers, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    i * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+/// The true fluents of a situation, as indices into [`CompiledLayout::fluents`].
+pub type Situation = BitSet;
+
+/// What may be asked and answered in one situation, as indices into [`CompiledLayout::answers`]; an answer that is
+/// present implies that its question is.
+pub type AnswerSheet = BitSet;
+
+/// One thing the question layer can say: that `answer` answers `question`.
+#[derive(Clone, Debug)]
+pub struct AnswerAtom {
+    /// Index into [`CompiledLayout::questions`].
+    pub question: usize,
+    /// The answer's term.
+    pub answer: Term,
+}
+
+/// The kind of a question (section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Yes or no.
+    Verify,
+    /// A number.
+    Count,
+    /// Objects.
+    Other,
+}
+
+impl Kind {
+    /// All kinds, in the order of the data set's documentation.
+    pub const ALL: [Kind; 3] = [Kind::Verify, Kind::Count, Kind::Other];
+
+    /// The name in logic programs and in the data set.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Verify => "verify",
+            Kind::Count => "count",
+            Kind::Other => "other",
+        }
+    }
+}
+
+/// A question of the layout.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The question as a term.
+    pub term: Term,
+    /// What kind of answer it has.
+    pub kind: Kind,
+    /// Its answers: a range of [`CompiledLayout::answers`].
+    pub answers: std::ops::Range<usize>,
+    /// Which of them is yes.
+    pub yes: Option<usize>,
+}
+
+/// An atom's place in the grounding: always true, never true, or open.
+#[derive(Clone, Copy, Debug)]
+enum AtomPlace {
+    Always,
+    Never,
+    Atom(u32),
+}
+
+/// What grounding a layout's one-step program gives; shared by all engines of the layout.
+pub struct CompiledLayout {
+    program: Program,
+    /// All fluents, in the order of their terms.
+    pub fluents: Vec<Term>,
+    /// Which fluents are inertial: those that an initial situation must give.
+    pub inertial: BitSet,
+    /// All actions, in the order of their terms.
+    pub actions: Vec<Term>,
+    /// All questions, in the order of their terms.
+    pub questions: Vec<Question>,
+    /// All question-answer pairs, grouped by question.
+    pub answers: Vec<AnswerAtom>,
+    /// The number of ground rules.
+    pub rules: usize,
+    now: Vec<AtomPlace>,
+    next: Vec<AtomPlace>,
+    occ: Vec<AtomPlace>,
+    can: Vec<AtomPlace>,
+    can_next: Vec<AtomPlace>,
+    asked: Vec<AtomPlace>,
+    answered: Vec<AtomPlace>,
+    trivial: Vec<AtomPlace>,
+    native: Option<(Evaluator, Evaluator)>,
+    /// By atom, the atoms that its rules read; worked out once it is asked for.
+    definitions: OnceLock<HashMap<u32, Vec<u32>>>,
+}
+
+/// Steps through a layout's situations and answers its questions.
+pub struct TransitionSystem {
+    compiled: Arc<CompiledLayout>,
+    /// Values for the evaluators of steps and of sheets.
+    values: Option<(Values, Values)>,
+    judge: Option<Search>,
+    limit: Duration,
+}
+
+impl Deref for TransitionSystem {
+    type Target = CompiledLayout;
+
+    fn deref(&self) -> &CompiledLayout {
+        &self.compiled
+    }
+}
+
+const SHOWN: &[(&str, usize)] = &[
+    ("fluent", 1),
+    ("inertial", 1),
+    ("action", 1),
+    ("holds", 2),
+    ("occ", 2),
+    ("executable", 2),
+    ("ask", 2),
+    ("answer", 2),
+    ("trivial", 1),
+];
+
+/// Why a situation has no successor or sheet.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The domain allows several successors.
+    #[error(
+        "`{action}` has several outcomes in one situation; a domain must leave exactly one successor for each \
+         executable action"
+    )]
+    Nondeterministic {
+        /// The action.
+        action: String,
+    },
+    /// The judge and the evaluator disagree.
+    #[error(
+        "clingo and the native evaluator disagree about {what}; please report this with the command and seed"
+    )]
+    Disagreement {
+        /// The step or sheet in question.
+        what: String,
+    },
+}
+
+/// What a step leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The situation reached.
+    pub situation: Situation,
+    /// The actions executable there.
+    pub executable: Vec<usize>,
+}
+
+impl CompiledLayout {
+    /// Grounds a layout's one-step program with its question layer.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground`].
+    pub fn new(program: Program) -> Result<CompiledLayout, SolverError> {
+        let ground = program.ground(SHOWN)?;
+        let mut compiled = CompiledLayout::of_named(program, &ground.named)?;
+        let open = |places: &[&[AtomPlace]]| -> Vec<u32> {
+            let all = places.iter().flat_map(|p| p.iter());
+            all.filter_map(|p| if let AtomPlace::Atom(a) = p { Some(*a) } else { None }).collect()
+        };
+        let CompiledLayout { now, next, occ, can, can_next, asked, answered, trivial, .. } = &compiled;
+        let step = Evaluator::new(&ground, &open(&[occ, next, can_next]));
+        let sheet = Evaluator::new(&ground, &open(&[now, can, asked, answered, trivial]));
+        compiled.native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
+        compiled.rules = ground.rules.len();
+        Ok(compiled)
+    }
+
+    /// What the named atoms of a one-step program say, without its rules.
+    fn of_named(program: Program, named: &[(Term, Option<u32>)]) -> Result<CompiledLayout, SolverError> {
+        let predicate = |name: &'static str, arity: usize| {
+            named.iter().filter(move |(term, _)| term.is(name, arity)).map(|(term, atom)| (term, *atom))
+        };
+        let argument = |name| {
+            let mut all: Vec<Term> = predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect();
+            all.sort_unstable();
+            all
+        };
+        let fluents = argument("fluent");
+        let actions = argument("action");
+        let position: HashMap<&Term, usize> = fluents.iter().enumerate().map(|(i, f)| (f, i)).collect();
+        let mut inertial = BitSet::new(fluents.len());
+        argument("inertial").iter().filter_map(|f| position.get(f)).for_each(|f| inertial.insert(*f));
+
+        let places: HashMap<&Term, AtomPlace> =
+            named.iter().map(|(t, a)| (t, a.map_or(AtomPlace::Always, AtomPlace::Atom))).collect();
+        let at = |functor: &str, terms: &[Term], time: i32| -> Vec<AtomPlace> {
+            let place = |t: &Term| Term::function(functor, vec![t.clone(), Term::Number(time)]);
+            terms.iter().map(|t| places.get(&place(t)).copied().unwrap_or(AtomPlace::Never)).collect()
+        };
+        let mut questions = Vec::new();
+        let (mut asked, mut answered, mut trivial, mut answers) = (vec![], vec![], vec![], vec![]);
+        let mut pairs: HashMap<&Term, Vec<(&Term, AtomPlace)>> = HashMap::default();
+        for (term, atom) in predicate("answer", 2) {
+            let place = atom.map_or(AtomPlace::Always, AtomPlace::Atom);
+            pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
+        }
+        pairs.values_mut().for_each(|answers| answers.sort_unstable_by_key(|(term, _)| *term));
+        let mut asks: Vec<(&Term, Option<u32>)> = predicate("ask", 2).collect();
+        asks.sort_unstable();
+        for (term, atom) in asks {
+            let kind = match term.args()[1].functor() {
+                "verify" => Kind::Verify,
+                "count" => Kind::Count,
+                "other" => Kind::Other,
+                other => {
+                    return Err(SolverError::Program {
+                        place: "questions.lp".into(),
+                        message: format!(
+                            "`{term}` asks for kind `{other}`; the kinds are verify, count and other"
+                        ),
+                    });
+                }
+            };
+            let first = answers.len();
+            for (answer, place) in pairs.get(&term.args()[0]).into_iter().flatten() {
+                answers.push(AnswerAtom { question: questions.len(), answer: (*answer).clone() });
+                answered.push(*place);
+            }
+            asked.push(atom.map_or(AtomPlace::Always, AtomPlace::Atom));
+            let name = Term::function("trivial", vec![term.args()[0].clone()]);
+            trivial.push(places.get(&name).copied().unwrap_or(AtomPlace::Never));
+            let yes = (first..answers.len()).find(|a| answers[*a].answer.is("yes", 0));
+            questions.push(Question {
+                term: term.args()[0].clone(),
+                kind,
+                answers: first..answers.len(),
+                yes,
+            });
+        }
+        let (now, next) = (at("holds", &fluents, 0), at("holds", &fluents, 1));
+        let (can, can_next) = (at("executable", &actions, 0), at("executable", &actions, 1));
+        let occ = at("occ", &actions, 0);
+        drop(position);
+        drop(places);
+        Ok(CompiledLayout {
+            program,
+            fluents,
+            inertial,
+            actions,
+            questions,
+            answers,
+            rules: 0,
+            now,
+            next,
+            occ,
+            can,
+            can_next,
+            asked,
+            answered,
+            trivial,
+            native: None,
+            definitions: OnceLock::new(),
+        })
+    }
+
+    /// The fluents that the answers to a question rest on: those that the rules come to first, going back from its
+    /// answers, among the fluents that `sayable` accepts. All of these where clingo decides instead of the rules.
+    pub fn premises(&self, question: usize, sayable: impl Fn(usize) -> bool) -> BitSet {
+        let mut found = BitSet::new(self.fluents.len());
+        let Some((_, sheet)) = &self.native else {
+            (0..self.fluents.len()).filter(|f| sayable(*f)).for_each(|f| found.insert(f));
+            return found;
+        };
+        let definitions = self.definitions.get_or_init(|| sheet.definitions());
+        let atom = |place: &AtomPlace| if let AtomPlace::Atom(atom) = place { Some(*atom) } else { None };
+        let fluents: HashMap<u32, usize> =
+            self.now.iter().enumerate().filter_map(|(f, place)| Some((atom(place)?, f))).collect();
+        let mut open: Vec<u32> =
+            self.questions[question].answers.clone().filter_map(|a| atom(&self.answered[a])).collect();
+        let mut seen: HashSet<u32> = open.iter().copied().collect();
+        while let Some(atom) = open.pop() {
+            match fluents.get(&atom).filter(|f| sayable(**f)) {
+                Some(fluent) => found.insert(*fluent),
+                None => {
+                    let reads = definitions.get(&atom).into_iter().flatten();
+                    open.extend(reads.filter(|atom| seen.insert(**atom)));
+                }
+            }
+        }
+        found
+    }
+
+    fn outcome(
+        &self,
+        truth: impl Fn(AtomPlace) -> bool,
+        fluents: &[AtomPlace],
+        actions: &[AtomPlace],
+    ) -> Outcome {
+        let mut situation = BitSet::new(self.fluents.len());
+        for (i, place) in fluents.iter().enumerate() {
+            if truth(*place) {
+                situation.insert(i);
+            }
+        }
+        let executable = actions.iter().enumerate().filter(|(_, p)| truth(**p)).map(|(i, _)| i).collect();
+        Outcome { situation, executable }
+    }
+
+    fn read(
+        &self,
+        truth: impl Fn(AtomPlace) -> bool,
+        fluents: &[AtomPlace],
+        actions: &[AtomPlace],
+    ) -> (Outcome, AnswerSheet) {
+        let outcome = self.outcome(&truth, fluents, actions);
+        let mut sheet = BitSet::new(self.answers.len());
+        for (q, question) in self.questions.iter().enumerate() {
+            if truth(self.asked[q]) && !truth(self.trivial[q]) {
+                for answer in question.answers.clone() {
+                    if truth(self.answered[answer]) {
+                        sheet.insert(answer);
+                    }
+                }
+            }
+        }
+        (outcome, sheet)
+    }
+}
+
+impl TransitionSystem {
+    /// Grounds a layout's one-step program with its question layer.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground`].
+    pub fn new(program: Program, limit: Duration) -> Result<TransitionSystem, SolverError> {
+        Ok(TransitionSystem::of(Arc::new(CompiledLayout::new(program)?), limit))
+    }
+
+    /// An engine for a layout that is compiled already.
+    pub fn of(compiled: Arc<CompiledLayout>, limit: Duration) -> TransitionSystem {
+        let values = compiled.native.as_ref().map(|(step, sheet)| (step.values(), sheet.values()));
+        TransitionSystem { compiled, values, judge: None, limit }
+    }
+
+    /// Grounds a layout's one-step program for clingo's own search, which decides everything.
+    ///
+    /// # Errors
+    /// Those of [`Program::search`].
+    pub fn by_clingo(program: Program, limit: Duration) -> Result<TransitionSystem, SolverError> {
+        let judge = program.search(SHOWN, None, limit)?;
+        let named: Vec<(Term, Option<u32>)> = judge.atoms().map(|(t, a)| (t.clone(), a)).collect();
+        let compiled = Arc::new(CompiledLayout::of_named(program, &named)?);
+        Ok(TransitionSystem { compiled, values: None, judge: Some(judge), limit })
+    }
+
+    /// What the layout was compiled to.
+    pub fn compiled(&self) -> &Arc<CompiledLayout> {
+        &self.compiled
+    }
+
+    /// Settles a situation from its inertial fluents and says what can be asked and answered in it, with
+    /// `supposed` as the action that would come next.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn consider(
+        &mut self,
+        situation: &Situation,
+        supposed: Option<usize>,
+    ) -> Result<Option<(Outcome, AnswerSheet)>, EngineError> {
+        let compiled = &*self.compiled;
+        if let (Some((_, evaluator)), Some((_, values))) = (&compiled.native, &mut self.values) {
+            set_inputs(values, &compiled.now, situation, &compiled.occ, supposed);
+            if let Ok(consistent) = evaluator.run(values) {
+                return Ok(
+                    consistent.then(|| compiled.read(|p| truth(p, values), &compiled.now, &compiled.can))
+                );
+            }
+        }
+        let found = self.solve(situation, supposed)?;
+        Ok(found.map(|truth| self.read(|p| look_up(p, &truth), &self.now, &self.can)))
+    }
+
+    /// The situation after an action and what is executable there, or none if the action cannot occur.
+    ///
+    /// # Errors
+    /// Solver failures; an action with several outcomes.
+    pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, EngineError> {
+        let compiled = &*self.compiled;
+        if let (Some((evaluator, _)), Some((values, _))) = (&compiled.native, &mut self.values) {
+            set_inputs(values, &compiled.now, situation, &compiled.occ, Some(action));
+            if let Ok(consistent) = evaluator.run(values) {
+                let read = || compiled.outcome(|p| truth(p, values), &compiled.next, &compiled.can_next);
+                return Ok(consistent.then(read));
+            }
+        }
+        let found = self.solve(situation, Some(action))?;
+        Ok(found.map(|truth| self.outcome(|p| look_up(p, &truth), &self.next, &self.can_next)))
+    }
+
+    /// Has clingo confirm a step.
+    ///
+    /// # Errors
+    /// [`EngineError::Disagreement`].
+    pub fn judge_step(
+        &mut self,
+        situation: &Situation,
+        action: usize,
+        claim: Option<&Outcome>,
+    ) -> Result<(), EngineError> {
+        let found = self.solve(situation, Some(action))?;
+        let found = found.map(|truth| self.outcome(|p| look_up(p, &truth), &self.next, &self.can_next));
+        if found.as_ref() == claim { Ok(()) } else { Err(self.disagreement("a step by", Some(action))) }
+    }
+
+    /// Has clingo confirm a sheet.
+    ///
+    /// # Errors
+    /// [`EngineError::Disagreement`].
+    pub fn judge_sheet(
+        &mut self,
+        situation: &Situation,
+        supposed: Option<usize>,
+        claim: &AnswerSheet,
+    ) -> Result<(), EngineError> {
+        let found = self.solve(situation, supposed)?;
+        let sheet = found.map(|truth| self.read(|p| look_up(p, &truth), &self.now, &self.can).1);
+        if sheet.as_ref() == Some(claim) {
+            Ok(())
+        } else {
+            Err(self.disagreement("the answers after", supposed))
+        }
+    }
+
+    fn disagreement(&self, what: &str, action: Option<usize>) -> EngineError {
+        let action = action.map_or("no action".to_owned(), |a| format!("`{}`", self.actions[a]));
+        EngineError::Disagreement { what: format!("{what} {action}") }
+    }
+
+    /// clingo's own answer: the true named atoms of the only answer set under the assumptions.
+    fn solve(&mut self, situation: &Situation, action: Option<usize>) -> Result<Option<Truth>, EngineError> {
+        if self.judge.is_none() {
+            self.judge = Some(self.compiled.program.search(SHOWN, None, self.limit)?);
+        }
+        let Some(judge) = &mut self.judge else {
+            return Ok(None);
+        };
+        let compiled = &*self.compiled;
+        let mut assume = Vec::new();
+        for i in compiled.inertial.iter() {
+            if let AtomPlace::Atom(atom) = compiled.now[i] {
+                assume.push((atom, situation.contains(i)));
+            }
+        }
+        for (i, place) in compiled.occ.iter().enumerate() {
+            match place {
+                AtomPlace::Atom(atom) => assume.push((*atom, action == Some(i))),
+                _ if action == Some(i) => return Ok(None),
+                _ => {}
+            }
+        }
+        let mut found = judge.truth(&assume, 2)?;
+        if found.len() > 1 {
+            let action = action.map_or("no action".to_owned(), |a| compiled.actions[a].to_string());
+            return Err(EngineError::Nondeterministic { action });
+        }
+        Ok(found.pop())
+    }
+}
+
+fn set_inputs(
+    values: &mut Values,
+    now: &[AtomPlace],
+    situation: &Situation,
+    occ: &[AtomPlace],
+    action: Option<usize>,
+) {
+    for (i, place) in now.iter().enumerate() {
+        if let AtomPlace::Atom(atom) = place {
+            values.set(*atom, situation.contains(i));
+        }
+    }
+    for (i, place) in occ.iter().enumerate() {
+        if let AtomPlace::Atom(atom) = place {
+            values.set(*atom, action == Some(i));
+        }
+    }
+}
+
+fn truth(place: AtomPlace, values: &Values) -> bool {
+    match place {
+        AtomPlace::Always => true,
+        AtomPlace::Never => false,
+        AtomPlace::Atom(atom) => values.get(atom),
+    }
+}
+
+fn look_up(place: AtomPlace, truth: &Truth) -> bool {
+    match place {
+        AtomPlace::Always => true,
+        AtomPlace::Never => false,
+        AtomPlace::Atom(atom) => truth.holds(atom),
+    }
+}
+
+/// Are the choices of the program those about the situation at time 0 and the action, and no others?
+fn only_inputs_open(ground: &GroundProgram) -> bool {
+    let mut input = vec![false; ground.atoms as usize + 1];
+    for (term, atom) in &ground.named {
+        if let Some(atom) = atom
+            && (term.is("holds", 2) || term.is("occ", 2))
+            && term.args()[1] == Term::Number(0)
+        {
+            input[*atom as usize] = true;
+        }
+    }
+    ground.rules.iter().filter(|r| r.choice).all(|r| r.head.iter().all(|a| input[*a as usize]))
+}

@@ -1,0 +1,11 @@
+//! Promises about files of items: writing, reading, auditing, scoring, exporting.
+
+mod audit;
+#[path = "../common/mod.rs"]
+mod common;
+mod export;
+mod output;
+mod page;
+mod readme;
+mod score;
+mod show;

@@ -1,0 +1,20 @@
+//! Promises about the items of domains.
+
+mod as_generic;
+mod balance;
+mod check;
+#[path = "../common/mod.rs"]
+mod common;
+mod distractors;
+mod gold;
+mod items;
+mod naive;
+mod naive_oracle;
+mod pairs;
+mod rationale;
+mod reproducible;
+mod situations;
+mod splits;
+mod stress;
+mod trajectories;
+mod vocabulary;

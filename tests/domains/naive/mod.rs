@@ -1,0 +1,341 @@
+//! A second, deliberately naive simulator, from facts, plan and question to the answer.
+//!
+//! It is written from the words of the paper (Banerjee et al., Can Transformers Reason About Effects of Actions?)
+//! and of the phrase books, and shares nothing with the logic programs: each domain is a plain record of where
+//! things are, and whether a fluent is true is looked up in that record. Tests hold generated rows against it.
+#![allow(dead_code)]
+
+mod blocks;
+mod blocks_hand;
+mod dwr;
+mod generic;
+mod logistics;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use racgen::logic::term::Term;
+
+/// The answer to `query`, as ground terms: `yes` or `no`, one number, or ids in alphabetical order (`none` if there
+/// are none).
+///
+/// `facts` are the objects (`robot(r1)`), the static facts and the fluents true initially; `plan` holds the actions in
+/// their order.
+///
+/// # Errors
+/// Facts that describe no legal situation, a fluent that is given as true and is not, actions that are not
+/// executable, questions that are unknown or not well typed.
+pub fn answer(domain: &str, facts: &[String], plan: &[String], query: &str) -> Result<Vec<String>, String> {
+    match domain {
+        "blocks" => answer_in::<blocks::Blocks>(facts, plan, query),
+        "blocks_hand" => answer_in::<blocks_hand::BlocksHand>(facts, plan, query),
+        "logistics" => answer_in::<logistics::Logistics>(facts, plan, query),
+        "dwr" => answer_in::<dwr::Dwr>(facts, plan, query),
+        "generic" => answer_in::<generic::Generic>(facts, plan, query),
+        _ => Err(format!("unknown domain {domain}")),
+    }
+}
+
+/// The actions that are executable after `plan_prefix`, in alphabetical order.
+///
+/// # Errors
+/// As [`answer`].
+pub fn successors(domain: &str, facts: &[String], plan_prefix: &[String]) -> Result<Vec<String>, String> {
+    match domain {
+        "blocks" => successors_in::<blocks::Blocks>(facts, plan_prefix),
+        "blocks_hand" => successors_in::<blocks_hand::BlocksHand>(facts, plan_prefix),
+        "logistics" => successors_in::<logistics::Logistics>(facts, plan_prefix),
+        "dwr" => successors_in::<dwr::Dwr>(facts, plan_prefix),
+        "generic" => successors_in::<generic::Generic>(facts, plan_prefix),
+        _ => Err(format!("unknown domain {domain}")),
+    }
+}
+
+/// The fluents that are true after `plan`, in alphabetical order; with no plan, what `facts` should list.
+///
+/// # Errors
+/// As [`answer`].
+pub fn true_fluents(domain: &str, facts: &[String], plan: &[String]) -> Result<Vec<String>, String> {
+    match domain {
+        "blocks" => true_fluents_in::<blocks::Blocks>(facts, plan),
+        "blocks_hand" => true_fluents_in::<blocks_hand::BlocksHand>(facts, plan),
+        "logistics" => true_fluents_in::<logistics::Logistics>(facts, plan),
+        "dwr" => true_fluents_in::<dwr::Dwr>(facts, plan),
+        "generic" => true_fluents_in::<generic::Generic>(facts, plan),
+        _ => Err(format!("unknown domain {domain}")),
+    }
+}
+
+/// What a domain knows: one situation of one world, and how actions change it.
+///
+/// Atoms come as words: `at(r1,l2)` is `["at", "r1", "l2"]`. A pattern is an atom with types in place of objects:
+/// `at(robot,location)`, or a type alone, for the objects of that type themselves. Words that are no types stand for
+/// themselves (`move(block,table)`), and `number` stands for any number. The functions below are called only with
+/// atoms that match a pattern of the domain.
+trait World: Clone {
+    const TYPES: &'static [&'static str];
+    const FLUENTS: &'static [&'static str];
+    const ACTIONS: &'static [&'static str];
+    /// Questions beyond those that all domains have.
+    const FAMILIES: &'static [&'static str];
+
+    /// The situation that the facts other than those about objects describe.
+    fn read(objects: Objects, facts: &[Vec<&str>]) -> Result<Self, String>;
+    fn objects(&self) -> &Objects;
+    fn holds(&self, fluent: &[&str]) -> bool;
+    fn executable(&self, action: &[&str]) -> bool;
+    /// Changes the situation as the action does, which is executable.
+    fn apply(&mut self, action: &[&str]) -> Result<(), String>;
+    /// The answer to a question of a family of the domain.
+    fn family(&self, question: &[&str]) -> Option<Answer>;
+}
+
+enum Answer {
+    Truth(bool),
+    Number(usize),
+    Names(Vec<String>),
+}
+
+impl Answer {
+    fn terms(self) -> Vec<String> {
+        match self {
+            Answer::Truth(true) => vec!["yes".to_owned()],
+            Answer::Truth(false) => vec!["no".to_owned()],
+            Answer::Number(n) => vec![n.to_string()],
+            Answer::Names(names) if names.is_empty() => vec!["none".to_owned()],
+            Answer::Names(names) => names.into_iter().collect::<BTreeSet<String>>().into_iter().collect(),
+        }
+    }
+}
+
+/// The objects of a world, by type.
+#[derive(Clone)]
+struct Objects(BTreeMap<String, Vec<String>>);
+
+impl Objects {
+    /// The objects of a type; none for what is no type.
+    fn of(&self, kind: &str) -> Vec<String> {
+        self.0.get(kind).cloned().unwrap_or_default()
+    }
+
+    fn is_type(&self, word: &str) -> bool {
+        self.0.contains_key(word)
+    }
+
+    fn is(&self, id: &str, kind: &str) -> bool {
+        self.of(kind).iter().any(|known| known == id)
+    }
+
+    /// Does the word stand at a place of a pattern?
+    fn fits(&self, word: &str, place: &str) -> bool {
+        if place == "number" {
+            word.parse::<i32>().is_ok()
+        } else if self.is_type(place) {
+            self.is(word, place)
+        } else {
+            word == place
+        }
+    }
+
+    fn matches(&self, atom: &[&str], pattern: &str) -> bool {
+        let pattern = words(pattern).expect("a pattern of the domain");
+        atom.len() == pattern.len() && atom.iter().zip(&pattern).all(|(word, place)| self.fits(word, place))
+    }
+
+    fn matches_any(&self, atom: &[&str], patterns: &[&str]) -> bool {
+        patterns.iter().any(|pattern| self.matches(atom, pattern))
+    }
+
+    /// All ground atoms of a pattern.
+    fn ground(&self, pattern: &str) -> Vec<String> {
+        let mut atoms: Vec<Vec<String>> = vec![vec![]];
+        for place in words(pattern).expect("a pattern of the domain") {
+            let choices = if self.is_type(&place) { self.of(&place) } else { vec![place] };
+            let mut longer = Vec::new();
+            for atom in &atoms {
+                for choice in &choices {
+                    let mut atom = atom.clone();
+                    atom.push(choice.clone());
+                    longer.push(atom);
+                }
+            }
+            atoms = longer;
+        }
+        atoms.iter().map(|atom| text(&strs(atom))).collect()
+    }
+}
+
+/// The functor and the arguments of a term: `on(a,b)` is `on`, `a`, `b`; `after(f(a),b)` is `after`, `f(a)`, `b`.
+fn words(text: &str) -> Result<Vec<String>, String> {
+    let term: Term = text.parse().map_err(|e| format!("{e}"))?;
+    let mut words = vec![term.functor().to_owned()];
+    words.extend(term.args().iter().map(Term::to_string));
+    Ok(words)
+}
+
+fn strs(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
+/// The term of these words.
+fn text(words: &[&str]) -> String {
+    match words {
+        [name] => (*name).to_owned(),
+        [name, arguments @ ..] => format!("{name}({})", arguments.join(",")),
+        [] => String::new(),
+    }
+}
+
+/// The situation that the facts describe.
+fn read<W: World>(facts: &[String]) -> Result<W, String> {
+    let facts: Vec<Vec<String>> = facts.iter().map(|fact| words(fact)).collect::<Result<_, _>>()?;
+    let facts: Vec<Vec<&str>> = facts.iter().map(|fact| strs(fact)).collect();
+
+    let mut objects: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for kind in W::TYPES {
+        objects.insert((*kind).to_owned(), vec![]);
+    }
+    let mut others = Vec::new();
+    for fact in facts {
+        match (fact.as_slice(), objects.get_mut(fact[0])) {
+            ([_, id], Some(ids)) => ids.push((*id).to_owned()),
+            _ => others.push(fact),
+        }
+    }
+
+    let world = W::read(Objects(objects), &others)?;
+    for fact in &others {
+        if world.objects().matches_any(fact, W::FLUENTS) && !world.holds(fact) {
+            return Err(format!("the facts contradict each other on {}", text(fact)));
+        }
+    }
+    Ok(world)
+}
+
+fn possible<W: World>(world: &W, action: &str) -> Result<bool, String> {
+    let action = words(action)?;
+    if !world.objects().matches_any(&strs(&action), W::ACTIONS) {
+        return Err(format!("{} is no action", text(&strs(&action))));
+    }
+    Ok(world.executable(&strs(&action)))
+}
+
+/// The situation after a further action.
+fn step<W: World>(world: &W, action: &str) -> Result<W, String> {
+    if !possible(world, action)? {
+        return Err(format!("{action} is not executable"));
+    }
+    let mut next = world.clone();
+    next.apply(&strs(&words(action)?))?;
+    Ok(next)
+}
+
+fn run<W: World>(initial: &W, plan: &[String]) -> Result<W, String> {
+    let mut world = initial.clone();
+    for action in plan {
+        world = step(&world, action)?;
+    }
+    Ok(world)
+}
+
+fn executable_actions<W: World>(world: &W) -> Result<Vec<String>, String> {
+    let mut executable = Vec::new();
+    for pattern in W::ACTIONS {
+        for action in world.objects().ground(pattern) {
+            if possible(world, &action)? {
+                executable.push(action);
+            }
+        }
+    }
+    executable.sort();
+    executable.dedup();
+    Ok(executable)
+}
+
+fn truth<W: World>(world: &W, fluent: &str) -> Result<bool, String> {
+    let fluent = words(fluent)?;
+    if !world.objects().matches_any(&strs(&fluent), W::FLUENTS) {
+        return Err(format!("{} is no fluent", text(&strs(&fluent))));
+    }
+    Ok(world.holds(&strs(&fluent)))
+}
+
+/// The answer to a question about the situation `now`.
+fn ask<W: World>(now: &W, initial: &W, question: &str) -> Result<Answer, String> {
+    let question = words(question)?;
+    match strs(&question).as_slice() {
+        ["initially", question] => ask(initial, initial, question),
+        ["after", action, question] => ask(&step(now, action)?, initial, question),
+        ["changes", action, fluent] => {
+            let before = truth(now, fluent)?;
+            let after = truth(&step(now, action)?, fluent)?;
+            Ok(Answer::Truth(before != after))
+        }
+        ["executable", action] => Ok(Answer::Truth(possible(now, action)?)),
+        ["executable_actions"] => Ok(Answer::Number(executable_actions(now)?.len())),
+        atom if now.objects().matches_any(atom, W::FLUENTS) => Ok(Answer::Truth(now.holds(atom))),
+        atom if now.objects().matches_any(atom, W::FAMILIES) => {
+            now.family(atom).ok_or(format!("no answer to {}", text(atom)))
+        }
+        [name, arguments @ ..] => {
+            if let Some(fluent) = name.strip_prefix("which_") {
+                Ok(Answer::Names(fill(now, fluent, arguments)?))
+            } else if let Some(fluent) = name.strip_prefix("count_") {
+                Ok(Answer::Number(fill(now, fluent, arguments)?.len()))
+            } else {
+                Err(format!("unknown question {}", text(&strs(&question))))
+            }
+        }
+        [] => Err("no question".to_owned()),
+    }
+}
+
+/// The objects that make a fluent true when put in place of their type: for `at` with `robot`, `l2`, the robots at l2.
+fn fill<W: World>(now: &W, fluent: &str, arguments: &[&str]) -> Result<Vec<String>, String> {
+    let unknown = || format!("unknown question which or count {fluent}({})", arguments.join(","));
+    let places: Vec<usize> = (0..arguments.len()).filter(|i| now.objects().is_type(arguments[*i])).collect();
+    let [place] = places.as_slice() else { return Err(unknown()) };
+    // The fluents of the generic domain are its objects themselves, and questions say `true` of them.
+    let named = |pattern: &&str| *pattern == fluent || pattern.starts_with(&format!("{fluent}("));
+    if !W::FLUENTS.iter().any(named) && fluent != "true" {
+        return Err(unknown());
+    }
+    let mut found = Vec::new();
+    for id in now.objects().of(arguments[*place]) {
+        let mut atom = vec![fluent];
+        atom.extend(arguments);
+        atom[place + 1] = &id;
+        match ask(now, now, &text(&atom))? {
+            Answer::Truth(true) => found.push(id),
+            Answer::Truth(false) => {}
+            _ => return Err(unknown()),
+        }
+    }
+    Ok(found)
+}
+
+fn answer_in<W: World>(facts: &[String], plan: &[String], query: &str) -> Result<Vec<String>, String> {
+    let initial: W = read(facts)?;
+    let now = run(&initial, plan)?;
+    Ok(ask(&now, &initial, query)?.terms())
+}
+
+fn successors_in<W: World>(facts: &[String], plan: &[String]) -> Result<Vec<String>, String> {
+    let initial: W = read(facts)?;
+    executable_actions(&run(&initial, plan)?)
+}
+
+fn true_fluents_in<W: World>(facts: &[String], plan: &[String]) -> Result<Vec<String>, String> {
+    let initial: W = read(facts)?;
+    let now = run(&initial, plan)?;
+    let mut fluents = Vec::new();
+    for pattern in W::FLUENTS {
+        for fluent in now.objects().ground(pattern) {
+            if truth(&now, &fluent)? {
+                fluents.push(fluent);
+            }
+        }
+    }
+    fluents.sort();
+    fluents.dedup();
+    Ok(fluents)
+}

@@ -1,0 +1,93 @@
+//! Promise: a rationale states what is so, step by step, and ends with the answer; the audit sees to it.
+
+use crate::common::{LIMIT, domains, made};
+use racgen::audit::reread::judge::{Reread, Trouble, Verdict};
+use racgen::data::read::OwnedRow;
+use racgen::domain::package::Catalogue;
+use racgen::factory::settings::Settings;
+
+fn rows(domain: &str, as_generic: bool) -> Vec<OwnedRow> {
+    let settings = Settings {
+        levels: vec![2],
+        depths: vec![3],
+        items: if as_generic { 60 } else { 150 },
+        rationale: true,
+        as_generic,
+        ..Settings::default()
+    };
+    made(domain, &settings).into_iter().map(|item| OwnedRow::from(item.row)).collect()
+}
+
+fn judge(rows: &[OwnedRow]) -> Vec<Verdict> {
+    Reread::new(&Catalogue::find(&[]).unwrap(), LIMIT).judge(rows, &|_| ())
+}
+
+#[test]
+fn rationales_are_read_back_and_hold() {
+    for domain in domains() {
+        for as_generic in [false, true] {
+            let rows = rows(&domain, as_generic);
+            for (row, verdict) in rows.iter().zip(judge(&rows)) {
+                verdict.unwrap_or_else(|f| panic!("{domain}: {f:?}\n{}\n{}", row.question, row.rationale));
+                let last = row.rationale.lines().last().unwrap();
+                assert!(last.contains(&format!("{}.", row.answer)), "{last}");
+                // The start, the actions and the answer at least, unless the question is about the start.
+                let steps = if row.query.starts_with("initially") { 0 } else { row.plan.len() };
+                assert!(row.rationale.lines().count() >= steps + 2, "{}", row.rationale);
+            }
+        }
+    }
+}
+
+/// A change of a rationale, for those that admit it.
+type Change = fn(&OwnedRow) -> Option<String>;
+
+#[test]
+fn false_steps_are_caught() {
+    let other_answer: Change = |row| {
+        let (rest, last) = row.rationale.rsplit_once('\n')?;
+        let answer = if row.answer == "none" { "7" } else { "none" };
+        Some(format!("{rest}\n{}", last.replacen(&format!("{}.", row.answer), &format!("{answer}."), 1)))
+    };
+    let denied_start: Change = |row| {
+        let (first, rest) = row.rationale.split_once('\n')?;
+        let (_, list) = first.split_once(": ")?;
+        let denied =
+            ["What is not true", "The following is false", "On the other hand", "It is not the case"];
+        if denied.iter().any(|d| first.contains(d)) {
+            return None;
+        }
+        Some(format!("The following is false: {list}\n{rest}"))
+    };
+    let lost_step: Change = |row| {
+        let lines: Vec<&str> = row.rationale.lines().collect();
+        if lines.len() < 4 || row.query.starts_with("initially") {
+            return None;
+        }
+        Some([&lines[..1], &lines[2..]].concat().join("\n"))
+    };
+    let cut_short: Change = |row| Some(row.rationale.rsplit_once('\n')?.0.to_owned());
+    for (name, change) in [
+        ("another answer", other_answer),
+        ("a denied start", denied_start),
+        ("a step left out", lost_step),
+        ("no answer", cut_short),
+    ] {
+        let mut changed = Vec::new();
+        for domain in ["blocks", "dwr", "logistics"] {
+            for mut row in rows(domain, false) {
+                if let Some(rationale) = change(&row) {
+                    row.rationale = rationale;
+                    changed.push(row);
+                }
+            }
+        }
+        assert!(changed.len() >= 100, "{name}: {}", changed.len());
+        for (row, verdict) in changed.iter().zip(judge(&changed)) {
+            match verdict {
+                Ok(_) => panic!("{name} not caught: {}\n{}", row.question, row.rationale),
+                Err(found) => assert_eq!(found.trouble, Trouble::Rationale, "{name}: {found:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The same seed gives the same bytes: on one thread or several, in one run or in shards, with or without an
+//! interruption in between; and any row can be made again on its own.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use racgen::campaign::run::{CampaignError, Job, Output, Progress, Summary, join, run};
+use racgen::data::row::Row;
+use racgen::data::write::Format;
+use racgen::factory::settings::Settings;
+use racgen::factory::source::{GROUP_SIZE, Item, Stream};
+use racgen::items::clock::Clock;
+use racgen::language::paragraphs::Disorder;
+use tempfile::TempDir;
+
+/// Two configurations, of all domains in turn.
+fn jobs() -> Vec<Job> {
+    let job = |(n, domain): (usize, String)| {
+        let settings = Settings {
+            levels: vec![1, 2],
+            depths: vec![1 + n as i32 % 3],
+            items: 600,
+            seed: 7 + n as u64,
+            // Every second domain in all the harder forms.
+            rationale: n % 2 == 1,
+            minimal_pairs: n % 2 == 1,
+            contrast: n % 2 == 1,
+            random_names: n % 2 == 1,
+            disorder: Disorder { shuffled: n % 2 == 1, remarks: n % 2 * 2 },
+            ..Settings::default()
+        };
+        Job { name: domain.clone(), domain, settings }
+    };
+    crate::common::domains().into_iter().enumerate().map(job).collect()
+}
+
+fn output(out: &Path) -> Output {
+    Output {
+        out: out.to_owned(),
+        formats: vec![Format::Parquet, Format::Jsonl],
+        rows_per_file: 250,
+        shard: None,
+        force: false,
+        resume: false,
+        threads: 2,
+        time_limit: crate::common::LIMIT,
+        styles: vec![],
+    }
+}
+
+/// Sets the stop flag once so many rows are written.
+struct StopAfter<'a> {
+    rows: u64,
+    written: AtomicU64,
+    stop: &'a AtomicBool,
+}
+
+impl Progress for StopAfter<'_> {
+    fn begin(&self, _rows: u64, _done: u64) {}
+    fn advance(&self, rows: u64) {
+        if self.written.fetch_add(rows, Ordering::Relaxed) + rows >= self.rows {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Runs until so many rows are written.
+fn run_for(rows: u64, jobs: &[Job], output: &Output) -> Result<Summary, CampaignError> {
+    let stop = AtomicBool::new(false);
+    let progress = StopAfter { rows, written: AtomicU64::new(0), stop: &stop };
+    let catalogue = racgen::domain::package::Catalogue::find(&[]).unwrap();
+    run(&catalogue, jobs, output, "racgen --test", &progress, &stop)
+}
+
+fn run_whole(jobs: &[Job], output: &Output) -> Summary {
+    run_for(u64::MAX, jobs, output).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Every file below a folder, hidden ones included, with its bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+                found.insert(name, std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// Fails, naming the first difference, unless two folders hold the same.
+fn assert_same(one: &Path, other: &Path, what: &str) {
+    let (one, other) = (files(one), files(other));
+    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>(), "{what}: other files");
+    for (name, bytes) in &one {
+        assert!(*bytes == other[name], "{what}: `{name}` differs");
+    }
+}
+
+/// The JSONL bytes of each configuration and split, its files in order.
+fn lines(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut joined: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    for (name, bytes) in files(folder).into_iter().filter(|(name, _)| name.ends_with(".jsonl")) {
+        let split = name.split_once('-').expect("a number after the split").0.to_owned();
+        joined.entry(split).or_default().extend(bytes);
+    }
+    joined
+}
+
+fn rows(folder: &Path) -> Vec<Row> {
+    let text: Vec<u8> = lines(folder).into_values().flatten().collect();
+    let text = String::from_utf8(text).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn threads_shards_and_interruptions_change_no_byte() {
+    let jobs = jobs();
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+
+    let whole = run_whole(&jobs, &Output { threads: 1, ..output(&at("one thread")) });
+    assert!(whole.complete);
+    run_whole(&jobs, &Output { threads: 3, ..output(&at("three threads")) });
+    assert_same(&at("one thread"), &at("three threads"), "three threads");
+
+    // Stopped twice, once between the files and once within one, and resumed.
+    let resumed = at("resumed");
+    for (n, stop) in [1, 800].into_iter().enumerate() {
+        let output = Output { resume: n > 0, ..output(&resumed) };
+        let error = run_for(stop, &jobs, &output).expect_err("the run is stopped");
+        assert!(matches!(error, CampaignError::Interrupted), "{error}");
+        let left = files(&resumed);
+        assert!(left.keys().all(|name| !name.ends_with(".partial")), "left behind: {:?}", left.keys());
+        assert!(!left.contains_key("manifest.json"), "an interrupted run has no manifest");
+    }
+    let rest = run_whole(&jobs, &Output { resume: true, ..output(&resumed) });
+    assert!(rest.made < whole.made, "what was finished is not made again");
+    assert_same(&at("one thread"), &resumed, "a resumed run");
+
+    // Three shards into one folder, one of them stopped and resumed; and into folders of their own, then joined.
+    let shards = at("shards");
+    let joined = at("joined");
+    std::fs::create_dir(&joined).unwrap();
+    for shard in [3, 1, 2] {
+        let shard_output = Output { shard: Some((shard, 3)), ..output(&shards) };
+        if shard == 1 {
+            let error = run_for(300, &jobs, &shard_output).expect_err("the shard is stopped");
+            assert!(matches!(error, CampaignError::Interrupted), "{error}");
+        }
+        let summary = run_whole(&jobs, &Output { resume: shard == 1, ..shard_output });
+        assert_eq!(summary.complete, shard == 2, "after shard {shard}");
+        // What this shard has so far is copied as a user would, the last one over the others.
+        if shard != 2 {
+            copy(&shards, &joined);
+        }
+    }
+    let alone = at("alone");
+    run_whole(&jobs, &Output { shard: Some((2, 3)), ..output(&alone) });
+    copy(&alone, &joined);
+    let catalogue = racgen::domain::package::Catalogue::find(&[]).unwrap();
+    assert!(join(&catalogue, &joined, crate::common::LIMIT).unwrap().complete);
+    assert_same(&shards, &joined, "shards that were joined");
+
+    for (whole, of_shards) in rows(&at("one thread")).into_iter().zip(rows(&shards)) {
+        assert_eq!(whole, of_shards, "rows of the shards, one after the other");
+    }
+    assert!(lines(&at("one thread")) == lines(&shards), "JSONL of the shards, one after the other");
+
+    rows_can_be_made_again(&jobs, &rows(&at("one thread")));
+}
+
+fn copy(from: &Path, to: &Path) {
+    for (name, bytes) in files(from) {
+        let path = to.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+}
+
+/// Rows of every split, here and there, are made again by a factory that makes nothing else.
+fn rows_can_be_made_again(jobs: &[Job], rows: &[Row]) {
+    assert_eq!(rows.len() as u64, jobs.iter().map(|job| job.settings.items).sum::<u64>());
+    for row in rows.iter().step_by(241) {
+        let job = jobs.iter().find(|job| *job.domain == *row.domain).unwrap();
+        assert_eq!(row.seed as u64, job.settings.seed);
+        let again = again(&job.domain, &job.settings, row);
+        assert_eq!(again, *row);
+    }
+}
+
+/// The row of this seed, split, level, depth and index, made by a new factory.
+fn again(domain: &str, settings: &Settings, row: &Row) -> Row {
+    let factory = crate::common::factory(domain, settings);
+    let split = factory.splits().iter().position(|s| *s.name == *row.split).unwrap();
+    let stream = Stream { split, level: row.level, depth: row.depth };
+    let rows = factory.streams(split).into_iter().find(|(s, _)| *s == stream).unwrap().1;
+    let group = factory.group(stream, row.index as u64 / GROUP_SIZE, rows, &Clock::default()).unwrap();
+    let of_index = |item: Item| (item.row.index == row.index).then_some(item.row);
+    group.into_iter().find_map(of_index).unwrap()
+}
+
+/// The bytes of a row depend on seed, domain, level, depth and index: not on what else is made beside it.
+#[test]
+fn rows_do_not_depend_on_other_levels_or_on_how_many_there_are() {
+    for domain in crate::common::domains() {
+        let few = Settings { levels: vec![2], depths: vec![2], items: 300, seed: 3, ..Settings::default() };
+        let many = Settings { levels: vec![1, 2], depths: vec![1, 2], items: 1_600, ..few.clone() };
+        for item in
+            crate::common::made(&domain, &few).iter().filter(|item| &*item.row.split == "train").step_by(53)
+        {
+            assert_eq!(again(&domain, &many, &item.row), item.row, "{domain}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What is exported for other systems, read by them, or as closely as can be without them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use racgen::rules::datalog::syntax::{Fact, Vocabulary};
+use racgen::rules::files::folder::{Extra, Writing, write_data};
+use racgen::rules::generate::dataset::{RuleData, rule_data};
+use racgen::rules::generate::settings::{Category, RuleSettings, Scale, Span, TermWeights};
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Rule sets of all categories, with recursion, several arities, and constants in bodies.
+fn all_kinds() -> Outcome<Vec<RuleData>> {
+    let base = RuleSettings { size: Scale::S, facts: Some(300), depth: 2, ..RuleSettings::default() };
+    let constants = TermWeights { head: 2.0, earlier: 2.0, constant: 1.0, fresh: 2.0 };
+    let kinds = [
+        base.clone(),
+        RuleSettings { category: Category::Rdg, arity: Span { low: 1, high: 3 }, ..base.clone() },
+        RuleSettings { category: Category::Drdg, recursive: true, ..base.clone() },
+        RuleSettings { category: Category::Rdg, terms: constants, max_length: 3, ..base.clone() },
+        RuleSettings { category: Category::Mixed, components: Span::exactly(3), recursive: true, ..base },
+    ];
+    kinds.iter().map(|s| Ok(rule_data(s)?)).collect()
+}
+
+fn written(data: &RuleData, out: &Path) -> Outcome<()> {
+    let writing = Writing { extras: Extra::ALL.to_vec(), questions: 0, formats: Vec::new() };
+    Ok(write_data(data, &writing, "test", out, false)?)
+}
+
+/// Runs a goal after files are loaded; what it prints. Warnings and errors fail.
+fn swipl(files: &[&str], goal: &str, folder: &Path) -> Outcome<String> {
+    let mut command = Command::new("swipl");
+    command.args(["-q", "-f", "none", "-g", goal, "-t", "halt"]).args(files).current_dir(folder);
+    let run = command.output()?;
+    let complaint = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.success() && complaint.is_empty(), "{files:?} {goal}: {complaint}");
+    Ok(String::from_utf8(run.stdout)?)
+}
+
+fn is_there(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok_and(|run| run.status.success());
+    if !found {
+        eprintln!("skipped: there is no {program}");
+    }
+    found
+}
+
+/// A goal that prints how many distinct facts of a predicate hold.
+fn count_goal(vocabulary: &Vocabulary, predicate: u32) -> String {
+    let args: Vec<String> = (0..vocabulary.arity(predicate)).map(|i| format!("A{i}")).collect();
+    let args = args.join(",");
+    let atom = format!("{}({args})", vocabulary.predicate_name(predicate));
+    // Without bindings, so that goals do not share them.
+    format!("\\+ \\+ (findall([{args}],{atom},L),sort(L,S),length(S,N),writeln(N))")
+}
+
+fn by_predicate<'f>(facts: impl Iterator<Item = &'f Fact>) -> BTreeMap<u32, usize> {
+    let mut counts = BTreeMap::new();
+    facts.for_each(|fact| *counts.entry(fact.predicate).or_default() += 1);
+    counts
+}
+
+#[test]
+fn swi_prolog_derives_the_consequences_from_the_exported_theory() -> Outcome<()> {
+    if !is_there("swipl") {
+        return Ok(());
+    }
+    for data in all_kinds()? {
+        let folder = tempfile::tempdir()?;
+        let out = folder.path().join("set");
+        written(&data, &out)?;
+        let check = |file: &str, counts: &BTreeMap<u32, usize>| -> Outcome<()> {
+            let goals: Vec<String> = counts.keys().map(|p| count_goal(data.vocabulary(), *p)).collect();
+            let told = swipl(&[file], &goals.join(","), &out)?;
+            let told: Vec<usize> = told.lines().map(str::parse).collect::<Result<_, _>>()?;
+            assert_eq!(told, counts.values().copied().collect::<Vec<_>>(), "{file}");
+            Ok(())
+        };
+        let derived = data.eval_derived.iter().map(|(fact, _)| fact);
+        check("prolog/theory.pl", &by_predicate(data.eval_support.iter().chain(derived)))?;
+        let train = data.train.iter().filter(|traced| traced.provenance.stays()).map(|traced| &traced.fact);
+        check("prolog/train.pl", &by_predicate(train))?;
+    }
+    Ok(())
+}
+
+/// Popper loads background and examples with SWI-Prolog, and reads the bias with clingo.
+#[test]
+fn poppers_input_loads() -> Outcome<()> {
+    let prolog = is_there("swipl");
+    for data in all_kinds()? {
+        let folder = tempfile::tempdir()?;
+        let out = folder.path().join("set");
+        written(&data, &out)?;
+        let vocabulary = data.vocabulary();
+        for target in &data.graph.targets {
+            let name = vocabulary.predicate_name(*target);
+            let arity = vocabulary.arity(*target);
+            let here = out.join("popper").join(name);
+            let bias = racgen::logic::clingo::Program {
+                sources: vec![racgen::logic::clingo::Source::new(
+                    "bias.pl",
+                    fs::read_to_string(here.join("bias.pl"))?,
+                )],
+                ..racgen::logic::clingo::Program::default()
+            };
+            let shown = [("head_pred", 2), ("body_pred", 2), ("max_vars", 1), ("max_body", 1)];
+            let ground = bias.ground(&shown)?;
+            let settings: BTreeSet<String> = ground.named.iter().map(|(term, _)| term.to_string()).collect();
+            assert!(settings.contains(&format!("head_pred({name},{arity})")), "{settings:?}");
+            assert!(!settings.contains(&format!("body_pred({name},{arity})")), "{settings:?}");
+            let bk = fs::read_to_string(here.join("bk.pl"))?;
+            let given: BTreeSet<&str> = bk.lines().filter_map(|line| line.split('(').next()).collect();
+            let bodies = settings.iter().filter(|setting| setting.starts_with("body_pred(")).count();
+            assert_eq!(bodies, given.len());
+            if prolog {
+                let goal = format!(
+                    "forall((pos(F);neg(F)),functor(F,{name},{arity})),aggregate_all(count,pos(_),P),writeln(P)"
+                );
+                let told = swipl(&["bk.pl", "exs.pl"], &goal, &here)?;
+                let fits = |traced: &&racgen::rules::generate::dataset::Traced| {
+                    traced.provenance.stays() && traced.fact.predicate == *target
+                };
+                assert_eq!(told.trim(), data.train.iter().filter(fits).count().to_string());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Stand-ins for Aleph's directives, which note what they are told.
+const ALEPH: &str = "
+:- op(500,fy,#).
+:- dynamic told/1.
+set(Name,Value) :- atom(Name), integer(Value), assertz(told(set(Name,Value))).
+modeh(Recall,Head) :- Recall == (*), good(Head), assertz(told(modeh(Head))).
+modeb(Recall,Body) :- Recall == (*), good(Body), assertz(told(modeb(Body))).
+determination(Target/N,Body/M) :- atom(Target), integer(N), assertz(told(determination(Body/M))).
+good(Mode) :- Mode =.. [_|Args], Args \\== [], forall(member(A,Args), (A == +entity ; A == -entity ; A == #entity)).
+";
+
+/// Each background predicate of a determination has its facts, and a mode that is fed by the head.
+#[test]
+fn alephs_input_loads() -> Outcome<()> {
+    if !is_there("swipl") {
+        return Ok(());
+    }
+    for data in all_kinds()? {
+        let folder = tempfile::tempdir()?;
+        let out = folder.path().join("set");
+        written(&data, &out)?;
+        fs::write(out.join("stubs.pl"), ALEPH)?;
+        let constants = data
+            .rules()
+            .iter()
+            .flat_map(|rule| &rule.body)
+            .flat_map(|atom| &atom.args)
+            .any(|arg| matches!(arg, racgen::rules::datalog::syntax::Arg::Constant(_)));
+        for target in &data.graph.targets {
+            let name = data.vocabulary().predicate_name(*target);
+            let goal = format!(
+                "load_files('aleph/{name}.b',[]),told(modeh(H)),functor(H,{name},_),\
+                 forall((told(determination(P/N)),P\\=={name}),\
+                 (functor(F,P,N),once(F),functor(M,P,N),once((told(modeb(M)),arg(_,M,+entity))))),\
+                 ((told(modeb(B)),arg(_,B,#entity))->writeln(constants);writeln(variables))"
+            );
+            let told = swipl(&["stubs.pl"], &goal, &out)?;
+            assert_eq!(told.trim(), if constants { "constants" } else { "variables" });
+            for (end, least) in [("f", 1), ("n", 1)] {
+                let file = format!("aleph/{name}.{end}");
+                let goal = format!(
+                    "read_file_to_terms('{file}',T,[]),forall(member(F,T),(ground(F),functor(F,{name},_))),\
+                     length(T,N),N>={least}"
+                );
+                swipl(&[], &goal, &out)?;
+            }
+        }
+    }
+    Ok(())
+}
