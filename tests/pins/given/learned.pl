@@ -1,0 +1,2 @@
+next_square(C,R,P) :- true_square(C,R,P).
+next_turn(P) :- true_turn(P).
