@@ -15,12 +15,19 @@ const DEEPEST: usize = 100;
 const MOST_CLAUSES: usize = 10_000;
 
 /// Line and column, both counted from 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TextPlace {
     /// The line.
     pub line: u32,
     /// The column, in characters.
     pub column: u32,
+}
+
+// The world keys of games are hashes of clauses in this form, so the names in it stay as they are.
+impl fmt::Debug for TextPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Place").field("line", &self.line).field("column", &self.column).finish()
+    }
 }
 
 /// A term with variables. Names are folded to small letters.
@@ -50,7 +57,7 @@ impl GdlPattern {
 }
 
 /// A predicate and its arguments.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct GdlAtom {
     /// The predicate, folded.
     pub predicate: Arc<str>,
@@ -58,6 +65,15 @@ pub struct GdlAtom {
     pub arguments: Vec<GdlPattern>,
     /// Where it stands.
     pub place: TextPlace,
+}
+
+// As for places: world keys are made of this form.
+impl fmt::Debug for GdlAtom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = f.debug_struct("Atom");
+        told.field("predicate", &self.predicate).field("arguments", &self.arguments);
+        told.field("place", &self.place).finish()
+    }
 }
 
 impl GdlAtom {
