@@ -7,8 +7,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use racgen::campaign::run::{Job, Output, Progress, Summary};
-use racgen::data::write::Format;
+use racgen::campaign::progress::Progress;
+use racgen::campaign::run::{Job, Output, Summary};
+use racgen::data::format::Format;
 use racgen::domain::package::{Catalogue, Package};
 use racgen::factory::settings::Settings;
 use racgen::simulate::layout::Layout;

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use racgen::data::write::Format;
+use racgen::data::format::Format;
 use racgen::rules::files::folder::{Extra, Writing, write_data};
 use racgen::rules::generate::dataset::rule_data;
 use racgen::rules::generate::settings::{Category, RuleSettings, Scale};

@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use racgen::domain::package::Package;
+use racgen::items::source::Item;
 use racgen::language::paragraphs::Disorder;
 use racgen::language::verbalizer::{Holdout, Naming, Verbalizer};
 use racgen::simulate::layout::Layout;

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use racgen_data::read::{OwnedRow, ReadError, files};
+use racgen_data::error::DataError;
+use racgen_data::read::rows::files;
+use racgen_data::row::Row;
 use racgen_logic::fault::{Fault, line_of};
 use serde_json::{Map, Value as Json};
 
@@ -63,26 +65,26 @@ impl ColumnMap {
     ///
     /// # Errors
     /// Files that cannot be read; a column that is not there, with file and row.
-    pub fn rows(&self, path: &Path) -> Result<Vec<OwnedRow>, ReadError> {
+    pub fn rows(&self, path: &Path) -> Result<Vec<Row>, DataError> {
         let mut rows = Vec::new();
         for (file, records) in files(path)? {
             let stem = file.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
             let split = stem.split('-').next().unwrap_or_default().to_owned();
             for record in records {
                 let record = record?;
-                let row = self.row(&record.columns, &split).map_err(|cause| ReadError::Broken {
+                let row = self.row(&record.columns, &split).map_err(|cause| DataError::Broken {
                     path: file.clone(),
                     place: record.place.clone(),
                     cause,
                 })?;
                 let id = if row.id.is_empty() { format!("{stem} {}", record.place) } else { row.id };
-                rows.push(OwnedRow { id, ..row });
+                rows.push(Row { id, ..row });
             }
         }
         Ok(rows)
     }
 
-    fn row(&self, record: &Map<String, Json>, split: &str) -> Result<OwnedRow, String> {
+    fn row(&self, record: &Map<String, Json>, split: &str) -> Result<Row, String> {
         let text = |column: &str| -> Result<String, String> {
             let Some(theirs) = self.0.get(column) else { return Ok(String::new()) };
             match record.get(theirs) {
@@ -115,22 +117,22 @@ impl ColumnMap {
             None => "other",
         };
         let context = text("context")?;
-        Ok(OwnedRow {
+        Ok(Row {
             id: text("id")?,
-            domain: or(text("domain")?, "data"),
-            split: or(text("split")?, split),
+            domain: or(text("domain")?, "data").into(),
+            split: or(text("split")?, split).into(),
             // Without keys of worlds, equal contexts count as one.
-            world: or(text("world")?, &context),
+            world: or(text("world")?, &context).into(),
             level: number("level")?,
             depth: number("depth")?,
-            question_type: or(text("question_type")?, kind),
-            family: or(text("family")?, kind),
+            question_type: or(text("question_type")?, kind).into(),
+            family: or(text("family")?, kind).into(),
             template: text("template")?,
-            initial_state: or(text("initial_state")?, &context),
-            context,
+            initial_state: or(text("initial_state")?, &context).into(),
+            context: context.into(),
             question: text("question")?,
             answer,
-            ..OwnedRow::default()
+            ..Row::default()
         })
     }
 }

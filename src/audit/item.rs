@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use racgen_data::read::OwnedRow;
+use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
@@ -130,7 +130,7 @@ fn features(text: &str) -> Vec<u32> {
 
 impl AuditItem {
     /// What is kept of a row.
-    pub fn new(row: &OwnedRow, texts: &mut Interner) -> AuditItem {
+    pub fn new(row: &Row, texts: &mut Interner) -> AuditItem {
         let question_length = row.question.chars().count() as u32;
         let context_length = row.context.chars().count() as u32;
         let generic = row.objects.iter().any(|o| o.id.contains('('));
@@ -156,8 +156,8 @@ impl AuditItem {
             hashed(&("objects", row.objects.len())),
             hashed(&("names", names.len())),
         ];
-        let text = digest([&row.context, &row.question]);
-        let plan = digest(std::iter::once(&row.world).chain(&row.plan));
+        let text = digest([&*row.context, &row.question]);
+        let plan = digest(std::iter::once(&*row.world).chain(row.plan.iter().map(String::as_str)));
         AuditItem {
             id: texts.number(&row.id),
             domain: texts.number(&row.domain),

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use racgen_data::read::OwnedRow;
-use racgen_data::write::{OutputError, replace};
+use racgen_data::error::DataError;
+use racgen_data::row::Row;
+use racgen_data::write::text::replace;
 use serde::Serialize;
 
 use crate::audit::item::{AuditItem, Interner, label};
@@ -37,7 +38,7 @@ pub struct Example {
 
 impl Example {
     /// An item and what is wrong with it.
-    pub fn new(row: &OwnedRow, finding: &Finding) -> Example {
+    pub fn new(row: &Row, finding: &Finding) -> Example {
         Example {
             trouble: finding.trouble,
             detail: finding.detail.clone(),
@@ -50,8 +51,8 @@ impl Example {
                 if row.depth == 1 { "" } else { "s" },
                 row.split
             ),
-            initial_state: row.initial_state.clone(),
-            actions: row.actions.clone(),
+            initial_state: row.initial_state.to_string(),
+            actions: row.actions.to_string(),
             question: row.question.clone(),
             answer: row.answer.clone(),
         }
@@ -302,12 +303,12 @@ impl AuditReport {
     ///
     /// # Errors
     /// Those of the operating system; older reports are then untouched.
-    pub fn write(&self, folder: &Path) -> Result<(), OutputError> {
+    pub fn write(&self, folder: &Path) -> Result<(), DataError> {
         let json = folder.join("audit.json");
         let text = serde_json::to_string_pretty(self)
-            .map_err(|error| OutputError::Encode { path: json.clone(), message: error.to_string() })?;
+            .map_err(|error| DataError::Encode { path: json.clone(), message: error.to_string() })?;
         replace(&json, &(text + "\n"))?;
-        replace(&folder.join("audit.html"), &page::page(self))
+        replace(&folder.join("audit.html"), &page::page(self)).map(drop)
     }
 
     /// The checks as a table for the terminal.

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use racgen_data::read::{OwnedRow, ReadError, rows};
-use racgen_data::write::OutputError;
+use racgen_data::error::DataError;
+use racgen_data::read::rows::rows;
+use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -22,7 +23,7 @@ use crate::audit::report::{AuditReport, DataShape, Example, ReadBack};
 use crate::audit::reread::judge::{Reread, Verdict};
 use crate::audit::thresholds::Thresholds;
 use crate::audit::{leaks, shortcuts};
-use crate::campaign::run::Progress;
+use crate::campaign::progress::Progress;
 use crate::domain::package::Catalogue;
 
 /// Rows that are read and judged at once: enough to share groundings, few enough to fit in memory.
@@ -64,12 +65,9 @@ impl Default for AuditOptions {
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
-    /// A file cannot be read.
+    /// The data cannot be read, or the report cannot be written.
     #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The report cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
+    Data(#[from] DataError),
     /// The folder has no rows.
     #[error("`{}` holds no items, so there is nothing to audit; give the output folder of a run", .0.display())]
     Empty(PathBuf),
@@ -145,13 +143,13 @@ fn gather(
 impl Gathered {
     fn judge(
         &mut self,
-        chunk: &[OwnedRow],
+        chunk: &[Row],
         reread: &Reread,
         options: &AuditOptions,
         progress: &dyn Progress,
         texts: &mut Interner,
     ) {
-        let unread = |row: &OwnedRow| self.no_domains.contains(&row.domain) && !reread.knows(&row.domain);
+        let unread = |row: &Row| self.no_domains.contains(&*row.domain) && !reread.knows(&row.domain);
         self.reading.unread += chunk.iter().filter(|row| unread(row)).count();
         let wanted: Vec<usize> =
             (0..chunk.len()).filter(|n| sampled(&chunk[*n], options.sample) && !unread(&chunk[*n])).collect();
@@ -160,7 +158,7 @@ impl Gathered {
         let verdicts: Vec<Verdict> = if all {
             reread.judge(chunk, &told)
         } else {
-            let some: Vec<OwnedRow> = wanted.iter().map(|n| chunk[*n].clone()).collect();
+            let some: Vec<Row> = wanted.iter().map(|n| chunk[*n].clone()).collect();
             progress.advance((chunk.len() - some.len()) as u64);
             reread.judge(&some, &told)
         };
@@ -199,11 +197,11 @@ impl Gathered {
 }
 
 /// Does the row's story belong to the sample? Its texts decide, so that a sample is the same each time.
-fn sampled(row: &OwnedRow, share: f64) -> bool {
+fn sampled(row: &Row, share: f64) -> bool {
     if share >= 1.0 {
         return true;
     }
-    let hash = digest([&row.initial_state, &row.actions]);
+    let hash = digest([&*row.initial_state, &row.actions]);
     u32::from_str_radix(&hash[..8], 16).unwrap_or(0) as f64 / f64::from(u32::MAX) < share
 }
 

@@ -81,7 +81,7 @@ pub struct Shortcut {
 /// Items of one family, or one type, by level and depth.
 type ItemGroup<'i> = Vec<&'i AuditItem>;
 
-/// ShortcutMeasures everything.
+/// Measures everything.
 pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -> Shortcut {
     let mut groups: BTreeMap<(u32, u32, u32, Option<u32>), ItemGroup> = BTreeMap::new();
     for item in items {
@@ -155,7 +155,7 @@ fn of_group(cell: &AttackCell, group: &ItemGroup, texts: &Interner, thresholds: 
     found
 }
 
-/// ShortcutMeasures one cell.
+/// Measures one cell.
 struct ShortcutMeasures<'a> {
     cell: &'a AttackCell,
     items: &'a [&'a AuditItem],

@@ -1,4 +1,11 @@
-//! Sources of items to a finished folder.
+//! Sources of items, whichever they are, to a finished folder.
 
+pub mod error;
+pub mod finish;
 pub mod ordered;
+pub mod plan;
+pub mod progress;
+pub mod rule_data;
 pub mod run;
+pub mod task_data;
+pub mod writer;

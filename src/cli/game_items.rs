@@ -1,19 +1,20 @@
 //! The command `racgen games items`: raw arguments to a folder of items.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use racgen_data::write::Format;
 
-use crate::campaign::run::{Job as Configuration, check_names};
-use crate::cli::games::{LimitOptions, Tell, check_threads, new_name, together};
-use crate::cli::generate::RowOptions;
+use crate::campaign::run::{Config, Origin};
+use crate::cli::exit::{Exit, print};
+use crate::cli::games::{LimitOptions, new_name};
+use crate::cli::options::RowOptions;
+use crate::cli::run_args::RunArgs;
 use crate::games::builtin::{own_phrases, own_texts};
 use crate::games::error::GameError;
 use crate::games::items::drafts::ItemSettings;
-use crate::games::items::folder::ItemFiles;
+use crate::games::items::source::{GameCollector, PlayedGame};
 use crate::games::jobs::job::{GameJob, Message, Work};
 use crate::games::jobs::sandbox::guarded;
 use crate::games::play::traces::{PlayStyle, Playing};
@@ -24,9 +25,6 @@ pub struct ItemOptions {
     /// Games: files, names of games that come with racgen, or `all` of those
     #[arg(required = true, value_name = "GAME")]
     pub games: Vec<String>,
-    /// Output folder
-    #[arg(long, short, default_value = "data/game_items")]
-    pub out: PathBuf,
     /// Items of each game, over all splits and depths
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]
     pub items: u64,
@@ -54,21 +52,15 @@ pub struct ItemOptions {
     /// Tell games in flat terms, also those that have a phrase book
     #[arg(long)]
     pub generic: bool,
-    /// File formats
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "parquet")]
-    pub format: Vec<Format>,
     /// Steps of each game that clingo judges
     #[arg(long, default_value_t = 25, value_name = "N")]
     pub judge: usize,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub limits: LimitOptions,
-    /// Threads; 0 for one a processor
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
-    /// Replace what an earlier run wrote
-    #[arg(long)]
-    pub force: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub run: RunArgs,
 }
 
 /// A game's file, its text if it comes with racgen, and its phrase book.
@@ -79,49 +71,45 @@ impl ItemOptions {
     ///
     /// # Errors
     /// All that went wrong, game by game; the items of the other games are written all the same.
-    pub fn make(&self, tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
+    pub fn make(&self, stop: &AtomicBool) -> Result<(), Exit> {
         let settings = self.settings()?;
-        check_threads(self.threads)?;
+        let output = self.run.output(Path::new("data/game_items"))?;
         let playing = Playing { traces: self.traces, steps: self.steps, seed: self.seed, style: self.play };
-        let mut files = ItemFiles::new(&self.out, &self.format, self.force)?;
+        let mut collector = GameCollector::new(&settings.splits, &output.out)?;
         let mut names = BTreeSet::new();
-        let mut errors: Vec<GameError> = Vec::new();
-        let (mut made, mut entries) = (Vec::new(), Vec::new());
+        let mut errors: Vec<Exit> = Vec::new();
         for (file, text, book) in self.sources()? {
             let book = book.filter(|_| !self.generic);
-            let settings_entry = serde_json::json!({
+            let told = serde_json::json!({
                 "game": true, "phrase_book": book.is_some(), "items": settings.items, "depths": settings.depths,
                 "mix": settings.mix, "splits": settings.splits, "split_by": "world", "seed": settings.seed,
                 // What can be answered depends on the states of a split.
                 "open_vocabulary": true, "traces": self.traces, "steps": self.steps, "play": self.play,
             });
             let work = Work::Items { playing, settings: settings.clone(), judged: self.judge, book };
-            let job = self.limits.job(file, text, self.threads, work)?;
-            let added = new_name(&mut names, &job).and_then(|()| one(&job, &mut files, tell, stop));
-            match added {
-                Ok(()) => {
-                    entries.push(serde_json::json!({"domain": job.name(), "settings": settings_entry}));
-                    made.push(job.name());
-                }
+            let job = self.limits.job(file, text, output.threads, work)?;
+            let made = new_name(&mut names, &job).and_then(|()| one(&job, told, &mut collector, stop));
+            match made {
+                Ok(text) if self.run.folder.quiet => drop(text),
+                Ok(text) => print(&text)?,
+                Err(GameError::Interrupted) => return Err(GameError::Interrupted.into()),
                 Err(error) => {
-                    let interrupted = matches!(error, GameError::Interrupted);
-                    errors.push(error);
-                    if interrupted {
-                        break;
-                    }
+                    collector.failed();
+                    errors.push(error.into());
                 }
             }
         }
-        if !made.is_empty() {
-            let items = files.finish(self.command(), self.seed, entries.into())?;
-            tell(&format!("{items} items of {}; {}\n", made.join(", "), self.out.display()));
+        let source = collector.finish()?;
+        if !source.games().is_empty() {
+            let config = Config { name: "default".into(), source: &source };
+            let origin = Origin { command: self.command(), seed: self.seed };
+            self.run.make(&[config], &output, &origin, stop)?;
         }
-        together(errors)
+        Exit::together(errors)
     }
 
     /// Settings of rows, read and checked as those of domains are.
-    fn settings(&self) -> Result<ItemSettings, GameError> {
-        let bad = |error: crate::campaign::run::CampaignError| GameError::Arguments(error.to_string());
+    fn settings(&self) -> Result<ItemSettings, Exit> {
         let rows = RowOptions {
             depth: Some(self.depth.clone()),
             items: Some(self.items),
@@ -129,10 +117,7 @@ impl ItemOptions {
             splits: Some(self.splits.clone()),
             ..RowOptions::default()
         };
-        let settings = rows.settings().map_err(bad)?;
-        let checked =
-            Configuration { name: "games".into(), domain: "games".into(), settings: settings.clone() };
-        check_names(&[checked], &[]).map_err(bad)?;
+        let settings = rows.settings()?;
         Ok(ItemSettings {
             items: settings.items,
             depths: settings.depths.iter().map(|d| d.unsigned_abs()).collect(),
@@ -192,24 +177,36 @@ impl ItemOptions {
     }
 }
 
-/// Has one game's items made, and adds them once all are there.
-fn one(job: &GameJob, files: &mut ItemFiles, tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
-    let (mut exceptions, mut reference, mut spool) = (Vec::new(), String::new(), files.spool()?);
+/// Has one game's items made, and adds them once all are there. What is to be told of it.
+fn one(
+    job: &GameJob,
+    settings: serde_json::Value,
+    collector: &mut GameCollector,
+    stop: &AtomicBool,
+) -> Result<String, GameError> {
+    let mut game = PlayedGame { name: job.name(), settings, ..PlayedGame::default() };
+    let mut file = |ending: &str, text: String| {
+        game.companions.insert(format!("reference/{}.{ending}", game.name), text);
+    };
+    file("kif", job.rules()?);
+    if let Work::Items { book: Some((_, text)), .. } = &job.work {
+        file("phrases.toml", text.clone());
+    }
     guarded(job, stop, &mut |message| {
         match message {
-            Message::Item(row, trivial) => spool.write(&row, trivial)?,
-            Message::Exceptions(all) => exceptions = all,
-            Message::Reference(text) => reference = text,
+            Message::Item(item) => collector.item(&item)?,
+            Message::Exceptions(all) => game.exceptions = all,
+            Message::Reference(text) => {
+                game.companions.insert(format!("reference/{}.lp", game.name), text);
+            }
             _ => {}
         }
         Ok(())
     })?;
-    let limited = exceptions.len();
-    let rows = files.add(&job.name(), spool, exceptions, &reference)?;
-    let mut text = format!("{}: {rows} items", job.name());
+    let (name, limited) = (game.name.clone(), game.exceptions.len());
+    let mut text = format!("{name}: {} items", collector.game(game));
     if limited > 0 {
         text += &format!("; {limited} kinds of question ran out, as manifest.json says");
     }
-    tell(&(text + "\n"));
-    Ok(())
+    Ok(text + "\n")
 }

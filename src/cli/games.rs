@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use racgen_logic::fault::Fault;
 
+use crate::campaign::run::Origin;
+use crate::campaign::task_data::{TaskFolder, write_tasks};
+use crate::cli::exit::{Exit, print};
 use crate::cli::game_items::ItemOptions;
+use crate::cli::run_args::{FolderArgs, time_limit};
 use crate::games::builtin::{listing, own_texts};
 use crate::games::error::GameError;
 use crate::games::jobs::job::{GameJob, Message, Work};
@@ -26,7 +29,7 @@ use crate::games::tasks::write_tasks::{TaskFormat, TaskOutput};
     after_help = "Examples:\n  racgen games my_game.kif --out tasks\n  racgen games check my_game.kif\n  \
                   racgen games all --out corpus --traces 100"
 )]
-pub struct Games {
+pub struct GamesArgs {
     /// What to do; without a command, tasks are made of the files
     #[command(subcommand)]
     pub command: Option<GamesCommand>,
@@ -86,9 +89,9 @@ pub enum GamesCommand {
 /// How tasks are made.
 #[derive(Debug, Args)]
 pub struct TaskOptions {
-    /// TaskOutput folder
-    #[arg(long, short, default_value = "data/games")]
-    pub out: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub folder: FolderArgs,
     /// A type signature, or a folder with one GAME.typ a game; inferred where there is none
     #[arg(long, value_name = "FILE")]
     pub types: Option<PathBuf>,
@@ -134,12 +137,6 @@ pub struct TaskOptions {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub limits: LimitOptions,
-    /// Threads; 0 for one a processor
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
-    /// Replace what an earlier run wrote
-    #[arg(long)]
-    pub force: bool,
 }
 
 /// What one game may cost.
@@ -164,110 +161,80 @@ impl LimitOptions {
         text: Option<String>,
         threads: usize,
         work: Work,
-    ) -> Result<GameJob, GameError> {
-        let time = Duration::try_from_secs_f64(self.time_limit).ok().filter(|t| !t.is_zero());
-        let Some(time) = time else {
-            return Err(GameError::Arguments("--time-limit takes seconds above 0".into()));
-        };
+    ) -> Result<GameJob, Exit> {
+        let time = time_limit(self.time_limit)?;
         let memory = self.memory_limit.saturating_mul(1 << 20);
         Ok(GameJob { file, text, stepwise: None, time, memory, threads, work })
     }
 }
 
-/// What is printed while games are made.
-pub type Tell<'a> = &'a dyn Fn(&str);
-
-impl Games {
-    /// Runs the command; `tell` takes text for standard output.
+impl GamesArgs {
+    /// Runs the command.
     ///
     /// # Errors
     /// All that went wrong, game by game; games without a fault are finished all the same.
-    pub fn run(&self, tell: Tell, stop: &AtomicBool) -> Result<(), GameError> {
+    pub fn run(&self, stop: &AtomicBool) -> Result<(), Exit> {
         match &self.command {
-            None if self.files.is_empty() => Err(GameError::Arguments(
-                "which games? name files, or make all with `racgen games all`".into(),
-            )),
+            None if self.files.is_empty() => {
+                Err(Exit::usage("which games? name files, or make all with `racgen games all`"))
+            }
             None => {
                 let games = self.files.iter().map(|file| (file.display().to_string(), None));
-                self.options.make(games.collect(), tell, stop)
+                self.options.make(games.collect(), stop)
             }
             Some(GamesCommand::Check { files, limits }) => {
-                let checked = |file: &PathBuf| -> Result<(), GameError> {
-                    let job = limits.job(file.display().to_string(), None, 0, Work::Check)?;
-                    guarded(&job, stop, &mut telling(tell))
+                let checked = |file: &PathBuf| -> Result<(), Exit> {
+                    told(&limits.job(file.display().to_string(), None, 0, Work::Check)?, stop)
                 };
-                together(files.iter().filter_map(|file| checked(file).err()).collect())
+                Exit::together(files.iter().filter_map(|file| checked(file).err()).collect())
             }
             Some(GamesCommand::Types { file, limits }) => {
-                let job = limits.job(file.display().to_string(), None, 0, Work::Types)?;
-                guarded(&job, stop, &mut telling(tell))
+                told(&limits.job(file.display().to_string(), None, 0, Work::Types)?, stop)
             }
-            Some(GamesCommand::Items(options)) => options.make(tell, stop),
+            Some(GamesCommand::Items(options)) => options.make(stop),
             Some(GamesCommand::Play) => {
                 serve(stop);
                 Ok(())
             }
-            Some(GamesCommand::Baselines { dir }) => {
-                tell(&scores_table(&baselines_of(dir)?));
-                Ok(())
-            }
+            Some(GamesCommand::Baselines { dir }) => print(&scores_table(&baselines_of(dir)?)),
             Some(GamesCommand::Score { answer, test, limits }) => {
                 let work = Work::Score { answer: answer.clone() };
-                let job = limits.job(test.display().to_string(), None, 0, work)?;
-                guarded(&job, stop, &mut telling(tell))
+                told(&limits.job(test.display().to_string(), None, 0, work)?, stop)
             }
-            Some(GamesCommand::List) => {
-                tell(&listing()?);
-                Ok(())
-            }
+            Some(GamesCommand::List) => print(&listing()?),
             Some(GamesCommand::All { options }) => {
                 let games = own_texts().into_iter().map(|(file, text)| (file, Some(text.to_owned())));
-                options.make(games.collect(), tell, stop)
+                options.make(games.collect(), stop)
             }
         }
     }
 }
 
-/// Prints what a job has to say.
-fn telling(tell: Tell<'_>) -> impl FnMut(Message) -> Result<(), GameError> {
-    move |message| {
-        if let Message::Text(text) = message {
-            tell(&text);
+/// Has a job done, and prints what it has to say.
+fn told(job: &GameJob, stop: &AtomicBool) -> Result<(), Exit> {
+    let mut text = String::new();
+    let done = guarded(job, stop, &mut |message| {
+        if let Message::Text(more) = message {
+            text += &more;
         }
         Ok(())
-    }
-}
-
-/// One error for all; a single one stays as it is.
-pub(crate) fn together(mut errors: Vec<GameError>) -> Result<(), GameError> {
-    match errors.len() {
-        0 => Ok(()),
-        1 => Err(errors.remove(0)),
-        _ => {
-            let usage = errors.iter().all(GameError::usage);
-            let sentence = errors.iter().map(GameError::to_string).collect::<Vec<_>>().join("\n");
-            Err(GameError::Told { sentence, usage })
-        }
-    }
+    });
+    print(&text)?;
+    Ok(done?)
 }
 
 impl TaskOptions {
     /// Makes the tasks of games, each a file and perhaps its text.
-    fn make(
-        &self,
-        games: Vec<(String, Option<String>)>,
-        tell: Tell,
-        stop: &AtomicBool,
-    ) -> Result<(), GameError> {
+    fn make(&self, games: Vec<(String, Option<String>)>, stop: &AtomicBool) -> Result<(), Exit> {
         let share = |value: f64, flag: &str| {
             if (0.0..=1.0).contains(&value) {
                 return Ok(());
             }
-            Err(GameError::Arguments(format!("{flag} takes a share from 0 to 1; `{value}` is none")))
+            Err(Exit::usage(format!("{flag} takes a share from 0 to 1; `{value}` is none")))
         };
         share(self.noise, "--noise")?;
         share(self.drop, "--drop")?;
-        check_threads(self.threads)?;
+        let out = self.folder.out(Path::new("data/games"));
         let playing = Playing { traces: self.traces, steps: self.steps, seed: self.seed, style: self.play };
         let cut = TaskSettings {
             seed: self.seed,
@@ -280,30 +247,60 @@ impl TaskOptions {
         forms.sort();
         forms.dedup();
         let output = TaskOutput {
-            out: self.out.clone(),
+            out: out.clone(),
             forms,
             explicit_negatives: self.explicit_negatives,
             max_negatives: self.max_negatives,
-            force: self.force,
             judged: self.judge,
             derived: self.derived,
         };
         let mut names = BTreeSet::new();
-        let mut errors: Vec<GameError> = Vec::new();
+        let mut jobs = Vec::new();
+        let mut refused = Vec::new();
         for (file, text) in games {
-            let work = Work::Tasks { types: None, playing, cut, output: output.clone() };
-            let mut job = self.limits.job(file, text, self.threads, work)?;
-            if let Work::Tasks { types, .. } = &mut job.work {
-                *types = self.types_of(&job.file);
-            }
-            let made = new_name(&mut names, &job).and_then(|()| guarded(&job, stop, &mut telling(tell)));
-            match made {
-                Ok(()) => {}
-                Err(GameError::Interrupted) => return Err(GameError::Interrupted),
-                Err(error) => errors.push(error),
+            let types = self.types_of(&file);
+            let work = Work::Tasks { types, playing, cut, output: output.clone() };
+            let job = self.limits.job(file, text, self.folder.threads()?, work)?;
+            match new_name(&mut names, &job) {
+                Ok(()) => jobs.push(job),
+                Err(error) => refused.push(Exit::from(error)),
             }
         }
-        together(errors)
+        let folder = TaskFolder { out: &out, taking: self.folder.taking()?, shard: self.folder.shard()? };
+        let settings = serde_json::json!({
+            "playing": playing, "tasks": cut, "forms": output.forms, "derived": self.derived,
+            "explicit_negatives": self.explicit_negatives, "max_negatives": self.max_negatives,
+        });
+        let origin = Origin { command: self.command(&jobs), seed: self.seed };
+        let tell = |text: &str| {
+            if !self.folder.quiet {
+                let _ = print(text);
+            }
+        };
+        let perform =
+            |job: &GameJob, take: &mut dyn FnMut(Message) -> Result<(), GameError>| guarded(job, stop, take);
+        let summary = write_tasks(&jobs, folder, &settings, &origin, &perform, &tell)?;
+        refused.extend(summary.failed.into_iter().map(Exit::from));
+        if !summary.complete && refused.is_empty() {
+            tell("Other shards are missing; the manifest comes with the last one.\n");
+        }
+        Exit::together(refused)
+    }
+
+    /// The command, without what does not change the tasks.
+    fn command(&self, jobs: &[GameJob]) -> String {
+        let games = jobs.iter().map(|job| {
+            let file = Path::new(&job.file).file_name().unwrap_or_default();
+            file.to_string_lossy().into_owned()
+        });
+        let games: Vec<String> = games.collect();
+        format!(
+            "racgen games {} --traces {} --steps {} --seed {}",
+            games.join(" "),
+            self.traces,
+            self.steps,
+            self.seed
+        )
     }
 
     /// The file of a game's types; a folder need not have one for every game.
@@ -319,17 +316,10 @@ impl TaskOptions {
 }
 
 /// Two games of one name would be written into the same files.
-pub(crate) fn new_name(names: &mut BTreeSet<String>, job: &GameJob) -> Result<(), GameError> {
+pub fn new_name(names: &mut BTreeSet<String>, job: &GameJob) -> Result<(), GameError> {
     if names.insert(job.name()) {
         return Ok(());
     }
     let cause = format!("another file of this run is named {}, too", job.name());
     Err(Fault::new(&job.file, 0, cause, "rename one of them").into())
-}
-
-pub(crate) fn check_threads(threads: usize) -> Result<(), GameError> {
-    if threads > 1024 {
-        return Err(GameError::Arguments("--threads takes a number from 0 to 1024".into()));
-    }
-    Ok(())
 }

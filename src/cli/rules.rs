@@ -1,19 +1,27 @@
 //! The arguments of `racgen rules` to what it does, and to what it prints.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand};
+use racgen_data::lm_eval::lm_eval;
 use racgen_data::table::{Cell, Table, TableStyle, print};
-use racgen_data::write::Format;
 use racgen_logic::fault::Fault;
 
+use crate::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
+use crate::campaign::run::Origin;
+use crate::cli::bar::Bar;
+use crate::cli::exit::Exit;
+use crate::cli::rule_items::RuleItems;
+use crate::cli::run_args::RunArgs;
+use crate::cli::{exit, run_args};
 use crate::rules::datalog::input::{above, read_text};
 use crate::rules::datalog::reader::{ReadRule, Syntax, read_facts, read_rules};
 use crate::rules::datalog::syntax::{Rule, Vocabulary};
 use crate::rules::error::RulesError;
-use crate::rules::files::folder::{Extra, Writing, write_data};
-use crate::rules::files::suite::{RuleSuite, v0, write_suite};
-use crate::rules::generate::command::command_of;
+use crate::rules::files::folder::Extra;
+use crate::rules::files::manifest::Triples;
+use crate::rules::files::suite::{RuleSuite, v0};
 use crate::rules::generate::dataset::{RuleData, rule_data};
 use crate::rules::generate::settings::{Category, RuleSettings, Scale, Share, Span, Targets, TermWeights};
 use crate::rules::measure::bench::{BenchSettings, bench};
@@ -44,18 +52,14 @@ pub enum RulesCommand {
     Suite {
         /// Which: `v0` has 40 Chain, 78 RDG and 78 DRDG data sets
         suite: RuleSuite,
-        /// Output folder
-        #[arg(long, short)]
-        out: PathBuf,
         /// Seed of all random choices
         #[arg(long, short, default_value_t = 0)]
         seed: u64,
-        /// Threads; 0 for one a processor
-        #[arg(long, default_value_t = 0)]
-        threads: usize,
         #[command(flatten)]
         output: OutputArgs,
     },
+    /// Asks questions in plain language about rules and facts
+    Items(RuleItems),
     /// Measures how close learned rules come to the original ones
     Score {
         /// The original rules
@@ -123,20 +127,25 @@ pub struct OutputArgs {
     /// Questions in plain language, at least
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub questions: u64,
-    /// File formats of the questions
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "parquet")]
-    pub format: Vec<Format>,
-    /// Replace what an earlier run wrote
-    #[arg(long)]
-    pub force: bool,
-    /// Print errors only
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub run: RunArgs,
+}
+
+/// One data set.
+#[derive(Clone, Debug, Args)]
+pub struct MakeRules {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rules: RuleParameters,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub output: OutputArgs,
 }
 
 /// The parameters of one data set.
 #[derive(Clone, Debug, Args)]
-pub struct MakeRules {
+pub struct RuleParameters {
     /// How the rules depend on each other
     #[arg(long, value_enum, default_value = "chain")]
     pub category: Category,
@@ -203,16 +212,11 @@ pub struct MakeRules {
     /// Seed of all random choices
     #[arg(long, short, default_value_t = 0)]
     pub seed: u64,
-    /// Output folder
-    #[arg(long, short, required = true)]
-    pub out: Option<PathBuf>,
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub output: OutputArgs,
 }
 
-impl MakeRules {
-    fn settings(&self) -> RuleSettings {
+impl RuleParameters {
+    /// The settings asked for.
+    pub fn settings(&self) -> RuleSettings {
         let usual = RuleSettings::default();
         let components = if self.category == Category::Mixed { Span::exactly(2) } else { usual.components };
         RuleSettings {
@@ -243,7 +247,7 @@ impl MakeRules {
 }
 
 impl OutputArgs {
-    fn writing(&self) -> Result<Writing, RulesError> {
+    fn writing(&self, out: &Path) -> Result<RuleWriting, Exit> {
         let extras = match self.extras.as_deref() {
             None | Some("all") => Extra::ALL.to_vec(),
             Some("none") => Vec::new(),
@@ -251,7 +255,7 @@ impl OutputArgs {
                 .split(',')
                 .map(|name| {
                     <Extra as clap::ValueEnum>::from_str(name.trim(), true).map_err(|_| {
-                        RulesError::Settings(format!(
+                        Exit::usage(format!(
                             "--extras takes prolog, asp, facts, popper, aleph, amie, foil, questions, separated by \
                              commas, or all or none; `{name}` is none of them"
                         ))
@@ -259,98 +263,123 @@ impl OutputArgs {
                 })
                 .collect::<Result<_, _>>()?,
         };
-        let mut formats = self.format.clone();
-        formats.sort_unstable();
-        formats.dedup();
+        let mut extras = extras;
+        extras.sort_unstable();
+        extras.dedup();
         if self.questions > 1_000_000 {
-            return Err(RulesError::Settings("--questions takes a number up to 1000000".into()));
+            return Err(Exit::usage("--questions takes a number up to 1000000"));
         }
-        Ok(Writing { extras, questions: self.questions, formats })
+        Ok(RuleWriting { extras, questions: self.questions, items: self.run.output(out)? })
     }
 }
 
-/// Does what the arguments say; what is to be printed.
-///
-/// # Errors
-/// Whatever went wrong; no output folder is then left.
-pub fn run(args: &RulesArgs) -> Result<String, RulesError> {
-    match &args.command {
-        None => make(&args.make),
-        Some(RulesCommand::Suite { suite: RuleSuite::V0, out, seed, threads, output }) => {
-            let command = format!("racgen rules suite v0 --seed {seed}");
-            let writing = output.writing()?;
-            let pool = rayon::ThreadPoolBuilder::new().num_threads((*threads).min(1024)).build();
-            let pool = pool.map_err(|error| RulesError::Settings(format!("--threads: {error}")))?;
-            let members = v0(*seed);
-            let made =
-                pool.install(|| write_suite(&members, &writing, &command, *seed, out, output.force))?;
-            let fully = made.iter().filter(|made| made.identifiable).count();
-            let text = format!(
-                "{} data sets, {fully} of them without a dispensable rule or body atom\n{}\n",
-                made.len(),
-                out.display()
-            );
-            Ok(if output.quiet { String::new() } else { text })
-        }
-        Some(RulesCommand::Score {
-            original,
-            learned,
-            support,
-            relations,
-            allow_unknown,
-            per_predicate,
-            scoring,
-        }) => {
-            let known = relations.as_deref().map(read_text).transpose()?;
-            let known: Option<Vec<&str>> = known.as_ref().map(|text| text.lines().map(str::trim).collect());
-            let known = if *allow_unknown { None } else { Some(known.unwrap_or_default()) };
-            score(original, learned, support, known.as_deref(), *per_predicate, scoring)
-        }
-        Some(RulesCommand::Bench { dir, learned, no_built_in, scoring }) => {
-            let settings = BenchSettings {
-                learners: learned.clone(),
-                built_in: !no_built_in,
-                universe: scoring.universe,
-                syntax: scoring.syntax,
-                threshold: scoring.threshold,
-                most_facts: scoring.most_facts,
-            };
-            Ok(print(&bench(dir, &settings)?, scoring.format))
+impl RulesArgs {
+    /// Does what the arguments say.
+    ///
+    /// # Errors
+    /// Whatever went wrong.
+    pub fn run(&self, stop: &AtomicBool) -> Result<(), Exit> {
+        match &self.command {
+            None => self.make.make(stop),
+            Some(RulesCommand::Suite { suite: RuleSuite::V0, seed, output }) => suite(*seed, output, stop),
+            Some(RulesCommand::Items(items)) => items.make(stop),
+            Some(RulesCommand::Score {
+                original,
+                learned,
+                support,
+                relations,
+                allow_unknown,
+                per_predicate,
+                scoring,
+            }) => {
+                let known = relations.as_deref().map(read_text).transpose()?;
+                let known: Option<Vec<&str>> =
+                    known.as_ref().map(|text| text.lines().map(str::trim).collect());
+                let known = if *allow_unknown { None } else { Some(known.unwrap_or_default()) };
+                exit::print(&score(original, learned, support, known.as_deref(), *per_predicate, scoring)?)
+            }
+            Some(RulesCommand::Bench { dir, learned, no_built_in, scoring }) => {
+                let settings = BenchSettings {
+                    learners: learned.clone(),
+                    built_in: !no_built_in,
+                    universe: scoring.universe,
+                    syntax: scoring.syntax,
+                    threshold: scoring.threshold,
+                    most_facts: scoring.most_facts,
+                };
+                exit::print(&print(&bench(dir, &settings)?, scoring.format))
+            }
         }
     }
 }
 
-fn make(make: &MakeRules) -> Result<String, RulesError> {
-    let settings = make.settings();
-    let writing = make.output.writing()?;
-    let out = make.out.as_deref().unwrap_or(Path::new("rules"));
-    let data = rule_data(&settings)?;
-    write_data(&data, &writing, &command_of(&settings), out, make.output.force)?;
-    if make.output.quiet {
-        return Ok(String::new());
+fn suite(seed: u64, output: &OutputArgs, stop: &AtomicBool) -> Result<(), Exit> {
+    let out = output.run.folder.out(Path::new("data/rules"));
+    let writing = output.writing(&out)?;
+    let origin = Origin { command: format!("racgen rules suite v0 --seed {seed}"), seed };
+    let bar = Bar::new(output.run.folder.quiet);
+    let pool = run_args::pool(output.run.folder.threads)?;
+    let made = pool.install(|| write_suite(&v0(seed), &writing, &origin, &out, &bar, stop));
+    bar.clear();
+    let (made, complete) = made?;
+    if output.run.folder.quiet {
+        return Ok(());
     }
-    let mut text = String::new();
-    data.graph.components.iter().for_each(|component| outline(&data, component.root, &mut text));
-    text += &format!(
-        "{} training facts; {} support facts and {} consequences to evaluate on\n",
-        data.train_len(),
-        data.eval_support.len(),
-        data.eval_derived.len()
+    let fully = made.iter().filter(|made| made.identifiable).count();
+    let mut text = format!(
+        "{} data sets, {fully} of them without a dispensable rule or body atom\n{}\n",
+        made.len(),
+        out.display()
     );
-    if !data.dispensable.is_empty() {
-        text += &format!(
-            "{} rules or body atoms could be dropped unnoticed; manifest.json lists them\n",
-            data.dispensable.len()
-        );
+    if !complete {
+        text += "Other shards are missing; the manifest comes with the last one.\n";
     }
-    let left_out = crate::rules::files::manifest::Triples::of(&data).left_out;
-    if writing.extras.contains(&Extra::Amie) && left_out > 0 {
+    exit::print(&text)
+}
+
+impl MakeRules {
+    fn make(&self, stop: &AtomicBool) -> Result<(), Exit> {
+        let Some(out) = &self.output.run.folder.out else {
+            return Err(Exit::usage("which folder? --out names it"));
+        };
+        if self.output.run.folder.shard.is_some() {
+            return Err(Exit::usage(
+                "one data set has no shards; --shard goes with `rules suite` and `rules items`",
+            ));
+        }
+        let settings = self.rules.settings();
+        let writing = self.output.writing(out)?;
+        let data = rule_data(&settings)?;
+        write_rule_data(&data, &writing, out, stop)?;
+        if let Some(tasks) = &self.output.run.files.lm_eval {
+            lm_eval(&out.join("questions"), tasks, "racgen")?;
+        }
+        if self.output.run.folder.quiet {
+            return Ok(());
+        }
+        let mut text = String::new();
+        data.graph.components.iter().for_each(|component| outline(&data, component.root, &mut text));
         text += &format!(
-            "amie/train.tsv leaves {left_out} of {} training facts out: AMIE reads one or two arguments\n",
-            data.train_len()
+            "{} training facts; {} support facts and {} consequences to evaluate on\n",
+            data.train_len(),
+            data.eval_support.len(),
+            data.eval_derived.len()
         );
+        if !data.dispensable.is_empty() {
+            text += &format!(
+                "{} rules or body atoms could be dropped unnoticed; manifest.json lists them\n",
+                data.dispensable.len()
+            );
+        }
+        let left_out = Triples::of(&data).left_out;
+        if writing.extras.contains(&Extra::Amie) && left_out > 0 {
+            text += &format!(
+                "amie/train.tsv leaves {left_out} of {} training facts out: AMIE reads one or two arguments\n",
+                data.train_len()
+            );
+        }
+        exit::print(&(text + &format!("{}\n", out.display())))
     }
-    Ok(text + &format!("{}\n", out.display()))
 }
 
 /// A rule, and below it, further in, those that it uses. One that several use stands below each.

@@ -1,9 +1,14 @@
 //! A row to a page for the terminal: its texts, the state after each action, and its terms.
 
-use racgen_data::read::OwnedRow;
+use std::path::Path;
+
+use racgen_data::read::rows::rows_from;
+use racgen_data::row::Row;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
+use crate::cli::exit::{Exit, print};
+use crate::cli::folders::Folders;
 use crate::domain::package::Package;
 use crate::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
 use crate::simulate::replay::{Replay, ReplayStep, ShowError};
@@ -32,7 +37,7 @@ const FIRST: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
 /// # Ok(())
 /// # }
 /// ```
-pub fn show(row: &OwnedRow, package: Option<&Package>, width: usize) -> Result<String, ShowError> {
+pub fn show(row: &Row, package: Option<&Package>, width: usize) -> Result<String, ShowError> {
     let mut page = Page { text: String::new(), width: width.max(NARROWEST) };
     page.line("", &format!("{} N{}, depth {}", row.domain, row.level, row.depth));
     page.line(MARGIN, &format!("{} question, family {}", row.question_type, row.family));
@@ -114,7 +119,7 @@ impl Page {
     }
 
     /// What each action changes, and the state that the plan ends in.
-    fn states(&mut self, row: &OwnedRow, package: &Package) -> Result<(), ShowError> {
+    fn states(&mut self, row: &Row, package: &Package) -> Result<(), ShowError> {
         let replay = Replay::new(package, row)?;
         let lexicon = Lexicon::new(package, &replay.layout, &replay.engine);
         let naming = Naming::of_row(&replay.layout, &row.objects);
@@ -169,4 +174,32 @@ fn statements(teller: &Verbalizer, fluents: impl Iterator<Item = usize>) -> Vec<
     // There is one phrasing to draw from, so the generator decides nothing.
     let mut rng = ChaCha8Rng::seed_from_u64(0);
     fluents.map(|fluent| teller.statement(fluent, &mut rng)).collect()
+}
+
+/// Prints rows as pages; where the states cannot be worked out, the page comes without, and the reason follows.
+///
+/// # Errors
+/// Data that cannot be read, states that cannot be worked out.
+pub fn print_rows(file: &Path, row: u64, rows: u64, folders: &Folders) -> Result<(), Exit> {
+    let catalogue = folders.catalogue()?;
+    let width = usize::from(terminal_width()).clamp(40, 110);
+    let found = rows_from(file, row)?;
+    for row in found.take(rows as usize) {
+        let row = row?;
+        let package = catalogue.load(&row.domain).ok();
+        match show(&row, package.as_ref(), width) {
+            Ok(page) => print(&format!("{page}\n"))?,
+            Err(error) => {
+                let page = show(&row, None, width).map_err(Exit::failure)?;
+                print(&format!("{page}\n"))?;
+                return Err(Exit::failure(error));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The columns of the terminal, or 100 where there is none.
+fn terminal_width() -> u16 {
+    console::Term::stdout().size_checked().map_or(100, |(_, columns)| columns)
 }

@@ -9,15 +9,16 @@ use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
+use crate::factory::error::FactoryError;
 use crate::factory::perturb::{Edit, Reduced};
 use crate::factory::schedule::{Kin, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
 use crate::factory::source::{
-    DRAWS_OF_A_LAYOUT, Factory, FactoryError, GROUP_SIZE, Item, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS,
-    POOR_LAYOUTS, Stream, TURNS,
+    DRAWS_OF_A_LAYOUT, Factory, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
 };
 use crate::items::clock::{Clock, Stage as Part};
+use crate::items::source::{GROUP_SIZE, Item, Stream};
 use crate::language::generic::{GenericVerbalizer, Numbers};
 use crate::language::paragraphs::Paragraphs;
 use crate::language::rationale::rationale;

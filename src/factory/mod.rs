@@ -1,6 +1,7 @@
 //! Stories to balanced question-answer items.
 
 pub mod batch;
+pub mod error;
 pub mod pairs;
 pub mod perturb;
 pub mod schedule;

@@ -5,10 +5,12 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::batch::{Batch, PATIENCE, STORIES};
+use crate::factory::error::FactoryError;
 use crate::factory::perturb::{Change, Perturbed};
 use crate::factory::schedule::Schedule;
 use crate::factory::selection::Selection;
-use crate::factory::source::{Factory, FactoryError, GROUP_SIZE, Item};
+use crate::factory::source::Factory;
+use crate::items::source::{GROUP_SIZE, Item};
 use crate::simulate::transition_system::Kind;
 
 /// How many questions of one form are looked at until one has a twin.

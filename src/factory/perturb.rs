@@ -9,9 +9,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::batch::{Batch, ToldStory};
+use crate::factory::error::FactoryError;
 use crate::factory::schedule::Setting;
 use crate::factory::selection::{Selection, inside};
-use crate::factory::source::FactoryError;
 use crate::language::verbalizer::obfuscated_name;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::initial_states::Legality;

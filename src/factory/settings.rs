@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::items::source::Split;
 use crate::language::paragraphs::Disorder;
 use crate::simulate::story::Sampling;
 
@@ -14,15 +15,6 @@ pub enum SplitBy {
     World,
     /// No world with the same plan is in two splits.
     Instance,
-}
-
-/// A split and its share of the rows.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Split {
-    /// Its name.
-    pub name: String,
-    /// Its weight.
-    pub weight: f64,
 }
 
 /// Everything that decides what the rows of a data set are.
@@ -104,6 +96,27 @@ impl Default for Settings {
             contrast: false,
             disorder: Disorder::default(),
             random_names: false,
+        }
+    }
+}
+
+impl Settings {
+    /// Do the settings make sense?
+    ///
+    /// # Errors
+    /// A sentence that says which does not.
+    pub fn check(&self) -> Result<(), String> {
+        if self.splits.is_empty() || self.splits.iter().any(|s| !s.weight.is_finite() || s.weight <= 0.0) {
+            return Err("each split needs a weight above 0".into());
+        }
+        if self.mix.iter().all(|weight| *weight == 0) {
+            return Err("--mix gives no kind of question any weight".into());
+        }
+        let shares =
+            [(self.holdout_phrasings, "--holdout-phrasings"), (self.holdout_names, "--holdout-names")];
+        match shares.into_iter().find(|(share, _)| !(0.0..=0.5).contains(share)) {
+            Some((_, flag)) => Err(format!("{flag} takes a share from 0 to 0.5")),
+            None => Ok(()),
         }
     }
 }

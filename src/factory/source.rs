@@ -6,27 +6,25 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use racgen_data::row::Row;
-use racgen_logic::fault::Fault;
+use racgen_data::manifest::Exception;
 use racgen_logic::seed::stream;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::batch::Batch;
+use crate::factory::error::FactoryError;
 use crate::factory::pairs::Changes;
 use crate::factory::schedule::{LeftOut, Probe, Schedule};
-use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, Split, SplitBy};
+use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
-use crate::language::generic::ViewError;
+use crate::items::error::ItemError;
+use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
 use crate::language::verbalizer::Holdout;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
 use crate::simulate::story::{Simulator, StoryError, share_of};
 use crate::simulate::transition_system::Kind;
-
-/// How many rows are made at a time, with stories of one layout.
-pub const GROUP_SIZE: u64 = 50;
 
 /// Layouts that the groups of a stream take turns with, and how many turns each of them has, before others follow.
 pub(crate) const LAYOUTS: u64 = 64;
@@ -48,85 +46,6 @@ const VOCABULARY_ROWS: u64 = 1000;
 const JUDGED: u64 = 128;
 /// The fewest distinct worlds a level must have, and each split of it.
 const FEWEST_WORLDS: (usize, usize) = (20, 2);
-
-/// Rows of one split, level and depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Stream {
-    /// Index into [`Factory::splits`].
-    pub split: usize,
-    /// The level.
-    pub level: i32,
-    /// The depth.
-    pub depth: i32,
-}
-
-/// Why no rows come out.
-#[derive(Debug, thiserror::Error)]
-pub enum FactoryError {
-    /// No story.
-    #[error(transparent)]
-    Story(#[from] StoryError),
-    /// Too few worlds to split.
-    #[error(
-        "level N{level} of `{domain}` has too few distinct worlds to split by world ({found} seen{split}); \
-         use --split-by instance, which keeps world and plan apart instead"
-    )]
-    FewWorlds {
-        /// The domain.
-        domain: String,
-        /// The level.
-        level: i32,
-        /// How many were seen.
-        found: usize,
-        /// Which split lacks worlds.
-        split: String,
-    },
-    /// No question of a kind.
-    #[error(
-        "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}; give it weight 0 in --mix"
-    )]
-    NoQuestions {
-        /// The kind.
-        kind: &'static str,
-        /// The domain.
-        domain: String,
-        /// The level.
-        level: i32,
-        /// The depth.
-        depth: i32,
-    },
-    /// A slot could not be filled.
-    #[error(
-        "row {index} of {split} (N{level}, depth {depth}) found no question in {stories} stories; this level and depth admit too few, choose another --mix or level"
-    )]
-    NoItem {
-        /// Row index.
-        index: u64,
-        /// Split name.
-        split: String,
-        /// The level.
-        level: i32,
-        /// The depth.
-        depth: i32,
-        /// Stories tried.
-        stories: usize,
-    },
-    /// The domain cannot be told in the vocabulary of the generic domain.
-    #[error(transparent)]
-    View(#[from] ViewError),
-    /// A template failed.
-    #[error(transparent)]
-    Template(#[from] Fault),
-}
-
-/// A row, and what only the factory knows about it.
-#[derive(Clone, Debug)]
-pub struct Item {
-    /// The row.
-    pub row: Row,
-    /// Does the initial situation give the same answer?
-    pub trivial: bool,
-}
 
 /// Makes rows of one domain.
 pub struct Factory {
@@ -203,7 +122,9 @@ impl Factory {
         let weights: Vec<f64> = self.splits.iter().map(|s| s.weight).collect();
         let sized = cells.into_iter().zip(cell_sizes);
         sized
-            .map(|((level, depth), rows)| (Stream { split, level, depth }, apportion(rows, &weights)[split]))
+            .map(|((level, depth), rows)| {
+                (Stream { split, level, depth, ..Stream::default() }, apportion(rows, &weights)[split])
+            })
             .collect()
     }
 
@@ -260,7 +181,7 @@ impl Factory {
     }
 
     fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Schedule, FactoryError> {
-        let anywhere = Stream { split: 0, level, depth };
+        let anywhere = Stream { level, depth, ..Stream::default() };
         let mut rng = self.rng(anywhere, &["probe"]);
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
@@ -318,7 +239,7 @@ impl Factory {
         Err(FactoryError::FewWorlds { domain: self.package.name.clone(), level, found: worlds.len(), split })
     }
 
-    /// Forms that the decks in use leave out, with level and depth.
+    /// Forms that the schedules in use leave out, with level and depth.
     pub fn left_out(&self) -> Vec<(i32, i32, LeftOut)> {
         let decks = self.decks.iter().filter_map(|((n, a), deck)| Some((*n, *a, deck.get()?)));
         decks.flat_map(|(n, a, deck)| deck.left_out.iter().map(move |l| (n, a, l.clone()))).collect()
@@ -430,4 +351,46 @@ impl Factory {
 /// The words of an answer: names, numbers, yes, no and none.
 fn answer_words(item: &Item) -> Vec<String> {
     item.row.answer.split(", ").map(str::to_owned).collect()
+}
+
+impl ItemSource for Factory {
+    fn about(&self) -> About {
+        About {
+            subject: "Reasoning about actions".into(),
+            titles: vec![self.package.title.clone()],
+            by_instance: self.by_instance(),
+        }
+    }
+
+    fn settings(&self) -> serde_json::Value {
+        serde_json::json!({"domain": self.package.name, "settings": self.settings})
+    }
+
+    fn splits(&self) -> &[Split] {
+        self.splits()
+    }
+
+    fn streams(&self, split: usize) -> Vec<(Stream, u64)> {
+        self.streams(split)
+    }
+
+    fn prepare(&self, stream: Stream, clock: &Clock) -> Result<(), ItemError> {
+        self.deck(stream.level, stream.depth, clock).map(drop).map_err(ItemError::new)
+    }
+
+    fn group(&self, stream: Stream, group: u64, items: u64, clock: &Clock) -> Result<Vec<Item>, ItemError> {
+        self.group(stream, group, items, clock).map_err(ItemError::new)
+    }
+
+    fn left_out(&self) -> Vec<Exception> {
+        let exception = |(level, depth, left): (i32, i32, LeftOut)| Exception {
+            domain: self.package.name.clone(),
+            level,
+            depth,
+            question_type: left.question_type,
+            family: left.family,
+            reason: left.reason,
+        };
+        self.left_out().into_iter().map(exception).collect()
+    }
 }

@@ -1,6 +1,6 @@
 //! What can go wrong between a game's text and its tasks, as sentences.
 
-use racgen_data::write::OutputError;
+use racgen_data::error::DataError;
 use racgen_logic::clingo::SolverError;
 use racgen_logic::fault::Fault;
 
@@ -50,7 +50,7 @@ pub enum GameError {
     },
     /// A file could not be written.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Data(#[from] DataError),
     /// The arguments make no sense.
     #[error("{0}")]
     Arguments(String),

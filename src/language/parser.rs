@@ -29,7 +29,7 @@ const SLOT: u32 = 0xe200;
 /// What a mark stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlotMark {
-    /// NameIndex, as indices into the objects of the story, with a minus sign or without; in groups that semicolons
+    /// Names, as indices into the objects of the story, with a minus sign or without; in groups that semicolons
     /// separate.
     Names(Vec<Vec<(usize, bool)>>),
     /// A number.
@@ -646,7 +646,7 @@ pub struct ParsedQuestion {
 
 /// A phrase book, turned round.
 pub struct Inverse {
-    /// NameIndex of the types, by number.
+    /// Names of the types, by number.
     pub kinds: Vec<String>,
     /// Sentences of initial states.
     pub state: PhrasingTable,

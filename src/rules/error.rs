@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use racgen_data::write::OutputError;
+use racgen_data::error::DataError;
 use racgen_logic::clingo::SolverError;
 use racgen_logic::fault::Fault;
 
@@ -45,5 +45,5 @@ pub enum RulesError {
     Solver(#[from] SolverError),
     /// A file could not be written.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Data(#[from] DataError),
 }

@@ -6,9 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use racgen_data::read::{OwnedRow, ReadError, files, rows};
+use racgen_data::error::DataError;
+use racgen_data::read::rows::{files, rows};
+use racgen_data::row::Row;
 use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -43,7 +46,7 @@ pub struct ScoreOptions {
 pub enum ScoreError {
     /// A file cannot be read.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(#[from] DataError),
     /// A record of the predictions is at fault.
     #[error("`{}`, {place}: {cause}", path.display())]
     Prediction {
@@ -155,13 +158,13 @@ pub const GROUPINGS: [&str; 14] = [
 pub(crate) const FOR_PAPER: [&str; 2] = ["domain, type and level", "domain, type and depth"];
 
 impl Score {
-    fn add(&mut self, row: &OwnedRow, right: bool) {
+    fn add(&mut self, row: &Row, right: bool) {
         let (kind, level, depth) = (&row.question_type, row.level, row.depth);
         let of_all = [
             "all".to_owned(),
-            row.split.clone(),
-            row.domain.clone(),
-            kind.clone(),
+            row.split.to_string(),
+            row.domain.to_string(),
+            kind.to_string(),
             format!("N{level}"),
             format!("A{depth}"),
             format!("{kind} N{level}"),
@@ -247,7 +250,7 @@ pub fn score(
     for file in predictions {
         given.push((file, read(file, options)?));
     }
-    let mut all: Vec<OwnedRow> = Vec::new();
+    let mut all: Vec<Row> = Vec::new();
     let mut by_id: HashMap<String, usize> = HashMap::default();
     for row in rows(gold)? {
         let mut row = row?;
@@ -255,7 +258,7 @@ pub fn score(
         if !options.baselines {
             [&mut row.context, &mut row.rules, &mut row.initial_state, &mut row.actions]
                 .into_iter()
-                .for_each(String::clear);
+                .for_each(|text| *text = Arc::default());
         }
         if by_id.insert(row.id.clone(), all.len()).is_some() {
             return Err(ScoreError::Twice { path: gold.to_owned(), id: row.id });
@@ -282,7 +285,7 @@ pub fn score(
             }
         }
         let mut score = Score { name: file.name.clone(), ..Score::default() };
-        for (number, row) in all.iter().enumerate().filter(|(_, row)| splits.contains(row.split.as_str())) {
+        for (number, row) in all.iter().enumerate().filter(|(_, row)| splits.contains(&*row.split)) {
             tested.insert(number);
             let right = match predicted.get(&row.id) {
                 Some((text, _)) => normal(text, &row.answer_type) == normal(&row.answer, &row.answer_type),
@@ -296,7 +299,7 @@ pub fn score(
         scores.push(score);
     }
     if options.baselines {
-        let tested: Vec<OwnedRow> = tested.iter().map(|n| all[*n].clone()).collect();
+        let tested: Vec<Row> = tested.iter().map(|n| all[*n].clone()).collect();
         scores.extend(baselines(&all, &tested, catalogue));
     }
     Ok(scores)
@@ -304,10 +307,10 @@ pub fn score(
 
 /// What guessing gives: the most frequent answer of the family in the other splits, naive Bayes on the words of the
 /// question, and the answer that the initial state gives, before any action.
-fn baselines(all: &[OwnedRow], tested: &[OwnedRow], catalogue: &Catalogue) -> Vec<Score> {
+fn baselines(all: &[Row], tested: &[Row], catalogue: &Catalogue) -> Vec<Score> {
     let named = |name: &str| Score { name: name.into(), ..Score::default() };
-    let splits: BTreeSet<&str> = tested.iter().map(|row| row.split.as_str()).collect();
-    let learnt: Vec<&OwnedRow> = all.iter().filter(|row| !splits.contains(row.split.as_str())).collect();
+    let splits: BTreeSet<&str> = tested.iter().map(|row| &*row.split).collect();
+    let learnt: Vec<&Row> = all.iter().filter(|row| !splits.contains(&*row.split)).collect();
     let mut majority = named("most frequent answer");
     let mut question = named("question only");
     let mut counts: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
@@ -317,7 +320,7 @@ fn baselines(all: &[OwnedRow], tested: &[OwnedRow], catalogue: &Catalogue) -> Ve
     }
     let bayes = Bayes::learn(&learnt);
     for row in tested {
-        let family = counts.get(&(row.question_type.as_str(), row.family.as_str()));
+        let family = counts.get(&(&*row.question_type, &*row.family));
         match family.and_then(|f| f.iter().max_by_key(|(answer, count)| (**count, *answer))) {
             Some((answer, _)) => majority.add(row, **answer == row.answer),
             None => majority.unknown += 1,
@@ -351,7 +354,7 @@ struct Counts<'r> {
 }
 
 impl<'r> Bayes<'r> {
-    fn learn(rows: &[&'r OwnedRow]) -> Bayes<'r> {
+    fn learn(rows: &[&'r Row]) -> Bayes<'r> {
         let mut families: BTreeMap<(&str, &str), Counts> = BTreeMap::new();
         for row in rows {
             let counts = families.entry((&row.question_type, &row.family)).or_default();
@@ -364,8 +367,8 @@ impl<'r> Bayes<'r> {
         Bayes { families }
     }
 
-    fn guess(&self, row: &OwnedRow) -> Option<&'r str> {
-        let counts = self.families.get(&(row.question_type.as_str(), row.family.as_str()))?;
+    fn guess(&self, row: &Row) -> Option<&'r str> {
+        let counts = self.families.get(&(&*row.question_type, &*row.family))?;
         let words: BTreeSet<String> = words(&row.question).into_iter().collect();
         let score = |answer: &str, total: f64| -> f64 {
             let known = words.iter().filter_map(|word| counts.words.get(word));

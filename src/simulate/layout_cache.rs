@@ -97,7 +97,7 @@ type CacheSlot = Arc<Mutex<Option<Arc<PreparedLayout>>>>;
 
 #[derive(Default)]
 struct CachedLayouts {
-    /// LayoutCache, and when each was used last.
+    /// Prepared layouts, and when each was used last.
     slots: HashMap<LayoutNumber, (CacheSlot, u64)>,
     scenery: HashMap<LayoutKey, Weak<LayoutGrounding>>,
     uses: u64,

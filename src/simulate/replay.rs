@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use racgen_data::read::OwnedRow;
+use racgen_data::row::Row;
 use racgen_logic::clingo::SolverError;
 use racgen_logic::term::{Term, TermError};
 
@@ -83,7 +83,7 @@ impl Replay {
     /// # Errors
     /// A row that the package cannot have made: unknown objects, fluents or actions, an initial situation that is
     /// none, an action that cannot occur. Solver failures.
-    pub fn new(package: &Package, row: &OwnedRow) -> Result<Replay, ShowError> {
+    pub fn new(package: &Package, row: &Row) -> Result<Replay, ShowError> {
         let mismatch = |cause: String| ShowError::Mismatch {
             row: row.id.clone(),
             domain: package.name.clone(),
@@ -96,7 +96,7 @@ impl Replay {
             }
             text.parse::<Term>().map_err(|cause| ShowError::Term { row: row.id.clone(), cause })
         };
-        if row.domain != package.name {
+        if *row.domain != *package.name {
             return Err(mismatch(format!("the row is of the domain `{}`", row.domain)));
         }
         let facts = row.facts.iter().map(term).collect::<Result<_, _>>()?;
@@ -118,7 +118,7 @@ impl Replay {
         })?;
 
         let mut steps = Vec::new();
-        for action in &row.plan {
+        for action in row.plan.iter() {
             let here = steps.last().map_or(&initial, |step: &ReplayStep| &step.situation);
             let step = step(&mut engine, here, &term(action)?)?;
             steps.push(step.ok_or_else(|| mismatch(format!("the action `{action}` cannot occur")))?);

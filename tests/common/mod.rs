@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use racgen::domain::package::{Catalogue, Package};
-use racgen::factory::settings::{Settings, Split};
-use racgen::factory::source::{Factory, FactoryError, GROUP_SIZE, Item, Stream};
+use racgen::factory::error::FactoryError;
+use racgen::factory::settings::Settings;
+use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
+use racgen::items::source::{GROUP_SIZE, Item, Split, Stream};
 use racgen::logic::term::Term;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;

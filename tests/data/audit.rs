@@ -10,11 +10,12 @@ use racgen::audit::item::{AuditItem, Interner};
 use racgen::audit::reread::judge::{Reread, Trouble, Verdict};
 use racgen::audit::thresholds::Thresholds;
 use racgen::audit::{leaks, shortcuts};
-use racgen::data::read::OwnedRow;
+use racgen::data::row::Row;
 use racgen::domain::package::{Catalogue, Package};
 use racgen::factory::settings::Settings;
-use racgen::factory::source::{Factory, GROUP_SIZE};
+use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
+use racgen::items::source::GROUP_SIZE;
 use racgen::language::parser::Inverse;
 
 const LIMIT: Duration = Duration::from_secs(60);
@@ -25,26 +26,26 @@ fn settings(levels: &[i32], depths: &[i32], items: u64) -> Settings {
 }
 
 /// Rows of a domain, of all splits.
-fn rows(domain: &str, settings: Settings) -> Vec<OwnedRow> {
+fn rows(domain: &str, settings: Settings) -> Vec<Row> {
     let factory = Factory::new(Package::load(domain).unwrap(), settings, LIMIT);
     let mut rows = Vec::new();
     for split in 0..factory.splits().len() {
         for (stream, count) in factory.streams(split) {
             for group in 0..count.div_ceil(GROUP_SIZE) {
                 let items = factory.group(stream, group, count, &Clock::default()).unwrap();
-                rows.extend(items.into_iter().map(|item| OwnedRow::from(item.row)));
+                rows.extend(items.into_iter().map(|item| Row::from(item.row)));
             }
         }
     }
     rows
 }
 
-fn judge(rows: &[OwnedRow]) -> Vec<Verdict> {
+fn judge(rows: &[Row]) -> Vec<Verdict> {
     let catalogue = Catalogue::find(&[]).unwrap();
     Reread::new(&catalogue, LIMIT).judge(rows, &|_| ())
 }
 
-fn assert_sound(rows: &[OwnedRow]) {
+fn assert_sound(rows: &[Row]) {
     for (row, verdict) in rows.iter().zip(judge(rows)) {
         let texts = [&row.initial_state, &row.actions, &row.question, &row.answer].map(String::as_str);
         let sound = verdict.unwrap_or_else(|f| panic!("{}: {f:?}\n{}", row.domain, texts.join("\n")));
@@ -55,7 +56,7 @@ fn assert_sound(rows: &[OwnedRow]) {
 }
 
 /// Each change is found with one of the troubles, whatever the item.
-fn assert_caught(changed: &[OwnedRow], troubles: &[Trouble]) {
+fn assert_caught(changed: &[Row], troubles: &[Trouble]) {
     assert!(changed.len() >= 100, "only {} changes", changed.len());
     for (row, verdict) in changed.iter().zip(judge(changed)) {
         let text = format!("{}\n{}\n{} {}", row.initial_state, row.actions, row.question, row.answer);
@@ -67,7 +68,7 @@ fn assert_caught(changed: &[OwnedRow], troubles: &[Trouble]) {
 }
 
 /// The context that the paragraphs make.
-fn recontext(row: &mut OwnedRow) {
+fn recontext(row: &mut Row) {
     row.context = [row.initial_state.as_str(), &row.rules, &row.actions].join("\n\n");
 }
 
@@ -118,7 +119,7 @@ fn flipped_answers_are_caught() {
 }
 
 /// The sentences of a story, one for each action.
-fn sentences(row: &OwnedRow) -> Vec<String> {
+fn sentences(row: &Row) -> Vec<String> {
     let mut found: Vec<String> =
         row.actions.split(". ").map(|s| s.trim_end_matches('.').to_owned() + ".").collect();
     found.truncate(row.plan.len());
@@ -204,16 +205,16 @@ fn rules_that_say_something_else_are_caught() {
 }
 
 /// Items as an audit keeps them, with the keys that reading back gives.
-fn items(rows: &[OwnedRow], texts: &mut Interner) -> Vec<AuditItem> {
+fn items(rows: &[Row], texts: &mut Interner) -> Vec<AuditItem> {
     rows.iter().map(|row| AuditItem::new(row, texts)).collect()
 }
 
 /// One story each, so that a family has as many items as are wanted.
-fn of_family(family: &str, rows: &[OwnedRow]) -> Vec<OwnedRow> {
+fn of_family(family: &str, rows: &[Row]) -> Vec<Row> {
     rows.iter().filter(|row| row.family == family).cloned().collect()
 }
 
-fn measures(rows: &[OwnedRow]) -> Vec<&'static str> {
+fn measures(rows: &[Row]) -> Vec<&'static str> {
     let mut texts = Interner::default();
     let items = items(rows, &mut texts);
     let found = shortcuts::measure(&items, &texts, &Thresholds::default());
@@ -237,8 +238,8 @@ fn shortcuts_are_caught_in_every_family() {
     assert_eq!(measures(&all), [""; 0], "before any change");
     for family in families.keys() {
         let own = of_family(family, &all);
-        let yes = |row: &OwnedRow| row.answer == "yes";
-        let one_sided: Vec<OwnedRow> = own.iter().filter(|row| yes(row)).cloned().collect();
+        let yes = |row: &Row| row.answer == "yes";
+        let one_sided: Vec<Row> = own.iter().filter(|row| yes(row)).cloned().collect();
         assert!(measures(&one_sided).contains(&"balance"), "one-sided {family}");
         let mut leaking = own.clone();
         leaking
@@ -306,7 +307,7 @@ fn capital(text: &str) -> String {
     first.to_uppercase() + rest
 }
 
-fn write(path: &Path, rows: &[OwnedRow]) {
+fn write(path: &Path, rows: &[Row]) {
     let lines: Vec<String> = rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect();
     fs::write(path, lines.join("\n")).unwrap();
 }
@@ -334,7 +335,7 @@ fn the_command_tells_sound_data_from_others() {
     let page = fs::read_to_string(path.join("good/audit.html")).unwrap();
     assert!(page.contains("<h1>Passed</h1>") && !page.contains("http"));
 
-    let mut rows: Vec<OwnedRow> =
+    let mut rows: Vec<Row> =
         racgen::data::read::rows(&path.join("good")).unwrap().collect::<Result<_, _>>().unwrap();
     rows[7].answer = if rows[7].answer == "yes" { "no".into() } else { "yes".into() };
     fs::create_dir(path.join("bad")).unwrap();
@@ -390,10 +391,10 @@ fn phrasings_of_states_and_actions_that_leak_are_caught() {
     assert_eq!(racgen(&make, path).0, 0);
     let (code, out, error) = racgen(&["audit", "good"], path);
     assert_eq!(code, 0, "{out}{error}");
-    let mut rows: Vec<OwnedRow> =
+    let mut rows: Vec<Row> =
         racgen::data::read::rows(&path.join("good")).unwrap().collect::<Result<_, _>>().unwrap();
     let held = rows.iter().position(|row| row.split == "test_language").unwrap();
-    let sentence = |row: &OwnedRow| row.actions.split_inclusive(". ").next().unwrap().to_owned();
+    let sentence = |row: &Row| row.actions.split_inclusive(". ").next().unwrap().to_owned();
     let other = rows.iter().position(|row| row.split == "train" && row.plan != rows[held].plan).unwrap();
     assert_ne!(sentence(&rows[held]), sentence(&rows[other]));
     // A story of the training split in the held-out one: its questions' phrasings go by the column template, those of
@@ -427,7 +428,7 @@ fn a_package_that_was_dropped_in_is_audited_too() {
     assert_eq!(report["reading"]["troubles"], serde_json::json!({}), "{code} {out}{error}");
     let (code, out, _) = racgen(&["audit", "data", "--out", "."], path);
     assert!(code == 1 && out.contains("the domain is not at hand"), "{out}");
-    let mut rows: Vec<OwnedRow> =
+    let mut rows: Vec<Row> =
         racgen::data::read::rows(&path.join("data")).unwrap().collect::<Result<_, _>>().unwrap();
     for row in &mut rows {
         let answer = match row.answer.as_str() {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use racgen::data::read::OwnedRow;
+use racgen::data::row::Row;
 use serde_json::Value;
 
 fn racgen(arguments: &[&str], folder: &Path) -> i32 {
@@ -79,7 +79,7 @@ fn pages(folder: &Path) -> [PathBuf; 2] {
     assert_eq!(racgen(&make, folder), 0);
     assert_eq!(racgen(&["audit", "good", "-q"], folder), 0);
     let rows = racgen::data::read::rows(&folder.join("good")).unwrap().map(Result::unwrap);
-    let mut rows: Vec<OwnedRow> = rows.collect();
+    let mut rows: Vec<Row> = rows.collect();
     for row in rows.iter_mut().step_by(9) {
         row.answer = if row.answer == "yes" { "no".into() } else { "yes".into() };
     }

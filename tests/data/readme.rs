@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::CommandFactory;
-use racgen::campaign::run::{Job, Output, Progress};
+use racgen::campaign::progress::Progress;
+use racgen::campaign::run::{Job, Output};
 use racgen::cli::generate::Cli;
-use racgen::data::write::Format;
+use racgen::data::format::Format;
 use racgen::domain::package::Catalogue;
 use racgen::factory::settings::Settings;
 

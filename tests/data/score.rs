@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use racgen::data::read::OwnedRow;
+use racgen::data::row::Row;
+use racgen::items::source::Item;
 use serde_json::{Value, json};
 
 fn racgen(arguments: &[&str], folder: &Path) -> (i32, String, String) {
@@ -14,7 +15,7 @@ fn racgen(arguments: &[&str], folder: &Path) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-fn test_rows(folder: &Path) -> Vec<OwnedRow> {
+fn test_rows(folder: &Path) -> Vec<Row> {
     let make = [
         "-d",
         "blocks",
@@ -46,7 +47,7 @@ fn counts_what_is_right() {
     let path = folder.path();
     let rows = test_rows(path);
     // All verify questions in other words, half of the others right, one item left out.
-    let others: Vec<&OwnedRow> = rows.iter().filter(|r| r.question_type != "verify").collect();
+    let others: Vec<&Row> = rows.iter().filter(|r| r.question_type != "verify").collect();
     let mut records = Vec::new();
     for row in rows.iter().filter(|r| r.question_type == "verify").skip(1) {
         let answer = if row.answer == "yes" { "True." } else { "FALSE" };
@@ -118,10 +119,10 @@ fn several_files_make_the_tables_of_the_paper() {
     let make = ["-d", "blocks,dwr", "--level", "1-2", "--depth", "1-2", "-n", "600", "--out", "d", "-q"];
     assert_eq!(racgen(&make, path).0, 0);
     let rows = racgen::data::read::rows(&path.join("d")).unwrap().map(Result::unwrap);
-    let rows: Vec<OwnedRow> = rows.filter(|row| row.split == "test").collect();
+    let rows: Vec<Row> = rows.filter(|row| row.split == "test").collect();
     // One is right about short stories only, the other about all.
-    let answers = |right: &dyn Fn(&OwnedRow) -> bool| -> Vec<Value> {
-        let answer = |row: &OwnedRow| if right(row) { row.answer.clone() } else { "no idea".into() };
+    let answers = |right: &dyn Fn(&Row) -> bool| -> Vec<Value> {
+        let answer = |row: &Row| if right(row) { row.answer.clone() } else { "no idea".into() };
         rows.iter().map(|row| json!({"id": row.id, "prediction": answer(row)})).collect()
     };
     write(&path.join("a.jsonl"), answers(&|row| row.depth == 1));
@@ -151,7 +152,7 @@ fn several_files_make_the_tables_of_the_paper() {
     );
     let at_level = table("Yes/no questions at N2, by domain (as table 1)");
     let verify = |depth: i32| {
-        let of = |row: &&OwnedRow| row.domain == "dwr" && row.level == 2 && row.question_type == "verify";
+        let of = |row: &&Row| row.domain == "dwr" && row.level == 2 && row.question_type == "verify";
         rows.iter().filter(of).filter(|row| row.depth <= depth).count() as f64
     };
     assert_eq!(percents(&at_level[1])[1], format!("{:.1}", 100.0 * verify(1) / verify(2)));
@@ -256,7 +257,7 @@ fn questions_about_rules_are_audited_and_scored() {
     let (code, _, error) = racgen(&make, path);
     assert_eq!(code, 0, "{error}");
     let rows = racgen::data::read::rows(&path.join("r/questions")).unwrap().map(Result::unwrap);
-    let rows: Vec<OwnedRow> = rows.collect();
+    let rows: Vec<Row> = rows.collect();
     assert!(rows.len() >= 60);
     let (code, out, error) = racgen(&["audit", "r/questions", "--out", "."], path);
     let report: Value = serde_json::from_str(&fs::read_to_string(path.join("audit.json")).unwrap()).unwrap();
@@ -279,7 +280,7 @@ fn pairs_count_together() {
     let path = folder.path();
     let make = ["-d", "blocks", "--depth", "2", "-n", "200", "--minimal-pairs", "--out", "d", "-q"];
     assert_eq!(racgen(&make, path).0, 0);
-    let rows: Vec<OwnedRow> = racgen::data::read::rows(&path.join("d/data"))
+    let rows: Vec<Row> = racgen::data::read::rows(&path.join("d/data"))
         .unwrap()
         .map(Result::unwrap)
         .filter(|r| !r.pair.is_empty())

@@ -9,13 +9,16 @@ use std::time::Duration;
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use parquet::arrow::ArrowWriter;
 use racgen::cli::show::show;
-use racgen::data::read::{self, OwnedRow, ReadError};
+use racgen::data::error::DataError;
+use racgen::data::format::Format;
+use racgen::data::read;
 use racgen::data::row::Row;
-use racgen::data::write::{Format, open};
+use racgen::data::write::sink::open;
 use racgen::domain::package::{Package, axioms};
-use racgen::factory::settings::{Settings, Split};
-use racgen::factory::source::{Factory, GROUP_SIZE};
+use racgen::factory::settings::Settings;
+use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
+use racgen::items::source::{GROUP_SIZE, Split};
 use racgen::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
 use racgen::logic::clingo::{Program, Source};
 use racgen::logic::fault::Fault;
@@ -69,19 +72,19 @@ fn many(row: &Row, count: i64) -> Vec<Row> {
     (0..count).map(|index| Row { index, id: format!("{index:032x}"), ..row.clone() }).collect()
 }
 
-fn read(path: &Path) -> Result<Vec<OwnedRow>, ReadError> {
+fn read(path: &Path) -> Result<Vec<Row>, DataError> {
     read::rows(path)?.collect()
 }
 
 /// The message of what must be an error and nothing else.
-fn message<T>(result: Result<T, ReadError>) -> Result<String, &'static str> {
+fn message<T>(result: Result<T, DataError>) -> Result<String, &'static str> {
     result.err().map(|e| e.to_string()).ok_or("no error")
 }
 
 #[test]
 fn what_was_written_is_read() -> Checked {
     let rows = make("blocks", 2, 30)?;
-    let owned: Vec<OwnedRow> = rows.iter().cloned().map(OwnedRow::from).collect();
+    let owned: Vec<Row> = rows.iter().cloned().map(Row::from).collect();
     assert_eq!(serde_json::to_value(&rows)?, serde_json::to_value(&owned)?);
     let folder = tempfile::tempdir()?;
     for format in ALL {
@@ -131,7 +134,7 @@ fn any_row_of_a_large_file_is_found() -> Checked {
             assert_eq!(read::nth(&path, wanted)?.index, wanted as i64, "{format}");
         }
         assert!(message(read::nth(&path, 10_250))?.contains("holds 10250 rows"), "{format}");
-        let rest: Vec<OwnedRow> = read::rows_from(&path, 9_990)?.collect::<Result<_, _>>()?;
+        let rest: Vec<Row> = read::rows_from(&path, 9_990)?.collect::<Result<_, _>>()?;
         assert_eq!(rest.iter().map(|r| r.index).collect::<Vec<_>>(), (9_990..10_250).collect::<Vec<_>>());
     }
     Ok(())
@@ -183,7 +186,7 @@ fn a_page_holds_the_question_and_the_true_states() -> Checked {
         let package = package(domain)?;
         let rows = make(domain, 3, 40)?;
         for row in rows.iter().step_by(3) {
-            let owned = OwnedRow::from(row.clone());
+            let owned = Row::from(row.clone());
             let page = show(&owned, Some(&package), 100)?;
             let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
             for part in [&row.question, &row.answer, &row.query] {
@@ -231,12 +234,12 @@ fn a_replay_passes_the_situations_of_the_story() -> Checked {
             let kinds = objects.map(|o| format!("{}({})", package.types[o.kind].name, o.id));
             let statics = stage.layout().statics.iter().map(Term::to_string);
             let fluents = story.initial.iter().map(|f| stage.engine.fluents[f].to_string());
-            let row = OwnedRow {
+            let row = Row {
                 domain: domain.into(),
                 level: 2,
                 facts: kinds.chain(statics).chain(fluents).collect(),
                 plan: story.plan.iter().map(|a| stage.engine.actions[*a].to_string()).collect(),
-                ..OwnedRow::from(template.clone())
+                ..Row::from(template.clone())
             };
             let replay = Replay::new(&package, &row)?;
             let passed: Vec<&Situation> = replay.steps.iter().map(|s| &s.situation).collect();
@@ -249,7 +252,7 @@ fn a_replay_passes_the_situations_of_the_story() -> Checked {
 
 #[test]
 fn without_its_package_a_row_is_shown_without_states() -> Checked {
-    let row = OwnedRow::from(make("blocks", 2, 10)?.remove(0));
+    let row = Row::from(make("blocks", 2, 10)?.remove(0));
     let page = show(&row, None, 80)?;
     assert!(page.contains("so the states are not shown") && !page.contains("State in the end"), "{page}");
     assert!(page.contains(&format!("  2  {}", row.plan[1])), "{page}");
@@ -259,25 +262,22 @@ fn without_its_package_a_row_is_shown_without_states() -> Checked {
 #[test]
 fn a_row_that_does_not_fit_is_refused_in_words() -> Checked {
     let blocks = package("blocks")?;
-    let row = OwnedRow::from(make("blocks", 2, 10)?.remove(0));
-    let refused = |change: &dyn Fn(&mut OwnedRow), package: &Package| {
+    let row = Row::from(make("blocks", 2, 10)?.remove(0));
+    let refused = |change: &dyn Fn(&mut Row), package: &Package| {
         let mut row = row.clone();
         change(&mut row);
         show(&row, Some(package), 80).err().map(|e| e.to_string()).ok_or("shown")
     };
     for (change, words) in [
-        (&|r: &mut OwnedRow| r.plan[0] = "fly(b1,b2)".into(), "the action `fly(b1,b2)` cannot occur"),
-        (&|r: &mut OwnedRow| r.plan[0] = "move(b1".into(), "`move(b1` is not a ground term"),
-        (&|r: &mut OwnedRow| r.facts.push("painted(b1)".into()), "`painted(b1)` is none of its fluents"),
-        (&|r: &mut OwnedRow| r.facts.push("block(x1)".into()), "`block(x1)` is no object"),
-        (
-            &|r: &mut OwnedRow| r.facts.retain(|f| !f.starts_with("clear")),
-            "no situation by the domain's laws",
-        ),
-        (&|r: &mut OwnedRow| r.query = "f(".repeat(1_000_000), "a term of 2000000 characters"),
-        (&|r: &mut OwnedRow| r.level = 9, "has no level N9"),
-        (&|r: &mut OwnedRow| r.domain = "dwr".into(), "the row is of the domain `dwr`"),
-    ] as [(&dyn Fn(&mut OwnedRow), &str); 8]
+        (&|r: &mut Row| r.plan[0] = "fly(b1,b2)".into(), "the action `fly(b1,b2)` cannot occur"),
+        (&|r: &mut Row| r.plan[0] = "move(b1".into(), "`move(b1` is not a ground term"),
+        (&|r: &mut Row| r.facts.push("painted(b1)".into()), "`painted(b1)` is none of its fluents"),
+        (&|r: &mut Row| r.facts.push("block(x1)".into()), "`block(x1)` is no object"),
+        (&|r: &mut Row| r.facts.retain(|f| !f.starts_with("clear")), "no situation by the domain's laws"),
+        (&|r: &mut Row| r.query = "f(".repeat(1_000_000), "a term of 2000000 characters"),
+        (&|r: &mut Row| r.level = 9, "has no level N9"),
+        (&|r: &mut Row| r.domain = "dwr".into(), "the row is of the domain `dwr`"),
+    ] as [(&dyn Fn(&mut Row), &str); 8]
     {
         let said = refused(change, &blocks)?;
         assert!(said.contains(words) && said.contains(&row.id) && said.contains("; "), "{said}");

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use racgen::data::row::Row;
 use racgen::domain::package::Package;
-use racgen::factory::settings::{Settings, Split};
-use racgen::factory::source::{Factory, GROUP_SIZE, Item};
+use racgen::factory::settings::Settings;
+use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
+use racgen::items::source::{GROUP_SIZE, Item, Split};
 use regex::Regex;
 
 const LIST: &str = r"(-?\d+(?:, -?\d+)*)";

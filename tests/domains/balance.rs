@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
-use racgen::factory::source::Item;
+use racgen::items::source::Item;
 
 /// Some thousands of rows of a domain.
 fn items(domain: &str) -> Vec<Item> {

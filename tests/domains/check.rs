@@ -9,8 +9,9 @@ use racgen::domain::listing::domains_table;
 use racgen::domain::package::{Catalogue, Package};
 use racgen::domain::scaffold::write_new;
 use racgen::factory::settings::Settings;
-use racgen::factory::source::{Factory, GROUP_SIZE};
+use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
+use racgen::items::source::GROUP_SIZE;
 use racgen::logic::fault::Fault;
 
 const LIMIT: Duration = Duration::from_secs(60);

@@ -1,12 +1,13 @@
 //! Promise: remarks, shuffled states and random names change the text, and nothing that follows from it.
 
-use crate::common::{LIMIT, domains, made};
 use racgen::audit::reread::judge::Reread;
-use racgen::data::read::OwnedRow;
+use racgen::data::row::Row;
 use racgen::domain::package::Catalogue;
 use racgen::factory::settings::{NAMES_SPLIT, Settings};
-use racgen::factory::source::Item;
+use racgen::items::source::Item;
 use racgen::language::paragraphs::Disorder;
+
+use crate::common::{LIMIT, domains, made};
 
 fn plain() -> Settings {
     Settings { levels: vec![2], depths: vec![2], items: 100, ..Settings::default() }
@@ -17,7 +18,7 @@ fn sentences(item: &Item) -> Vec<&str> {
 }
 
 fn assert_sound(items: &[Item]) {
-    let rows: Vec<OwnedRow> = items.iter().map(|item| OwnedRow::from(item.row.clone())).collect();
+    let rows: Vec<Row> = items.iter().map(|item| Row::from(item.row.clone())).collect();
     let verdicts = Reread::new(&Catalogue::find(&[]).unwrap(), LIMIT).judge(&rows, &|_| ());
     for (row, verdict) in rows.iter().zip(verdicts) {
         verdict.unwrap_or_else(|f| panic!("{}: {f:?}\n{}", row.domain, row.initial_state));

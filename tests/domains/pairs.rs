@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{LIMIT, domains, factory, made, splits, term};
 use racgen::audit::item::Interner;
 use racgen::audit::leaks;
 use racgen::audit::reread::judge::Reread;
-use racgen::data::read::OwnedRow;
 use racgen::data::row::Row;
 use racgen::domain::package::Catalogue;
 use racgen::factory::settings::{CONTRAST_SPLIT, Settings};
-use racgen::factory::source::{GROUP_SIZE, Item};
 use racgen::items::clock::Clock;
+use racgen::items::source::{GROUP_SIZE, Item};
 use racgen::logic::term::Term;
+
+use crate::common::{LIMIT, domains, factory, made, splits, term};
 
 fn pairs(items: &[Item]) -> Vec<[&Row; 2]> {
     let mut by_pair: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
@@ -32,7 +32,7 @@ fn pairs(items: &[Item]) -> Vec<[&Row; 2]> {
 }
 
 fn assert_sound(items: &[Item]) {
-    let rows: Vec<OwnedRow> = items.iter().map(|item| OwnedRow::from(item.row.clone())).collect();
+    let rows: Vec<Row> = items.iter().map(|item| Row::from(item.row.clone())).collect();
     let catalogue = Catalogue::find(&[]).unwrap();
     for (row, verdict) in rows.iter().zip(Reread::new(&catalogue, LIMIT).judge(&rows, &|_| ())) {
         verdict.unwrap_or_else(|f| panic!("{} {}: {f:?}\n{}", row.domain, row.change, row.context));
@@ -207,8 +207,8 @@ fn contrast_items_are_changed_as_they_say() {
 fn the_audit_catches_broken_pairs() {
     let settings = Settings { depths: vec![1], items: 100, minimal_pairs: true, ..Settings::default() };
     let items = made("logistics", &settings);
-    let rows: Vec<OwnedRow> = items.iter().map(|item| OwnedRow::from(item.row.clone())).collect();
-    let kinds = |rows: &[OwnedRow]| -> BTreeSet<&'static str> {
+    let rows: Vec<Row> = items.iter().map(|item| Row::from(item.row.clone())).collect();
+    let kinds = |rows: &[Row]| -> BTreeSet<&'static str> {
         let mut texts = Interner::default();
         let items: Vec<racgen::audit::item::AuditItem> =
             rows.iter().map(|row| racgen::audit::item::AuditItem::new(row, &mut texts)).collect();

@@ -1,12 +1,13 @@
 //! Promise: a rationale states what is so, step by step, and ends with the answer; the audit sees to it.
 
-use crate::common::{LIMIT, domains, made};
 use racgen::audit::reread::judge::{Reread, Trouble, Verdict};
-use racgen::data::read::OwnedRow;
+use racgen::data::row::Row;
 use racgen::domain::package::Catalogue;
 use racgen::factory::settings::Settings;
 
-fn rows(domain: &str, as_generic: bool) -> Vec<OwnedRow> {
+use crate::common::{LIMIT, domains, made};
+
+fn rows(domain: &str, as_generic: bool) -> Vec<Row> {
     let settings = Settings {
         levels: vec![2],
         depths: vec![3],
@@ -15,10 +16,10 @@ fn rows(domain: &str, as_generic: bool) -> Vec<OwnedRow> {
         as_generic,
         ..Settings::default()
     };
-    made(domain, &settings).into_iter().map(|item| OwnedRow::from(item.row)).collect()
+    made(domain, &settings).into_iter().map(|item| Row::from(item.row)).collect()
 }
 
-fn judge(rows: &[OwnedRow]) -> Vec<Verdict> {
+fn judge(rows: &[Row]) -> Vec<Verdict> {
     Reread::new(&Catalogue::find(&[]).unwrap(), LIMIT).judge(rows, &|_| ())
 }
 
@@ -40,7 +41,7 @@ fn rationales_are_read_back_and_hold() {
 }
 
 /// A change of a rationale, for those that admit it.
-type Change = fn(&OwnedRow) -> Option<String>;
+type Change = fn(&Row) -> Option<String>;
 
 #[test]
 fn false_steps_are_caught() {

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use racgen::campaign::run::{CampaignError, Job, Output, Progress, Summary, join, run};
+use racgen::campaign::error::CampaignError;
+use racgen::campaign::progress::Progress;
+use racgen::campaign::run::{Job, Output, Summary, join, run};
+use racgen::data::format::Format;
 use racgen::data::row::Row;
-use racgen::data::write::Format;
 use racgen::factory::settings::Settings;
-use racgen::factory::source::{GROUP_SIZE, Item, Stream};
 use racgen::items::clock::Clock;
+use racgen::items::source::{GROUP_SIZE, Item, Stream};
 use racgen::language::paragraphs::Disorder;
 use tempfile::TempDir;
 

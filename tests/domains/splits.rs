@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::data::row::Row;
 use racgen::domain::package::Package;
+use racgen::factory::error::FactoryError;
 use racgen::factory::settings::{Settings, SplitBy};
-use racgen::factory::source::{FactoryError, Item};
 use racgen::items::clock::Clock;
+use racgen::items::source::Item;
 use racgen::logic::canonical::world_key;
 use racgen::logic::term::Term;
 use racgen::simulate::layout::{Layout, Object};

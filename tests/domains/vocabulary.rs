@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::domain::package::Package;
 use racgen::factory::settings::{LANGUAGE_SPLIT, Settings};
-use racgen::factory::source::Item;
+use racgen::items::source::Item;
 
 fn words(answer: &str) -> impl Iterator<Item = &str> {
     answer.split(", ")

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::process::Command;
 
 use racgen::audit::run::{AuditOptions, audit};
-use racgen::campaign::run::Progress;
+use racgen::campaign::progress::Progress;
 use racgen::data::row::Row;
 use racgen::domain::package::Catalogue;
 use racgen::games::gdl::syntax::Game;
 use racgen::games::items::phrase_book::GameBook;
+use racgen::items::source::Item;
 use racgen::logic::clingo::{Program, Source};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

@@ -4,8 +4,7 @@ use racgen::games::builtin::{listing, own_games};
 use racgen::games::gdl::validate::check;
 use racgen::games::play::dimensions::dimensions;
 use racgen::games::play::ground_game::{GroundGame, Limits};
-use racgen::games::play::traces::Playing;
-use racgen::games::play::traces::play;
+use racgen::games::play::traces::{Playing, play};
 use racgen::games::play::types::Types;
 use racgen::games::tasks::triples::{TaskSettings, tasks};
 

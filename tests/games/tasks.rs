@@ -9,14 +9,12 @@ use std::time::Instant;
 use racgen::games::gdl::flatten::Flat;
 use racgen::games::gdl::syntax::Game;
 use racgen::games::play::ground_game::{GroundGame, Limits};
-use racgen::games::play::traces::play;
-use racgen::games::play::traces::{PlayStyle, Playing, judge_sample};
+use racgen::games::play::traces::{PlayStyle, Playing, judge_sample, play};
 use racgen::games::play::types::Types;
 use racgen::games::tasks::dat::Dat;
 use racgen::games::tasks::score_program::score;
 use racgen::games::tasks::triples::{TaskSettings, tasks};
-use racgen::games::tasks::write_tasks::make;
-use racgen::games::tasks::write_tasks::{TaskFormat, TaskOutput, read_game};
+use racgen::games::tasks::write_tasks::{TaskFormat, TaskOutput, make, read_game};
 use racgen::logic::clingo::{Program, Source};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

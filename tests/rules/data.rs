@@ -4,37 +4,19 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-use crate::naive::naive_depths;
-use racgen::data::write::Format;
-use racgen::logic::clingo::Program;
-use racgen::logic::clingo::Source;
+use racgen::data::format::Format;
+use racgen::logic::clingo::{Program, Source};
 use racgen::rules::datalog::judge::consequences;
-use racgen::rules::datalog::reader::Syntax;
-use racgen::rules::datalog::reader::read_facts;
-use racgen::rules::datalog::reader::read_rules;
-use racgen::rules::datalog::syntax::Arg;
-use racgen::rules::datalog::syntax::Atom;
-use racgen::rules::datalog::syntax::Fact;
-use racgen::rules::datalog::syntax::Rule;
-use racgen::rules::datalog::syntax::Vocabulary;
+use racgen::rules::datalog::reader::{Syntax, read_facts, read_rules};
+use racgen::rules::datalog::syntax::{Arg, Atom, Fact, Rule, Vocabulary};
 use racgen::rules::error::RulesError;
-use racgen::rules::files::folder::Extra;
-use racgen::rules::files::folder::Writing;
-use racgen::rules::files::folder::write_data;
-use racgen::rules::files::suite::Member;
-use racgen::rules::files::suite::v0;
-use racgen::rules::files::suite::write_suite;
-use racgen::rules::generate::dataset::Provenance;
-use racgen::rules::generate::dataset::RuleData;
-use racgen::rules::generate::dataset::rule_data;
+use racgen::rules::files::folder::{Extra, Writing, write_data};
+use racgen::rules::files::suite::{Member, v0, write_suite};
+use racgen::rules::generate::dataset::{Provenance, RuleData, rule_data};
 use racgen::rules::generate::graph::subsumes;
-use racgen::rules::generate::settings::Category;
-use racgen::rules::generate::settings::RuleSettings;
-use racgen::rules::generate::settings::Scale;
-use racgen::rules::generate::settings::Share;
-use racgen::rules::generate::settings::Span;
-use racgen::rules::generate::settings::Targets;
-use racgen::rules::generate::settings::TermWeights;
+use racgen::rules::generate::settings::{Category, RuleSettings, Scale, Share, Span, Targets, TermWeights};
+
+use crate::naive::naive_depths;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 

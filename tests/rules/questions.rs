@@ -4,22 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
-use crate::naive::naive_depths;
-use racgen::data::write::Format;
-use racgen::rules::datalog::reader::Syntax;
-use racgen::rules::datalog::reader::read_facts;
-use racgen::rules::datalog::reader::read_rules;
-use racgen::rules::datalog::syntax::Rule;
-use racgen::rules::datalog::syntax::Vocabulary;
-use racgen::rules::files::folder::Extra;
-use racgen::rules::files::folder::Writing;
-use racgen::rules::files::folder::write_data;
+use racgen::data::format::Format;
+use racgen::rules::datalog::reader::{Syntax, read_facts, read_rules};
+use racgen::rules::datalog::syntax::{Rule, Vocabulary};
+use racgen::rules::files::folder::{Extra, Writing, write_data};
 use racgen::rules::generate::dataset::rule_data;
-use racgen::rules::generate::settings::Category;
-use racgen::rules::generate::settings::RuleSettings;
-use racgen::rules::generate::settings::Scale;
-use racgen::rules::generate::settings::Span;
+use racgen::rules::generate::settings::{Category, RuleSettings, Scale, Span};
 use racgen::rules::questions::stories::questions;
+
+use crate::naive::naive_depths;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 

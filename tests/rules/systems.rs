@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use racgen::items::source::Item;
 use racgen::rules::datalog::syntax::{Fact, Vocabulary};
 use racgen::rules::files::folder::{Extra, Writing, write_data};
 use racgen::rules::generate::dataset::{RuleData, rule_data};

@@ -3,11 +3,12 @@
 use std::fmt::{self, Write as _};
 use std::path::Path;
 
-use crate::columns::{COLUMNS, Value};
-use crate::export::Style;
-use crate::manifest::FileEntry;
+use crate::columns::{COLUMNS, ExtraKind, Value};
+use crate::error::DataError;
+use crate::format::Format;
+use crate::front_matter::{CardConfig, counts, front_matter, quoted, style_columns};
 use crate::row::Row;
-use crate::write::{Format, OutputError, replace};
+use crate::write::text::replace;
 
 /// What a card tells.
 #[derive(Clone, Debug)]
@@ -26,77 +27,12 @@ pub struct CardInfo {
     pub example: Row,
 }
 
-/// One configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CardConfig {
-    /// Its name.
-    pub name: String,
-    /// The form of its items, where that is not the table of all columns.
-    pub style: Option<Style>,
-    /// How the files are stored that the card lists.
-    pub format: Format,
-    /// Its splits.
-    pub splits: Vec<CardSplit>,
-}
-
-/// One split of a configuration, in one format.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CardSplit {
-    /// Its name.
-    pub name: String,
-    /// Its files below the output folder, named `SPLIT-...` in one folder.
-    pub files: Vec<String>,
-    /// Exact number of rows. A split without rows is not listed.
-    pub rows: u64,
-    /// Bytes of all files.
-    pub bytes: u64,
-}
-
-impl CardConfig {
-    /// A configuration from its files. Of several formats the first by the order of [`Format`] is listed, so
-    /// Parquet where there is Parquet. Splits keep the order in which they first appear.
-    pub fn new(name: &str, files: &[FileEntry]) -> CardConfig {
-        let format = files.iter().map(|f| f.format).min().unwrap_or(Format::Parquet);
-        let mut splits: Vec<CardSplit> = Vec::new();
-        for file in files.iter().filter(|f| f.format == format) {
-            let place = splits.iter().position(|s| s.name == file.split).unwrap_or(splits.len());
-            if place == splits.len() {
-                splits.push(CardSplit { name: file.split.clone(), files: Vec::new(), rows: 0, bytes: 0 });
-            }
-            let split = &mut splits[place];
-            split.files.push(file.path.clone());
-            split.rows += file.rows;
-            split.bytes += file.bytes;
-        }
-        CardConfig { name: name.into(), style: None, format, splits }
-    }
-
-    /// The configuration of one form of the items.
-    pub fn of_style(name: &str, style: Style, files: &[FileEntry]) -> CardConfig {
-        CardConfig { style: Some(style), ..CardConfig::new(name, files) }
-    }
-
-    /// The splits that can be loaded: `datasets` refuses one without rows, and with it all others.
-    fn listed(&self) -> impl Iterator<Item = &CardSplit> {
-        self.splits.iter().filter(|s| !s.files.is_empty() && s.rows > 0)
-    }
-}
-
-impl CardSplit {
-    /// The pattern that meets exactly this split's files.
-    fn pattern(&self, format: Format) -> String {
-        let folder = self.files.first().and_then(|f| f.rsplit_once('/')).map_or("", |(folder, _)| folder);
-        let slash = if folder.is_empty() { "" } else { "/" };
-        format!("{folder}{slash}{}-*.{format}", self.name)
-    }
-}
-
 /// Writes the card as `README.md` into the output folder, in place of an older one.
 ///
 /// # Errors
-/// [`OutputError`] with the path, the cause and a remedy.
-pub fn write_card(out: &Path, info: &CardInfo) -> Result<(), OutputError> {
-    replace(&out.join("README.md"), &card(info))
+/// [`DataError`] with the path, the cause and a remedy.
+pub fn write_card(out: &Path, info: &CardInfo) -> Result<(), DataError> {
+    replace(&out.join("README.md"), &card(info)).map(drop)
 }
 
 /// The text of the card.
@@ -106,124 +42,6 @@ pub fn card(info: &CardInfo) -> String {
     let _ = front_matter(&mut text, &info.title, &info.licence, &info.configs)
         .and_then(|()| body(&mut text, info));
     text
-}
-
-/// What Hugging Face reads: title, licence, configurations with their files, columns and counts.
-///
-/// # Errors
-/// None; writing to a string does not fail.
-pub fn front_matter(y: &mut String, title: &str, licence: &str, configs: &[CardConfig]) -> fmt::Result {
-    let configs: Vec<_> = configs.iter().filter(|c| c.listed().next().is_some()).collect();
-    // The forms hold the same items once more.
-    let own = configs.iter().filter(|c| c.style.is_none());
-    let counted: Vec<_> =
-        if own.clone().next().is_some() { own.collect() } else { configs.iter().take(1).collect() };
-    let rows = counted.into_iter().flat_map(|c| c.listed()).map(|s| s.rows).sum();
-    writeln!(y, "---")?;
-    writeln!(y, "pretty_name: {}", quoted(title))?;
-    writeln!(y, "license: {}", quoted(licence))?;
-    writeln!(y, "language:\n- en")?;
-    writeln!(y, "task_categories:\n- question-answering")?;
-    writeln!(y, "size_categories:\n- {}", size_category(rows))?;
-    writeln!(y, "tags:\n- synthetic\n- reasoning\n- reasoning-about-actions\n- answer-set-programming")?;
-    writeln!(y, "configs:")?;
-    for (i, config) in configs.iter().enumerate() {
-        writeln!(y, "- config_name: {}", quoted(&config.name))?;
-        if i == 0 && configs.len() > 1 {
-            writeln!(y, "  default: true")?;
-        }
-        if config.format == Format::Csv {
-            // Or else an object called `NA` or an empty text would become null.
-            writeln!(y, "  keep_default_na: false")?;
-        }
-        writeln!(y, "  data_files:")?;
-        for split in config.listed() {
-            writeln!(y, "  - split: {}", quoted(&split.name))?;
-            writeln!(y, "    path: {}", quoted(&split.pattern(config.format)))?;
-        }
-    }
-    writeln!(y, "dataset_info:")?;
-    for config in configs {
-        writeln!(y, "- config_name: {}", quoted(&config.name))?;
-        writeln!(y, "  features:")?;
-        match config.style {
-            None => {
-                for column in COLUMNS {
-                    writeln!(y, "  - name: {}\n    {}", column.name, feature(column.value, config.format))?;
-                }
-            }
-            Some(style) => {
-                for column in style.columns() {
-                    writeln!(y, "  - name: {}\n    {}", column.name, column.feature())?;
-                }
-            }
-        }
-        writeln!(y, "  splits:")?;
-        for split in config.listed() {
-            writeln!(y, "  - name: {}", quoted(&split.name))?;
-            // Without a size `datasets` ignores the count. Sizes are those of the files.
-            writeln!(y, "    num_bytes: {}", split.bytes)?;
-            writeln!(y, "    num_examples: {}", split.rows)?;
-        }
-        let bytes: u64 = config.listed().map(|s| s.bytes).sum();
-        writeln!(y, "  download_size: {bytes}\n  dataset_size: {bytes}")?;
-    }
-    writeln!(y, "---\n")
-}
-
-/// A column's type in the words of `datasets`. CSV has no lists.
-fn feature(value: Value, format: Format) -> &'static str {
-    match value {
-        Value::Texts(_) | Value::Objects(_) if format == Format::Csv => "dtype: string",
-        Value::Text(_) => "dtype: string",
-        Value::Int32(_) => "dtype: int32",
-        Value::Int64(_) => "dtype: int64",
-        Value::Texts(_) => "list: string",
-        Value::Objects(_) => {
-            "list:\n    - name: id\n      dtype: string\n    - name: type\n      dtype: string\n    - name: name\n      dtype: string"
-        }
-    }
-}
-
-/// The Hub's name for the order of magnitude of a data set.
-fn size_category(rows: u64) -> &'static str {
-    match rows {
-        0..1_000 => "n<1K",
-        1_000..10_000 => "1K<n<10K",
-        10_000..100_000 => "10K<n<100K",
-        100_000..1_000_000 => "100K<n<1M",
-        1_000_000..10_000_000 => "1M<n<10M",
-        10_000_000..100_000_000 => "10M<n<100M",
-        100_000_000..1_000_000_000 => "100M<n<1B",
-        _ => "n>1B",
-    }
-}
-
-/// A YAML string. JSON's quoting is YAML's.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-/// A table of the rows of each split.
-pub fn counts(m: &mut String, configs: &[CardConfig]) -> fmt::Result {
-    writeln!(m, "| config | split | items |\n| --- | --- | ---: |")?;
-    for config in configs {
-        for split in config.listed() {
-            writeln!(m, "| `{}` | `{}` | {} |", config.name, split.name, split.rows)?;
-        }
-    }
-    Ok(())
-}
-
-/// A table of the columns of each form.
-pub fn style_columns(m: &mut String, configs: &[CardConfig]) -> fmt::Result {
-    writeln!(m, "| config | column | type | content |\n| --- | --- | --- | --- |")?;
-    for config in configs {
-        for column in config.style.into_iter().flat_map(Style::columns) {
-            writeln!(m, "| `{}` | `{}` | {} | {} |", config.name, column.name, column.kind(), column.about)?;
-        }
-    }
-    Ok(())
 }
 
 fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
@@ -272,13 +90,26 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
     writeln!(m, "## Columns\n\n| column | type | content |\n| --- | --- | --- |")?;
     for column in COLUMNS {
         let kind = match column.value {
-            Value::Text(_) => "string",
-            Value::Int32(_) => "int32",
-            Value::Int64(_) => "int64",
-            Value::Texts(_) => "list of string",
-            Value::Objects(_) => "list of {id, type, name}",
+            Value::Text(..) => "string",
+            Value::Int32(..) => "int32",
+            Value::Int64(..) => "int64",
+            Value::Texts(..) => "list of string",
+            Value::Objects(..) => "list of {id, type, name}",
         };
         writeln!(m, "| `{}` | {kind} | {} |", column.name, column.about)?;
+    }
+    let mut told = Vec::new();
+    for column in info.configs.iter().flat_map(|config| &config.extra) {
+        if !told.contains(&column) {
+            let kind = match column.kind {
+                ExtraKind::Text => "string",
+                ExtraKind::Number => "int64",
+                ExtraKind::Texts => "list of string",
+                ExtraKind::Bytes => "binary",
+            };
+            writeln!(m, "| `{}` | {kind} | {} |", column.name, column.about)?;
+            told.push(column);
+        }
     }
     if info.configs.iter().any(|c| c.format == Format::Csv) {
         writeln!(m, "\nIn CSV files a list stands in its cell as a JSON array.")?;
@@ -367,14 +198,15 @@ fn fenced(language: &str, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::FileEntry;
     use crate::sample;
 
     fn file(path: &str, split: &str, format: Format, rows: u64) -> FileEntry {
         FileEntry {
             path: path.into(),
             split: split.into(),
-            format,
-            rows,
+            format: Some(format),
+            rows: Some(rows),
             bytes: 10 * rows,
             sha256: String::new(),
         }

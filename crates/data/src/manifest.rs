@@ -6,137 +6,29 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::row::Row;
-use crate::write::{Format, OutputError, Written, replace};
+use crate::error::DataError;
+use crate::format::Format;
+use crate::tally::{Count, Tally};
+use crate::write::partial::Written;
+use crate::write::text::replace;
 
-/// One cell of the counts: items that are compared with each other only.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct CellKey {
-    /// Name of the domain.
-    pub domain: Arc<str>,
-    /// Name of the split.
-    pub split: Arc<str>,
-    /// `verify`, `count` or `other`.
-    pub question_type: Arc<str>,
-    /// The question's functor.
-    pub family: Arc<str>,
-    /// World complexity.
-    pub level: i32,
-    /// Number of actions.
-    pub depth: i32,
-}
-
-/// What the items of a cell add up to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CellCount {
-    /// Number of items.
-    pub items: u64,
-    /// Verify items answered yes.
-    pub yes: u64,
-    /// Verify items answered no.
-    pub no: u64,
-    /// Items with the same answer without the actions.
-    pub trivial: u64,
-    /// The distinct answers, as ground terms joined by blanks.
-    pub answers: BTreeSet<String>,
-}
-
-/// What a set of rows adds up to. Tallies of parts merge into the tally of the whole, in any order; one can be
-/// kept beside a finished part as JSON, so that a resumed run need not read its rows again.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
-    /// The counts.
-    #[serde(with = "pairs")]
-    pub cells: BTreeMap<CellKey, CellCount>,
-    /// Keys of the distinct worlds of each split.
-    pub worlds: BTreeMap<Arc<str>, BTreeSet<Arc<str>>>,
-}
-
-impl Tally {
-    /// Counts one row. `trivial` says that its answer is the same without the actions.
-    pub fn add(&mut self, row: &Row, trivial: bool) {
-        let key = CellKey {
-            domain: row.domain.clone(),
-            split: row.split.clone(),
-            question_type: row.question_type.as_ref().into(),
-            family: row.family.clone(),
-            level: row.level,
-            depth: row.depth,
-        };
-        let cell = self.cells.entry(key).or_default();
-        cell.items += 1;
-        cell.trivial += u64::from(trivial);
-        if row.question_type == "verify" {
-            cell.yes += u64::from(row.gold == ["yes"]);
-            cell.no += u64::from(row.gold == ["no"]);
-        }
-        cell.answers.insert(row.gold.join(" "));
-        let worlds = self.worlds.entry(row.split.clone()).or_default();
-        if !worlds.contains(&row.world) {
-            worlds.insert(row.world.clone());
-        }
-    }
-
-    /// Adds the rows another tally counted.
-    pub fn merge(&mut self, other: Tally) {
-        for (key, part) in other.cells {
-            let cell = self.cells.entry(key).or_default();
-            cell.items += part.items;
-            cell.yes += part.yes;
-            cell.no += part.no;
-            cell.trivial += part.trivial;
-            cell.answers.extend(part.answers);
-        }
-        for (split, keys) in other.worlds {
-            self.worlds.entry(split).or_default().extend(keys);
-        }
-    }
-
-    /// The counts as flat records, in order.
-    fn counts(&self) -> Vec<Count> {
-        let count = |(key, cell): (&CellKey, &CellCount)| Count {
-            cell: key.clone(),
-            items: cell.items,
-            yes: cell.yes,
-            no: cell.no,
-            trivial: cell.trivial,
-            answers: cell.answers.len() as u64,
-        };
-        self.cells.iter().map(count).collect()
-    }
-}
-
-/// A map whose keys JSON cannot take as names, as a list of pairs.
-mod pairs {
-    use std::collections::BTreeMap;
-
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::{CellCount, CellKey};
-
-    pub fn serialize<S: Serializer>(
-        map: &BTreeMap<CellKey, CellCount>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(map)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<BTreeMap<CellKey, CellCount>, D::Error> {
-        Ok(Vec::deserialize(d)?.into_iter().collect())
-    }
-}
+/// The name of the manifest in its folder.
+pub const MANIFEST: &str = "manifest.json";
 
 /// One file of the data set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
     /// Where it stands below the output folder, with slashes.
     pub path: String,
-    /// Its split.
+    /// Of a file of items, its split.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub split: String,
-    /// How it is stored.
-    pub format: Format,
-    /// Its rows.
-    pub rows: u64,
+    /// Of a file of items, how they are stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<Format>,
+    /// Of a file of items, how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u64>,
     /// Its length in bytes.
     pub bytes: u64,
     /// SHA-256 of its content.
@@ -144,37 +36,29 @@ pub struct FileEntry {
 }
 
 impl FileEntry {
-    /// The entry of a finished file below the output folder `out`.
-    pub fn new(out: &Path, split: &str, format: Format, written: &Written) -> FileEntry {
-        let path = written.path.strip_prefix(out).unwrap_or(&written.path);
-        let parts: Vec<_> = path.components().map(|c| c.as_os_str().to_string_lossy()).collect();
+    /// The entry of a finished file of items below the output folder `out`.
+    pub fn of_items(out: &Path, split: &str, format: Format, written: &Written) -> FileEntry {
         FileEntry {
-            path: parts.join("/"),
             split: split.into(),
-            format,
-            rows: written.rows,
-            bytes: written.bytes,
-            sha256: written.sha256.clone(),
+            format: Some(format),
+            rows: Some(written.rows),
+            ..FileEntry::new(out, written)
         }
     }
-}
 
-/// The items of one cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Count {
-    /// Which cell; its fields stand beside the numbers.
-    #[serde(flatten)]
-    pub cell: CellKey,
-    /// Number of items.
-    pub items: u64,
-    /// Verify items answered yes.
-    pub yes: u64,
-    /// Verify items answered no.
-    pub no: u64,
-    /// Items with the same answer without the actions.
-    pub trivial: u64,
-    /// Number of distinct answers.
-    pub answers: u64,
+    /// The entry of any finished file below the output folder `out`.
+    pub fn new(out: &Path, written: &Written) -> FileEntry {
+        let path = written.path.strip_prefix(out).unwrap_or(&written.path);
+        let parts: Vec<_> = path.components().map(|c| c.as_os_str().to_string_lossy()).collect();
+        let (bytes, sha256) = (written.bytes, written.sha256.clone());
+        FileEntry { path: parts.join("/"), split: String::new(), format: None, rows: None, bytes, sha256 }
+    }
+
+    /// The same file, seen from a folder above: its path with another part in front.
+    pub fn below(mut self, folder: &str) -> FileEntry {
+        self.path = format!("{folder}/{}", self.path);
+        self
+    }
 }
 
 /// The worlds of a split.
@@ -203,8 +87,8 @@ pub struct Exception {
     pub reason: String,
 }
 
-/// The record of a run. It holds no time, host or path outside the output folder.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The record of a run, whatever was made. It holds no time, host or path outside the output folder.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version of racgen.
     pub racgen: String,
@@ -219,57 +103,73 @@ pub struct Manifest {
     /// Files that hold the same items in other forms, by path.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<FileEntry>,
-    /// The counts.
+    /// The counts of items.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Count>,
     /// The worlds of each split.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub worlds: BTreeMap<Arc<str>, Worlds>,
     /// Families that could not be balanced or were left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exceptions: Vec<Exception>,
+    /// What only one kind of data tells of itself, such as the rules of a rule set.
+    #[serde(flatten)]
+    pub details: BTreeMap<String, serde_json::Value>,
 }
 
 impl Manifest {
-    /// The record of a run of this version of racgen. Files and exceptions may come in any order.
+    /// The record of a run of this version of racgen. Files may come in any order.
     pub fn new(
         command: String,
         seed: i64,
         settings: serde_json::Value,
         mut files: Vec<FileEntry>,
-        tally: &Tally,
-        mut exceptions: Vec<Exception>,
     ) -> Manifest {
         files.sort_by(|a, b| a.path.cmp(&b.path));
+        let racgen = env!("CARGO_PKG_VERSION").into();
+        Manifest { racgen, command, seed, settings, files, ..Manifest::default() }
+    }
+
+    /// Adds what the items add up to, and what could not be asked.
+    pub fn with_items(self, tally: &Tally, mut exceptions: Vec<Exception>) -> Manifest {
         exceptions.sort();
+        exceptions.dedup();
         let worlds = |(split, keys): (&Arc<str>, &BTreeSet<Arc<str>>)| {
             (split.clone(), Worlds { distinct: keys.len() as u64, keys: keys.iter().cloned().collect() })
         };
-        Manifest {
-            racgen: env!("CARGO_PKG_VERSION").into(),
-            command,
-            seed,
-            settings,
-            files,
-            forms: Vec::new(),
-            counts: tally.counts(),
-            worlds: tally.worlds.iter().map(worlds).collect(),
-            exceptions,
+        let (counts, worlds) = (tally.counts(), tally.worlds.iter().map(worlds).collect());
+        Manifest { counts, worlds, exceptions, ..self }
+    }
+
+    /// Adds what only one kind of data tells of itself.
+    pub fn with_details(self, details: impl Serialize) -> Manifest {
+        match serde_json::to_value(details) {
+            Ok(serde_json::Value::Object(all)) => Manifest { details: all.into_iter().collect(), ..self },
+            _ => self,
         }
+    }
+
+    /// The manifest of a folder, if there is one that can be read.
+    pub fn read(folder: &Path) -> Option<Manifest> {
+        serde_json::from_str(&std::fs::read_to_string(folder.join(MANIFEST)).ok()?).ok()
     }
 
     /// Writes `manifest.json` into the output folder, in place of an older one.
     ///
     /// # Errors
-    /// [`OutputError`] with the path, the cause and a remedy.
-    pub fn write(&self, out: &Path) -> Result<(), OutputError> {
-        let path = out.join("manifest.json");
+    /// [`DataError`] with the path, the cause and a remedy.
+    pub fn write(&self, out: &Path) -> Result<(), DataError> {
+        let path = out.join(MANIFEST);
         let text = serde_json::to_string_pretty(self)
-            .map_err(|e| OutputError::Encode { path: path.clone(), message: e.to_string() })?;
-        replace(&path, &(text + "\n"))
+            .map_err(|e| DataError::Encode { path: path.clone(), message: e.to_string() })?;
+        replace(&path, &(text + "\n")).map(drop)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::row::Row;
     use crate::sample;
 
     #[test]
@@ -305,7 +205,7 @@ mod tests {
             bytes: 9,
             sha256: "00".into(),
         };
-        let files = vec![FileEntry::new(folder.path(), "train", Format::Csv, &written)];
+        let files = vec![FileEntry::of_items(folder.path(), "train", Format::Csv, &written)];
         let exception = Exception {
             domain: "blocks".into(),
             level: 1,
@@ -315,7 +215,7 @@ mod tests {
             reason: "no situation where the answer is no".into(),
         };
         let settings = serde_json::json!({"depths": [1, 2]});
-        let manifest = Manifest::new("racgen".into(), 7, settings, files, &tally, vec![exception]);
+        let manifest = Manifest::new("racgen".into(), 7, settings, files).with_items(&tally, vec![exception]);
         manifest.write(folder.path())?;
         manifest.write(folder.path())?;
         let text = std::fs::read_to_string(folder.path().join("manifest.json"))?;

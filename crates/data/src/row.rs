@@ -1,6 +1,7 @@
 //! One item of a data set, as it is written out.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -76,4 +77,21 @@ pub struct Row {
     pub seed: i64,
     /// Position within split, level and depth.
     pub index: i64,
+    /// Cells of columns that only some sources have, by the names of the columns.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub extra: BTreeMap<Arc<str>, Extra>,
+}
+
+/// A cell of a column that only some sources have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Extra {
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+    /// A list of texts.
+    Texts(Vec<String>),
+    /// Bytes, such as an image's.
+    Bytes(Vec<u8>),
 }

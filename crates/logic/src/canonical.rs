@@ -190,7 +190,7 @@ fn renumber(fact: &CanonicalFact, number: &[usize]) -> CanonicalFact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::stream;
+    use racgen_data::write::text::stream;
     use rand::RngExt;
     use rand::seq::SliceRandom;
 

@@ -1,7 +1,6 @@
 //! Questions to clingo's answers, and these against the rows'.
 
-use racgen_data::read::OwnedRow;
-use racgen_data::row::ObjectName;
+use racgen_data::row::{ObjectName, Row};
 use racgen_logic::term::Term;
 
 use crate::audit::reread::judge::{Finding, Trouble, finding};
@@ -32,7 +31,7 @@ impl StoryReplay {
         story: &ReadStory,
         inverse: &Inverse,
         names: &NameIndex,
-        row: &OwnedRow,
+        row: &Row,
     ) -> Option<Result<bool, Finding>> {
         let book = if self.generic {
             match Books::load() {
@@ -71,7 +70,7 @@ impl StoryReplay {
         play: &Play,
         steps: &Steps,
         asked: &ParsedQuestion,
-        row: &OwnedRow,
+        row: &Row,
     ) -> Result<(), Finding> {
         if row.rationale.is_empty() {
             return Ok(());
@@ -146,7 +145,7 @@ impl StoryReplay {
         play: &mut Play,
         story: &ReadStory,
         asked: &ParsedQuestion,
-        row: &OwnedRow,
+        row: &Row,
     ) -> Result<Option<Answer>, Finding> {
         let package = &self.package.package;
         let (term, changes) = question_term(package, &asked.question, &story.objects);
@@ -328,7 +327,7 @@ impl StoryReplay {
     }
 }
 
-fn compare(answer: Answer, row: &OwnedRow) -> Result<bool, Finding> {
+fn compare(answer: Answer, row: &Row) -> Result<bool, Finding> {
     if answer.text != row.answer {
         return finding(
             Trouble::WrongAnswer,

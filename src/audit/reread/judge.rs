@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use racgen_data::read::OwnedRow;
+use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rayon::prelude::*;
@@ -124,7 +124,7 @@ impl<'c> Reread<'c> {
     }
 
     /// The verdict on each of the rows. `progress` is told how many more are done.
-    pub fn judge(&self, rows: &[OwnedRow], progress: &(dyn Fn(u64) + Sync)) -> Vec<Verdict> {
+    pub fn judge(&self, rows: &[Row], progress: &(dyn Fn(u64) + Sync)) -> Vec<Verdict> {
         let mut by_story: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let keys: Vec<String> = rows.par_iter().map(story_key).collect();
         for (number, key) in keys.into_iter().enumerate() {
@@ -161,7 +161,7 @@ impl<'c> Reread<'c> {
     }
 
     /// Reads what the rows of one story share.
-    fn read(&self, rows: &[OwnedRow], group: Vec<usize>) -> Result<ReadStory, Finding> {
+    fn read(&self, rows: &[Row], group: Vec<usize>) -> Result<ReadStory, Finding> {
         let row = &rows[group[0]];
         let Some(domain) = self.domain(&row.domain) else {
             return finding(
@@ -173,7 +173,7 @@ impl<'c> Reread<'c> {
     }
 
     /// Judges the stories of one layout.
-    fn layout(&self, rows: &[OwnedRow], stories: &[ReadStory]) -> Vec<(usize, Verdict)> {
+    fn layout(&self, rows: &[Row], stories: &[ReadStory]) -> Vec<(usize, Verdict)> {
         let mut open: Vec<(usize, &ReadStory, Vec<usize>)> =
             stories.iter().enumerate().map(|(n, s)| (n, s, s.rows.clone())).collect();
         let mut done = Vec::new();
@@ -223,11 +223,11 @@ impl<'c> Reread<'c> {
 }
 
 /// What tells stories apart.
-fn story_key(row: &OwnedRow) -> String {
+fn story_key(row: &Row) -> String {
     let level = row.level.to_string();
     let objects = row.objects.iter().flat_map(|o| [&*o.id, &*o.kind, &*o.name]);
-    let parts = [row.domain.as_str(), &level, &row.initial_state, &row.rules, &row.actions];
-    let lists = row.facts.iter().chain(&row.plan).map(String::as_str);
+    let parts = [&*row.domain, &level, &row.initial_state, &row.rules, &row.actions];
+    let lists = row.facts.iter().chain(row.plan.iter()).map(String::as_str);
     digest(parts.into_iter().chain(objects).chain(lists))
 }
 

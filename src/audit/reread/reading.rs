@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use racgen_data::read::OwnedRow;
-use racgen_data::row::ObjectName;
+use racgen_data::row::{ObjectName, Row};
 use racgen_logic::clingo::Source;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
@@ -35,7 +34,7 @@ pub(crate) struct ReadStory {
 }
 
 /// Is the row told in the vocabulary of the generic domain? Its phrasing says so.
-pub(crate) fn is_generic(row: &OwnedRow) -> bool {
+pub(crate) fn is_generic(row: &Row) -> bool {
     row.template.rsplit('/').next().is_some_and(|last| last.starts_with("generic."))
 }
 
@@ -165,10 +164,10 @@ fn plan(
 }
 
 /// The context is what its parts say it is.
-fn check_context(row: &OwnedRow) -> Result<(), Finding> {
-    let bare = [row.initial_state.as_str(), &row.actions].join("\n\n");
-    let full = [row.initial_state.as_str(), &row.rules, &row.actions].join("\n\n");
-    if row.context == bare || row.context == full {
+fn check_context(row: &Row) -> Result<(), Finding> {
+    let bare = [&*row.initial_state, &row.actions].join("\n\n");
+    let full = [&*row.initial_state, &row.rules, &row.actions].join("\n\n");
+    if *row.context == *bare || *row.context == *full {
         return Ok(());
     }
     finding(Trouble::Columns, "the column context is not made of initial_state, rules and actions")
@@ -199,7 +198,7 @@ pub(crate) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t 
     Ok(rest)
 }
 
-pub(crate) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -> Result<ReadStory, Finding> {
+pub(crate) fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
     let Domain { package, inverse } = &*domain;
     check_context(row)?;
     let names = NameIndex::new(inverse, &row.objects, false);
@@ -216,7 +215,7 @@ pub(crate) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -
         );
     }
     let mut objects: Vec<Object> = Vec::new();
-    for object in &row.objects {
+    for object in row.objects.iter() {
         let kind = package.kind_of(&object.id);
         match kind.filter(|kind| package.types[*kind].name == *object.kind) {
             Some(kind) if !objects.iter().any(|o| o.id == object.id) => {
@@ -250,7 +249,7 @@ pub(crate) fn read_own(domain: Arc<Domain>, row: &OwnedRow, group: Vec<usize>) -
         theory: None,
         told: state.fluents,
         plan,
-        objects: row.objects.clone(),
+        objects: row.objects.to_vec(),
         said: said.0.into_iter().collect(),
         rows: group,
         domain: domain.clone(),
@@ -265,7 +264,7 @@ pub(crate) fn generic_inverse(package: &Package) -> Result<(Inverse, &'static Bo
 }
 
 /// The fluents and actions that a text in the generic vocabulary numbers.
-fn numbered(row: &OwnedRow) -> Vec<ObjectName> {
+fn numbered(row: &Row) -> Vec<ObjectName> {
     let own = row.objects.iter().filter(|o| &*o.kind == "fluent" || &*o.kind == "action");
     let mut own: Vec<ObjectName> = own.cloned().collect();
     // The generic domain has fluents and actions of its own, which stand before the numbered ones.
@@ -278,11 +277,7 @@ fn numbered(row: &OwnedRow) -> Vec<ObjectName> {
     own
 }
 
-pub(crate) fn read_generic(
-    domain: Arc<Domain>,
-    row: &OwnedRow,
-    group: Vec<usize>,
-) -> Result<ReadStory, Finding> {
+pub(crate) fn read_generic(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
     check_context(row)?;
     let (inverse, books) = generic_inverse(&domain.package)?;
     let objects = numbered(row);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use racgen_data::read::OwnedRow;
+use racgen_data::row::Row;
 use racgen_logic::canonical::world_key;
 use racgen_logic::clingo::{Program, Search, Source};
 use racgen_logic::term::Term;
@@ -91,7 +91,7 @@ impl StoryReplay {
     pub(crate) fn story(
         &self,
         story: &ReadStory,
-        rows: &[OwnedRow],
+        rows: &[Row],
         wanted: &[usize],
         first: bool,
         solvers: &mut Solvers,
@@ -223,12 +223,12 @@ impl StoryReplay {
     fn shared(
         &self,
         story: &ReadStory,
-        row: &OwnedRow,
+        row: &Row,
         play: &Play,
         solvers: &mut Solvers,
     ) -> Result<(), Finding> {
         let plan: Vec<String> = play.plan.iter().map(|a| self.compiled.actions[*a].to_string()).collect();
-        if plan != row.plan {
+        if *plan != *row.plan {
             return finding(
                 Trouble::Columns,
                 format!("the column plan has {}, the text {}", row.plan.join(" "), plan.join(" ")),
@@ -307,7 +307,7 @@ impl StoryReplay {
     }
 
     /// The keys of the story's world, and of the world with the plan.
-    fn keys(&self, row: &OwnedRow, play: &Play) -> [Arc<str>; 2] {
+    fn keys(&self, row: &Row, play: &Play) -> [Arc<str>; 2] {
         if self.generic {
             return [false, true].map(|with_plan| fact_key(row, with_plan).into());
         }
@@ -358,7 +358,7 @@ impl StoryReplay {
 
 /// What the parameters of a level may be, as far as the text tells: those that count objects are known, the others
 /// get the greatest values or the least.
-pub(crate) fn parameters(package: &Package, row: &OwnedRow, layout: &Layout) -> Vec<BTreeMap<String, i64>> {
+pub(crate) fn parameters(package: &Package, row: &Row, layout: &Layout) -> Vec<BTreeMap<String, i64>> {
     let Some(ranges) = package.levels.get(&row.level) else { return vec![BTreeMap::new()] };
     let mut fills = Vec::new();
     for greatest in [true, false] {
@@ -377,7 +377,7 @@ pub(crate) fn parameters(package: &Package, row: &OwnedRow, layout: &Layout) -> 
 }
 
 /// A key of the facts of a row, equal for worlds that differ in the names of their objects only.
-fn fact_key(row: &OwnedRow, with_plan: bool) -> String {
+fn fact_key(row: &Row, with_plan: bool) -> String {
     let mut facts: Vec<Term> = row.facts.iter().filter_map(|fact| fact.parse().ok()).collect();
     if with_plan {
         let plan = row.plan.iter().filter_map(|action| action.parse::<Term>().ok()).enumerate();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use racgen_data::read::OwnedRow;
+use racgen_data::row::Row;
 
 use crate::audit::reread::judge::{Finding, Trouble, finding};
 use crate::audit::reread::reading::without_rules;
@@ -52,12 +52,7 @@ impl Wordings {
 
 impl StoryReplay {
     /// Where the rules paragraph depends on the world, it must say what the template says of these facts.
-    pub(crate) fn rules(
-        &self,
-        names: &NameIndex,
-        row: &OwnedRow,
-        solvers: &mut Solvers,
-    ) -> Result<(), Finding> {
+    pub(crate) fn rules(&self, names: &NameIndex, row: &Row, solvers: &mut Solvers) -> Result<(), Finding> {
         let package = &self.package.package;
         if package.rules.is_none() {
             return Ok(());

@@ -7,7 +7,6 @@
 //! most of a form. All answers are those of the network that clingo's rules became (see [`mod@crate::games::play::traces`]).
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use racgen_data::manifest::Exception;
 use racgen_data::row::Row;
@@ -17,7 +16,6 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use crate::factory::settings::Split;
 use crate::games::error::GameError;
 use crate::games::items::answers::{GameAnswers, Reply};
 use crate::games::items::phrase_book::{GameBook, GameQuestion};
@@ -25,6 +23,8 @@ use crate::games::items::stories::{GameStory, deal_states, stories};
 use crate::games::play::ground_game::GroundGame;
 use crate::games::play::traces::Corpus;
 use crate::items::apportion::apportion;
+use crate::items::row_builder::{Asked, Place, Telling, row};
+use crate::items::source::{Item, Split};
 
 /// Characters of rules and state beyond which a game is not told.
 const MOST_CHARACTERS: usize = 60_000;
@@ -60,8 +60,8 @@ impl Default for ItemSettings {
 /// The items of one game.
 #[derive(Clone, Debug, Default)]
 pub struct GameItems {
-    /// The rows; is the answer that of the state told?
-    pub rows: Vec<(Row, bool)>,
+    /// The items.
+    pub rows: Vec<Item>,
     /// What could not be asked as often as wanted, and why.
     pub exceptions: Vec<Exception>,
 }
@@ -157,46 +157,39 @@ impl<'a> Drafter<'a> {
     }
 
     /// Tells the drafts.
-    fn rows(&self, drafts: Vec<ItemDraft>) -> Vec<(Row, bool)> {
+    fn rows(&self, drafts: Vec<ItemDraft>) -> Vec<Item> {
         let mut told: HashMap<usize, Telling> = HashMap::default();
         let rows = drafts.into_iter().enumerate().map(|(index, draft)| {
             let telling = told.entry(draft.story).or_insert_with(|| self.telling(draft.story));
             let (question, template) = self.asker.book.question(&draft.question, draft.phrasing);
             let query = self.asker.query(&draft.question);
             let name = &self.asker.arena.game.name;
-            let place = [self.depth.to_string(), index.to_string(), self.asker.seed.to_string()];
+            let parts = [self.depth.to_string(), index.to_string(), self.asker.seed.to_string()];
             let id = digest(
                 [name, self.split, &*telling.world, &telling.context, &question, &query]
                     .into_iter()
-                    .chain(place.iter().map(String::as_str)),
+                    .chain(parts.iter().map(String::as_str)),
             );
-            let row = Row {
-                id,
-                domain: name.as_str().into(),
-                split: self.split.into(),
-                world: telling.world.clone(),
+            let place = Place {
+                domain: name,
+                split: self.split,
                 level: 1,
                 depth: self.depth as i32,
+                seed: self.asker.seed,
+                index: index as u64,
+            };
+            let asked = Asked {
                 question_type: Cow::Borrowed(draft.question.kind()),
                 family: draft.question.family().into(),
                 template,
-                context: telling.context.clone(),
-                initial_state: telling.initial_state.clone(),
-                rules: telling.rules.clone(),
-                actions: telling.actions.clone(),
                 question,
                 answer: draft.reply.text,
                 answer_type: Cow::Borrowed(draft.reply.kind),
-                objects: self.asker.objects.clone(),
-                facts: telling.facts.clone(),
-                plan: telling.plan.clone(),
                 query,
                 gold: draft.reply.gold,
-                seed: self.asker.seed as i64,
-                index: index as i64,
-                ..Row::default()
             };
-            (row, draft.trivial)
+            let row = Row { id, ..row(&place, telling, asked) };
+            Item { row, trivial: draft.trivial }
         });
         rows.collect()
     }
@@ -216,8 +209,7 @@ impl<'a> Drafter<'a> {
             .map(|step| step.iter().map(|m| &asker.corpus.moves[*m as usize]).collect())
             .collect();
         let actions = asker.book.steps(&steps, &mut rng);
-        let parts = [&initial_state, &rules, &actions];
-        let context = parts.into_iter().filter(|p| !p.is_empty()).cloned().collect::<Vec<_>>().join("\n\n");
+        let context = Telling::context([&*initial_state, &rules, &actions]);
         let told = start.fluents.iter().map(|f| asker.flat[0][*f as usize].clone());
         let facts: Vec<String> = asker.statics.iter().cloned().chain(told).collect();
         let plan: Vec<String> =
@@ -225,23 +217,13 @@ impl<'a> Drafter<'a> {
         let state: Vec<&str> = start.fluents.iter().map(|f| asker.flat[0][*f as usize].as_str()).collect();
         Telling {
             world: digest(std::iter::once(asker.rules_key.as_str()).chain(state)).into(),
-            context: context.into(),
+            context,
             initial_state: initial_state.into(),
             rules: rules.into(),
             actions: actions.into(),
+            objects: asker.objects.clone(),
             facts: facts.into(),
             plan: plan.into(),
         }
     }
-}
-
-/// What the questions about a story share.
-struct Telling {
-    world: Arc<str>,
-    context: Arc<str>,
-    initial_state: Arc<str>,
-    rules: Arc<str>,
-    actions: Arc<str>,
-    facts: Arc<[String]>,
-    plan: Arc<[String]>,
 }

@@ -2,9 +2,9 @@
 
 pub mod answers;
 pub mod drafts;
-pub mod folder;
 pub mod open_questions;
 pub mod phrase_book;
 pub mod rules_text;
+pub mod source;
 pub mod stories;
 pub mod verify_pairs;

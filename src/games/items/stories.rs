@@ -8,8 +8,8 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use crate::factory::settings::Split;
 use crate::games::play::traces::{Corpus, GameState};
+use crate::items::source::Split;
 
 /// Most stories of one split and depth that questions choose among.
 const POOL: usize = 3_000;

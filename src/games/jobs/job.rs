@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use racgen_data::manifest::Exception;
-use racgen_data::row::Row;
+use racgen_data::manifest::{Exception, FileEntry};
 use serde::{Deserialize, Serialize};
 
 use crate::games::error::GameError;
@@ -22,6 +21,7 @@ use crate::games::tasks::reference::reference;
 use crate::games::tasks::score_program::{Grounding, score_file};
 use crate::games::tasks::triples::TaskSettings;
 use crate::games::tasks::write_tasks::{TaskOutput, corpus, make_in, read_game, types_of};
+use crate::items::source::Item;
 
 /// A game and what to do with it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -85,12 +85,14 @@ pub enum Message {
     Grounded,
     /// For people.
     Text(String),
-    /// An item; is its answer that of the state told?
-    Item(Box<Row>, bool),
+    /// An item.
+    Item(Box<Item>),
     /// What could not be asked as often as wanted.
     Exceptions(Vec<Exception>),
     /// The flattened rules.
     Reference(String),
+    /// What was written.
+    Files(Vec<FileEntry>),
     /// All is done.
     Done,
     /// An error, and whether arguments or files are at fault.
@@ -104,6 +106,19 @@ impl GameJob {
     pub fn name(&self) -> String {
         let stem = std::path::Path::new(&self.file).file_stem();
         stem.map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// The game's text.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn rules(&self) -> Result<String, GameError> {
+        if let Some(text) = &self.text {
+            return Ok(text.clone());
+        }
+        let bytes = std::fs::read(&self.file);
+        let bytes = bytes.map_err(|cause| GameError::Read { file: self.file.clone(), cause })?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     fn limits(&self) -> Limits {
@@ -141,10 +156,11 @@ impl GameJob {
         };
         match &self.work {
             Work::Tasks { types, playing, cut, output } => {
-                output.refuse_to_replace(&self.name())?;
                 let arena = ground(game, output.derived)?;
-                let made = make_in(&arena, types.as_deref(), playing, cut, output, &limits, start, stop)?;
+                let (made, files) =
+                    make_in(&arena, types.as_deref(), playing, cut, output, &limits, start, stop)?;
                 tell(Message::Text(made.text()));
+                tell(Message::Files(files));
             }
             Work::Items { playing, settings, judged, book } => {
                 let book = book.as_ref().map(|(file, text)| (file.as_str(), text.as_str()));
@@ -153,7 +169,7 @@ impl GameJob {
                 let corpus = corpus(&arena, playing, true, *judged, &limits, start, stop)?;
                 let made = items(&arena, &corpus, &book, settings)?;
                 tell(Message::Reference(reference(&arena).asp()));
-                made.rows.into_iter().for_each(|(row, trivial)| tell(Message::Item(Box::new(row), trivial)));
+                made.rows.into_iter().for_each(|item| tell(Message::Item(Box::new(item))));
                 tell(Message::Exceptions(made.exceptions));
             }
             Work::Score { .. } => {}

@@ -51,11 +51,11 @@ impl Default for Playing {
 /// One state and what follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameState {
-    /// AtomNumbers of the fluents that hold.
+    /// Numbers of the fluents that hold.
     pub fluents: Box<[u32]>,
-    /// AtomNumbers of the legal moves.
+    /// Numbers of the legal moves.
     pub legal: Box<[u32]>,
-    /// AtomNumbers of the goals.
+    /// Numbers of the goals.
     pub goals: Box<[u32]>,
     /// Is it the end?
     pub terminal: bool,
@@ -70,7 +70,7 @@ pub struct GameState {
 pub struct Transition {
     /// Number of the situation before.
     pub from: u32,
-    /// AtomNumbers of the moves, one a role.
+    /// Numbers of the moves, one a role.
     pub moves: Box<[u32]>,
     /// Number of the situation after.
     pub to: u32,
@@ -275,7 +275,7 @@ fn draw(board: &Board, roles: usize, rng: &mut ChaCha8Rng, moves: &mut Vec<u32>)
 /// Plays one random game from where the board stands, recording nothing; returns the number of steps.
 ///
 /// ```
-/// use crate::games::{GroundGame, Game, Limits, play_out};
+/// use crate::games::{Arena, Game, Limits, play_out};
 /// let text = "(role r) (init (n 0)) (succ 0 1) (succ 1 2) (legal r go)
 ///             (<= (next (n ?y)) (true (n ?x)) (succ ?x ?y)) (<= terminal (true (n 2)))";
 /// let arena = GroundGame::new(Game::read(text, "count.kif").unwrap(), &Limits::default()).unwrap();
@@ -483,7 +483,7 @@ fn stepwise(
     Ok(names.settle(merge.corpus))
 }
 
-/// AtomNumbers in the order of appearance.
+/// Numbers in the order of appearance.
 struct AtomNumbers<T>(HashMap<T, u32>, Vec<T>);
 
 impl<T> Default for AtomNumbers<T> {

@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::Arc;
 
-use racgen_data::write as sink;
+use racgen_data::write::files::Files;
 use racgen_logic::seed::stream;
 
 use crate::games::error::GameError;
@@ -52,6 +53,7 @@ pub fn write(
     form: TaskFormat,
     output: &TaskOutput,
     seed: u64,
+    files: &Files,
 ) -> Result<(), GameError> {
     let triples = &task.splits[0][..task.splits[0].len().min(MOST_TRIPLES)];
     let most = output.max_negatives.unwrap_or(MOST_NEGATIVES);
@@ -74,29 +76,29 @@ pub fn write(
     let name = format!("{}_{}", task.game, task.target.name());
     for head in material.heads.clone() {
         let stem = format!("{}_{}", plain(&head.0), head.1);
-        let folder = |system: &str| output.out.join(system).join(&name);
+        let folder = |system: &str| Path::new(system).join(&name);
         match form {
             TaskFormat::Popper => {
                 let folder = folder("popper").join(&stem);
-                sink::replace(&folder.join("bk.pl"), &material.popper_background())?;
-                sink::replace(&folder.join("exs.pl"), &material.popper_examples(&head))?;
-                sink::replace(&folder.join("bias.pl"), &material.popper_bias(&head))?;
+                files.text(folder.join("bk.pl"), &material.popper_background())?;
+                files.text(folder.join("exs.pl"), &material.popper_examples(&head))?;
+                files.text(folder.join("bias.pl"), &material.popper_bias(&head))?;
             }
             TaskFormat::Aleph => {
                 let base = folder("aleph");
-                sink::replace(&base.join(format!("{stem}.b")), &material.aleph_background(&head))?;
+                files.text(base.join(format!("{stem}.b")), &material.aleph_background(&head))?;
                 let [positive, negative] = material.examples(&head);
                 let lines = |list: &[String]| list.iter().map(|a| format!("{a}.\n")).collect::<String>();
-                sink::replace(&base.join(format!("{stem}.f")), &lines(&positive))?;
-                sink::replace(&base.join(format!("{stem}.n")), &lines(&negative))?;
+                files.text(base.join(format!("{stem}.f")), &lines(&positive))?;
+                files.text(base.join(format!("{stem}.n")), &lines(&negative))?;
             }
             TaskFormat::Metagol => {
                 let path = folder("metagol").join(format!("{stem}.pl"));
-                sink::replace(&path, &material.metagol(&head))?;
+                files.text(&path, &material.metagol(&head))?;
             }
             TaskFormat::Ilasp => {
                 let path = folder("ilasp").join(format!("{stem}.ilasp"));
-                sink::replace(&path, &material.ilasp(&head))?;
+                files.text(&path, &material.ilasp(&head))?;
             }
             TaskFormat::Dat | TaskFormat::Parquet | TaskFormat::Jsonl => {}
         }
@@ -107,10 +109,10 @@ pub fn write(
         TaskFormat::Metagol => "metagol",
         _ => "ilasp",
     };
-    let folder = output.out.join(system).join(&name);
+    let folder = Path::new(system).join(&name);
     // The reference solution beside the task.
-    sink::replace(&folder.join("reference.lp"), &solution.asp())?;
-    sink::replace(&folder.join("reference.pl"), &solution.prolog())?;
+    files.text(folder.join("reference.lp"), &solution.asp())?;
+    files.text(folder.join("reference.pl"), &solution.prolog())?;
     Ok(())
 }
 

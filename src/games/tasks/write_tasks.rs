@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use racgen_data::write as sink;
-use racgen_data::write::OutputError;
+use racgen_data::manifest::FileEntry;
+use racgen_data::write::files::Files;
+use racgen_data::write::triples;
 use racgen_data::write::triples::TripleRow;
 use racgen_logic::seed::{digest, stream};
 use rayon::prelude::*;
@@ -56,8 +57,6 @@ pub struct TaskOutput {
     pub explicit_negatives: bool,
     /// Negatives of a triple at most, where they are written.
     pub max_negatives: Option<usize>,
-    /// Replace what stands there.
-    pub force: bool,
     /// Steps that clingo judges.
     pub judged: usize,
     /// Put the helper relations of the rules that change with the state into backgrounds.
@@ -182,24 +181,6 @@ pub fn types_of(arena: &GroundGame, file: Option<&Path>) -> Result<Types, GameEr
 /// Traces that a goal-seeking player adds to a balanced corpus in which no end was reached.
 const EXTRA: u64 = 50;
 
-impl TaskOutput {
-    /// The file that says that a game is complete.
-    pub fn report(&self, game: &str) -> PathBuf {
-        self.out.join(format!("{game}.json"))
-    }
-
-    /// Stops where a finished game stands that is not to be replaced.
-    ///
-    /// # Errors
-    /// [`OutputError::Exists`].
-    pub(crate) fn refuse_to_replace(&self, game: &str) -> Result<(), GameError> {
-        match self.report(game) {
-            path if path.exists() && !self.force => Err(OutputError::Exists { path }.into()),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// Plays a game and has clingo judge a sample. If an end is wanted and random play reached none, a goal-seeking player
 /// adds some traces.
 ///
@@ -235,8 +216,7 @@ pub fn make(
     output: &TaskOutput,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<Coverage, GameError> {
-    output.refuse_to_replace(&game.name)?;
+) -> Result<(Coverage, Vec<FileEntry>), GameError> {
     let start = Instant::now();
     let arena = GroundGame::with(game, limits, output.derived)?;
     make_in(&arena, types, playing, cut, output, limits, start, stop)
@@ -256,8 +236,7 @@ pub fn make_in(
     limits: &Limits,
     start: Instant,
     stop: &AtomicBool,
-) -> Result<Coverage, GameError> {
-    output.refuse_to_replace(&arena.game.name)?;
+) -> Result<(Coverage, Vec<FileEntry>), GameError> {
     if output.derived
         && let Some(obstacle) = &arena.obstacle
     {
@@ -272,41 +251,41 @@ pub fn make_in(
     let tasks = tasks(arena, &corpus, &types, cut)?;
     let name = &arena.game.name;
     let solution = reference(arena);
-    sink::replace(&output.out.join(format!("{name}.typ")), &types.to_string())?;
-    sink::replace(&output.out.join(format!("{name}.reference.lp")), &solution.asp())?;
-    sink::replace(&output.out.join(format!("{name}.reference.pl")), &solution.prolog())?;
+    let files = Files::below(&output.out);
+    files.text(format!("{name}.typ"), &types.to_string())?;
+    files.text(format!("{name}.reference.lp"), &solution.asp())?;
+    files.text(format!("{name}.reference.pl"), &solution.prolog())?;
     for form in &output.forms {
         match form {
             TaskFormat::Dat => {
-                let files: Vec<(&Task, usize)> =
+                let wanted: Vec<(&Task, usize)> =
                     tasks.iter().flat_map(|t| (0..SPLITS.len()).map(move |s| (t, s))).collect();
-                files.into_par_iter().try_for_each(|(task, split)| {
+                wanted.into_par_iter().try_for_each(|(task, split)| {
                     let file = format!("{name}_{}_{}.dat", task.target.name(), SPLITS[split]);
-                    sink::stream(&output.out.join(file), |out| task.write_dat(split, out)).map(drop)
+                    files.stream(file, |out| task.write_dat(split, out))
                 })?;
             }
             TaskFormat::Parquet | TaskFormat::Jsonl => {
                 for task in &tasks {
-                    rows(task, *form == TaskFormat::Parquet, output, cut.seed)?;
+                    rows(task, *form == TaskFormat::Parquet, output, cut.seed, &files)?;
                 }
             }
             TaskFormat::Popper | TaskFormat::Aleph | TaskFormat::Metagol | TaskFormat::Ilasp => {
                 for task in &tasks {
-                    export::write(task, &solution, &types, *form, output, cut.seed)?;
+                    export::write(task, &solution, &types, *form, output, cut.seed, &files)?;
                 }
             }
         }
     }
     let coverage = Coverage::new(arena, &corpus, &tasks);
-    let report = output.report(name);
     // The report comes last: where it stands, the game is complete.
     let text = serde_json::to_string_pretty(&coverage).unwrap_or_default();
-    sink::replace(&report, &(text + "\n"))?;
-    Ok(coverage)
+    files.text(format!("{name}.json"), &(text + "\n"))?;
+    Ok((coverage, files.finish()))
 }
 
 /// Rows of one task, one file a split, and its signature beside them.
-fn rows(task: &Task, parquet: bool, output: &TaskOutput, seed: u64) -> Result<(), GameError> {
+fn rows(task: &Task, parquet: bool, output: &TaskOutput, seed: u64, files: &Files) -> Result<(), GameError> {
     let text = |list: &[Flat]| list.iter().map(Flat::to_string).collect::<Vec<_>>();
     let (words, labels, atoms) = (text(&task.words), text(&task.labels), text(&task.atoms));
     let pick = |numbers: &[u32], from: &[String]| -> Vec<String> {
@@ -316,7 +295,7 @@ fn rows(task: &Task, parquet: bool, output: &TaskOutput, seed: u64) -> Result<()
     let signature = serde_json::json!({
         "game": task.game, "target": task.target.name(), "atoms": atoms, "statics": text(&task.statics),
     });
-    sink::replace(&output.out.join(format!("{stem}.signature.json")), &format!("{signature}\n"))?;
+    files.text(format!("{stem}.signature.json"), &format!("{signature}\n"))?;
     for (split, triples) in SPLITS.iter().zip(&task.splits) {
         let mut rng = stream(seed, &["games", &task.game, task.target.name(), split, "negatives"]);
         let rows = triples.iter().enumerate().map(|(index, triple)| {
@@ -345,7 +324,7 @@ fn rows(task: &Task, parquet: bool, output: &TaskOutput, seed: u64) -> Result<()
             }
         });
         let file = format!("{stem}_{split}.{}", if parquet { "parquet" } else { "jsonl" });
-        sink::triples::write(parquet, &output.out.join(file), rows)?;
+        files.add(&triples::write(parquet, &files.path(file), rows)?);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! SymbolTable to numbers and back: vocabularies, atoms, rules and facts of Datalog.
+//! Names to numbers and back: vocabularies, atoms, rules and facts of Datalog.
 //!
 //! A predicate has one arity. Within a rule, variables are numbered; their names are of no consequence.
 

@@ -1,25 +1,21 @@
 //! A data set to its files: those of RuDaS, Prolog and ASP, and all others by their modules.
 
 use std::fmt::Write;
-use std::path::Path;
 
-use racgen_data::row::Row;
+use racgen_data::error::DataError;
 use racgen_data::write::facts::{FactRow, write_jsonl, write_parquet};
-use racgen_data::write::staging::{MANIFEST, StagedFile, Staging, write};
-use racgen_data::write::{Format, OutputError, open, shard_path};
+use racgen_data::write::files::Files;
 use racgen_logic::seed::stream;
 use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::rules::datalog::syntax::{Atom, Fact, Rule, Vocabulary};
-use crate::rules::error::RulesError;
-use crate::rules::files::{learners, manifest};
+use crate::rules::files::learners;
 use crate::rules::generate::dataset::{Provenance, RuleData, Traced};
-use crate::rules::questions::stories as tell;
 
 /// What is written besides RuDaS's files and the manifest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Extra {
@@ -55,71 +51,27 @@ impl Extra {
     ];
 }
 
-/// What to write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Writing {
-    /// Besides RuDaS's files.
-    pub extras: Vec<Extra>,
-    /// Questions in plain language, at least, if [`Extra::Questions`] is written.
-    pub questions: u64,
-    /// Their file formats.
-    pub formats: Vec<Format>,
-}
-
-/// Writes a data set into a folder that gets its name only when it is complete.
-///
-/// # Errors
-/// Those of the output; the final name is then untouched.
-pub fn write_data(
-    data: &RuleData,
-    writing: &Writing,
-    command: &str,
-    out: &Path,
-    force: bool,
-) -> Result<(), RulesError> {
-    let staging = Staging::new(out, force)?;
-    write_into(data, writing, command, staging.path())?;
-    Ok(staging.finish()?)
-}
-
-/// Writes all files of a data set below a folder, the manifest last.
+/// Writes all files of a data set but questions and manifest: those of RuDaS, and what else is wanted.
 ///
 /// # Errors
 /// Those of the output.
-pub fn write_into(
-    data: &RuleData,
-    writing: &Writing,
-    command: &str,
-    folder: &Path,
-) -> Result<(), RulesError> {
+pub fn write_files(data: &RuleData, extras: &[Extra], files: &Files) -> Result<(), DataError> {
     let sets = Sets::new(data);
-    let mut files = rudas(data, &sets, folder)?;
-    let questions = match writing.extras.contains(&Extra::Questions) {
-        true => tell::questions(data, writing.questions)?,
-        false => Vec::new(),
-    };
-    let amie = writing.extras.contains(&Extra::Amie).then(|| manifest::Triples::of(data));
-    let mut extras = writing.extras.clone();
-    extras.sort_unstable();
-    extras.dedup();
+    rudas(data, &sets, files)?;
     for extra in extras {
-        let more = match extra {
-            Extra::Prolog => prolog(data, &sets, folder)?,
-            Extra::Asp => asp(data, &sets, folder)?,
-            Extra::Facts => facts(data, folder)?,
-            Extra::Popper => learners::popper(data, &sets, folder)?,
-            Extra::Aleph => learners::aleph(data, &sets, folder)?,
+        match extra {
+            Extra::Prolog => prolog(data, &sets, files)?,
+            Extra::Asp => asp(data, &sets, files)?,
+            Extra::Facts => facts(data, files)?,
+            Extra::Popper => learners::popper(data, &sets, files)?,
+            Extra::Aleph => learners::aleph(data, &sets, files)?,
             Extra::Amie => {
-                vec![write(folder, "amie/train.tsv", &learners::triples(data.vocabulary(), &sets.train))?]
+                files.text("amie/train.tsv", &learners::triples(data.vocabulary(), &sets.train))?
             }
-            Extra::Foil => vec![write(folder, "foil/train.d", &learners::foil(data, &sets))?],
-            Extra::Questions => rows(&questions, &writing.formats, folder)?,
-        };
-        files.extend(more);
+            Extra::Foil => files.text("foil/train.d", &learners::foil(data, &sets))?,
+            Extra::Questions => {}
+        }
     }
-    files.sort();
-    let manifest = manifest::text(data, &questions, amie, command, files)?;
-    write(folder, MANIFEST, &manifest)?;
     Ok(())
 }
 
@@ -168,7 +120,7 @@ fn rule_lines(vocabulary: &Vocabulary, rules: &[Rule]) -> String {
 }
 
 /// The files that RuDaS writes, under its names.
-fn rudas(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+fn rudas(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), DataError> {
     use Provenance::{Consequence, Noise, RemovedNoise, RemovedOpenWorld, Support};
     let vocabulary = data.vocabulary();
     let of = |kinds: &[Provenance]| {
@@ -196,7 +148,7 @@ fn rudas(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>,
         ("entities.txt", names(&sets.constants, &|c| vocabulary.constant_name(c).to_owned())),
         ("relations.txt", names(&sets.predicates, &|p| vocabulary.predicate_name(p).to_owned())),
     ];
-    texts.iter().map(|(name, text)| write(folder, name, text)).collect()
+    texts.iter().try_for_each(|(name, text)| files.text(name, text))
 }
 
 /// `p1/2`.
@@ -224,7 +176,7 @@ fn prolog_rule(vocabulary: &Vocabulary, rule: &Rule) -> String {
     text + "\n"
 }
 
-fn prolog(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+fn prolog(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), DataError> {
     let vocabulary = data.vocabulary();
     let rules = data.rules();
     let mut head = String::new();
@@ -254,10 +206,11 @@ fn prolog(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>
     let mut train = sets.train.clone();
     train.sort_by_key(|fact| fact.predicate);
     let train = listed(vocabulary, train.into_iter());
-    Ok(vec![write(folder, "prolog/theory.pl", &theory)?, write(folder, "prolog/train.pl", &train)?])
+    files.text("prolog/theory.pl", &theory)?;
+    files.text("prolog/train.pl", &train)
 }
 
-fn asp(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+fn asp(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), DataError> {
     let vocabulary = data.vocabulary();
     let rules = data.rules();
     let mut text = String::new();
@@ -269,11 +222,9 @@ fn asp(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, O
         _ = writeln!(text, "#defined {}.", indicator(vocabulary, predicate));
     }
     text += &rule_lines(vocabulary, &rules);
-    Ok(vec![
-        write(folder, "asp/rules.lp", &text)?,
-        write(folder, "asp/train.lp", &listed(vocabulary, sets.train.iter().copied()))?,
-        write(folder, "asp/eval.lp", &listed(vocabulary, data.eval_support.iter()))?,
-    ])
+    files.text("asp/rules.lp", &text)?;
+    files.text("asp/train.lp", &listed(vocabulary, sets.train.iter().copied()))?;
+    files.text("asp/eval.lp", &listed(vocabulary, data.eval_support.iter()))
 }
 
 /// All facts of training and evaluation as rows of a table.
@@ -298,35 +249,8 @@ fn fact_rows(data: &RuleData) -> impl Iterator<Item = FactRow<'_>> {
     train.chain(support).chain(derived)
 }
 
-fn facts(data: &RuleData, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
-    let parquet = write_parquet(&folder.join("facts.parquet"), fact_rows(data))?;
-    let jsonl = write_jsonl(&folder.join("facts.jsonl"), fact_rows(data))?;
-    let staged = |written: racgen_data::write::Written, path: &str| StagedFile {
-        path: path.to_owned(),
-        bytes: written.bytes,
-        sha256: written.sha256,
-    };
-    Ok(vec![staged(parquet, "facts.parquet"), staged(jsonl, "facts.jsonl")])
-}
-
-fn rows(rows: &[Row], formats: &[Format], folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
-    let mut files = Vec::new();
-    for split in ["train", "validation", "test"] {
-        let part: Vec<Row> = rows.iter().filter(|row| &*row.split == split).cloned().collect();
-        if part.is_empty() {
-            continue;
-        }
-        for format in formats {
-            let path = Path::new("questions").join(shard_path(None, split, 0, 1, *format));
-            let mut sink = open(*format, &folder.join(&path))?;
-            sink.write(&part)?;
-            let written = sink.finish()?;
-            files.push(StagedFile {
-                path: path.to_string_lossy().replace('\\', "/"),
-                bytes: written.bytes,
-                sha256: written.sha256,
-            });
-        }
-    }
-    Ok(files)
+fn facts(data: &RuleData, files: &Files) -> Result<(), DataError> {
+    files.add(&write_parquet(&files.path("facts.parquet"), fact_rows(data))?);
+    files.add(&write_jsonl(&files.path("facts.jsonl"), fact_rows(data))?);
+    Ok(())
 }

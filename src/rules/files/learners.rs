@@ -1,10 +1,9 @@
 //! A data set to the inputs of learners: Popper, Aleph, AMIE and FOIL.
 
 use std::fmt::Write;
-use std::path::Path;
 
-use racgen_data::write::OutputError;
-use racgen_data::write::staging::{StagedFile, write};
+use racgen_data::error::DataError;
+use racgen_data::write::files::Files;
 use racgen_logic::seed::stream;
 use rand::RngExt;
 use rustc_hash::FxHashSet as HashSet;
@@ -45,9 +44,8 @@ fn parted<'d>(sets: &Sets<'d>, target: u32) -> (Vec<&'d Fact>, Vec<&'d Fact>) {
     facts.into_iter().partition(|fact| fact.predicate == target)
 }
 
-pub(crate) fn popper(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+pub(crate) fn popper(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), DataError> {
     let vocabulary = data.vocabulary();
-    let mut files = Vec::new();
     for target in &data.graph.targets {
         let name = vocabulary.predicate_name(*target);
         let (positive, background) = parted(sets, *target);
@@ -74,15 +72,14 @@ pub(crate) fn popper(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<
         }
         let bk = listed(vocabulary, background.into_iter());
         for (file, text) in [("bk.pl", &bk), ("exs.pl", &examples), ("bias.pl", &bias)] {
-            files.push(write(folder, &format!("popper/{name}/{file}"), text)?);
+            files.text(format!("popper/{name}/{file}"), text)?;
         }
     }
-    Ok(files)
+    Ok(())
 }
 
-pub(crate) fn aleph(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<StagedFile>, OutputError> {
+pub(crate) fn aleph(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), DataError> {
     let vocabulary = data.vocabulary();
-    let mut files = Vec::new();
     for target in &data.graph.targets {
         let name = vocabulary.predicate_name(*target);
         let (positive, background) = parted(sets, *target);
@@ -128,11 +125,11 @@ pub(crate) fn aleph(data: &RuleData, sets: &Sets, folder: &Path) -> Result<Vec<S
             _ = writeln!(text, ":- determination({target},{predicate}).");
         }
         text += &listed(vocabulary, background.into_iter());
-        files.push(write(folder, &format!("aleph/{name}.b"), &text)?);
-        files.push(write(folder, &format!("aleph/{name}.f"), &listed(vocabulary, positive.into_iter()))?);
-        files.push(write(folder, &format!("aleph/{name}.n"), &listed(vocabulary, negative.iter()))?);
+        files.text(format!("aleph/{name}.b"), &text)?;
+        files.text(format!("aleph/{name}.f"), &listed(vocabulary, positive.into_iter()))?;
+        files.text(format!("aleph/{name}.n"), &listed(vocabulary, negative.iter()))?;
     }
-    Ok(files)
+    Ok(())
 }
 
 /// AMIE knows relations of two arguments; one argument becomes `rdf:type`, more cannot be told.

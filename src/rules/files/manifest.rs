@@ -3,22 +3,15 @@
 use std::collections::BTreeMap;
 
 use racgen_data::row::Row;
-use racgen_data::write::OutputError;
-use racgen_data::write::staging::StagedFile;
 use serde::Serialize;
 
 use crate::rules::datalog::syntax::{Arg, Rule};
-use crate::rules::error::RulesError;
 use crate::rules::generate::dataset::{Degrees, RuleData, by_predicate};
 use crate::rules::generate::instantiate::Instances;
-use crate::rules::generate::settings::RuleSettings;
 
 #[derive(Serialize)]
-struct RuleManifest<'a> {
+struct RuleDetails<'a> {
     format: &'static str,
-    version: &'static str,
-    command: &'a str,
-    requested: &'a RuleSettings,
     achieved: AchievedEntry<'a>,
     rules: Vec<RuleEntry>,
     components: Vec<ComponentEntry>,
@@ -28,7 +21,6 @@ struct RuleManifest<'a> {
     questions: BTreeMap<String, usize>,
     /// Of AMIE's triples, if they are written.
     amie: Option<Triples>,
-    files: Vec<StagedFile>,
 }
 
 #[derive(Serialize)]
@@ -126,17 +118,9 @@ impl Triples {
     }
 }
 
-/// The text of a manifest.
-///
-/// # Errors
-/// None that is known of: JSON holds all of it.
-pub(crate) fn text(
-    data: &RuleData,
-    questions: &[Row],
-    amie: Option<Triples>,
-    command: &str,
-    files: Vec<StagedFile>,
-) -> Result<String, RulesError> {
+/// What a rule data set tells of itself in its manifest; `questions` are those that stand beside it.
+pub fn details<'r>(data: &RuleData, questions: impl Iterator<Item = &'r Row>, amie: bool) -> impl Serialize {
+    let amie = amie.then(|| Triples::of(data));
     let vocabulary = data.vocabulary();
     let rules = data.rules();
     let in_train = || data.train.iter().filter(|traced| traced.provenance.stays());
@@ -201,11 +185,8 @@ pub(crate) fn text(
     for row in questions {
         *asked.entry(format!("{} depth {} {}", row.split, row.depth, row.answer)).or_default() += 1;
     }
-    let manifest = RuleManifest {
-        format: "racgen rules 1",
-        version: env!("CARGO_PKG_VERSION"),
-        command,
-        requested: &data.settings,
+    let details = RuleDetails {
+        format: "racgen rules 2",
         achieved,
         rules: entries.collect(),
         components: components.collect(),
@@ -218,11 +199,6 @@ pub(crate) fn text(
         facts,
         questions: asked,
         amie,
-        files,
     };
-    let text = serde_json::to_string_pretty(&manifest).map_err(|error| OutputError::Encode {
-        path: racgen_data::write::staging::MANIFEST.into(),
-        message: error.to_string(),
-    })?;
-    Ok(text + "\n")
+    serde_json::to_value(details).unwrap_or_default()
 }

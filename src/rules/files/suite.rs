@@ -1,18 +1,10 @@
 //! The name of a suite to its data sets: RuDaS-v0 of section 3.1.
 
-use std::path::Path;
-
-use racgen_data::write::OutputError;
-use racgen_data::write::staging::{MANIFEST, Staging, write};
 use racgen_logic::seed::stream;
 use rand::RngExt;
-use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::rules::error::RulesError;
-use crate::rules::files::folder::{Writing, write_into};
-use crate::rules::generate::command::command_of;
-use crate::rules::generate::dataset::rule_data;
+use crate::rules::generate::dataset::RuleData;
 use crate::rules::generate::settings::{Category, RuleSettings, Scale, Share};
 
 /// Known suites.
@@ -63,17 +55,8 @@ pub fn v0(seed: u64) -> Vec<Member> {
     members
 }
 
-#[derive(Serialize)]
-struct SuiteManifest<'a> {
-    format: &'static str,
-    version: &'static str,
-    command: &'a str,
-    seed: u64,
-    data_sets: Vec<Made>,
-}
-
 /// A data set that was made.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Made {
     /// Its folder.
     pub name: String,
@@ -87,39 +70,15 @@ pub struct Made {
     pub identifiable: bool,
 }
 
-/// Makes and writes data sets into one folder that gets its name only when it is complete.
-///
-/// # Errors
-/// Those of the data sets, and those of the output.
-pub fn write_suite(
-    members: &[Member],
-    writing: &Writing,
-    command: &str,
-    seed: u64,
-    out: &Path,
-    force: bool,
-) -> Result<Vec<Made>, RulesError> {
-    let staging = Staging::new(out, force)?;
-    let made: Vec<Made> = members
-        .par_iter()
-        .map(|member| {
-            let data = rule_data(&member.settings)?;
-            write_into(&data, writing, &command_of(&member.settings), &staging.path().join(&member.name))?;
-            Ok(Made {
-                name: member.name.clone(),
-                seed: member.settings.seed,
-                train: data.train_len(),
-                rules: data.graph.nodes.len(),
-                identifiable: data.dispensable.is_empty(),
-            })
-        })
-        .collect::<Result<_, RulesError>>()?;
-    let version = env!("CARGO_PKG_VERSION");
-    let manifest =
-        SuiteManifest { format: "racgen rules suite 1", version, command, seed, data_sets: made.clone() };
-    let text = serde_json::to_string_pretty(&manifest)
-        .map_err(|error| OutputError::Encode { path: MANIFEST.into(), message: error.to_string() })?;
-    write(staging.path(), MANIFEST, &(text + "\n"))?;
-    staging.finish()?;
-    Ok(made)
+impl Made {
+    /// What is told of a data set.
+    pub fn of(member: &Member, data: &RuleData) -> Made {
+        Made {
+            name: member.name.clone(),
+            seed: member.settings.seed,
+            train: data.train_len(),
+            rules: data.graph.nodes.len(),
+            identifiable: data.dispensable.is_empty(),
+        }
+    }
 }

@@ -1,3 +1,4 @@
 //! Rules to questions in plain language.
 
+pub mod source;
 pub mod stories;

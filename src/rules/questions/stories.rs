@@ -18,6 +18,7 @@ use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
 use serde::Deserialize;
 
+use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::rules::datalog::closure::Closure;
 use crate::rules::datalog::judge as referee;
 use crate::rules::datalog::syntax::{Arg, Atom, Fact, Rule};
@@ -36,6 +37,8 @@ const FACTS: (usize, usize) = (5, 14);
 const MOST_FACTS: u64 = 400;
 /// Stories tried for each that is needed.
 const TRIES: u64 = 20;
+/// The splits, and how many of ten stories are theirs.
+pub const SPLIT_NAMES: [(&str, u32); 3] = [("train", 8), ("validation", 1), ("test", 1)];
 /// Out of ten stories, those of validation and test.
 const SPLITS: [&str; 10] =
     ["train", "train", "train", "train", "validation", "train", "train", "train", "train", "test"];
@@ -320,8 +323,6 @@ fn story(
     let terms: Vec<Term> = given.iter().map(term).collect();
     let program: Vec<String> = rules.iter().map(|rule| graph.vocabulary.rule(rule)).collect();
     let world: Arc<str> = world_key(&program.join("\n"), &id_refs, &kinds, &terms).into();
-    let context: Arc<str> = format!("{initial_state}\n\n{rule_text}").into();
-    let (initial_state, rule_text): (Arc<str>, Arc<str>) = (initial_state.into(), rule_text.into());
     let objects: Arc<[ObjectName]> = persons
         .iter()
         .zip(&ids)
@@ -331,7 +332,15 @@ fn story(
             name: names[*person as usize].as_str().into(),
         })
         .collect();
-    let facts: Arc<[String]> = terms.iter().map(Term::to_string).collect();
+    let telling = Telling {
+        world,
+        context: Telling::context([&*initial_state, &rule_text]),
+        initial_state: initial_state.into(),
+        rules: rule_text.into(),
+        objects,
+        facts: terms.iter().map(Term::to_string).collect(),
+        ..Telling::default()
+    };
 
     let mut known: Vec<(Fact, u32)> =
         given.iter().map(|fact| (fact.clone(), 0)).chain(closure.derived()).collect();
@@ -359,32 +368,25 @@ fn story(
         let mut pair = [(holds, "yes"), (&fails, "no")];
         pair.shuffle(rng);
         for (fact, answer) in pair {
-            rows.push(Row {
-                id: String::new(),
-                domain: "rules".into(),
-                split: "".into(),
-                world: world.clone(),
+            let place = Place {
+                domain: "rules",
+                split: "",
                 level: 1,
                 depth: depth as i32,
+                seed: data.settings.seed,
+                index: 0,
+            };
+            let asked = Asked {
                 question_type: Cow::Borrowed("verify"),
                 family: "follows".into(),
                 template: format!("follows.{}", form + 1),
-                context: context.clone(),
-                initial_state: initial_state.clone(),
-                rules: rule_text.clone(),
-                actions: "".into(),
                 question: question.replace("{fact}", &phrases.fact(fact, &names)),
                 answer: answer.to_owned(),
                 answer_type: Cow::Borrowed("bool"),
-                objects: objects.clone(),
-                facts: facts.clone(),
-                plan: Arc::new([]),
                 query: Term::function("follows", vec![term(fact)]).to_string(),
                 gold: vec![answer.to_owned()],
-                seed: data.settings.seed as i64,
-                index: 0,
-                ..Row::default()
-            });
+            };
+            rows.push(row(&place, &telling, asked));
         }
     }
     Ok(Some(rows))

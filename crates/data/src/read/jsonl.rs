@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json};
 
-use crate::read::{OwnedRow, ReadError, Record, Records, Rows, assemble};
+use crate::columns::COLUMNS;
+use crate::error::DataError;
+use crate::read::record::{Record, Records, Rows, assemble, extra};
+use crate::row::Row;
 
-pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, ReadError> {
+pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, DataError> {
     let mut lines = Lines { file: BufReader::new(file), text: Vec::new(), number: 0, path: path.to_owned() };
     while *skip > 0 && lines.advance()? {
         *skip -= 1;
@@ -39,12 +42,12 @@ struct Lines {
 
 impl Lines {
     /// Reads the next line that is not blank; false at the end.
-    fn advance(&mut self) -> Result<bool, ReadError> {
+    fn advance(&mut self) -> Result<bool, DataError> {
         loop {
             self.text.clear();
             self.number += 1;
             let read = self.file.read_until(b'\n', &mut self.text);
-            if read.map_err(|cause| ReadError::Io { path: self.path.clone(), cause })? == 0 {
+            if read.map_err(|cause| DataError::Read { path: self.path.clone(), cause })? == 0 {
                 return Ok(false);
             }
             if !self.text.trim_ascii().is_empty() {
@@ -57,21 +60,25 @@ impl Lines {
         format!("line {}", self.number)
     }
 
-    fn record(&self) -> Result<Map<String, Json>, ReadError> {
-        serde_json::from_slice(&self.text).map_err(|error| ReadError::Broken {
+    fn record(&self) -> Result<Map<String, Json>, DataError> {
+        serde_json::from_slice(&self.text).map_err(|error| DataError::Broken {
             path: self.path.clone(),
             place: self.place(),
             cause: format!("this is no JSON object ({error})"),
         })
     }
 
-    fn row(&self) -> Result<OwnedRow, ReadError> {
-        assemble(self.record()?, &self.path, || self.place())
+    fn row(&self) -> Result<Row, DataError> {
+        let record = self.record()?;
+        let known = |name: &str| COLUMNS.iter().any(|column| column.name == name);
+        let more = record.iter().filter(|(name, _)| !known(name));
+        let more = more.filter_map(|(name, value)| Some((name.as_str().into(), extra(value)?))).collect();
+        assemble(record, more, &self.path, || self.place())
     }
 }
 
 impl Iterator for Lines {
-    type Item = Result<OwnedRow, ReadError>;
+    type Item = Result<Row, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.advance() {

@@ -1,5 +1,6 @@
 //! Parquet to rows: row groups before the first row wanted stay unread, the others come in small batches.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -14,18 +15,20 @@ use parquet::arrow::arrow_reader::{
 use serde_json::{Map, Value as Json};
 
 use crate::columns::COLUMNS;
-use crate::read::{OwnedRow, ReadError, Record, Records, Rows, assemble};
+use crate::error::DataError;
+use crate::read::record::{Record, Records, Rows, assemble, extra};
+use crate::row::{Extra, Row};
 
 /// Rows that are decoded at once.
 const BATCH: usize = 100;
 
-pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, ReadError> {
+pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, DataError> {
     // The plain Parquet types serve, whichever Arrow types the writer had.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let builder = guard(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options))
         .map_err(|cause| broken(path, "its footer".into(), &cause))?;
     if let Some(column) = COLUMNS.iter().find(|c| builder.schema().index_of(c.name).is_err()) {
-        return Err(ReadError::Missing {
+        return Err(DataError::Missing {
             path: path.to_owned(),
             place: "all rows".into(),
             column: column.name,
@@ -60,7 +63,7 @@ pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, Read
 }
 
 /// The rows as they are, whatever columns they have.
-pub(super) fn records(path: &Path, file: File) -> Result<Records, ReadError> {
+pub(super) fn records(path: &Path, file: File) -> Result<Records, DataError> {
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let built = guard(|| {
         let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options)?;
@@ -100,7 +103,7 @@ struct Batches {
 }
 
 impl Iterator for Batches {
-    type Item = Result<OwnedRow, ReadError>;
+    type Item = Result<Row, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -108,15 +111,18 @@ impl Iterator for Batches {
                 && *at < batch.num_rows()
             {
                 let mut record = Map::new();
-                for column in &COLUMNS {
-                    if let Some(array) = batch.column_by_name(column.name) {
-                        record.insert(column.name.to_owned(), json(array, *at));
+                let mut more = BTreeMap::new();
+                for (field, array) in batch.schema().fields().iter().zip(batch.columns()) {
+                    if COLUMNS.iter().any(|column| column.name == field.name()) {
+                        record.insert(field.name().clone(), json(array, *at));
+                    } else if let Some(cell) = extra_cell(array, *at) {
+                        more.insert(field.name().as_str().into(), cell);
                     }
                 }
                 *at += 1;
                 self.row += 1;
                 let number = self.row - 1;
-                return Some(assemble(record, &self.path, || format!("row {number}")));
+                return Some(assemble(record, more, &self.path, || format!("row {number}")));
             }
             match guard(|| self.reader.next().transpose()) {
                 Ok(batch) => self.batch = Some((batch?, 0)),
@@ -154,6 +160,16 @@ fn json(array: &dyn Array, at: usize) -> Json {
     }
 }
 
+/// A cell of a column that not all rows have.
+fn extra_cell(array: &dyn Array, at: usize) -> Option<Extra> {
+    match array.data_type() {
+        DataType::Binary if !array.is_null(at) => {
+            Some(Extra::Bytes(array.as_binary::<i32>().value(at).to_vec()))
+        }
+        _ => extra(&json(array, at)),
+    }
+}
+
 /// Calls the Parquet crate, which panics at some damages that it does not look for. The reader is not used again.
 fn guard<T, E: ToString>(call: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(call)) {
@@ -166,7 +182,7 @@ fn guard<T, E: ToString>(call: impl FnOnce() -> Result<T, E>) -> Result<T, Strin
     }
 }
 
-fn broken(path: &Path, place: String, cause: &str) -> ReadError {
+fn broken(path: &Path, place: String, cause: &str) -> DataError {
     let cause = format!("this is no readable Parquet ({cause})");
-    ReadError::Broken { path: path.to_owned(), place, cause }
+    DataError::Broken { path: path.to_owned(), place, cause }
 }

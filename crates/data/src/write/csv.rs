@@ -3,31 +3,38 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::columns::{COLUMNS, Value};
+use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value};
+use crate::error::DataError;
 use crate::row::Row;
+use crate::write::encode::Encode;
 use crate::write::partial::PartialFile;
-use crate::write::{Encode, OutputError};
 
 pub(super) struct CsvEncoder {
     writer: csv::Writer<PartialFile>,
+    extra: Vec<ExtraColumn>,
     path: PathBuf,
 }
 
 impl CsvEncoder {
-    pub(super) fn new(file: PartialFile) -> Result<CsvEncoder, OutputError> {
+    pub(super) fn new(file: PartialFile, extra: &[ExtraColumn]) -> Result<CsvEncoder, DataError> {
         let path = file.path().to_owned();
         let mut writer = csv::Writer::from_writer(file);
-        writer.write_record(COLUMNS.iter().map(|c| c.name)).map_err(|e| from_csv(e, &path))?;
-        Ok(CsvEncoder { writer, path })
+        let names = COLUMNS.iter().map(|c| c.name).chain(extra.iter().map(|c| &*c.name));
+        writer.write_record(names).map_err(|e| from_csv(e, &path))?;
+        Ok(CsvEncoder { writer, extra: extra.to_vec(), path })
     }
 }
 
 impl Encode for CsvEncoder {
-    fn encode(&mut self, rows: &[Row]) -> Result<(), OutputError> {
+    fn encode(&mut self, rows: &[Row]) -> Result<(), DataError> {
         for row in rows {
             for column in &COLUMNS {
                 let cell = cell(column.value, row)
-                    .map_err(|e| OutputError::Encode { path: self.path.clone(), message: e.to_string() })?;
+                    .map_err(|e| DataError::Encode { path: self.path.clone(), message: e.to_string() })?;
+                self.writer.write_field(cell.as_bytes()).map_err(|e| from_csv(e, &self.path))?;
+            }
+            for column in &self.extra {
+                let cell = extra_cell(column, row);
                 self.writer.write_field(cell.as_bytes()).map_err(|e| from_csv(e, &self.path))?;
             }
             self.writer.write_record(None::<&[u8]>).map_err(|e| from_csv(e, &self.path))?;
@@ -35,26 +42,38 @@ impl Encode for CsvEncoder {
         Ok(())
     }
 
-    fn close(self) -> Result<PartialFile, OutputError> {
+    fn close(self) -> Result<PartialFile, DataError> {
         let path = self.path;
-        self.writer.into_inner().map_err(|e| OutputError::Io { action: "write", path, cause: e.into_error() })
+        self.writer.into_inner().map_err(|e| DataError::Write {
+            action: "write",
+            path,
+            cause: e.into_error(),
+        })
     }
 }
 
 fn cell(value: Value, row: &Row) -> serde_json::Result<Cow<'_, str>> {
     Ok(match value {
-        Value::Text(get) => get(row).into(),
-        Value::Int32(get) => get(row).to_string().into(),
-        Value::Int64(get) => get(row).to_string().into(),
-        Value::Texts(get) => serde_json::to_string(get(row))?.into(),
-        Value::Objects(get) => serde_json::to_string(get(row))?.into(),
+        Value::Text(get, _) => get(row).into(),
+        Value::Int32(get, _) => get(row).to_string().into(),
+        Value::Int64(get, _) => get(row).to_string().into(),
+        Value::Texts(get, _) => serde_json::to_string(get(row))?.into(),
+        Value::Objects(get, _) => serde_json::to_string(get(row))?.into(),
     })
 }
 
-fn from_csv(error: csv::Error, path: &Path) -> OutputError {
+fn extra_cell<'r>(column: &ExtraColumn, row: &'r Row) -> Cow<'r, str> {
+    match column.kind {
+        ExtraKind::Text => column.text(row).into(),
+        ExtraKind::Number | ExtraKind::Texts => column.json(row).to_string().into(),
+        ExtraKind::Bytes => column.json(row).as_str().unwrap_or_default().to_owned().into(),
+    }
+}
+
+fn from_csv(error: csv::Error, path: &Path) -> DataError {
     match error.into_kind() {
-        csv::ErrorKind::Io(cause) => OutputError::Io { action: "write", path: path.to_owned(), cause },
-        other => OutputError::Encode { path: path.to_owned(), message: format!("{other:?}") },
+        csv::ErrorKind::Io(cause) => DataError::Write { action: "write", path: path.to_owned(), cause },
+        other => DataError::Encode { path: path.to_owned(), message: format!("{other:?}") },
     }
 }
 
@@ -62,9 +81,9 @@ fn from_csv(error: csv::Error, path: &Path) -> OutputError {
 mod tests {
     use crate::columns::COLUMNS;
     use crate::columns::Value;
+    use crate::format::Format;
     use crate::sample;
-    use crate::write::Format;
-    use crate::write::open;
+    use crate::write::sink::open;
 
     #[test]
     fn records_parse_back() -> Result<(), Box<dyn std::error::Error>> {
@@ -81,11 +100,11 @@ mod tests {
         for (record, row) in records.iter().zip(&rows) {
             for (cell, column) in record.iter().zip(COLUMNS) {
                 match column.value {
-                    Value::Text(get) => assert_eq!(cell, get(row)),
-                    Value::Int32(get) => assert_eq!(cell.parse::<i32>()?, get(row)),
-                    Value::Int64(get) => assert_eq!(cell.parse::<i64>()?, get(row)),
-                    Value::Texts(get) => assert_eq!(serde_json::from_str::<Vec<String>>(cell)?, get(row)),
-                    Value::Objects(get) => assert_eq!(
+                    Value::Text(get, _) => assert_eq!(cell, get(row)),
+                    Value::Int32(get, _) => assert_eq!(cell.parse::<i32>()?, get(row)),
+                    Value::Int64(get, _) => assert_eq!(cell.parse::<i64>()?, get(row)),
+                    Value::Texts(get, _) => assert_eq!(serde_json::from_str::<Vec<String>>(cell)?, get(row)),
+                    Value::Objects(get, _) => assert_eq!(
                         serde_json::from_str::<serde_json::Value>(cell)?,
                         serde_json::to_value(get(row))?
                     ),

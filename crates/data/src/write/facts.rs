@@ -13,8 +13,8 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use serde::Serialize;
 
-use crate::write::partial::PartialFile;
-use crate::write::{OutputError, Written};
+use crate::error::DataError;
+use crate::write::partial::{PartialFile, Written};
 
 /// Facts of one record batch and of one row group.
 const CHUNK: usize = 10_000;
@@ -43,13 +43,10 @@ pub struct FactRow<'a> {
 /// Writes facts as Parquet.
 ///
 /// # Errors
-/// [`OutputError`]; nothing then stands under the name.
-pub fn write_parquet<'a>(
-    path: &Path,
-    rows: impl Iterator<Item = FactRow<'a>>,
-) -> Result<Written, OutputError> {
+/// [`DataError`]; nothing then stands under the name.
+pub fn write_parquet<'a>(path: &Path, rows: impl Iterator<Item = FactRow<'a>>) -> Result<Written, DataError> {
     let failed =
-        |error: ParquetError| OutputError::Encode { path: path.to_owned(), message: error.to_string() };
+        |error: ParquetError| DataError::Encode { path: path.to_owned(), message: error.to_string() };
     let field = |name: &str, kind: DataType| Field::new(name, kind, false);
     let element = Arc::new(field("element", DataType::Utf8));
     let schema = Arc::new(Schema::new(vec![
@@ -101,14 +98,14 @@ pub fn write_parquet<'a>(
 /// Writes facts as JSONL.
 ///
 /// # Errors
-/// [`OutputError`]; nothing then stands under the name.
-pub fn write_jsonl<'a>(path: &Path, rows: impl Iterator<Item = FactRow<'a>>) -> Result<Written, OutputError> {
+/// [`DataError`]; nothing then stands under the name.
+pub fn write_jsonl<'a>(path: &Path, rows: impl Iterator<Item = FactRow<'a>>) -> Result<Written, DataError> {
     let mut file = PartialFile::create(path)?;
     let mut count = 0;
     for row in rows {
         count += 1;
         let mut line = serde_json::to_vec(&row)
-            .map_err(|error| OutputError::Encode { path: path.to_owned(), message: error.to_string() })?;
+            .map_err(|error| DataError::Encode { path: path.to_owned(), message: error.to_string() })?;
         line.push(b'\n');
         file.write_all(&line).map_err(|cause| file.error("write", cause))?;
     }

@@ -2,45 +2,72 @@
 
 use std::io::Write;
 
+use crate::columns::{COLUMNS, ExtraColumn, Value};
+use crate::error::DataError;
 use crate::row::Row;
+use crate::write::encode::Encode;
 use crate::write::partial::PartialFile;
-use crate::write::{Encode, OutputError};
 
 pub(super) struct JsonlEncoder {
     file: PartialFile,
+    extra: Vec<ExtraColumn>,
     line: Vec<u8>,
 }
 
 impl JsonlEncoder {
-    pub(super) fn new(file: PartialFile) -> JsonlEncoder {
-        JsonlEncoder { file, line: Vec::new() }
+    pub(super) fn new(file: PartialFile, extra: &[ExtraColumn]) -> JsonlEncoder {
+        JsonlEncoder { file, extra: extra.to_vec(), line: Vec::new() }
+    }
+
+    /// Writes one object; the columns are written one by one, so that no object is built in memory.
+    fn object(&mut self, row: &Row) -> serde_json::Result<()> {
+        let line = &mut self.line;
+        for (number, column) in COLUMNS.iter().enumerate() {
+            line.extend(if number == 0 { b"{\"" } else { b",\"" });
+            line.extend(column.name.as_bytes());
+            line.extend(b"\":");
+            match column.value {
+                Value::Text(get, _) => serde_json::to_writer(&mut *line, get(row))?,
+                Value::Int32(get, _) => serde_json::to_writer(&mut *line, &get(row))?,
+                Value::Int64(get, _) => serde_json::to_writer(&mut *line, &get(row))?,
+                Value::Texts(get, _) => serde_json::to_writer(&mut *line, get(row))?,
+                Value::Objects(get, _) => serde_json::to_writer(&mut *line, get(row))?,
+            }
+        }
+        for column in &self.extra {
+            line.push(b',');
+            serde_json::to_writer(&mut *line, &*column.name)?;
+            line.push(b':');
+            serde_json::to_writer(&mut *line, &column.json(row))?;
+        }
+        line.extend(b"}\n");
+        Ok(())
     }
 }
 
 impl Encode for JsonlEncoder {
-    fn encode(&mut self, rows: &[Row]) -> Result<(), OutputError> {
+    fn encode(&mut self, rows: &[Row]) -> Result<(), DataError> {
         for row in rows {
             self.line.clear();
-            serde_json::to_writer(&mut self.line, row).map_err(|e| OutputError::Encode {
+            self.object(row).map_err(|e| DataError::Encode {
                 path: self.file.path().to_owned(),
                 message: e.to_string(),
             })?;
-            self.line.push(b'\n');
             self.file.write_all(&self.line).map_err(|cause| self.file.error("write", cause))?;
         }
         Ok(())
     }
 
-    fn close(self) -> Result<PartialFile, OutputError> {
+    fn close(self) -> Result<PartialFile, DataError> {
         Ok(self.file)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::format::Format;
     use crate::sample;
-    use crate::write::Format;
-    use crate::write::open;
+    use crate::write::sink::open;
 
     #[test]
     fn lines_parse_back() -> Result<(), Box<dyn std::error::Error>> {

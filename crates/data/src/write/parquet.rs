@@ -8,7 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, Int32Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray};
+use arrow_array::{
+    ArrayRef, BinaryArray, Int32Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray,
+};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
@@ -17,10 +19,11 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
-use crate::columns::{COLUMNS, Value};
-use crate::row::{ObjectName, Row};
+use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value};
+use crate::error::DataError;
+use crate::row::{Extra, ObjectName, Row};
+use crate::write::encode::Encode;
 use crate::write::partial::PartialFile;
-use crate::write::{Encode, OutputError};
 
 /// Rows of a row group; a multiple of [`CHUNK`].
 const GROUP: usize = 10_000;
@@ -36,26 +39,27 @@ const PAGE_BYTES: usize = 1 << 20;
 pub(super) struct ParquetEncoder {
     writer: ArrowWriter<PartialFile>,
     schema: SchemaRef,
+    extra: Vec<ExtraColumn>,
     path: PathBuf,
     /// Rows that do not fill a chunk yet.
     waiting: Vec<Row>,
 }
 
 impl ParquetEncoder {
-    pub(super) fn new(file: PartialFile) -> Result<ParquetEncoder, OutputError> {
+    pub(super) fn new(file: PartialFile, extra: &[ExtraColumn]) -> Result<ParquetEncoder, DataError> {
         let path = file.path().to_owned();
-        let schema = schema();
+        let schema = schema(extra);
         // Readers get plain Parquet types, so the Arrow schema would repeat them.
         let options = ArrowWriterOptions::new()
             .with_properties(properties().map_err(|e| from_parquet(e, &path))?)
             .with_skip_arrow_metadata(true);
         let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
             .map_err(|e| from_parquet(e, &path))?;
-        Ok(ParquetEncoder { writer, schema, path, waiting: Vec::with_capacity(CHUNK) })
+        Ok(ParquetEncoder { writer, schema, extra: extra.to_vec(), path, waiting: Vec::with_capacity(CHUNK) })
     }
 
     /// Writes one chunk, in halves if it holds more text than a record batch can.
-    fn chunk(&mut self, rows: &[Row]) -> Result<(), OutputError> {
+    fn chunk(&mut self, rows: &[Row]) -> Result<(), DataError> {
         if rows.iter().map(size).sum::<usize>() > CHUNK_BYTES {
             let [row] = rows else {
                 let (front, back) = rows.split_at(rows.len() / 2);
@@ -63,15 +67,15 @@ impl ParquetEncoder {
                 return self.chunk(back);
             };
             let message = format!("row {} holds {} bytes of text", row.id, size(row));
-            return Err(OutputError::Encode { path: self.path.clone(), message });
+            return Err(DataError::Encode { path: self.path.clone(), message });
         }
-        let batch = batch(&self.schema, rows).map_err(|e| from_parquet(e.into(), &self.path))?;
+        let batch = batch(&self.schema, rows, &self.extra).map_err(|e| from_parquet(e.into(), &self.path))?;
         self.writer.write(&batch).map_err(|e| from_parquet(e, &self.path))
     }
 }
 
 impl Encode for ParquetEncoder {
-    fn encode(&mut self, mut rows: &[Row]) -> Result<(), OutputError> {
+    fn encode(&mut self, mut rows: &[Row]) -> Result<(), DataError> {
         if !self.waiting.is_empty() {
             let (front, rest) = rows.split_at(rows.len().min(CHUNK - self.waiting.len()));
             self.waiting.extend_from_slice(front);
@@ -89,7 +93,7 @@ impl Encode for ParquetEncoder {
         Ok(())
     }
 
-    fn close(mut self) -> Result<PartialFile, OutputError> {
+    fn close(mut self) -> Result<PartialFile, DataError> {
         let rest = std::mem::take(&mut self.waiting);
         self.chunk(&rest)?;
         self.writer.into_inner().map_err(|e| from_parquet(e, &self.path))
@@ -110,19 +114,28 @@ fn properties() -> Result<WriterProperties, ParquetError> {
     Ok(properties.build())
 }
 
-fn schema() -> SchemaRef {
-    Arc::new(Schema::new(
-        COLUMNS.iter().map(|c| Field::new(c.name, data_type(c.value), false)).collect::<Fields>(),
-    ))
+fn schema(extra: &[ExtraColumn]) -> SchemaRef {
+    let own = COLUMNS.iter().map(|c| Field::new(c.name, data_type(c.value), false));
+    let extra = extra.iter().map(|c| Field::new(&*c.name, extra_type(c.kind), false));
+    Arc::new(Schema::new(own.chain(extra).collect::<Fields>()))
+}
+
+fn extra_type(kind: ExtraKind) -> DataType {
+    match kind {
+        ExtraKind::Text => DataType::Utf8,
+        ExtraKind::Number => DataType::Int64,
+        ExtraKind::Texts => DataType::List(element(DataType::Utf8)),
+        ExtraKind::Bytes => DataType::Binary,
+    }
 }
 
 fn data_type(value: Value) -> DataType {
     match value {
-        Value::Text(_) => DataType::Utf8,
-        Value::Int32(_) => DataType::Int32,
-        Value::Int64(_) => DataType::Int64,
-        Value::Texts(_) => DataType::List(element(DataType::Utf8)),
-        Value::Objects(_) => DataType::List(element(DataType::Struct(object_fields()))),
+        Value::Text(..) => DataType::Utf8,
+        Value::Int32(..) => DataType::Int32,
+        Value::Int64(..) => DataType::Int64,
+        Value::Texts(..) => DataType::List(element(DataType::Utf8)),
+        Value::Objects(..) => DataType::List(element(DataType::Struct(object_fields()))),
     }
 }
 
@@ -134,21 +147,34 @@ fn object_fields() -> Fields {
     ["id", "type", "name"].into_iter().map(|name| Field::new(name, DataType::Utf8, false)).collect()
 }
 
-fn batch(schema: &SchemaRef, rows: &[Row]) -> Result<RecordBatch, ArrowError> {
-    let columns = COLUMNS.iter().map(|c| array(c.value, rows)).collect::<Result<_, _>>()?;
+fn batch(schema: &SchemaRef, rows: &[Row], extra: &[ExtraColumn]) -> Result<RecordBatch, ArrowError> {
+    let own = COLUMNS.iter().map(|c| array(c.value, rows));
+    let columns = own.chain(extra.iter().map(|c| extra_array(c, rows))).collect::<Result<_, _>>()?;
     RecordBatch::try_new(schema.clone(), columns)
+}
+
+fn extra_array(column: &ExtraColumn, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
+    Ok(match column.kind {
+        ExtraKind::Text => Arc::new(StringArray::from_iter_values(rows.iter().map(|r| column.text(r)))),
+        ExtraKind::Number => Arc::new(Int64Array::from_iter_values(rows.iter().map(|r| column.number(r)))),
+        ExtraKind::Bytes => Arc::new(BinaryArray::from_iter_values(rows.iter().map(|r| column.bytes(r)))),
+        ExtraKind::Texts => {
+            let texts = StringArray::from_iter_values(rows.iter().flat_map(|r| column.texts(r)));
+            list(rows.iter().map(|r| column.texts(r).len()), Arc::new(texts))?
+        }
+    })
 }
 
 fn array(value: Value, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
     Ok(match value {
-        Value::Text(get) => Arc::new(StringArray::from_iter_values(rows.iter().map(get))),
-        Value::Int32(get) => Arc::new(Int32Array::from_iter_values(rows.iter().map(get))),
-        Value::Int64(get) => Arc::new(Int64Array::from_iter_values(rows.iter().map(get))),
-        Value::Texts(get) => {
+        Value::Text(get, _) => Arc::new(StringArray::from_iter_values(rows.iter().map(get))),
+        Value::Int32(get, _) => Arc::new(Int32Array::from_iter_values(rows.iter().map(get))),
+        Value::Int64(get, _) => Arc::new(Int64Array::from_iter_values(rows.iter().map(get))),
+        Value::Texts(get, _) => {
             let texts = StringArray::from_iter_values(rows.iter().flat_map(get));
             list(rows.iter().map(|r| get(r).len()), Arc::new(texts))?
         }
-        Value::Objects(get) => {
+        Value::Objects(get, _) => {
             let part = |of: fn(&ObjectName) -> &str| -> ArrayRef {
                 Arc::new(StringArray::from_iter_values(rows.iter().flat_map(get).map(of)))
             };
@@ -169,23 +195,29 @@ fn list(lengths: impl ExactSizeIterator<Item = usize>, values: ArrayRef) -> Resu
 /// At least the bytes and the list elements that a row adds to any one column.
 fn size(row: &Row) -> usize {
     let size = |value| match value {
-        Value::Text(get) => get(row).len(),
-        Value::Int32(_) | Value::Int64(_) => 8,
-        Value::Texts(get) => get(row).iter().map(|t| t.len() + 1).sum(),
-        Value::Objects(get) => get(row).iter().map(|o| o.id.len() + o.kind.len() + o.name.len() + 1).sum(),
+        Value::Text(get, _) => get(row).len(),
+        Value::Int32(..) | Value::Int64(..) => 8,
+        Value::Texts(get, _) => get(row).iter().map(|t| t.len() + 1).sum(),
+        Value::Objects(get, _) => get(row).iter().map(|o| o.id.len() + o.kind.len() + o.name.len() + 1).sum(),
     };
-    COLUMNS.iter().map(|c| size(c.value)).sum()
+    let extra = row.extra.values().map(|cell| match cell {
+        Extra::Text(text) => text.len(),
+        Extra::Number(_) => 8,
+        Extra::Texts(texts) => texts.iter().map(|t| t.len() + 1).sum(),
+        Extra::Bytes(bytes) => bytes.len(),
+    });
+    COLUMNS.iter().map(|c| size(c.value)).chain(extra).sum()
 }
 
 /// Looks for the operating system's words inside the error of the Parquet writer.
-pub(super) fn from_parquet(error: ParquetError, path: &Path) -> OutputError {
+pub(super) fn from_parquet(error: ParquetError, path: &Path) -> DataError {
     let path = path.to_owned();
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
-            Ok(cause) => OutputError::Io { action: "write", path, cause: *cause },
-            Err(other) => OutputError::Encode { path, message: other.to_string() },
+            Ok(cause) => DataError::Write { action: "write", path, cause: *cause },
+            Err(other) => DataError::Encode { path, message: other.to_string() },
         },
-        other => OutputError::Encode { path, message: other.to_string() },
+        other => DataError::Encode { path, message: other.to_string() },
     }
 }
 
@@ -196,9 +228,9 @@ mod tests {
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
     use super::*;
+    use crate::format::Format;
     use crate::sample;
-    use crate::write::Format;
-    use crate::write::open;
+    use crate::write::sink::open;
 
     #[test]
     fn groups_read_back() -> Result<(), Box<dyn std::error::Error>> {
@@ -214,12 +246,12 @@ mod tests {
         let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(&path)?)?;
         let groups: Vec<_> = builder.metadata().row_groups().iter().map(|g| g.num_rows()).collect();
         assert_eq!(groups, [10_000, 10_000, 5_003]);
-        assert_eq!(builder.schema().fields(), schema().fields());
+        assert_eq!(builder.schema().fields(), schema(&[]).fields());
         let mut left = rows.as_slice();
         for read in builder.with_batch_size(1_234).build()? {
             let read = read?;
             let (slice, rest) = left.split_at(read.num_rows());
-            assert_eq!(read.columns(), batch(&schema(), slice)?.columns());
+            assert_eq!(read.columns(), batch(&schema(&[]), slice, &[])?.columns());
             left = rest;
         }
         assert!(left.is_empty());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use tempfile::TempPath;
 
-use crate::write::{OutputError, Written};
+use crate::error::DataError;
 
 const SUFFIX: &str = ".partial";
 const BUFFER: usize = 256 * 1024;
@@ -23,9 +23,9 @@ pub(super) struct PartialFile {
 impl PartialFile {
     /// Creates the temporary file and the folders above it. Temporary files of the same name that a killed
     /// run left behind are removed.
-    pub(super) fn create(path: &Path) -> Result<PartialFile, OutputError> {
+    pub(super) fn create(path: &Path) -> Result<PartialFile, DataError> {
         let folder = folder_of(path);
-        let error = |action, path: &Path, cause| OutputError::Io { action, path: path.to_owned(), cause };
+        let error = |action, path: &Path, cause| DataError::Write { action, path: path.to_owned(), cause };
         fs::create_dir_all(folder).map_err(|cause| error("create the folder", folder, cause))?;
         let Some(name) = path.file_name() else {
             return Err(error("create", path, io::ErrorKind::IsADirectory.into()));
@@ -54,16 +54,16 @@ impl PartialFile {
     }
 
     /// An error of the operating system about this file.
-    pub(super) fn error(&self, action: &'static str, cause: io::Error) -> OutputError {
-        OutputError::Io { action, path: self.path.clone(), cause }
+    pub(super) fn error(&self, action: &'static str, cause: io::Error) -> DataError {
+        DataError::Write { action, path: self.path.clone(), cause }
     }
 
     /// Brings the content to the disk and renames the file onto its final name.
-    pub(super) fn persist(mut self, rows: u64) -> Result<Written, OutputError> {
+    pub(super) fn persist(mut self, rows: u64) -> Result<Written, DataError> {
         let flushed = self.out.flush().and_then(|()| self.out.get_ref().file.sync_all());
         flushed.map_err(|cause| self.error("write", cause))?;
         let PartialFile { out, temporary, path } = self;
-        temporary.persist(&path).map_err(|e| OutputError::Io {
+        temporary.persist(&path).map_err(|e| DataError::Write {
             action: "rename the finished file to",
             path: path.clone(),
             cause: e.error,
@@ -127,6 +127,19 @@ fn remove_leftovers(folder: &Path, prefix: &OsString) {
 
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A finished file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its final name.
+    pub path: PathBuf,
+    /// How many rows it holds.
+    pub rows: u64,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// SHA-256 of its content, 64 hexadecimal digits.
+    pub sha256: String,
 }
 
 #[cfg(test)]

@@ -11,9 +11,11 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use serde_json::Value as Json;
 
+use crate::error::DataError;
+use crate::format::Format;
 use crate::write::parquet::from_parquet;
-use crate::write::partial::PartialFile;
-use crate::write::{Format, LineFile, OutputError, Written};
+use crate::write::partial::{PartialFile, Written};
+use crate::write::text::LineFile;
 
 /// Records of one record batch and of one row group.
 const CHUNK: usize = 1_000;
@@ -53,22 +55,22 @@ impl RecordFile {
     /// Starts a file; missing folders are made. CSV has no lists, so it is refused.
     ///
     /// # Errors
-    /// [`OutputError::Exists`] if the final name is taken, [`OutputError::Io`] if the folder cannot be written.
+    /// [`DataError::Exists`] if the final name is taken, [`DataError::Write`] if the folder cannot be written.
     pub fn create(
         path: &Path,
         format: Format,
         columns: Vec<(&'static str, Cells)>,
-    ) -> Result<RecordFile, OutputError> {
+    ) -> Result<RecordFile, DataError> {
         match format {
             Format::Jsonl => return LineFile::create(path).map(RecordFile::Lines),
             Format::Parquet => {}
             Format::Csv => {
                 let message = "CSV has no lists of messages".to_owned();
-                return Err(OutputError::Encode { path: path.to_owned(), message });
+                return Err(DataError::Encode { path: path.to_owned(), message });
             }
         }
         if path.symlink_metadata().is_ok() {
-            return Err(OutputError::Exists { path: path.to_owned() });
+            return Err(DataError::Exists { path: path.to_owned() });
         }
         let schema = Arc::new(Schema::new(
             columns
@@ -88,8 +90,8 @@ impl RecordFile {
     /// Appends a record with exactly the columns of the file.
     ///
     /// # Errors
-    /// [`OutputError`].
-    pub fn add(&mut self, record: Json, path: &Path) -> Result<(), OutputError> {
+    /// [`DataError`].
+    pub fn add(&mut self, record: Json, path: &Path) -> Result<(), DataError> {
         match self {
             RecordFile::Lines(file) => file.line(&record.to_string()),
             RecordFile::Table(table) => {
@@ -102,8 +104,8 @@ impl RecordFile {
     /// Completes the file and gives it its final name.
     ///
     /// # Errors
-    /// [`OutputError`]; the final name then does not exist.
-    pub fn finish(self, path: &Path) -> Result<Written, OutputError> {
+    /// [`DataError`]; the final name then does not exist.
+    pub fn finish(self, path: &Path) -> Result<Written, DataError> {
         match self {
             RecordFile::Lines(file) => file.finish(),
             RecordFile::Table(mut table) => {
@@ -116,7 +118,7 @@ impl RecordFile {
 }
 
 impl RecordTable {
-    fn flush(&mut self, path: &Path) -> Result<(), OutputError> {
+    fn flush(&mut self, path: &Path) -> Result<(), DataError> {
         let records = std::mem::take(&mut self.waiting);
         self.rows += records.len() as u64;
         let batch = || -> Result<RecordBatch, ArrowError> {

@@ -12,8 +12,8 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use serde::Serialize;
 
-use crate::write::partial::PartialFile;
-use crate::write::{OutputError, Written};
+use crate::error::DataError;
+use crate::write::partial::{PartialFile, Written};
 
 /// Rows of one record batch.
 const CHUNK: usize = 1_000;
@@ -51,7 +51,7 @@ pub fn write(
     parquet: bool,
     path: &Path,
     mut rows: impl Iterator<Item = TripleRow>,
-) -> Result<Written, OutputError> {
+) -> Result<Written, DataError> {
     let mut file = PartialFile::create(path)?;
     let mut count = 0;
     if !parquet {
@@ -59,7 +59,7 @@ pub fn write(
         for row in rows {
             line.clear();
             let encoded = serde_json::to_writer(&mut line, &row);
-            encoded.map_err(|e| OutputError::Encode { path: path.to_owned(), message: e.to_string() })?;
+            encoded.map_err(|e| DataError::Encode { path: path.to_owned(), message: e.to_string() })?;
             line.push(b'\n');
             file.write_all(&line).map_err(|cause| file.error("write", cause))?;
             count += 1;
@@ -67,7 +67,7 @@ pub fn write(
         return file.persist(count);
     }
     let failed =
-        |e: &dyn std::fmt::Display| OutputError::Encode { path: path.to_owned(), message: e.to_string() };
+        |e: &dyn std::fmt::Display| DataError::Encode { path: path.to_owned(), message: e.to_string() };
     let element = || Arc::new(Field::new("element", DataType::Utf8, false));
     let text = |name: &str| Field::new(name, DataType::Utf8, false);
     let number = |name: &str| Field::new(name, DataType::Int64, false);

@@ -1,0 +1,141 @@
+//! A data set to files in the forms that training tools take as they are.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::error::DataError;
+use crate::format::{Format, shard_path};
+use crate::front_matter::{CardConfig, counts, front_matter, style_columns};
+use crate::manifest::FileEntry;
+use crate::read::rows::rows;
+use crate::row::Row;
+use crate::style::Style;
+use crate::write::records::RecordFile;
+use crate::write::text::replace;
+
+/// Refuses a folder that holds something.
+///
+/// # Errors
+/// [`DataError::Taken`].
+pub fn empty(out: &Path) -> Result<(), DataError> {
+    let taken = std::fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some());
+    if taken { Err(DataError::Taken(out.to_owned())) } else { Ok(()) }
+}
+
+/// Removes the folders below a folder, and itself, as far as there is nothing in them.
+pub(crate) fn prune(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            prune(&entry.path());
+        }
+    }
+    let _ = std::fs::remove_dir(folder);
+}
+
+/// Writes items in each of the forms, `OUT/CONFIG/data/SPLIT-00000-of-00001.FORMAT`, where the configuration is called
+/// as the style, or as `prefix` and the style. Files that are complete get their names when all are.
+///
+/// # Errors
+/// Items that cannot be read, with file and row; files that are there already.
+pub fn write_styles(
+    data: impl Iterator<Item = Result<Row, DataError>>,
+    out: &Path,
+    wanted: &[Style],
+    prefix: Option<&str>,
+    format: Format,
+) -> Result<Styled, DataError> {
+    let name = |style: Style| match prefix {
+        Some(prefix) => format!("{prefix}_{}", style.name()),
+        None => style.name().to_owned(),
+    };
+    let mut wanted = wanted.to_vec();
+    wanted.sort();
+    wanted.dedup();
+    // Splits stay in the order of the data.
+    let mut open: BTreeMap<Style, Vec<(String, PathBuf, RecordFile)>> = BTreeMap::new();
+    let mut styled = Styled::default();
+    for row in data {
+        let row = row?;
+        styled.items += 1;
+        for style in &wanted {
+            let Some(record) = style.record(&row) else { continue };
+            let files = open.entry(*style).or_default();
+            let place = match files.iter().position(|(split, ..)| **split == *row.split) {
+                Some(place) => place,
+                None => {
+                    let path = out.join(shard_path(Some(&name(*style)), &row.split, 0, 1, format));
+                    let columns = style.columns().map(|column| (column.name, column.cells)).collect();
+                    let file = RecordFile::create(&path, format, columns)?;
+                    files.push((row.split.to_string(), path, file));
+                    files.len() - 1
+                }
+            };
+            let (_, path, file) = &mut files[place];
+            file.add(record, path)?;
+        }
+    }
+    for (style, files) in open {
+        let mut entries = Vec::new();
+        for (split, path, file) in files {
+            entries.push(FileEntry::of_items(out, &split, format, &file.finish(&path)?));
+        }
+        styled.configs.push(CardConfig::of_style(&name(style), style, &entries));
+        styled.files.extend(entries);
+    }
+    Ok(styled)
+}
+
+/// What was written in other forms.
+#[derive(Clone, Debug, Default)]
+pub struct Styled {
+    /// How many items were read.
+    pub items: u64,
+    /// The files.
+    pub files: Vec<FileEntry>,
+    /// The configurations, one a form.
+    pub configs: Vec<CardConfig>,
+}
+
+/// Writes a folder in which each style is a configuration of its own, with a card that names them all.
+///
+/// # Errors
+/// Data that cannot be read, with file and row; a folder that is not empty.
+pub fn styles(data: &Path, out: &Path, wanted: &[Style]) -> Result<u64, DataError> {
+    empty(out)?;
+    let styled = rows(data).map_err(DataError::from).and_then(|rows| {
+        let styled = write_styles(rows, out, wanted, None, Format::Jsonl);
+        styled.inspect_err(|_| prune(out))
+    })?;
+    let licence = licence(data).unwrap_or_else(|| "unknown".into());
+    let mut card = String::new();
+    // Writing to a string does not fail.
+    let _ = front_matter(
+        &mut card,
+        "Reasoning about actions, in the forms of training tools",
+        &licence,
+        &styled.configs,
+    );
+    card += "# Items in the forms that training tools take\n\n";
+    let _ = counts(&mut card, &styled.configs);
+    card += "\n## Columns\n\n";
+    let _ = style_columns(&mut card, &styled.configs);
+    let _ = write!(
+        card,
+        "\n## How it was made\n\nracgen {} exported the items of another data set, whose card and manifest tell how \
+         they came to be; `id` finds an item there.\n\n## Limits\n\n- `boolq` holds yes/no questions only.\n- What \
+         applies to that data set applies here.\n\n## Licence\n\nThat of the data set: `{licence}`.\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    replace(&out.join("README.md"), &card)?;
+    Ok(styled.items)
+}
+
+/// The licence that the card of a data set names.
+fn licence(data: &Path) -> Option<String> {
+    let folder = if data.is_dir() { data } else { data.parent()? };
+    let card = [folder, folder.parent().unwrap_or(folder)];
+    let text = card.iter().find_map(|f| std::fs::read_to_string(f.join("README.md")).ok())?;
+    let line = text.lines().find_map(|line| line.strip_prefix("license:"))?;
+    Some(line.trim().trim_matches('"').to_owned())
+}

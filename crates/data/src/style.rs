@@ -1,0 +1,163 @@
+//! An item to one of the forms that training tools take as they are: question-answer pairs, prompts and completions,
+//! chat messages, plain text, statements to be judged.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::row::Row;
+use crate::write::records::Cells;
+
+/// A form of items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "snake_case")]
+pub enum Style {
+    /// Columns context, question and answer.
+    Qa,
+    /// Columns prompt and completion, as TRL's SFTTrainer takes them.
+    #[cfg_attr(feature = "cli", value(name = "prompt_completion"))]
+    PromptCompletion,
+    /// A column of chat messages with roles, as TRL's SFTTrainer takes them.
+    Messages,
+    /// One column of text.
+    Text,
+    /// Yes/no questions with a passage and true or false, as in BoolQ (Clark et al. 2019) and RuleTaker (Clark,
+    /// Tafjord and Richardson 2020).
+    Boolq,
+}
+
+/// A column of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct StyleColumn {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub cells: Cells,
+    /// What it holds.
+    pub about: &'static str,
+}
+
+const fn text(name: &'static str, about: &'static str) -> StyleColumn {
+    StyleColumn { name, cells: Cells::Text, about }
+}
+
+impl StyleColumn {
+    /// Its type, for people.
+    pub fn kind(&self) -> &'static str {
+        match self.cells {
+            Cells::Text => "string",
+            Cells::Bool => "bool",
+            Cells::Messages => "list of {role, content}",
+        }
+    }
+
+    /// Its type in the words of Hugging Face datasets, as YAML.
+    pub fn feature(&self) -> &'static str {
+        match self.cells {
+            Cells::Text => "dtype: string",
+            Cells::Bool => "dtype: bool",
+            Cells::Messages => {
+                "list:\n    - name: role\n      dtype: string\n    - name: content\n      dtype: string"
+            }
+        }
+    }
+}
+
+/// What a chat begins with.
+const SYSTEM: &str = "Answer the question about the situation. Say yes or no, a number, or the names asked for, \
+                      separated by commas; say none if there are none.";
+
+/// What a chat begins with whose answers are derived step by step.
+const STEPWISE: &str = "Answer the question about the situation step by step. End by saying what the answer is: yes or \
+                        no, a number, or the names asked for, separated by commas; none if there are none.";
+
+impl Style {
+    /// The name of its configuration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Style::Qa => "qa",
+            Style::PromptCompletion => "prompt_completion",
+            Style::Messages => "messages",
+            Style::Text => "text",
+            Style::Boolq => "boolq",
+        }
+    }
+
+    /// Its columns.
+    pub fn columns(self) -> impl Iterator<Item = StyleColumn> {
+        let own: &[StyleColumn] = match self {
+            Style::Qa => {
+                const {
+                    &[
+                        text("context", "what a model sees before the question"),
+                        text("question", "the question"),
+                        text("answer", "the answer"),
+                    ]
+                }
+            }
+            Style::PromptCompletion => {
+                const {
+                    &[
+                        text("prompt", "context and question"),
+                        text(
+                            "completion",
+                            "the answer, after a blank, so that prompt and completion are one text together",
+                        ),
+                    ]
+                }
+            }
+            Style::Messages => {
+                const {
+                    &[StyleColumn {
+                        name: "messages",
+                        cells: Cells::Messages,
+                        about: "a chat: the task (system), context and question (user), the answer (assistant)",
+                    }]
+                }
+            }
+            Style::Text => const { &[text("text", "context, question and answer as one text")] },
+            Style::Boolq => {
+                const {
+                    &[
+                        text("passage", "what a model sees before the question"),
+                        text("question", "a yes/no question; those of the other types are left out"),
+                        StyleColumn { name: "answer", cells: Cells::Bool, about: "true for yes" },
+                    ]
+                }
+            }
+        };
+        own.iter().copied().chain([text("id", "id of the item")])
+    }
+
+    /// An item in this form, with its id; an item with a rationale is answered by that, which ends with the answer,
+    /// except in the columns of [`Style::Qa`] and [`Style::Boolq`]; none where the form cannot hold it.
+    ///
+    /// A completion begins with a blank, so that prompt and completion are one text when put together.
+    pub fn record(self, row: &Row) -> Option<Json> {
+        let (context, question, answer) = (&row.context, &row.question, &row.answer);
+        // What a model is to write: the answer, or with a rationale, the steps that end with it.
+        let said = if row.rationale.is_empty() { answer } else { &row.rationale };
+        let prompt = format!("{context}\n\nQuestion: {question}\nAnswer:");
+        let mut record = match self {
+            Style::Qa => json!({"context": context, "question": question, "answer": answer}),
+            Style::PromptCompletion => json!({"prompt": prompt, "completion": format!(" {said}")}),
+            Style::Messages => {
+                let message = |role: &str, content: &str| json!({"role": role, "content": content});
+                let asked = format!("{context}\n\n{question}");
+                let system = if row.rationale.is_empty() { SYSTEM } else { STEPWISE };
+                json!({"messages": [message("system", system), message("user", &asked), message("assistant", said)]})
+            }
+            Style::Text => json!({"text": format!("{prompt} {said}")}),
+            Style::Boolq => {
+                let value = match answer.as_str() {
+                    "yes" => true,
+                    "no" => false,
+                    _ => return None,
+                };
+                json!({"passage": context, "question": question, "answer": value})
+            }
+        };
+        record["id"] = json!(row.id);
+        Some(record)
+    }
+}

@@ -1,0 +1,35 @@
+//! Why a data set was not written.
+
+use racgen_data::error::DataError;
+
+use crate::games::error::GameError;
+use crate::items::error::ItemError;
+use crate::rules::error::RulesError;
+
+/// Everything that keeps a data set from being written.
+#[derive(Debug, thiserror::Error)]
+pub enum CampaignError {
+    /// Items could not be made.
+    #[error("{config}: {cause}")]
+    Items {
+        /// The configuration.
+        config: String,
+        /// Why.
+        cause: ItemError,
+    },
+    /// Files could not be written or read.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// Rules could not be made.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Tasks of games could not be made.
+    #[error(transparent)]
+    Games(#[from] GameError),
+    /// The user stopped the run.
+    #[error("interrupted; nothing half-written was left behind, and --resume continues")]
+    Interrupted,
+    /// Settings that make no sense.
+    #[error("{0}")]
+    Settings(String),
+}

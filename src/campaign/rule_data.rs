@@ -1,0 +1,178 @@
+//! Rule data sets to folders: their files, questions about them as a data set of items inside, and a manifest.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use racgen_data::manifest::{FileEntry, Manifest};
+use racgen_data::write::files::Files;
+use racgen_data::write::folder::{Folder, Part};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::campaign::error::CampaignError;
+use crate::campaign::progress::{Progress, Silent};
+use crate::campaign::run::{Config, Origin, Output, run};
+use crate::rules::files::folder::{Extra, write_files};
+use crate::rules::files::manifest::details;
+use crate::rules::files::suite::{Made, Member};
+use crate::rules::generate::command::command_of;
+use crate::rules::generate::dataset::{RuleData, rule_data};
+use crate::rules::questions::source::RuleQuestions;
+
+/// Folder of the questions, below that of a data set.
+const QUESTIONS: &str = "questions";
+
+/// What is written of a rule data set.
+#[derive(Clone, Debug)]
+pub struct RuleWriting {
+    /// Besides RuDaS's files.
+    pub extras: Vec<Extra>,
+    /// Questions in plain language, at least, if [`Extra::Questions`] is written.
+    pub questions: u64,
+    /// How they are written; the folder is another.
+    pub items: Output,
+}
+
+/// The plan of a folder of rule data, as it is kept beside its parts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct RulePlan {
+    version: String,
+    command: String,
+    seed: u64,
+    extras: Vec<Extra>,
+    questions: u64,
+    members: Vec<String>,
+    shards: usize,
+}
+
+impl RulePlan {
+    fn new(writing: &RuleWriting, origin: &Origin, members: Vec<String>) -> RulePlan {
+        RulePlan {
+            version: env!("CARGO_PKG_VERSION").into(),
+            command: origin.command.clone(),
+            seed: origin.seed,
+            extras: writing.extras.clone(),
+            questions: writing.questions,
+            members,
+            shards: writing.items.shard.map_or(1, |(_, shards)| shards),
+        }
+    }
+}
+
+/// Writes a data set into a folder.
+///
+/// # Errors
+/// Those of the output; a new folder is then gone again.
+pub fn write_rule_data(
+    data: &RuleData,
+    writing: &RuleWriting,
+    out: &Path,
+    stop: &AtomicBool,
+) -> Result<(), CampaignError> {
+    let origin = Origin { command: command_of(&data.settings), seed: data.settings.seed };
+    let plan = RulePlan::new(writing, &origin, Vec::new());
+    let names = ["rules.txt", "train.txt", QUESTIONS].map(PathBuf::from);
+    let folder = Folder::open(out, &plan, writing.items.taking(), names)?;
+    let files = Files::below(out);
+    match write_into(data, writing, &origin, &files, stop) {
+        Ok(()) => {
+            folder.complete();
+            Ok(())
+        }
+        Err(error) => {
+            folder.abandon(&files.finish());
+            Err(error)
+        }
+    }
+}
+
+/// Writes all files of a data set, the manifest last.
+fn write_into(
+    data: &RuleData,
+    writing: &RuleWriting,
+    origin: &Origin,
+    files: &Files,
+    stop: &AtomicBool,
+) -> Result<(), CampaignError> {
+    write_files(data, &writing.extras, files)?;
+    let mut listed = files.list();
+    let questions = match writing.extras.contains(&Extra::Questions) {
+        true => Some(RuleQuestions::new(data, writing.questions)?),
+        false => None,
+    };
+    if let Some(source) = questions.as_ref().filter(|source| source.rows().next().is_some()) {
+        let output = Output { out: files.path(QUESTIONS), shard: None, force: true, ..writing.items.clone() };
+        let config = Config { name: QUESTIONS.into(), source };
+        let summary = run(&[config], &output, origin, &Silent, stop)?;
+        listed.extend(summary.finished.files.into_iter().map(|file| file.below(QUESTIONS)));
+    }
+    let asked = questions.iter().flat_map(RuleQuestions::rows);
+    let settings = serde_json::json!(data.settings);
+    let manifest = Manifest::new(origin.command.clone(), origin.seed as i64, settings, listed);
+    let told = details(data, asked, writing.extras.contains(&Extra::Amie));
+    manifest.with_details(told).write(&files.path(""))?;
+    Ok(())
+}
+
+/// Makes the data sets of a suite, or a shard of them, each in a folder of its own. Those that are there already in an
+/// unfinished run are not made again. Returns what there is now, and whether all is there.
+///
+/// # Errors
+/// Those of the data sets, and those of the output.
+pub fn write_suite(
+    members: &[Member],
+    writing: &RuleWriting,
+    origin: &Origin,
+    out: &Path,
+    progress: &dyn Progress,
+    stop: &AtomicBool,
+) -> Result<(Vec<Made>, bool), CampaignError> {
+    let plan = RulePlan::new(writing, origin, members.iter().map(|member| member.name.clone()).collect());
+    let names = members.iter().map(|member| PathBuf::from(&member.name));
+    let folder = Folder::open(out, &plan, writing.items.taking(), names)?;
+    let (shard, shards) = writing.items.shard.unwrap_or((1, 1));
+    let mine = |number: &usize| number * shards / members.len().max(1) + 1 == shard;
+    let (done, todo): (Vec<usize>, Vec<usize>) =
+        (0..members.len()).filter(mine).partition(|number| folder.has(&members[*number].name));
+    progress.begin((done.len() + todo.len()) as u64, done.len() as u64);
+    todo.par_iter().try_for_each(|number| -> Result<(), CampaignError> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(CampaignError::Interrupted);
+        }
+        member(&members[*number], writing, &folder, stop)?;
+        progress.advance(1);
+        Ok(())
+    })?;
+    let parts = members.iter().map(|member| folder.part::<Made>(&member.name));
+    let parts: Vec<Part<Made>> = parts.flatten().collect();
+    let made: Vec<Made> = parts.iter().map(|part| part.told.clone()).collect();
+    let complete = parts.len() == members.len();
+    if complete {
+        let files: Vec<FileEntry> = parts.into_iter().flat_map(|part| part.files).collect();
+        let settings = serde_json::json!({"suite": members});
+        let manifest = Manifest::new(origin.command.clone(), origin.seed as i64, settings, files);
+        manifest.with_details(serde_json::json!({"data_sets": made})).write(out)?;
+        folder.complete();
+    }
+    Ok((made, complete))
+}
+
+/// Makes and writes one data set of a suite.
+fn member(
+    member: &Member,
+    writing: &RuleWriting,
+    folder: &Folder,
+    stop: &AtomicBool,
+) -> Result<(), CampaignError> {
+    let data = rule_data(&member.settings)?;
+    let files = Files::below(&folder.path().join(&member.name));
+    let origin = Origin { command: command_of(&data.settings), seed: data.settings.seed };
+    let single = Output { threads: 1, ..writing.items.clone() };
+    write_into(&data, &RuleWriting { items: single, ..writing.clone() }, &origin, &files, stop)?;
+    let manifest: Option<Manifest> = Manifest::read(&files.path(""));
+    let listed = manifest.into_iter().flat_map(|manifest| manifest.files.into_iter().chain(manifest.forms));
+    let mut listed: Vec<FileEntry> = listed.map(|file| file.below(&member.name)).collect();
+    listed.push(FileEntry { path: format!("{}/manifest.json", member.name), ..FileEntry::default() });
+    folder.keep(&member.name, &Part { files: listed, told: Made::of(member, &data) })?;
+    Ok(())
+}

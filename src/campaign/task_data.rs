@@ -1,0 +1,117 @@
+//! Games to a folder of induction tasks: one part a game, a manifest once all are there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use racgen_data::manifest::{FileEntry, Manifest};
+use racgen_data::write::folder::{Folder, Part, Taking};
+use serde::{Deserialize, Serialize};
+
+use crate::campaign::error::CampaignError;
+use crate::campaign::run::Origin;
+use crate::games::error::GameError;
+use crate::games::jobs::job::{GameJob, Message};
+
+/// How a job is done: here, or by a watched process. What it reports is passed on.
+pub type Perform<'p> =
+    &'p dyn Fn(&GameJob, &mut dyn FnMut(Message) -> Result<(), GameError>) -> Result<(), GameError>;
+
+/// Where tasks are written.
+#[derive(Clone, Copy, Debug)]
+pub struct TaskFolder<'a> {
+    /// The folder.
+    pub out: &'a Path,
+    /// What may be done with what stands there.
+    pub taking: Taking,
+    /// Which shard of how many is made, counted from 1.
+    pub shard: Option<(usize, usize)>,
+}
+
+/// The plan of a folder of tasks, as it is kept beside its parts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct TaskPlan {
+    version: String,
+    origin: String,
+    settings: serde_json::Value,
+    games: Vec<String>,
+    shards: usize,
+}
+
+/// What a run came to.
+#[derive(Debug, Default)]
+pub struct TaskSummary {
+    /// The games that could not be made, and why.
+    pub failed: Vec<GameError>,
+    /// Are all games there, or known to fail? If not, other shards are missing.
+    pub complete: bool,
+}
+
+/// Makes the tasks of games, or of a shard of them. A game that fails does not keep the others from being made.
+///
+/// # Errors
+/// A folder that cannot be had, Ctrl-C.
+pub fn write_tasks(
+    jobs: &[GameJob],
+    folder: TaskFolder,
+    settings: &serde_json::Value,
+    origin: &Origin,
+    perform: Perform,
+    tell: &dyn Fn(&str),
+) -> Result<TaskSummary, CampaignError> {
+    let (shard, shards) = folder.shard.unwrap_or((1, 1));
+    let plan = TaskPlan {
+        version: env!("CARGO_PKG_VERSION").into(),
+        origin: origin.command.clone(),
+        settings: settings.clone(),
+        games: jobs.iter().map(GameJob::name).collect(),
+        shards,
+    };
+    let names = plan.games.iter().map(|game| PathBuf::from(format!("{game}.json")));
+    let out = folder.out;
+    let folder = Folder::open(out, &plan, folder.taking, names)?;
+    let mut summary = TaskSummary::default();
+    let mut failed: BTreeMap<String, String> = BTreeMap::new();
+    for (number, job) in jobs.iter().enumerate() {
+        if number * shards / jobs.len().max(1) + 1 != shard || folder.has(&job.name()) {
+            continue;
+        }
+        match make(job, &folder, perform, tell) {
+            Ok(()) => {}
+            Err(CampaignError::Games(GameError::Interrupted)) => return Err(CampaignError::Interrupted),
+            Err(CampaignError::Games(error)) => {
+                failed.insert(job.name(), error.to_string());
+                summary.failed.push(error);
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    let parts = jobs.iter().filter_map(|job| folder.part::<()>(&job.name()));
+    let parts: Vec<Part<()>> = parts.collect();
+    if parts.is_empty() && !failed.is_empty() {
+        folder.abandon(&[]);
+        return Ok(summary);
+    }
+    summary.complete = parts.len() + failed.len() == jobs.len();
+    if summary.complete {
+        let files: Vec<FileEntry> = parts.into_iter().flat_map(|part| part.files).collect();
+        let manifest = Manifest::new(origin.command.clone(), origin.seed as i64, settings.clone(), files);
+        let details = serde_json::json!({"games": plan.games, "failed": failed});
+        manifest.with_details(details).write(out)?;
+        folder.complete();
+    }
+    Ok(summary)
+}
+
+fn make(job: &GameJob, folder: &Folder, perform: Perform, tell: &dyn Fn(&str)) -> Result<(), CampaignError> {
+    let mut files = Vec::new();
+    perform(job, &mut |message| {
+        match message {
+            Message::Text(text) => tell(&text),
+            Message::Files(written) => files = written,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    folder.keep(&job.name(), &Part { files, told: () })?;
+    Ok(())
+}

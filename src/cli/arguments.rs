@@ -1,0 +1,138 @@
+//! The command line as it is typed, and which command does what.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use crate::campaign::run::join;
+use crate::cli::audit::AuditArgs;
+use crate::cli::bar::stop_flag;
+use crate::cli::exit::{Exit, print};
+use crate::cli::export::ExportArgs;
+use crate::cli::folders::{Folders, names};
+use crate::cli::games::GamesArgs;
+use crate::cli::generate::{Generate, Suite};
+use crate::cli::packages;
+use crate::cli::rules::RulesArgs;
+use crate::cli::score::ScoreArgs;
+use crate::cli::show;
+use crate::cli::summary;
+use crate::domain::listing::domains_table;
+
+/// Makes question-answer data sets about actions and change. Every answer is derived by the answer-set solver
+/// clingo.
+#[derive(Debug, Parser)]
+#[command(
+    name = "racgen",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    arg_required_else_help = true,
+    after_help = "Examples:\n  racgen --domain dwr --depth 5\n  racgen --domain blocks,logistics --level 1-5 --depth 3 \
+                  --items 100000 --out worlds\n  racgen show data/dwr/data/train-00000-of-00001.parquet --row 7\n  \
+                  racgen new lamps && racgen check lamps"
+)]
+pub struct Cli {
+    /// What to do; without a command, a data set is made.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The data set.
+    #[command(flatten)]
+    pub generate: Generate,
+}
+
+/// Commands besides making a data set.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Lists the domains that are found, and where
+    Domains(Folders),
+    /// Checks a domain package thoroughly
+    Check {
+        /// Folder of the package, or name of a domain
+        package: String,
+        #[command(flatten)]
+        folders: Folders,
+        /// Seconds that one solver call may take
+        #[arg(long, default_value_t = 20.0)]
+        time_limit: f64,
+    },
+    /// Writes a small working domain package to start from
+    New {
+        /// Its name: small letters, digits and _
+        name: String,
+        /// Folder to write it into
+        #[arg(long, default_value = ".")]
+        dir: PathBuf,
+    },
+    /// Prints items as a person would read them, with the state after each action
+    Show {
+        /// A data file (.parquet, .jsonl, .csv) or a folder of them
+        file: PathBuf,
+        /// Which row, counted from 0
+        #[arg(long, default_value_t = 0)]
+        row: u64,
+        /// How many rows
+        #[arg(long, default_value_t = 1)]
+        rows: u64,
+        #[command(flatten)]
+        folders: Folders,
+    },
+    /// Audits a data set: reads every text back, has clingo answer anew, and looks for shortcuts and leaks
+    Audit(AuditArgs),
+    /// Scores predictions: exact match by type, family, level and depth, with 95 % intervals
+    Score(ScoreArgs),
+    /// Writes a data set in the forms that training and evaluation tools take as they are
+    Export(ExportArgs),
+    /// Makes the data sets of a paper, scaled
+    Suite {
+        /// Which: `paper` is Banerjee et al., Can Transformers Reason About Effects of Actions?
+        name: Suite,
+        /// Scale of the numbers of items
+        #[arg(long, default_value_t = 1.0)]
+        scale: f64,
+        #[command(flatten)]
+        generate: Generate,
+    },
+    /// Makes induction tasks of games in the Game Description Language
+    Games(GamesArgs),
+    /// Completes a data set from shards that were copied into one folder
+    Join {
+        /// The folder
+        out: PathBuf,
+    },
+    /// Makes rule sets with facts to learn them from, and scores learned rules
+    Rules(Box<RulesArgs>),
+}
+
+impl Cli {
+    /// Does what the arguments say.
+    ///
+    /// # Errors
+    /// Whatever went wrong, with an exit code.
+    pub fn run(&self) -> Result<(), Exit> {
+        match &self.command {
+            None => {
+                let catalogue = self.generate.folders.catalogue()?;
+                let resolved = self.generate.resolve(&names(&catalogue))?;
+                self.generate.make(&catalogue, &resolved)
+            }
+            Some(Command::Suite { name, scale, generate }) => {
+                let catalogue = generate.folders.catalogue()?;
+                let resolved = generate.suite(*name, *scale, &names(&catalogue))?;
+                generate.make(&catalogue, &resolved)
+            }
+            Some(Command::Games(games)) => games.run(&stop_flag()),
+            Some(Command::Rules(rules)) => rules.run(&stop_flag()),
+            Some(Command::Join { out }) => print(&summary::table(&join(out)?.finished)),
+            Some(Command::Audit(audit)) => audit.run(),
+            Some(Command::Export(export)) => export.run(),
+            Some(Command::Score(score)) => score.run(),
+            Some(Command::Show { file, row, rows, folders }) => show::print_rows(file, *row, *rows, folders),
+            Some(Command::Domains(folders)) => print(&domains_table(&folders.catalogue()?)),
+            Some(Command::Check { package, folders, time_limit }) => {
+                packages::check_package(package, folders, *time_limit)
+            }
+            Some(Command::New { name, dir }) => packages::new_package(name, dir),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Errors of all layers to exit codes and sentences: 1 for what was found wrong, 2 for arguments and packages, 130 after
+//! an interruption.
+
+use std::fmt;
+use std::io::Write;
+use std::process::ExitCode;
+
+use racgen_data::error::DataError;
+use racgen_logic::fault::Fault;
+
+use crate::audit::run::AuditError;
+use crate::campaign::error::CampaignError;
+use crate::games::error::GameError;
+use crate::rules::error::RulesError;
+use crate::score::run::ScoreError;
+
+/// How the process ends when something is wrong.
+#[derive(Debug)]
+pub struct Exit {
+    code: u8,
+    text: String,
+}
+
+impl Exit {
+    /// Something was found wrong, or went wrong.
+    pub fn failure(text: impl ToString) -> Exit {
+        Exit { code: 1, text: text.to_string() }
+    }
+
+    /// Arguments, or files that they name, are at fault.
+    pub fn usage(text: impl ToString) -> Exit {
+        Exit { code: 2, text: text.to_string() }
+    }
+
+    /// Ctrl-C.
+    pub fn interrupted(text: impl ToString) -> Exit {
+        Exit { code: 130, text: text.to_string() }
+    }
+
+    /// All that went wrong, one below the other; as bad as the worst.
+    pub fn together(all: Vec<Exit>) -> Result<(), Exit> {
+        let Some(code) = all.iter().map(|exit| if exit.code == 2 { 0 } else { exit.code }).max() else {
+            return Ok(());
+        };
+        let text = all.iter().map(|exit| exit.text.as_str()).collect::<Vec<_>>().join("\n");
+        Err(Exit { code: if code == 0 { 2 } else { code }, text })
+    }
+
+    /// Tells the error, and the code.
+    pub fn tell(&self) -> ExitCode {
+        if !self.text.is_empty() {
+            let _ = writeln!(std::io::stderr(), "racgen: {}", self.text);
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl From<DataError> for Exit {
+    fn from(error: DataError) -> Exit {
+        match error {
+            DataError::Occupied { .. } => Exit::usage(error),
+            _ => Exit::failure(error),
+        }
+    }
+}
+
+impl From<CampaignError> for Exit {
+    fn from(error: CampaignError) -> Exit {
+        match error {
+            CampaignError::Interrupted => Exit::interrupted(error),
+            CampaignError::Settings(_) => Exit::usage(error),
+            CampaignError::Data(error) => error.into(),
+            CampaignError::Rules(error) => error.into(),
+            CampaignError::Games(error) => error.into(),
+            CampaignError::Items { .. } => Exit::failure(error),
+        }
+    }
+}
+
+impl From<GameError> for Exit {
+    fn from(error: GameError) -> Exit {
+        match error {
+            GameError::Interrupted => Exit::interrupted(error),
+            GameError::Data(error) => error.into(),
+            error if error.usage() => Exit::usage(error),
+            error => Exit::failure(error),
+        }
+    }
+}
+
+impl From<RulesError> for Exit {
+    fn from(error: RulesError) -> Exit {
+        match error {
+            RulesError::Settings(_) | RulesError::Fault(_) | RulesError::Read { .. } => Exit::usage(error),
+            RulesError::Data(error) => error.into(),
+            error => Exit::failure(error),
+        }
+    }
+}
+
+impl From<Fault> for Exit {
+    fn from(fault: Fault) -> Exit {
+        Exit::usage(fault)
+    }
+}
+
+impl From<Vec<Fault>> for Exit {
+    fn from(faults: Vec<Fault>) -> Exit {
+        Exit::usage(faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl From<AuditError> for Exit {
+    fn from(error: AuditError) -> Exit {
+        Exit::failure(error)
+    }
+}
+
+impl From<ScoreError> for Exit {
+    fn from(error: ScoreError) -> Exit {
+        Exit::failure(error)
+    }
+}
+
+/// Prints to standard output; a reader who has left is no error.
+///
+/// # Errors
+/// A full disk, and the like.
+pub fn print(text: &str) -> Result<(), Exit> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Exit::failure(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,31 @@
+//! Folders of packages, as they are named on the command line, to a catalogue.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::exit::Exit;
+use crate::domain::package::Catalogue;
+
+/// Where packages are looked for.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Folders {
+    /// Look for domain packages here, too (may be given several times)
+    #[arg(long, value_name = "DIR")]
+    pub domain_dir: Vec<PathBuf>,
+}
+
+impl Folders {
+    /// The packages that are found.
+    ///
+    /// # Errors
+    /// Folders that cannot be read.
+    pub fn catalogue(&self) -> Result<Catalogue, Exit> {
+        Ok(Catalogue::find(&self.domain_dir)?)
+    }
+}
+
+/// The names of the packages of a catalogue.
+pub fn names(catalogue: &Catalogue) -> Vec<String> {
+    catalogue.iter().map(|found| found.name.clone()).collect()
+}

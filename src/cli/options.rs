@@ -1,0 +1,276 @@
+//! Options that decide what rows are, as they are typed, to settings; the keys of a campaign file, too.
+
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+
+use crate::cli::exit::Exit;
+use crate::factory::settings::{Settings, SplitBy};
+use crate::items::source::Split;
+use crate::simulate::story::Sampling;
+
+/// The most items that a configuration may have.
+const MOST_ITEMS: u64 = 1_000_000_000;
+
+/// The highest value of a parameter.
+const MOST_PARAMETER: f64 = 1e6;
+
+/// What decides the rows of a data set; the keys of a campaign file, too.
+#[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct RowOptions {
+    /// Domains, separated by commas; `all` for every one that is found
+    #[arg(long, short, value_name = "NAME,...")]
+    pub domain: Option<String>,
+    /// World complexity: N1-N5 as 1-5; a number, a range 1-3 or a list 1,3 [default: 1]
+    #[arg(long, short, value_name = "N")]
+    pub level: Option<String>,
+    /// Number of actions: a number, a range 1-5 or a list 1,3,5 [default: 1]
+    #[arg(long, value_name = "A")]
+    pub depth: Option<String>,
+    /// Items of each domain, over all splits, levels and depths [default: 1000]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub items: Option<u64>,
+    /// Proportions of the three types of questions [default: verify=4,count=3,other=3]
+    #[arg(long, value_name = "TYPE=WEIGHT,...")]
+    pub mix: Option<String>,
+    /// Splits and their weights [default: train=80,validation=10,test=10]
+    #[arg(long, value_name = "NAME=WEIGHT,...")]
+    pub splits: Option<String>,
+    /// What no two splits share: the world, or the world with its plan [default: world]
+    #[arg(long, value_enum)]
+    pub split_by: Option<SplitBy>,
+    /// Seed of all random choices [default: 0]
+    #[arg(long, short)]
+    pub seed: Option<u64>,
+    /// How action sequences are drawn: step by step, or uniformly from all of them [default: walk]
+    #[arg(long, value_enum)]
+    pub sampling: Option<Sampling>,
+    /// Does the context hold the rules? [default: with]
+    #[arg(long, value_enum)]
+    pub rules: Option<Rules>,
+    /// Share of each list of phrasings that only the split test_language uses
+    #[arg(long, value_name = "SHARE")]
+    pub holdout_phrasings: Option<f64>,
+    /// Share of each pool of names that only the split test_language uses
+    #[arg(long, value_name = "SHARE")]
+    pub holdout_names: Option<f64>,
+    /// Let splits have answer words that the first split lacks
+    #[arg(long)]
+    pub open_vocabulary: bool,
+    /// Fill the column `rationale`: how the answer follows, step by step
+    #[arg(long)]
+    pub rationale: bool,
+    /// Make rows in pairs that differ in one action, one fact or one word, and in their answers
+    #[arg(long)]
+    pub minimal_pairs: bool,
+    /// Add the split test_contrast: items, each with one made from it by a change of table 22
+    #[arg(long)]
+    pub contrast: bool,
+    /// Put K sentences into each initial state that are true and beside the point
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=50))]
+    pub irrelevant: Option<u32>,
+    /// Order the sentences of each initial state at random
+    #[arg(long)]
+    pub shuffle_state: bool,
+    /// Add the split test_names, in which names are random letters
+    #[arg(long, value_enum)]
+    pub names: Option<NamesOption>,
+    /// Tell the items in the vocabulary of another domain; `generic` numbers fluents and actions
+    #[arg(long = "as", value_enum, value_name = "DOMAIN")]
+    #[serde(rename = "as")]
+    pub told_as: Option<ToldAs>,
+    /// Fix a parameter of the package, whatever the level says (may be given several times)
+    #[arg(long = "set", value_name = "PARAMETER=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// Vocabularies that items of any domain can be told in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ToldAs {
+    /// That of the generic domain (section 9).
+    Generic,
+}
+
+/// Names beyond those of the package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NamesOption {
+    /// Random letters.
+    Random,
+}
+
+/// Does the context hold the rules?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rules {
+    /// Yes.
+    With,
+    /// No; they stay in their own column.
+    Without,
+}
+
+fn bad(text: String) -> Exit {
+    Exit::usage(text)
+}
+
+/// Reads `3`, `1-5`, `1,3,5` or `N2`.
+pub fn numbers(
+    text: &str,
+    flag: &str,
+    letter: char,
+    within: std::ops::RangeInclusive<i32>,
+) -> Result<Vec<i32>, Exit> {
+    let one = |part: &str| -> Result<i32, Exit> {
+        let number =
+            part.trim().trim_start_matches([letter, letter.to_ascii_lowercase()]).parse::<i32>().ok();
+        number.filter(|n| within.contains(n)).ok_or_else(|| {
+            bad(format!(
+                "{flag} takes numbers from {} to {}, as 3, 1-5 or 1,3,5; `{part}` is none",
+                within.start(),
+                within.end()
+            ))
+        })
+    };
+    let mut all = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((low, high)) => {
+                let (low, high) = (one(low)?, one(high)?);
+                if low > high {
+                    return Err(bad(format!("{flag}: the range `{part}` runs backwards")));
+                }
+                all.extend(low..=high);
+            }
+            None => all.push(one(part)?),
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
+}
+
+pub fn pairs(text: &str, flag: &str) -> Result<Vec<(String, f64)>, Exit> {
+    text.split(',')
+        .map(|part| {
+            let (name, value) = part.split_once('=').ok_or_else(|| {
+                bad(format!("{flag} takes NAME=NUMBER, separated by commas; `{part}` is not of that form"))
+            })?;
+            let value: f64 =
+                value.trim().parse().map_err(|_| bad(format!("{flag}: `{value}` is no number")))?;
+            Ok((name.trim().to_owned(), value))
+        })
+        .collect()
+}
+
+impl RowOptions {
+    /// These options, and where they say nothing, those of `other`.
+    pub fn or(self, other: &RowOptions) -> RowOptions {
+        let other = other.clone();
+        RowOptions {
+            domain: self.domain.or(other.domain),
+            level: self.level.or(other.level),
+            depth: self.depth.or(other.depth),
+            items: self.items.or(other.items),
+            mix: self.mix.or(other.mix),
+            splits: self.splits.or(other.splits),
+            split_by: self.split_by.or(other.split_by),
+            seed: self.seed.or(other.seed),
+            sampling: self.sampling.or(other.sampling),
+            rules: self.rules.or(other.rules),
+            holdout_phrasings: self.holdout_phrasings.or(other.holdout_phrasings),
+            holdout_names: self.holdout_names.or(other.holdout_names),
+            open_vocabulary: self.open_vocabulary || other.open_vocabulary,
+            rationale: self.rationale || other.rationale,
+            minimal_pairs: self.minimal_pairs || other.minimal_pairs,
+            contrast: self.contrast || other.contrast,
+            irrelevant: self.irrelevant.or(other.irrelevant),
+            shuffle_state: self.shuffle_state || other.shuffle_state,
+            names: self.names.or(other.names),
+            told_as: self.told_as.or(other.told_as),
+            set: if self.set.is_empty() { other.set } else { self.set },
+        }
+    }
+
+    /// The settings these options ask for.
+    ///
+    /// # Errors
+    /// Values that do not read, with the form they should have.
+    pub fn settings(&self) -> Result<Settings, Exit> {
+        let mut settings = Settings::default();
+        if let Some(text) = &self.level {
+            settings.levels = numbers(text, "--level", 'N', 1..=5)?;
+        }
+        if let Some(text) = &self.depth {
+            settings.depths = numbers(text, "--depth", 'A', 0..=100)?;
+        }
+        if let Some(items) = self.items {
+            if !(1..=MOST_ITEMS).contains(&items) {
+                return Err(bad(format!("--items takes a number above 0, and at most {MOST_ITEMS}")));
+            }
+            settings.items = items;
+        }
+        if let Some(text) = &self.mix {
+            let mut mix = [0; 3];
+            for (name, weight) in pairs(text, "--mix")? {
+                let kind =
+                    crate::simulate::transition_system::Kind::ALL.iter().position(|k| k.name() == name);
+                let kind =
+                    kind.ok_or_else(|| bad(format!("--mix: `{name}` is none of verify, count, other")))?;
+                if weight < 0.0 || weight.fract() != 0.0 || weight > 1000.0 {
+                    return Err(bad(format!("--mix takes whole numbers from 0 to 1000; `{weight}` is none")));
+                }
+                mix[kind] = weight as u32;
+            }
+            settings.mix = mix;
+        }
+        if let Some(text) = &self.splits {
+            settings.splits =
+                pairs(text, "--splits")?.into_iter().map(|(name, weight)| Split { name, weight }).collect();
+        }
+        for text in &self.set {
+            for (name, value) in pairs(text, "--set")? {
+                if value.fract() != 0.0 || value.abs() > MOST_PARAMETER {
+                    return Err(bad(format!(
+                        "--set takes whole numbers of at most {MOST_PARAMETER}; `{value}` is none"
+                    )));
+                }
+                settings.parameters.insert(name, value as i64);
+            }
+        }
+        settings.split_by = self.split_by.unwrap_or(settings.split_by);
+        settings.seed = self.seed.unwrap_or(settings.seed);
+        settings.sampling = self.sampling.unwrap_or(settings.sampling);
+        settings.rules = self.rules.is_none_or(|r| r == Rules::With);
+        settings.holdout_phrasings = self.holdout_phrasings.unwrap_or(0.0);
+        settings.holdout_names = self.holdout_names.unwrap_or(0.0);
+        settings.open_vocabulary = self.open_vocabulary;
+        settings.rationale = self.rationale;
+        settings.minimal_pairs = self.minimal_pairs;
+        settings.contrast = self.contrast;
+        settings.disorder.remarks = self.irrelevant.unwrap_or(0) as usize;
+        settings.disorder.shuffled = self.shuffle_state;
+        settings.random_names = self.names.is_some();
+        settings.as_generic = self.told_as.is_some();
+        settings.check().map_err(bad)?;
+        Ok(settings)
+    }
+
+    /// The command that repeats these options, without what does not change the rows.
+    pub fn command(&self) -> String {
+        let Ok(serde_json::Value::Object(all)) = serde_json::to_value(self) else { return "racgen".into() };
+        let mut command = "racgen".to_owned();
+        for (name, value) in all {
+            match value {
+                serde_json::Value::String(text) => command += &format!(" --{name} {text}"),
+                serde_json::Value::Number(number) => command += &format!(" --{name} {number}"),
+                serde_json::Value::Bool(true) => command += &format!(" --{name}"),
+                serde_json::Value::Array(list) => {
+                    list.iter().filter_map(|v| v.as_str()).for_each(|v| command += &format!(" --{name} {v}"));
+                }
+                _ => {}
+            }
+        }
+        command
+    }
+}

@@ -1,0 +1,213 @@
+//! Options of every run that writes a folder, and of those that fill it with items: one set for all sources.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use racgen_data::format::Format;
+use racgen_data::forms;
+use racgen_data::lm_eval::lm_eval;
+use racgen_data::style::Style;
+use racgen_data::write::folder::Taking;
+
+use crate::campaign::run::{Config, Origin, Output, Summary, run};
+use crate::cli::bar::Bar;
+use crate::cli::exit::{Exit, print};
+use crate::cli::summary;
+
+/// The most threads, so that a slip of the finger does not bring the machine down.
+const MOST_THREADS: usize = 1024;
+/// The most shards.
+const MOST_SHARDS: usize = 10_000;
+
+/// Options of a run that writes a folder, whatever it holds.
+#[derive(Clone, Debug, Args)]
+pub struct FolderArgs {
+    /// Output folder [default: below data/]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Threads; 0 for one a processor
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Make only shard I of N
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Replace what an earlier run wrote into the output folder
+    #[arg(long)]
+    pub force: bool,
+    /// Continue an interrupted run
+    #[arg(long)]
+    pub resume: bool,
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// How items are written.
+#[derive(Clone, Debug, Args)]
+pub struct ItemFileArgs {
+    /// File formats
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "parquet")]
+    pub format: Vec<Format>,
+    /// How the folder is laid out: `hf` as Hugging Face datasets loads it, by the configurations of the card
+    #[arg(long, value_enum, default_value = "hf")]
+    pub layout: FolderLayout,
+    /// Write the items in these forms, too, each as a configuration of its own
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORM,...")]
+    pub style: Vec<Style>,
+    /// Write tasks of lm-evaluation-harness into this folder, too
+    #[arg(long, value_name = "DIR")]
+    pub lm_eval: Option<PathBuf>,
+    /// Rows that a file holds at most, about
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub rows_per_file: u64,
+    /// Print where the time went
+    #[arg(long)]
+    pub timing: bool,
+}
+
+/// Options of a run that makes items.
+#[derive(Clone, Debug, Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub folder: FolderArgs,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub files: ItemFileArgs,
+}
+
+/// Layouts of an output folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FolderLayout {
+    /// Configurations and splits as in the front matter of the card, for `datasets.load_dataset`.
+    Hf,
+}
+
+/// Seconds of a `--time-limit`.
+///
+/// # Errors
+/// A number that is none of seconds.
+pub fn time_limit(seconds: f64) -> Result<Duration, Exit> {
+    let limit = Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero());
+    limit.ok_or_else(|| Exit::usage("--time-limit takes seconds above 0"))
+}
+
+/// Threads of a `--threads`, as a pool.
+///
+/// # Errors
+/// Too many.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Exit> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(checked(threads)?).build();
+    pool.map_err(|error| Exit::usage(format!("cannot start the threads: {error}; use --threads 1")))
+}
+
+fn checked(threads: usize) -> Result<usize, Exit> {
+    if threads > MOST_THREADS {
+        return Err(Exit::usage(format!("--threads takes a number from 0 to {MOST_THREADS}")));
+    }
+    Ok(threads)
+}
+
+impl FolderArgs {
+    /// The folder, or `usual` where none is named.
+    pub fn out(&self, usual: &Path) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| usual.to_owned())
+    }
+
+    /// The number of threads.
+    ///
+    /// # Errors
+    /// Too many.
+    pub fn threads(&self) -> Result<usize, Exit> {
+        checked(self.threads)
+    }
+
+    /// Which shard of how many.
+    ///
+    /// # Errors
+    /// What is not of the form I/N.
+    pub fn shard(&self) -> Result<Option<(usize, usize)>, Exit> {
+        let Some(text) = &self.shard else { return Ok(None) };
+        let shard = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        let good = shard.filter(|(i, n): &(usize, usize)| (1..=*n).contains(i) && *n <= MOST_SHARDS);
+        good.map(Some).ok_or_else(|| {
+            Exit::usage(format!("--shard takes I/N with I from 1 to N; `{text}` is not of that form"))
+        })
+    }
+
+    /// What may be done with the folder.
+    ///
+    /// # Errors
+    /// Those of [`FolderArgs::shard`].
+    pub fn taking(&self) -> Result<Taking, Exit> {
+        let shared = self.shard()?.is_some_and(|(_, shards)| shards > 1);
+        Ok(Taking { force: self.force, resume: self.resume, shared })
+    }
+}
+
+impl ItemFileArgs {
+    /// The formats, each once, in the order of preference.
+    pub fn formats(&self) -> Vec<Format> {
+        let mut formats = self.format.clone();
+        formats.sort();
+        formats.dedup();
+        formats
+    }
+}
+
+impl RunArgs {
+    /// Where and how items are written; `usual` is the folder where none is named.
+    ///
+    /// # Errors
+    /// Arguments that make no sense.
+    pub fn output(&self, usual: &Path) -> Result<Output, Exit> {
+        Ok(Output {
+            out: self.folder.out(usual),
+            formats: self.files.formats(),
+            rows_per_file: self.files.rows_per_file,
+            shard: self.folder.shard()?,
+            force: self.folder.force,
+            resume: self.folder.resume,
+            threads: self.folder.threads()?,
+            styles: self.files.style.clone(),
+        })
+    }
+
+    /// Makes items and everything that is written beside them, and tells what came of it.
+    ///
+    /// # Errors
+    /// Those of [`run`], and those of the tasks of lm-evaluation-harness.
+    pub fn make(
+        &self,
+        configs: &[Config],
+        output: &Output,
+        origin: &Origin,
+        stop: &AtomicBool,
+    ) -> Result<Summary, Exit> {
+        if let Some(folder) = &self.files.lm_eval {
+            forms::empty(folder)?;
+        }
+        let bar = Bar::new(self.folder.quiet);
+        let summary = run(configs, output, origin, &bar, stop);
+        bar.clear();
+        let summary = summary?;
+        let tasks = self.files.lm_eval.as_ref().filter(|_| summary.finished.complete);
+        if let Some(folder) = tasks {
+            lm_eval(&output.out, folder, "racgen")?;
+        }
+        if !self.folder.quiet {
+            let mut text = summary::text(&summary, self.files.timing);
+            text += &format!("{}\n", output.out.display());
+            if let Some(folder) = tasks {
+                text += &format!("tasks of lm-evaluation-harness: {}\n", folder.display());
+            }
+            if !summary.finished.complete {
+                text += "Other shards are missing; the card and the manifest come with the last one, or with `racgen join`.\n";
+            }
+            print(&text)?;
+        }
+        Ok(summary)
+    }
+}

@@ -1,0 +1,65 @@
+//! Why a factory makes no rows.
+
+use racgen_logic::fault::Fault;
+
+use crate::language::generic::ViewError;
+use crate::simulate::story::StoryError;
+
+/// Why no rows come out.
+#[derive(Debug, thiserror::Error)]
+pub enum FactoryError {
+    /// No story.
+    #[error(transparent)]
+    Story(#[from] StoryError),
+    /// Too few worlds to split.
+    #[error(
+        "level N{level} of `{domain}` has too few distinct worlds to split by world ({found} seen{split}); \
+         use --split-by instance, which keeps world and plan apart instead"
+    )]
+    FewWorlds {
+        /// The domain.
+        domain: String,
+        /// The level.
+        level: i32,
+        /// How many were seen.
+        found: usize,
+        /// Which split lacks worlds.
+        split: String,
+    },
+    /// No question of a kind.
+    #[error(
+        "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}; give it weight 0 in --mix"
+    )]
+    NoQuestions {
+        /// The kind.
+        kind: &'static str,
+        /// The domain.
+        domain: String,
+        /// The level.
+        level: i32,
+        /// The depth.
+        depth: i32,
+    },
+    /// A slot could not be filled.
+    #[error(
+        "row {index} of {split} (N{level}, depth {depth}) found no question in {stories} stories; this level and depth admit too few, choose another --mix or level"
+    )]
+    NoItem {
+        /// Row index.
+        index: u64,
+        /// Split name.
+        split: String,
+        /// The level.
+        level: i32,
+        /// The depth.
+        depth: i32,
+        /// Stories tried.
+        stories: usize,
+    },
+    /// The domain cannot be told in the vocabulary of the generic domain.
+    #[error(transparent)]
+    View(#[from] ViewError),
+    /// A template failed.
+    #[error(transparent)]
+    Template(#[from] Fault),
+}
