@@ -6,7 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use racgen_logic::clingo::{Program, SolverError, Source};
+use racgen_logic::clingo::{Program, Source};
+use racgen_logic::error::LogicError;
 use racgen_logic::fault::Fault;
 use racgen_logic::seed::stream;
 use racgen_logic::term::Term;
@@ -781,9 +782,9 @@ fn signature(package: &Package, engine: &TransitionSystem, term: &Term) -> Strin
 }
 
 /// clingo's words with a remedy.
-fn solver_fault(package: &Package, error: SolverError) -> Fault {
+fn solver_fault(package: &Package, error: LogicError) -> Fault {
     match error {
-        SolverError::Program { place, message } => {
+        LogicError::Program { place, message } => {
             // A program of racgen's own can only miss what the package should derive.
             let own = place.starts_with("asp/") || place.starts_with("the layout");
             let place = match place.split_once(" (questions that follow from it)") {
@@ -814,13 +815,16 @@ fn solver_fault(package: &Package, error: SolverError) -> Fault {
             };
             Fault { place, cause: message, remedy: remedy.into() }
         }
-        SolverError::TimeLimit(limit) => Fault::new(
+        LogicError::TimeLimit(limit) => Fault::new(
             &package.origin,
             0,
             format!("the solver found no answer within {limit:?}"),
             "raise the time limit, or make the worlds of the level smaller",
         ),
-        SolverError::Budget(cause) | SolverError::Internal(cause) => Fault::new(
+        error @ LogicError::Term { .. } => {
+            Fault::new(&package.origin, 0, error.to_string(), "correct the term")
+        }
+        LogicError::Budget(cause) | LogicError::Internal(cause) => Fault::new(
             &package.origin,
             0,
             cause,

@@ -1,7 +1,7 @@
 //! What can go wrong between a game's text and its tasks, as sentences.
 
 use racgen_data::error::DataError;
-use racgen_logic::clingo::SolverError;
+use racgen_logic::error::LogicError;
 use racgen_logic::fault::Fault;
 
 use crate::games::gdl::syntax::Game;
@@ -18,7 +18,7 @@ pub enum GameError {
         /// The game's file.
         file: String,
         /// clingo's words.
-        cause: SolverError,
+        cause: LogicError,
     },
     /// The native evaluator and clingo differ, which is a fault of racgen's.
     #[error(
@@ -84,7 +84,7 @@ impl GameError {
     }
 
     /// An error of clingo's about a game.
-    pub fn solver(game: &Game, cause: SolverError) -> GameError {
+    pub fn solver(game: &Game, cause: LogicError) -> GameError {
         GameError::Solver { file: game.file.clone(), cause }
     }
 }

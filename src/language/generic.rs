@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use racgen_logic::clingo::SolverError;
+use racgen_logic::error::LogicError;
 use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -60,7 +60,7 @@ impl Books {
 pub enum ViewError {
     /// The solver failed.
     #[error(transparent)]
-    Solver(#[from] SolverError),
+    Solver(#[from] LogicError),
     /// The rules are of another form.
     #[error("the domain `{domain}` cannot be told as a generic theory: {cause}; leave out --as generic")]
     Form {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use racgen_data::error::DataError;
-use racgen_logic::clingo::SolverError;
+use racgen_logic::error::LogicError;
 use racgen_logic::fault::Fault;
 
 /// Everything that keeps a rule set from being made, read or scored.
@@ -42,7 +42,7 @@ pub enum RulesError {
     Disagreement(String),
     /// clingo failed.
     #[error(transparent)]
-    Solver(#[from] SolverError),
+    Solver(#[from] LogicError),
     /// A file could not be written.
     #[error(transparent)]
     Data(#[from] DataError),

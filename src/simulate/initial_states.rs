@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use racgen_logic::clingo::{Program, Search, SolverError};
+use racgen_logic::clingo::{Program, Search};
+use racgen_logic::error::LogicError;
 use racgen_logic::seed::stream;
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -200,7 +201,7 @@ impl Legality {
         layout: &Layout,
         engine: &CompiledLayout,
         limit: Duration,
-    ) -> Result<Legality, SolverError> {
+    ) -> Result<Legality, LogicError> {
         let search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
         let places = search.atoms().filter_map(|(atom, number)| Some((inertial(engine, atom)?, number)));
         let places: Vec<(usize, Option<u32>)> = places.collect();
@@ -213,7 +214,7 @@ impl Legality {
     ///
     /// # Errors
     /// Solver failures.
-    pub fn of(&mut self, situation: &Situation) -> Result<bool, SolverError> {
+    pub fn of(&mut self, situation: &Situation) -> Result<bool, LogicError> {
         let mut assume = Vec::new();
         for (fluent, number) in &self.places {
             match number {

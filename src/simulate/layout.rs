@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use racgen_logic::clingo::{Program, SolverError, Source};
+use racgen_logic::clingo::{Program, Source};
+use racgen_logic::error::LogicError;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -36,7 +37,7 @@ pub struct Layout {
 pub enum WorldError {
     /// The solver failed.
     #[error(transparent)]
-    Solver(#[from] SolverError),
+    Solver(#[from] LogicError),
     /// No layout meets the constraints.
     #[error(
         "the domain `{domain}` admits no layout with {parameters}; correct the level in its domain.toml, or world.lp"

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use racgen_data::row::Row;
-use racgen_logic::clingo::SolverError;
-use racgen_logic::term::{Term, TermError};
+use racgen_logic::error::LogicError;
+use racgen_logic::term::Term;
 
 use crate::domain::package::Package;
 use crate::simulate::layout::{Layout, WorldError};
@@ -49,7 +49,7 @@ pub enum ShowError {
         /// The row's id.
         row: String,
         /// Text and place.
-        cause: TermError,
+        cause: LogicError,
     },
     /// The package is another than the one the row was made with.
     #[error(
@@ -71,8 +71,8 @@ pub enum ShowError {
     Engine(#[from] EngineError),
 }
 
-impl From<SolverError> for ShowError {
-    fn from(error: SolverError) -> Self {
+impl From<LogicError> for ShowError {
+    fn from(error: LogicError) -> Self {
         ShowError::Engine(error.into())
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use racgen_logic::canonical::world_key;
-use racgen_logic::clingo::SolverError;
+use racgen_logic::error::LogicError;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -133,8 +133,8 @@ pub enum StoryError {
     },
 }
 
-impl From<SolverError> for StoryError {
-    fn from(error: SolverError) -> Self {
+impl From<LogicError> for StoryError {
+    fn from(error: LogicError) -> Self {
         StoryError::World(WorldError::Solver(error))
     }
 }

@@ -8,8 +8,10 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use racgen_logic::clingo::{Program, Search, SolverError, Truth};
-use racgen_logic::evaluate::batch::{Evaluator, Values};
+use racgen_logic::clingo::{Program, Search, Truth};
+use racgen_logic::error::LogicError;
+use racgen_logic::evaluate::Evaluate;
+use racgen_logic::evaluate::batch::{BatchEvaluator, BatchValues};
 use racgen_logic::ground::GroundProgram;
 use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
@@ -139,7 +141,7 @@ pub struct CompiledLayout {
     asked: Vec<AtomPlace>,
     answered: Vec<AtomPlace>,
     trivial: Vec<AtomPlace>,
-    native: Option<(Evaluator, Evaluator)>,
+    native: Option<(BatchEvaluator, BatchEvaluator)>,
     /// By atom, the atoms that its rules read; worked out once it is asked for.
     definitions: OnceLock<HashMap<u32, Vec<u32>>>,
 }
@@ -148,7 +150,7 @@ pub struct CompiledLayout {
 pub struct TransitionSystem {
     compiled: Arc<CompiledLayout>,
     /// Values for the evaluators of steps and of sheets.
-    values: Option<(Values, Values)>,
+    values: Option<(BatchValues, BatchValues)>,
     judge: Option<Search>,
     limit: Duration,
 }
@@ -178,7 +180,7 @@ const SHOWN: &[(&str, usize)] = &[
 pub enum EngineError {
     /// The solver failed.
     #[error(transparent)]
-    Solver(#[from] SolverError),
+    Solver(#[from] LogicError),
     /// The domain allows several successors.
     #[error(
         "`{action}` has several outcomes in one situation; a domain must leave exactly one successor for each \
@@ -212,7 +214,7 @@ impl CompiledLayout {
     ///
     /// # Errors
     /// Those of [`Program::ground`].
-    pub fn new(program: Program) -> Result<CompiledLayout, SolverError> {
+    pub fn new(program: Program) -> Result<CompiledLayout, LogicError> {
         let ground = program.ground(SHOWN)?;
         let mut compiled = CompiledLayout::of_named(program, &ground.named)?;
         let open = |places: &[&[AtomPlace]]| -> Vec<u32> {
@@ -220,15 +222,15 @@ impl CompiledLayout {
             all.filter_map(|p| if let AtomPlace::Atom(a) = p { Some(*a) } else { None }).collect()
         };
         let CompiledLayout { now, next, occ, can, can_next, asked, answered, trivial, .. } = &compiled;
-        let step = Evaluator::new(&ground, &open(&[occ, next, can_next]));
-        let sheet = Evaluator::new(&ground, &open(&[now, can, asked, answered, trivial]));
+        let step = BatchEvaluator::new(&ground, &open(&[occ, next, can_next]));
+        let sheet = BatchEvaluator::new(&ground, &open(&[now, can, asked, answered, trivial]));
         compiled.native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
         compiled.rules = ground.rules.len();
         Ok(compiled)
     }
 
     /// What the named atoms of a one-step program say, without its rules.
-    fn of_named(program: Program, named: &[(Term, Option<u32>)]) -> Result<CompiledLayout, SolverError> {
+    fn of_named(program: Program, named: &[(Term, Option<u32>)]) -> Result<CompiledLayout, LogicError> {
         let predicate = |name: &'static str, arity: usize| {
             named.iter().filter(move |(term, _)| term.is(name, arity)).map(|(term, atom)| (term, *atom))
         };
@@ -265,7 +267,7 @@ impl CompiledLayout {
                 "count" => Kind::Count,
                 "other" => Kind::Other,
                 other => {
-                    return Err(SolverError::Program {
+                    return Err(LogicError::Program {
                         place: "questions.lp".into(),
                         message: format!(
                             "`{term}` asks for kind `{other}`; the kinds are verify, count and other"
@@ -384,7 +386,7 @@ impl TransitionSystem {
     ///
     /// # Errors
     /// Those of [`Program::ground`].
-    pub fn new(program: Program, limit: Duration) -> Result<TransitionSystem, SolverError> {
+    pub fn new(program: Program, limit: Duration) -> Result<TransitionSystem, LogicError> {
         Ok(TransitionSystem::of(Arc::new(CompiledLayout::new(program)?), limit))
     }
 
@@ -398,7 +400,7 @@ impl TransitionSystem {
     ///
     /// # Errors
     /// Those of [`Program::search`].
-    pub fn by_clingo(program: Program, limit: Duration) -> Result<TransitionSystem, SolverError> {
+    pub fn by_clingo(program: Program, limit: Duration) -> Result<TransitionSystem, LogicError> {
         let judge = program.search(SHOWN, None, limit)?;
         let named: Vec<(Term, Option<u32>)> = judge.atoms().map(|(t, a)| (t.clone(), a)).collect();
         let compiled = Arc::new(CompiledLayout::of_named(program, &named)?);
@@ -422,11 +424,10 @@ impl TransitionSystem {
     ) -> Result<Option<(Outcome, AnswerSheet)>, EngineError> {
         let compiled = &*self.compiled;
         if let (Some((_, evaluator)), Some((_, values))) = (&compiled.native, &mut self.values) {
-            set_inputs(values, &compiled.now, situation, &compiled.occ, supposed);
+            set_inputs(evaluator, values, &compiled.now, situation, &compiled.occ, supposed);
             if let Ok(consistent) = evaluator.run(values) {
-                return Ok(
-                    consistent.then(|| compiled.read(|p| truth(p, values), &compiled.now, &compiled.can))
-                );
+                return Ok(consistent
+                    .then(|| compiled.read(|p| truth(p, evaluator, values), &compiled.now, &compiled.can)));
             }
         }
         let found = self.solve(situation, supposed)?;
@@ -440,9 +441,10 @@ impl TransitionSystem {
     pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, EngineError> {
         let compiled = &*self.compiled;
         if let (Some((evaluator, _)), Some((values, _))) = (&compiled.native, &mut self.values) {
-            set_inputs(values, &compiled.now, situation, &compiled.occ, Some(action));
+            set_inputs(evaluator, values, &compiled.now, situation, &compiled.occ, Some(action));
             if let Ok(consistent) = evaluator.run(values) {
-                let read = || compiled.outcome(|p| truth(p, values), &compiled.next, &compiled.can_next);
+                let read =
+                    || compiled.outcome(|p| truth(p, evaluator, values), &compiled.next, &compiled.can_next);
                 return Ok(consistent.then(read));
             }
         }
@@ -521,7 +523,8 @@ impl TransitionSystem {
 }
 
 fn set_inputs(
-    values: &mut Values,
+    evaluator: &BatchEvaluator,
+    values: &mut BatchValues,
     now: &[AtomPlace],
     situation: &Situation,
     occ: &[AtomPlace],
@@ -529,21 +532,21 @@ fn set_inputs(
 ) {
     for (i, place) in now.iter().enumerate() {
         if let AtomPlace::Atom(atom) = place {
-            values.set(*atom, situation.contains(i));
+            evaluator.set(values, *atom, situation.contains(i));
         }
     }
     for (i, place) in occ.iter().enumerate() {
         if let AtomPlace::Atom(atom) = place {
-            values.set(*atom, action == Some(i));
+            evaluator.set(values, *atom, action == Some(i));
         }
     }
 }
 
-fn truth(place: AtomPlace, values: &Values) -> bool {
+fn truth(place: AtomPlace, evaluator: &BatchEvaluator, values: &BatchValues) -> bool {
     match place {
         AtomPlace::Always => true,
         AtomPlace::Never => false,
-        AtomPlace::Atom(atom) => values.get(atom),
+        AtomPlace::Atom(atom) => evaluator.truth(values, atom),
     }
 }
 

@@ -76,7 +76,7 @@ impl Referee {
 }
 
 /// A head with variables as a term with constants in their place.
-fn anonymous(head: &str) -> Result<racgen::logic::term::Term, racgen::logic::term::TermError> {
+fn anonymous(head: &str) -> Result<racgen::logic::term::Term, racgen::logic::error::LogicError> {
     let (name, rest) = head.split_once('(').map_or((head, ""), |(n, r)| (n, r));
     let mut depth = 0;
     let places = rest.chars().filter(|c| {
@@ -135,7 +135,7 @@ fn derive(referee: &Referee, row: &Row) -> Result<Derived, Box<dyn std::error::E
         };
         found.iter().filter(own).cloned().collect()
     };
-    let fitting = || -> Result<Vec<Vec<String>>, racgen::logic::term::TermError> {
+    let fitting = || -> Result<Vec<Vec<String>>, racgen::logic::error::LogicError> {
         let mut values = Vec::new();
         for atom in &state {
             values.extend(opened(&query.args()[0], &atom.parse()?));

@@ -25,7 +25,8 @@ struct World<'a> {
 /// The key of a set of facts over objects with these ids and types: 32 hexadecimal digits.
 ///
 /// ```
-/// use racgen::{Term, world_key};
+/// use racgen_logic::canonical::world_key;
+/// use racgen_logic::term::Term;
 /// let key = |facts: &[&str]| {
 ///     let facts: Vec<Term> = facts.iter().map(|f| f.parse().unwrap()).collect();
 ///     world_key("blocks", &["a", "b", "c"], &[0, 0, 0], &facts)

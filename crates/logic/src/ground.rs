@@ -32,6 +32,25 @@ pub enum Body {
     Sum(i32, Vec<(Literal, i32)>),
 }
 
+impl Body {
+    /// The literals and their weights, which is 1 where all must hold.
+    pub fn weighted(&self) -> impl Iterator<Item = (Literal, i32)> {
+        let (all, sum): (&[Literal], &[(Literal, i32)]) = match self {
+            Body::All(literals) => (literals, &[]),
+            Body::Sum(_, literals) => (&[], literals),
+        };
+        all.iter().map(|literal| (*literal, 1)).chain(sum.iter().copied())
+    }
+
+    /// What the weights of those literals that hold must sum to.
+    pub fn bound(&self) -> i32 {
+        match self {
+            Body::All(literals) => literals.len() as i32,
+            Body::Sum(bound, _) => *bound,
+        }
+    }
+}
+
 /// A ground rule. Without a head it is a constraint; more than one atom in the head of a rule that is no
 /// choice makes it disjunctive.
 #[derive(Clone, Debug)]
@@ -49,7 +68,8 @@ pub struct GroundRule {
 pub struct GroundProgram {
     /// All rules, facts included.
     pub rules: Vec<GroundRule>,
-    /// Named atoms, predicate by predicate; a fact has no number.
+    /// Named atoms, predicate by predicate. A fact has no number; one that stands in no rule, and so is never true,
+    /// has 0.
     pub named: Vec<(Term, Option<u32>)>,
     /// The largest atom number.
     pub atoms: u32,
@@ -76,10 +96,7 @@ impl GroundProgram {
     }
 
     fn push(&mut self, rule: GroundRule) {
-        let in_body = match &rule.body {
-            Body::All(literals) => literals.iter().map(|l| l.atom()).max(),
-            Body::Sum(_, literals) => literals.iter().map(|(l, _)| l.atom()).max(),
-        };
+        let in_body = rule.body.weighted().map(|(literal, _)| literal.atom()).max();
         let highest = rule.head.iter().copied().max().max(in_body);
         self.atoms = self.atoms.max(highest.unwrap_or(0));
         self.rules.push(rule);

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use crate::error::LogicError;
+
 /// A ground term: a number, or a function with zero or more arguments (a constant has none).
 ///
 /// ```
-/// use crate::term::Term;
+/// use racgen_logic::term::Term;
 /// let term: Term = "at(r1,l2)".parse().unwrap();
 /// assert_eq!(term.functor(), "at");
 /// assert_eq!(term.args()[1].to_string(), "l2");
@@ -93,22 +95,14 @@ impl Serialize for Term {
     }
 }
 
-/// What does not read as a ground term, and where in the text the trouble starts (a byte offset).
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{text}` is not a ground term: unexpected text at offset {offset}")]
-pub struct TermError {
-    text: String,
-    offset: usize,
-}
-
 impl std::str::FromStr for Term {
-    type Err = TermError;
+    type Err = LogicError;
 
-    fn from_str(text: &str) -> Result<Term, TermError> {
+    fn from_str(text: &str) -> Result<Term, LogicError> {
         let mut reader = TermReader { bytes: text.as_bytes(), at: 0, depth: 0 };
         match reader.term() {
             Some(term) if reader.at == text.len() => Ok(term),
-            _ => Err(TermError { text: text.to_owned(), offset: reader.at }),
+            _ => Err(LogicError::Term { text: text.to_owned(), offset: reader.at }),
         }
     }
 }

@@ -4,8 +4,10 @@
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
-use racgen_logic::clingo::{Budget, SolverError};
-use racgen_logic::evaluate::incremental::{Machine, Network};
+use racgen_logic::clingo::Budget;
+use racgen_logic::error::LogicError;
+use racgen_logic::evaluate::incremental::{IncrementalEvaluator, IncrementalValues};
+use racgen_logic::evaluate::{Evaluate, Unsupported};
 use racgen_logic::ground::GroundProgram;
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
@@ -69,7 +71,7 @@ pub struct Whole {
     pub goals: Vec<(u32, Term)>,
     /// Numbers of the fluents that hold at first.
     pub initial: Vec<u32>,
-    network: Network,
+    network: IncrementalEvaluator,
     holds: Vec<Option<u32>>,
     occ: Vec<Option<u32>>,
     /// First bit of the moves of each role, and one more.
@@ -146,13 +148,13 @@ impl GroundGame {
         let budget = Budget { rules: literals / 2, literals, time: limits.time / GROUNDING_SHARE, start };
         let shown = if derived { translation.shown_with_derived() } else { translation.shown() };
         let once = match why {
-            Some(why) => Err(SolverError::Budget(why)),
+            Some(why) => Err(LogicError::Budget(why)),
             None => translation.once().ground_within(&shown, Some(budget)),
         };
         let (ground, obstacle) = match once {
             Ok(ground) => (ground, None),
             // The first state and the statics are those of any step.
-            Err(SolverError::Budget(why)) => {
+            Err(LogicError::Budget(why)) => {
                 let step = translation.step(std::iter::empty(), std::iter::empty());
                 let ground = step.ground(&translation.shown()).map_err(|e| GameError::solver(&game, e))?;
                 (ground, Some(why))
@@ -207,7 +209,7 @@ impl Whole {
         arena: &GroundGame,
         ground: &GroundProgram,
         late: &dyn Fn(&Signature) -> bool,
-    ) -> Result<Whole, racgen_logic::evaluate::batch::Unsupported> {
+    ) -> Result<Whole, Unsupported> {
         let back = |term: &Term| arena.translation.back(term);
         let role_number: HashMap<&Term, u32> =
             arena.roles.iter().enumerate().map(|(n, r)| (r, n as u32)).collect();
@@ -279,7 +281,7 @@ impl Whole {
             always[bit / 64] |= 1 << (bit % 64);
         }
         let late: Vec<u32> = occ.values().flatten().copied().collect();
-        let network = Network::new(ground, &late, &shown)?;
+        let network = IncrementalEvaluator::new(ground, &late, &shown)?;
         let moves: Vec<(u32, Term)> = executable.into_iter().map(|(m, _)| m).collect();
         let (fluents, holds): (Vec<Term>, Vec<Option<u32>>) = holds.into_iter().unzip();
         let place = |fluent: &Term| fluents.binary_search_by(|f| order(f, fluent)).ok().map(|n| n as u32);
@@ -311,7 +313,7 @@ impl Whole {
     pub fn board(&self) -> Board<'_> {
         let mut board = Board {
             whole: self,
-            machine: self.network.machine(),
+            values: self.network.values(),
             now: vec![0; self.fluents.len().div_ceil(64)],
             made: Vec::new(),
         };
@@ -324,7 +326,7 @@ impl Whole {
 #[derive(Clone, Debug)]
 pub struct Board<'w> {
     whole: &'w Whole,
-    machine: Machine<'w>,
+    values: IncrementalValues,
     /// The fluents that hold, as bits.
     now: Vec<u64>,
     /// The moves that were made last.
@@ -364,7 +366,7 @@ impl Board<'_> {
     fn change(&mut self, word: usize, bits: u64) {
         for bit in ones(self.now[word] ^ bits) {
             if let Some(atom) = self.whole.holds[word * 64 + bit] {
-                self.machine.set(atom, bits >> bit & 1 == 1);
+                self.whole.network.set(&mut self.values, atom, bits >> bit & 1 == 1);
             }
         }
         self.now[word] = bits;
@@ -373,23 +375,23 @@ impl Board<'_> {
     fn look(&mut self) {
         if self.whole.clears {
             self.unmake();
-            self.machine.settle();
+            self.whole.network.settle(&mut self.values);
         } else {
-            self.machine.settle_early();
+            self.whole.network.settle_early(&mut self.values);
         }
     }
 
     fn unmake(&mut self) {
         for made in std::mem::take(&mut self.made) {
             if let Some(atom) = self.whole.occ[made as usize] {
-                self.machine.set(atom, false);
+                self.whole.network.set(&mut self.values, atom, false);
             }
         }
     }
 
     #[inline]
     fn word(&self, word: usize) -> u64 {
-        self.machine.bits()[word] | self.whole.always[word]
+        self.values.bits()[word] | self.whole.always[word]
     }
 
     /// How many legal moves the role has.
@@ -456,7 +458,7 @@ impl Board<'_> {
     /// The fluents that the rules for next yield when nothing is done.
     pub fn idle(&mut self) -> Vec<u32> {
         self.unmake();
-        self.machine.settle();
+        self.whole.network.settle(&mut self.values);
         let words = (0..self.now.len()).map(|word| (word, self.next_word(word)));
         words.flat_map(|(word, bits)| ones(bits).map(move |bit| (word * 64 + bit) as u32)).collect()
     }
@@ -477,11 +479,11 @@ impl Board<'_> {
         self.unmake();
         for made in moves {
             if let Some(atom) = self.whole.occ[*made as usize] {
-                self.machine.set(atom, true);
+                self.whole.network.set(&mut self.values, atom, true);
             }
         }
         self.made.extend_from_slice(moves);
-        self.machine.settle();
+        self.whole.network.settle(&mut self.values);
     }
 
     /// Makes one move for each role.

@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use racgen_logic::clingo::{Budget, Program, SolverError, Source};
-use racgen_logic::evaluate::batch::Evaluator;
+use racgen_logic::clingo::{Budget, Program, Source};
+use racgen_logic::error::LogicError;
+use racgen_logic::evaluate::Evaluate;
+use racgen_logic::evaluate::batch::BatchEvaluator;
 use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rayon::prelude::*;
@@ -121,7 +123,7 @@ struct Trial<'t> {
 
 /// The program grounded once.
 struct Switched {
-    evaluator: Evaluator,
+    evaluator: BatchEvaluator,
     /// The switch of each background atom; none where nothing asks for it.
     switches: Vec<Option<u32>>,
     /// For each atom to be derived: always, never, or as this atom.
@@ -167,7 +169,7 @@ impl<'t> Trial<'t> {
         Program { sources, ..Program::default() }
     }
 
-    fn refused(&self, cause: SolverError) -> GameError {
+    fn refused(&self, cause: LogicError) -> GameError {
         GameError::Solver { file: self.file.into(), cause }
     }
 
@@ -191,7 +193,7 @@ impl<'t> Trial<'t> {
         shown.push((SWITCH, 1));
         let ground = match self.program(text).ground_within(&shown, Some(budget)) {
             Ok(ground) => ground,
-            Err(SolverError::Budget(_)) => return Ok(None),
+            Err(LogicError::Budget(_)) => return Ok(None),
             Err(error) => return Err(self.refused(error)),
         };
         let mut known: HashMap<String, Option<u32>> = HashMap::default();
@@ -214,7 +216,7 @@ impl<'t> Trial<'t> {
             }
         }
         let targets: Vec<u32> = atoms.iter().filter_map(|a| a.ok()).collect();
-        let evaluator = Evaluator::new(&ground, &targets).ok();
+        let evaluator = BatchEvaluator::new(&ground, &targets).ok();
         Ok(evaluator.map(|evaluator| Switched { evaluator, switches, atoms }))
     }
 
@@ -254,14 +256,16 @@ impl<'t> Trial<'t> {
 impl Switched {
     /// Which atoms follow from a background; none where negation in loops leaves that open.
     fn found<'n>(&self, background: impl Iterator<Item = &'n u32>) -> Option<Vec<bool>> {
-        let mut values = self.evaluator.values();
+        let evaluator = &self.evaluator;
+        let mut values = evaluator.values();
         for number in background {
             if let Some(switch) = self.switches[*number as usize] {
-                values.set(switch, true);
+                evaluator.set(&mut values, switch, true);
             }
         }
-        self.evaluator.run(&mut values).ok()?;
-        Some(self.atoms.iter().map(|atom| atom.map_or_else(|known| known, |atom| values.get(atom))).collect())
+        evaluator.run(&mut values).ok()?;
+        let truth = |atom| evaluator.truth(&values, atom);
+        Some(self.atoms.iter().map(|atom| atom.map_or_else(|known| known, truth)).collect())
     }
 }
 

@@ -1,0 +1,12 @@
+//! What the evaluators leave to clingo.
+
+/// Why a program or situation is beyond an evaluator.
+#[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Unsupported {
+    /// A rule has several atoms in its head.
+    #[error("the program has a disjunctive rule")]
+    Disjunction,
+    /// Negation in a loop leaves atoms undecided in this situation.
+    #[error("negation in a loop leaves the situation undecided")]
+    Undecided,
+}

@@ -1,0 +1,179 @@
+//! Promise: clingo and both evaluators agree on random programs, in any order of situations.
+
+use std::error::Error;
+use std::time::Duration;
+
+use racgen_logic::clingo::{Program, Search, Source};
+use racgen_logic::evaluate::batch::BatchEvaluator;
+use racgen_logic::evaluate::incremental::IncrementalEvaluator;
+use racgen_logic::evaluate::{Evaluate, Unsupported};
+use racgen_logic::ground::GroundProgram;
+use racgen_logic::seed::stream;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// Inputs of a random program, and atoms of each stratum and strata in it.
+const INPUTS: usize = 6;
+const STRATUM: usize = 5;
+const STRATA: usize = 3;
+/// Programs of a test, and changes of inputs in each.
+const PROGRAMS: usize = 80;
+const CHANGES: usize = 30;
+
+/// The inputs of a situation that is consistent, and the atoms that are true in it.
+type Judgement = Option<Vec<u32>>;
+
+/// A literal for an atom of a stratum: an input, an atom of a lower stratum, or one of its own, negated only where
+/// that makes no loop through negation, or where such `loops` are wanted.
+fn literal(stratum: usize, loops: bool, rng: &mut ChaCha8Rng) -> String {
+    let negated = if rng.random_bool(0.4) { "not " } else { "" };
+    match rng.random_range(0..10) {
+        0..4 => format!("{negated}i({})", rng.random_range(0..INPUTS)),
+        4..6 if stratum > 0 => format!("{negated}a({})", rng.random_range(0..stratum * STRATUM)),
+        _ => {
+            let negated = if loops { negated } else { "" };
+            format!("{negated}a({})", stratum * STRATUM + rng.random_range(0..STRATUM))
+        }
+    }
+}
+
+fn literals(most: usize, stratum: usize, loops: bool, rng: &mut ChaCha8Rng) -> Vec<String> {
+    (0..rng.random_range(1..=most)).map(|_| literal(stratum, loops, rng)).collect()
+}
+
+/// A body: literals, or the bound on the weights of some.
+fn body(stratum: usize, loops: bool, rng: &mut ChaCha8Rng) -> String {
+    if rng.random_bool(0.8) {
+        return literals(3, stratum, loops, rng).join(", ");
+    }
+    let weighted = literals(4, stratum, loops, rng).into_iter().enumerate();
+    let weighted = weighted.map(|(n, l)| format!("{},{n}: {l}", rng.random_range(1..4)));
+    let weighted = weighted.collect::<Vec<_>>().join("; ");
+    format!("{} #sum {{ {weighted} }}", rng.random_range(1..5))
+}
+
+/// A random program: inputs, strata of atoms that may depend on each other, and a constraint.
+fn program(loops: bool, rng: &mut ChaCha8Rng) -> Program {
+    let mut text = format!("{{ i(0..{}) }}.\n#defined a/1.\n", INPUTS - 1);
+    for atom in 0..STRATA * STRATUM {
+        for _ in 0..rng.random_range(1..4) {
+            text += &format!("a({atom}) :- {}.\n", body(atom / STRATUM, loops, rng));
+        }
+    }
+    text += &format!(":- {}.\n", literals(3, STRATA - 1, false, rng).join(", "));
+    Program { sources: vec![Source::new("random.lp", text)], ..Program::default() }
+}
+
+const SHOWN: [(&str, usize); 2] = [("i", 1), ("a", 1)];
+
+/// The numbers of the atoms of a predicate that grounding did not decide.
+fn open(ground: &GroundProgram, name: &str) -> Vec<u32> {
+    ground.predicate(name, 1).filter_map(|(_, atom)| atom).collect()
+}
+
+/// What an evaluator says, which must have been told all inputs.
+fn evaluated<E: Evaluate>(
+    evaluator: &E,
+    values: &mut E::Values,
+    targets: &[u32],
+) -> Result<Judgement, Unsupported> {
+    let consistent = evaluator.run(values)?;
+    let truth = |atom: &&u32| evaluator.truth(values, **atom);
+    Ok(consistent.then(|| targets.iter().filter(truth).copied().collect()))
+}
+
+/// What clingo says: all answer sets under the inputs, but no more than two.
+fn searched(
+    search: &mut Search,
+    inputs: &[(u32, bool)],
+    targets: &[u32],
+) -> Result<Vec<Vec<u32>>, Box<dyn Error>> {
+    let found = search.truth(inputs, 2)?;
+    Ok(found.iter().map(|truth| targets.iter().filter(|a| truth.holds(**a)).copied().collect()).collect())
+}
+
+/// Stratified programs have at most one answer set in each situation, and everybody finds it.
+#[test]
+fn all_agree_on_stratified_programs() -> Outcome {
+    let mut rng = stream(7, &["stratified"]);
+    let (mut loops, mut consistent, mut inconsistent, mut changed) = (0, 0, 0, 0);
+    for _ in 0..PROGRAMS {
+        let program = program(false, &mut rng);
+        let text = program.sources[0].text.clone();
+        let ground = program.ground(&SHOWN)?;
+        let mut search = program.search(&SHOWN, None, Duration::from_secs(60))?;
+        let (inputs, targets) = (open(&ground, "i"), open(&ground, "a"));
+        let shown: Vec<Option<u32>> = targets.iter().map(|atom| Some(*atom)).collect();
+        let batch = BatchEvaluator::new(&ground, &targets)?;
+        let network = IncrementalEvaluator::new(&ground, &inputs[INPUTS / 2..], &shown)?;
+        loops += network.loops();
+        let (mut afresh, mut values) = (batch.values(), network.values());
+        let mut situation: Vec<(u32, bool)> = inputs.iter().map(|input| (*input, false)).collect();
+        let mut last = None;
+        for _ in 0..CHANGES {
+            let (input, value) = &mut situation[rng.random_range(0..inputs.len())];
+            *value = !*value;
+            batch.set(&mut afresh, *input, *value);
+            network.set(&mut values, *input, *value);
+            if rng.random_bool(0.2) {
+                network.settle_early(&mut values);
+                continue;
+            }
+            let judged = searched(&mut search, &situation, &targets)?;
+            assert!(judged.len() < 2, "two answer sets in {situation:?}\n{text}");
+            let judged = judged.into_iter().next();
+            assert_eq!(evaluated(&batch, &mut afresh, &targets)?, judged, "batch, {situation:?}\n{text}");
+            assert_eq!(evaluated(&network, &mut values, &targets)?, judged, "network, {situation:?}\n{text}");
+            for (position, atom) in targets.iter().enumerate() {
+                let bit = values.bits()[position / 64] >> (position % 64) & 1 == 1;
+                assert_eq!(bit, network.truth(&values, *atom), "bit of {atom}\n{text}");
+            }
+            *(if judged.is_some() { &mut consistent } else { &mut inconsistent }) += 1;
+            changed += usize::from(judged != last);
+            last = judged;
+        }
+    }
+    // The programs are no trifles: most changes of inputs change what follows, and atoms depend on each other.
+    println!(
+        "{loops} loops, {consistent} consistent and {inconsistent} inconsistent situations, {changed} changes"
+    );
+    assert!(loops > PROGRAMS && consistent > 500 && inconsistent > 100 && changed > 500);
+    Ok(())
+}
+
+/// With loops through negation the batch evaluator decides some situations, which then have the one answer set that
+/// it names; the network takes no such program.
+#[test]
+fn what_is_decided_in_negative_loops_is_right() -> Outcome {
+    let mut rng = stream(7, &["negative loops"]);
+    let (mut decided, mut undecided, mut refused) = (0, 0, 0);
+    for _ in 0..PROGRAMS {
+        let program = program(true, &mut rng);
+        let text = program.sources[0].text.clone();
+        let ground = program.ground(&SHOWN)?;
+        let mut search = program.search(&SHOWN, None, Duration::from_secs(60))?;
+        let (inputs, targets) = (open(&ground, "i"), open(&ground, "a"));
+        let batch = BatchEvaluator::new(&ground, &targets)?;
+        refused += usize::from(IncrementalEvaluator::new(&ground, &[], &[]).is_err());
+        let mut values = batch.values();
+        for _ in 0..CHANGES {
+            let situation: Vec<(u32, bool)> =
+                inputs.iter().map(|input| (*input, rng.random_bool(0.5))).collect();
+            situation.iter().for_each(|(input, value)| batch.set(&mut values, *input, *value));
+            match evaluated(&batch, &mut values, &targets) {
+                Ok(judgement) => {
+                    let judged = searched(&mut search, &situation, &targets)?;
+                    assert_eq!(judged, Vec::from_iter(judgement), "{situation:?}\n{text}");
+                    decided += 1;
+                }
+                Err(Unsupported::Undecided) => undecided += 1,
+                Err(why) => return Err(why.into()),
+            }
+        }
+    }
+    println!("{decided} situations decided, {undecided} undecided; the network refused {refused} programs");
+    assert!(decided > 200 && undecided > 200 && refused > PROGRAMS / 2);
+    Ok(())
+}
