@@ -12,7 +12,8 @@ use racgen::data::write::Format;
 use racgen::domain::package::{Catalogue, Package};
 use racgen::factory::settings::Settings;
 use racgen::simulate::layout::Layout;
-use racgen::simulate::story::{Sampling, Simulator, Timepoint};
+use racgen::simulate::story::{Simulator, Timepoint};
+use racgen::simulate::trajectory::Sampling;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 

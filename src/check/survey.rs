@@ -15,11 +15,13 @@ use rand::rngs::ChaCha8Rng;
 use crate::domain::package::{Package, Range};
 use crate::language::parser::Inverse;
 use crate::language::verbalizer::{Holdout, Lexicon, Naming, QuestionForm, Verbalizer};
+use crate::simulate::error::SimulationError;
 use crate::simulate::initial_states::{Few, Situations};
-use crate::simulate::layout::{Layout, WorldError};
-use crate::simulate::layout_cache::{LayoutGrounding, PreparedLayout};
-use crate::simulate::story::{Sampling, Simulator, Story, StoryError, Timepoint};
-use crate::simulate::transition_system::{EngineError, Kind, TransitionSystem};
+use crate::simulate::layout::Layout;
+use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::story::{Simulator, Story, Timepoint};
+use crate::simulate::trajectory::Sampling;
+use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// Stories told in each layout.
 const STORIES: usize = 3;
@@ -266,7 +268,7 @@ impl<'p> Survey<'p> {
         rng: &mut ChaCha8Rng,
     ) -> Result<(Layout, TransitionSystem, Arc<Lexicon>), Vec<Fault>> {
         let package = self.package;
-        let world = |error| vec![world_fault(package, level, error)];
+        let world = |error| vec![simulation_fault(package, level, error)];
         let solver = |error| solver_fault(package, error);
         let bare = Layout::bare(package, level, fixed, rng).map_err(world)?;
         let mut possible = Vec::new();
@@ -480,14 +482,12 @@ impl<'p> Survey<'p> {
     ) -> Result<Visit, Vec<Fault>> {
         let package = self.package;
         let (layout, engine, lexicon) = self.ground(level, fixed, limit, rng)?;
-        let fault = |error| vec![story_fault(package, level, error)];
-        let few = Few::of(package, &layout, &engine, limit).map_err(|error| fault(error.into()))?;
-        let few = few.map(Arc::new);
-        let situations = Situations::new(package, &layout, few.clone(), limit, rng);
-        let scenery =
-            Arc::new(LayoutGrounding { compiled: engine.compiled().clone(), lexicon: lexicon.clone(), few });
-        let backdrop = Arc::new(PreparedLayout { layout, scenery, situations });
-        let mut stage = Simulator::before(package, backdrop, Sampling::Walk, limit);
+        let fault = |error| vec![simulation_fault(package, level, error)];
+        let few = Few::of(package, &layout, &engine, limit).map_err(fault)?;
+        let situations = Situations::new(package, &layout, few.map(Arc::new), limit, rng);
+        let compiled = engine.compiled().clone();
+        let prepared = Arc::new(PreparedLayout { layout, compiled, situations });
+        let mut stage = Simulator::of(package, prepared, Sampling::Walk, limit);
         let functors: BTreeSet<&str> = stage.engine.questions.iter().map(|q| q.term.functor()).collect();
         let mut visit = Visit {
             situations: stage.situations(),
@@ -501,7 +501,7 @@ impl<'p> Survey<'p> {
         for _ in 0..STORIES {
             let story = loop {
                 match stage.tell(depth, false, |_| true, TRIES, rng) {
-                    Err(StoryError::NoPlan { .. }) if depth > 0 => depth -= 1,
+                    Err(SimulationError::NoPlan { .. }) if depth > 0 => depth -= 1,
                     told => break told.map_err(fault)?,
                 }
             };
@@ -534,7 +534,7 @@ impl<'p> Survey<'p> {
     /// Has each executable action exactly one successor?
     fn transitions(&mut self, level: i32, stage: &mut Simulator, story: &Story) -> Result<(), Vec<Fault>> {
         let package = self.package;
-        let fault = |error: EngineError| vec![story_fault(package, level, error.into())];
+        let fault = |error| vec![simulation_fault(package, level, error)];
         for situation in std::iter::once(&story.initial).chain(&story.passed) {
             let here = stage.engine.consider(situation, None).map_err(fault)?;
             let executable = here.map(|(outcome, _)| outcome.executable).unwrap_or_default();
@@ -838,54 +838,52 @@ fn unsafe_rule(message: &str) -> Option<(&str, String)> {
     Some((rule.trim(), names.collect::<Vec<_>>().join(", ")))
 }
 
-fn world_fault(package: &Package, level: i32, error: WorldError) -> Fault {
-    let remedy = "correct the constraints, or the level's parameters in domain.toml";
+/// What stopped a simulation, as a fault of the package.
+fn simulation_fault(package: &Package, level: i32, error: SimulationError) -> Fault {
+    let constraints = |part: &str, cause: String| {
+        let line = line_with(&package.world, &["program", part]);
+        let remedy = "correct the constraints, or the level's parameters in domain.toml";
+        Fault::new(&package.world.name, line, cause, remedy)
+    };
     match error {
-        WorldError::Solver(error) => solver_fault(package, error),
-        WorldError::NoLayout { parameters, .. } => Fault::new(
-            &package.world.name,
-            line_with(&package.world, &["program", "layout"]),
-            format!("level N{level} has no layout with {parameters}"),
-            remedy,
-        ),
-        WorldError::NoSituation { parameters, .. } => Fault::new(
-            &package.world.name,
-            line_with(&package.world, &["program", "situation"]),
-            format!("level N{level} has no initial situation with {parameters}"),
-            remedy,
-        ),
-        WorldError::Unknown(cause) => {
+        SimulationError::Solver(error) => solver_fault(package, error),
+        SimulationError::NoLayout { parameters, .. } => {
+            constraints("layout", format!("level N{level} has no layout with {parameters}"))
+        }
+        SimulationError::NoSituation { parameters, .. } => {
+            constraints("situation", format!("level N{level} has no initial situation with {parameters}"))
+        }
+        SimulationError::Unknown(cause) => {
             Fault::new(&package.head.name, 0, cause, "correct the level's parameters")
+        }
+        SimulationError::Nondeterministic { action } => outcomes_fault(package, &action),
+        error @ SimulationError::Disagreement { .. } => {
+            Fault::new(&package.origin, 0, error.to_string(), "the package may be at fault or racgen")
+        }
+        error @ (SimulationError::NoPlan { .. }
+        | SimulationError::TooManyPlans { .. }
+        | SimulationError::Term { .. }
+        | SimulationError::Mismatch { .. }) => {
+            Fault::new(&package.origin, 0, error.to_string(), "correct domain.lp or the level")
         }
     }
 }
 
-fn story_fault(package: &Package, level: i32, error: StoryError) -> Fault {
-    match error {
-        StoryError::World(error) => world_fault(package, level, error),
-        StoryError::Engine(EngineError::Solver(error)) => solver_fault(package, error),
-        StoryError::Engine(EngineError::Nondeterministic { action }) => {
-            let name = action.trim_matches('`').split('(').next().unwrap_or_default();
-            if action == "no action" {
-                return Fault::new(
-                    &package.questions.name,
-                    0,
-                    "a situation has several sets of answers, as its rules or those of domain.lp leave a choice",
-                    "take the choice out: `{ ... }`, or two predicates that negate each other",
-                );
-            }
-            Fault::new(
-                &package.domain.name,
-                line_with(&package.domain, &["occ(", name]),
-                format!("the action `{action}` has several outcomes in one situation"),
-                "correct its effects: each executable action has exactly one successor",
-            )
-        }
-        error @ StoryError::Engine(EngineError::Disagreement { .. }) => {
-            Fault::new(&package.origin, 0, error.to_string(), "the package may be at fault or racgen")
-        }
-        error @ (StoryError::NoPlan { .. } | StoryError::TooManyPlans { .. } | StoryError::View(_)) => {
-            Fault::new(&package.origin, 0, error.to_string(), "correct domain.lp or the level")
-        }
+/// An action, or the situation without one, has several outcomes.
+fn outcomes_fault(package: &Package, action: &str) -> Fault {
+    let name = action.trim_matches('`').split('(').next().unwrap_or_default();
+    if action == "no action" {
+        return Fault::new(
+            &package.questions.name,
+            0,
+            "a situation has several sets of answers, as its rules or those of domain.lp leave a choice",
+            "take the choice out: `{ ... }`, or two predicates that negate each other",
+        );
     }
+    Fault::new(
+        &package.domain.name,
+        line_with(&package.domain, &["occ(", name]),
+        format!("the action `{action}` has several outcomes in one situation"),
+        "correct its effects: each executable action has exactly one successor",
+    )
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::campaign::run::{CampaignError, Job, Output};
 use crate::factory::settings::{Settings, Split, SplitBy};
-use crate::simulate::story::Sampling;
+use crate::simulate::trajectory::Sampling;
 
 /// The most items that a configuration may have.
 const MOST_ITEMS: u64 = 1_000_000_000;

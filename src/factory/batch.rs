@@ -110,14 +110,13 @@ impl<'f> Batch<'f> {
         for attempt in 0..MOST_LAYOUTS {
             let mut rng = factory.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
             let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
-            let mut stage = factory.stage((of.level, place), clock)?;
+            let (mut stage, lexicon) = factory.stage((of.level, place), clock)?;
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
             let worlds = stage.worlds(|key| factory.by_instance() || factory.belongs(of.split, key));
             if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < STORIES) {
                 continue;
             }
-            let lexicon = stage.lexicon().clone();
             let (pool, used) = (Vec::new(), HashSet::new());
             let (legality, reduced, edits) = (None, HashMap::new(), HashMap::new());
             let mut group = Batch {

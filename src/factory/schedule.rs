@@ -11,8 +11,9 @@ use rand::seq::SliceRandom;
 
 use crate::domain::package::Package;
 use crate::language::verbalizer::{Lexicon, QuestionForm};
+use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{AnswerSheet, Kind, TransitionSystem};
+use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// A question form in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,8 +9,9 @@ use rand::seq::IndexedRandom;
 
 use crate::factory::schedule::{Kin, Setting, Wanted};
 use crate::language::verbalizer::Lexicon;
+use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{AnswerSheet, Kind, TransitionSystem};
+use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// Stories that a question is chosen from: count and other questions so that answers spread, verify questions that
 /// are answered no so that they nearly are answered yes.

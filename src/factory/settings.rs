@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::language::paragraphs::Disorder;
-use crate::simulate::story::Sampling;
+use crate::simulate::trajectory::Sampling;
 
 /// What is kept apart by splits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -21,8 +21,9 @@ use crate::phrases::book::{PhraseBook, Phrasings};
 use crate::phrases::phrasing::Phrasing;
 use crate::simulate::action_theory::{Condition, Conditions, InquiryShape, Property, READ, Theory};
 use crate::simulate::layout::Layout;
+use crate::simulate::situation::Situation;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{CompiledLayout, Kind, Situation, TransitionSystem};
+use crate::simulate::transition_system::{CompiledLayout, Kind, TransitionSystem};
 
 /// The phrase books in which theories are told.
 pub struct Books {

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use crate::language::verbalizer::{Filler, Holdout, Verbalized, Verbalizer, capital};
 use crate::phrases::book::{PhraseBook, Phrasings, RelationPhrases};
 use crate::phrases::phrasing::Phrasing;
+use crate::simulate::situation::Situation;
 use crate::simulate::story::Story;
-use crate::simulate::transition_system::Situation;
 
 /// How many numbers the template of a rules paragraph has to choose wordings with.
 pub const PICKS: usize = 16;

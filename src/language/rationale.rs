@@ -10,8 +10,9 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::language::voice::Voice;
 use crate::phrases::book::{Phrasings, RationalePhrases};
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{BitSet, Kind, Situation};
+use crate::simulate::transition_system::Kind;
 
 /// Of at most so many premises, the false ones are told, too.
 const FEW: usize = 3;

@@ -1,9 +1,13 @@
 //! A package to layouts, initial situations, trajectories and stories.
 
 pub mod action_theory;
+mod cases;
+pub mod error;
 pub mod initial_states;
 pub mod layout;
 pub mod layout_cache;
 pub mod replay;
+pub mod situation;
 pub mod story;
+pub mod trajectory;
 pub mod transition_system;

@@ -14,52 +14,8 @@ use racgen_logic::ground::GroundProgram;
 use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-/// A set of small numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BitSet(Vec<u64>);
-
-impl BitSet {
-    /// The empty set, with room for numbers below `size`.
-    pub fn new(size: usize) -> BitSet {
-        BitSet(vec![0; size.div_ceil(64)])
-    }
-
-    /// Adds a number.
-    pub fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    /// Takes a number out.
-    pub fn remove(&mut self, number: usize) {
-        self.0[number / 64] &= !(1 << (number % 64));
-    }
-
-    /// Is the number in the set?
-    pub fn contains(&self, number: usize) -> bool {
-        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-
-    /// The numbers, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, word)| {
-            let mut rest = *word;
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    i * 64 + bit
-                })
-            })
-        })
-    }
-}
-
-/// The true fluents of a situation, as indices into [`CompiledLayout::fluents`].
-pub type Situation = BitSet;
-
-/// What may be asked and answered in one situation, as indices into [`CompiledLayout::answers`]; an answer that is
-/// present implies that its question is.
-pub type AnswerSheet = BitSet;
+use crate::simulate::error::SimulationError;
+use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
 
 /// One thing the question layer can say: that `answer` answers `question`.
 #[derive(Clone, Debug)]
@@ -172,31 +128,6 @@ const SHOWN: &[(&str, usize)] = &[
     ("answer", 2),
     ("trivial", 1),
 ];
-
-/// Why a situation has no successor or sheet.
-#[derive(Debug, thiserror::Error)]
-pub enum EngineError {
-    /// The solver failed.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-    /// The domain allows several successors.
-    #[error(
-        "`{action}` has several outcomes in one situation; a domain must leave exactly one successor for each \
-         executable action"
-    )]
-    Nondeterministic {
-        /// The action.
-        action: String,
-    },
-    /// The judge and the evaluator disagree.
-    #[error(
-        "clingo and the native evaluator disagree about {what}; please report this with the command and seed"
-    )]
-    Disagreement {
-        /// The step or sheet in question.
-        what: String,
-    },
-}
 
 /// What a step leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -419,7 +350,7 @@ impl TransitionSystem {
         &mut self,
         situation: &Situation,
         supposed: Option<usize>,
-    ) -> Result<Option<(Outcome, AnswerSheet)>, EngineError> {
+    ) -> Result<Option<(Outcome, AnswerSheet)>, SimulationError> {
         let compiled = &*self.compiled;
         if let (Some((_, evaluator)), Some((_, values))) = (&compiled.native, &mut self.values) {
             set_inputs(values, &compiled.now, situation, &compiled.occ, supposed);
@@ -437,7 +368,7 @@ impl TransitionSystem {
     ///
     /// # Errors
     /// Solver failures; an action with several outcomes.
-    pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, EngineError> {
+    pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, SimulationError> {
         let compiled = &*self.compiled;
         if let (Some((evaluator, _)), Some((values, _))) = (&compiled.native, &mut self.values) {
             set_inputs(values, &compiled.now, situation, &compiled.occ, Some(action));
@@ -453,13 +384,13 @@ impl TransitionSystem {
     /// Has clingo confirm a step.
     ///
     /// # Errors
-    /// [`EngineError::Disagreement`].
+    /// [`SimulationError::Disagreement`].
     pub fn judge_step(
         &mut self,
         situation: &Situation,
         action: usize,
         claim: Option<&Outcome>,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), SimulationError> {
         let found = self.solve(situation, Some(action))?;
         let found = found.map(|truth| self.outcome(|p| look_up(p, &truth), &self.next, &self.can_next));
         if found.as_ref() == claim { Ok(()) } else { Err(self.disagreement("a step by", Some(action))) }
@@ -468,13 +399,13 @@ impl TransitionSystem {
     /// Has clingo confirm a sheet.
     ///
     /// # Errors
-    /// [`EngineError::Disagreement`].
+    /// [`SimulationError::Disagreement`].
     pub fn judge_sheet(
         &mut self,
         situation: &Situation,
         supposed: Option<usize>,
         claim: &AnswerSheet,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), SimulationError> {
         let found = self.solve(situation, supposed)?;
         let sheet = found.map(|truth| self.read(|p| look_up(p, &truth), &self.now, &self.can).1);
         if sheet.as_ref() == Some(claim) {
@@ -484,13 +415,17 @@ impl TransitionSystem {
         }
     }
 
-    fn disagreement(&self, what: &str, action: Option<usize>) -> EngineError {
+    fn disagreement(&self, what: &str, action: Option<usize>) -> SimulationError {
         let action = action.map_or("no action".to_owned(), |a| format!("`{}`", self.actions[a]));
-        EngineError::Disagreement { what: format!("{what} {action}") }
+        SimulationError::Disagreement { what: format!("{what} {action}") }
     }
 
     /// clingo's own answer: the true named atoms of the only answer set under the assumptions.
-    fn solve(&mut self, situation: &Situation, action: Option<usize>) -> Result<Option<Truth>, EngineError> {
+    fn solve(
+        &mut self,
+        situation: &Situation,
+        action: Option<usize>,
+    ) -> Result<Option<Truth>, SimulationError> {
         if self.judge.is_none() {
             self.judge = Some(self.compiled.program.search(SHOWN, None, self.limit)?);
         }
@@ -514,7 +449,7 @@ impl TransitionSystem {
         let mut found = judge.truth(&assume, 2)?;
         if found.len() > 1 {
             let action = action.map_or("no action".to_owned(), |a| compiled.actions[a].to_string());
-            return Err(EngineError::Nondeterministic { action });
+            return Err(SimulationError::Nondeterministic { action });
         }
         Ok(found.pop())
     }

@@ -22,8 +22,9 @@ use racgen::logic::fault::Fault;
 use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::replay::Replay;
-use racgen::simulate::story::{Sampling, Simulator};
-use racgen::simulate::transition_system::Situation;
+use racgen::simulate::situation::Situation;
+use racgen::simulate::story::Simulator;
+use racgen::simulate::trajectory::Sampling;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 

@@ -11,7 +11,8 @@ use crate::domain::package::Package;
 use crate::language::generic::Books;
 use crate::language::parser::{Inverse, NameIndex, ParsedFiller, ParsedQuestion, Says};
 use crate::language::rationale_parser::{Claim, Steps};
-use crate::simulate::transition_system::{Situation, TransitionSystem};
+use crate::simulate::situation::Situation;
+use crate::simulate::transition_system::TransitionSystem;
 
 /// An answer that was worked out.
 struct Answer {

@@ -16,7 +16,8 @@ use crate::audit::reread::wordings::Wordings;
 use crate::domain::package::{Package, axioms};
 use crate::language::parser::NameIndex;
 use crate::simulate::layout::Layout;
-use crate::simulate::transition_system::{AnswerSheet, BitSet, CompiledLayout, Situation, TransitionSystem};
+use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
+use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
 
 /// A grounded layout, for the stories that take place in it.
 pub(crate) struct StoryReplay {
