@@ -8,8 +8,12 @@
 use std::time::Duration;
 
 use racgen::domain::package::Package;
+use racgen::language::holdout::Holdout;
+use racgen::language::lexicon::Lexicon;
+use racgen::language::naming::Naming;
+use racgen::language::narrator::Narrator;
 use racgen::language::paragraphs::Disorder;
-use racgen::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
+use racgen::language::verbalizer::Verbalizer;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::story::{Simulator, Timepoint};
 use racgen::simulate::trajectory::Sampling;
@@ -68,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let of_kind: Vec<usize> = askable
             .iter()
             .copied()
-            .filter(|q| engine.questions[*q].kind == kind && lexicon.voice(*q).is_some())
+            .filter(|q| engine.questions[*q].kind == kind && lexicon.form(*q).is_some())
             .collect();
         let Some(question) = of_kind.choose(&mut rng) else { continue };
         let Some((text, _)) = teller.question(&story, Timepoint::Now, *question, &mut rng) else { continue };

@@ -13,8 +13,12 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::{Package, Range};
+use crate::language::holdout::Holdout;
+use crate::language::lexicon::{Lexicon, QuestionForm};
+use crate::language::naming::Naming;
+use crate::language::narrator::Narrator;
 use crate::language::parser::Inverse;
-use crate::language::verbalizer::{Holdout, Lexicon, Naming, QuestionForm, Verbalizer};
+use crate::language::verbalizer::Verbalizer;
 use crate::simulate::error::SimulationError;
 use crate::simulate::initial_states::{Few, Situations};
 use crate::simulate::layout::Layout;
@@ -352,7 +356,7 @@ impl<'p> Survey<'p> {
             ));
         }
         for (index, question) in engine.questions.iter().enumerate() {
-            match lexicon.voice(index) {
+            match lexicon.form(index) {
                 Some(QuestionForm::Own(_)) => {
                     let patterns = book.questions.iter().map(|q| &q.pattern);
                     self.meet(&question.term, patterns, BookEntry::Question);
@@ -375,7 +379,7 @@ impl<'p> Survey<'p> {
     fn answers(&mut self, layout: &Layout, engine: &TransitionSystem, lexicon: &Lexicon) {
         for (index, question) in engine.questions.iter().enumerate() {
             let possible = engine.answers[question.answers.clone()].iter().map(|a| &a.answer);
-            let key = (question.term.functor().to_owned(), question.kind, lexicon.voice(index));
+            let key = (question.term.functor().to_owned(), question.kind, lexicon.form(index));
             let answered = possible.clone().any(|answer| match question.kind {
                 Kind::Verify => answer.is("yes", 0),
                 Kind::Count => *answer != Term::Number(0),
@@ -412,7 +416,7 @@ impl<'p> Survey<'p> {
                     } else {
                         answer.functor().to_owned()
                     };
-                    let place = self.question_line(functor, lexicon.voice(index));
+                    let place = self.question_line(functor, lexicon.form(index));
                     self.fault_once(Fault {
                         place,
                         cause: format!(
@@ -589,7 +593,7 @@ impl<'p> Survey<'p> {
                     Kind::Other => "objects, or else none",
                 };
                 let form = signature(self.package, engine, &question.term);
-                let place = self.question_line(question.term.functor(), lexicon.voice(index));
+                let place = self.question_line(question.term.functor(), lexicon.form(index));
                 if self
                     .faults
                     .iter()

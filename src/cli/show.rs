@@ -5,7 +5,10 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
-use crate::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
+use crate::language::holdout::Holdout;
+use crate::language::lexicon::Lexicon;
+use crate::language::naming::Naming;
+use crate::language::verbalizer::Verbalizer;
 use crate::simulate::error::SimulationError;
 use crate::simulate::replay::{Replay, ReplayStep};
 use crate::simulate::situation::Situation;

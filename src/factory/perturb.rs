@@ -12,7 +12,8 @@ use crate::factory::batch::{Batch, ToldStory};
 use crate::factory::schedule::Setting;
 use crate::factory::selection::{Selection, inside};
 use crate::factory::source::FactoryError;
-use crate::language::verbalizer::{Lexicon, obfuscated_name};
+use crate::language::lexicon::Lexicon;
+use crate::language::naming::obfuscated_name;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::initial_states::Legality;
@@ -187,7 +188,7 @@ impl<'f> Batch<'f> {
     ) -> Option<Selection> {
         let engine = &self.stage.engine;
         let own = &engine.questions[choice.question];
-        let voice = self.lexicon.voice(choice.question)?;
+        let voice = self.lexicon.form(choice.question)?;
         let told = &self.pool[choice.told];
         let candidates = self.lexicon.questions_of(own.kind, voice).iter().filter(|other| {
             wanted(&own.term, &engine.questions[**other].term)
@@ -212,11 +213,11 @@ impl<'f> Batch<'f> {
             all
         };
         let own = objects(choice.question);
-        let voice = self.lexicon.voice(choice.question)?;
+        let voice = self.lexicon.form(choice.question)?;
         let told = &self.pool[choice.told];
         let candidates = (0..engine.questions.len()).filter(|other| {
             (engine.questions[*other].kind == Kind::Verify) == verify
-                && self.lexicon.voice(*other).is_some_and(|v| v != voice)
+                && self.lexicon.form(*other).is_some_and(|v| v != voice)
                 && !self.used.contains(&(choice.told, choice.scene, *other))
                 && objects(*other) == own
         });
@@ -508,7 +509,7 @@ impl<'f> Batch<'f> {
         let (Some(plan), Some(further)) = (plan, further) else { return Ok(None) };
         let own = &engine.questions[choice.question];
         let question = stage.engine.questions.iter().position(|q| q.term == own.term && q.kind == own.kind);
-        let Some(question) = question.filter(|q| lexicon.voice(*q).is_some()) else {
+        let Some(question) = question.filter(|q| lexicon.form(*q).is_some()) else {
             return Ok(None);
         };
         let Some(story) = stage.retell(&start, &plan, &further)? else { return Ok(None) };

@@ -18,8 +18,10 @@ use crate::factory::schedule::{LeftOut, Probe, Schedule};
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, Split, SplitBy};
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
-use crate::language::generic::{GenericView, ViewError};
-use crate::language::verbalizer::{Holdout, Lexicon};
+use crate::language::error::LanguageError;
+use crate::language::generic_view::GenericView;
+use crate::language::holdout::Holdout;
+use crate::language::lexicon::Lexicon;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
@@ -114,7 +116,7 @@ pub enum FactoryError {
     },
     /// The domain cannot be told in the vocabulary of the generic domain.
     #[error(transparent)]
-    View(#[from] ViewError),
+    Language(#[from] LanguageError),
     /// A template failed.
     #[error(transparent)]
     Template(#[from] Fault),

@@ -5,196 +5,24 @@
 //! answers of which-questions, which would be names of objects, become the fluents or actions that bring them about.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
 
-use racgen_logic::clingo::SolverError;
-use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::domain::package::{Package, abstract_book};
-use crate::language::paragraphs::{Disorder, Paragraphs, listed, paragraph, remark};
-use crate::language::verbalizer::{Holdout, capital, in_scene};
-use crate::phrases::book::{PhraseBook, Phrasings};
+use crate::domain::package::Package;
+use crate::language::generic_view::GenericView;
+use crate::language::holdout::Holdout;
+use crate::language::numbering::Numbers;
+use crate::language::paragraphs::{Disorder, Paragraphs, remark};
+use crate::language::scene::in_scene;
+use crate::language::text::{capital, listed, paragraph};
+use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
-use crate::simulate::action_theory::{Condition, Conditions, InquiryShape, Property, READ, Theory};
-use crate::simulate::layout::Layout;
+use crate::simulate::action_theory::{Condition, Conditions, InquiryShape, Property};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{CompiledLayout, Kind, TransitionSystem};
-
-/// The phrase books in which theories are told.
-pub struct Books {
-    /// `generic.toml`, which tells what is generic by birth.
-    pub generic: PhraseBook,
-    /// `as_generic.toml`.
-    pub own: PhraseBook,
-}
-
-impl Books {
-    /// The books, which are part of the binary.
-    ///
-    /// # Errors
-    /// [`ViewError::Book`].
-    pub fn load() -> Result<&'static Books, ViewError> {
-        static BOOKS: OnceLock<Result<Books, String>> = OnceLock::new();
-        let load = || -> Result<Books, Vec<Fault>> {
-            Ok(Books { generic: abstract_book("generic.toml")?, own: abstract_book("as_generic.toml")? })
-        };
-        let first = |faults: Vec<Fault>| faults.first().map_or(String::new(), |f| f.to_string());
-        BOOKS.get_or_init(|| load().map_err(first)).as_ref().map_err(|fault| ViewError::Book(fault.clone()))
-    }
-
-    fn sentence(&self, functor: &str) -> Option<&Phrasings> {
-        self.own.sentences.iter().find(|(pattern, _)| pattern.functor == functor).map(|(_, list)| list)
-    }
-
-    fn question(&self, functor: &str) -> Option<&Phrasings> {
-        self.own.questions.iter().find(|q| q.pattern.functor == functor).map(|q| &q.ask)
-    }
-}
-
-/// Why a layout cannot be told in the vocabulary of the generic domain.
-#[derive(Debug, thiserror::Error)]
-pub enum ViewError {
-    /// The solver failed.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-    /// The rules are of another form.
-    #[error("the domain `{domain}` cannot be told as a generic theory: {cause}; leave out --as generic")]
-    Form {
-        /// The domain.
-        domain: String,
-        /// What stands in the way.
-        cause: String,
-    },
-    /// A phrase book is at fault.
-    #[error("{0}")]
-    Book(String),
-}
-
-/// A layout seen as a generic theory.
-pub struct GenericView {
-    books: &'static Books,
-    theory: Theory,
-    fluents: usize,
-}
-
-/// The numbers of fluents, or of actions, and the order in which a text lists them.
-pub struct Numbering {
-    numbers: Vec<Option<Arc<str>>>,
-    order: Vec<usize>,
-    rank: Vec<usize>,
-}
-
-impl Numbering {
-    fn new(
-        count: usize,
-        mut order: Vec<usize>,
-        pool: &mut impl Iterator<Item = Arc<str>>,
-        rng: &mut ChaCha8Rng,
-    ) -> Numbering {
-        let mut numbers = vec![None; count];
-        order.shuffle(rng);
-        order.iter().for_each(|thing| numbers[*thing] = pool.next());
-        order.shuffle(rng);
-        let mut rank = vec![usize::MAX; count];
-        order.iter().enumerate().for_each(|(r, thing)| rank[*thing] = r);
-        Numbering { numbers, order, rank }
-    }
-
-    /// What is numbered and its number, in the order of the text.
-    pub fn listed(&self) -> impl Iterator<Item = (usize, Arc<str>)> + '_ {
-        self.order.iter().filter_map(|thing| Some((*thing, self.numbers[*thing].clone()?)))
-    }
-
-    fn text(&self, thing: usize) -> &str {
-        self.numbers[thing].as_deref().unwrap_or("")
-    }
-
-    /// `131, 557, 209`, in the order of the text.
-    fn list(&self, things: impl IntoIterator<Item = usize>) -> String {
-        let mut things: Vec<usize> = things.into_iter().collect();
-        things.sort_by_key(|thing| self.rank[*thing]);
-        things.iter().map(|thing| self.text(*thing)).collect::<Vec<_>>().join(", ")
-    }
-
-    /// `131, -557`.
-    fn conditions<'c>(&self, conditions: impl IntoIterator<Item = &'c Condition>) -> String {
-        let mut conditions: Vec<&Condition> = conditions.into_iter().collect();
-        conditions.sort_by_key(|c| self.rank[c.fluent]);
-        let text = |c: &Condition| format!("{}{}", if c.value { "" } else { "-" }, self.text(c.fluent));
-        conditions.into_iter().map(text).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// What fluents and actions are called in one story, and who acts.
-pub struct Numbers {
-    /// Of the fluents.
-    pub fluents: Numbering,
-    /// Of the actions that may be executable.
-    pub actions: Numbering,
-    person: String,
-}
-
-impl GenericView {
-    /// Reads the theory of a layout off its ground rules.
-    ///
-    /// # Errors
-    /// Rules that are no preconditions, effects and static laws; solver failures.
-    pub fn new(
-        package: &Package,
-        layout: &Layout,
-        engine: &CompiledLayout,
-    ) -> Result<GenericView, ViewError> {
-        let program = layout.step_program(package).ground(READ)?;
-        let theory = Theory::read(&program, engine)
-            .map_err(|cause| ViewError::Form { domain: package.name.clone(), cause })?;
-        Ok(GenericView { books: Books::load()?, theory, fluents: engine.fluents.len() })
-    }
-
-    /// The theory.
-    pub fn theory(&self) -> &Theory {
-        &self.theory
-    }
-
-    /// Can the question be asked, that is, is it about a list of fluents or of actions?
-    pub fn asks(&self, question: usize) -> bool {
-        self.theory.questions[question].is_some()
-    }
-
-    /// Draws numbers; those that `known` accepts go to fluents first.
-    ///
-    /// No number is a part of another, for all have as many digits: three, or more where there are not enough.
-    pub fn number(
-        &self,
-        package: &Package,
-        holdout: Holdout,
-        known: impl Fn(&str) -> bool,
-        rng: &mut ChaCha8Rng,
-    ) -> Numbers {
-        let possible = |a: &usize| self.theory.actions[*a].is_some();
-        let actions: Vec<usize> = (0..self.theory.actions.len()).filter(possible).collect();
-        let needed = self.fluents + actions.len();
-        let mut first = 100;
-        while holdout.names(9 * first).len() < needed {
-            first *= 10;
-        }
-        let mut pool: Vec<usize> = holdout.names(9 * first).map(|n| first + n).collect();
-        pool.shuffle(rng);
-        let mut pool: Vec<Arc<str>> = pool.iter().map(|n| n.to_string().into()).collect();
-        pool.sort_by_key(|number| !known(number));
-        let mut pool = pool.into_iter();
-        let persons = &package.common.persons[holdout.names(package.common.persons.len())];
-        Numbers {
-            fluents: Numbering::new(self.fluents, (0..self.fluents).collect(), &mut pool, rng),
-            actions: Numbering::new(self.theory.actions.len(), actions, &mut pool, rng),
-            person: persons.choose(rng).cloned().unwrap_or_default(),
-        }
-    }
-}
+use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// Says things about one story in the vocabulary of the generic domain.
 pub struct GenericVerbalizer<'a> {
@@ -444,27 +272,4 @@ fn ranked<'e>(
     };
     effects.sort_by_key(|(conditions, caused)| (ranks(conditions), ranks(caused)));
     effects
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn everything_has_phrasings() {
-        let books = Books::load().unwrap();
-        let sentences = "precondition alternatives effect conditional_effect law constant_law defined laws";
-        for functor in sentences.split(' ') {
-            assert!(books.sentence(functor).is_some_and(|list| list.list.len() >= 4), "{functor}");
-        }
-        let mut questions = vec!["one_false".to_owned(), "count_every_executable".to_owned()];
-        for shape in ["all", "any", "count", "which"] {
-            questions.extend(["true", "false", "executable"].map(|property| format!("{shape}_{property}")));
-        }
-        for functor in &questions {
-            assert!(books.question(functor).is_some_and(|list| list.list.len() >= 4), "{functor}");
-        }
-        assert_eq!(questions.len(), books.own.questions.len());
-        assert!(books.own.frame.iter().all(|list| list.list.len() >= 4));
-    }
 }

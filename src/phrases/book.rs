@@ -117,7 +117,12 @@ impl Pattern {
         if self.bare {
             return vec![term];
         }
-        let filled = self.places.iter().zip(term.args());
+        self.fillers_among(term.args())
+    }
+
+    /// The arguments that fill the slots, of those of a matching term; of a bare type's, all.
+    pub fn fillers_among<'t>(&self, args: &'t [Term]) -> Vec<&'t Term> {
+        let filled = self.places.iter().zip(args);
         filled.filter(|(place, _)| matches!(place, PatternPlace::Slot { .. })).map(|(_, arg)| arg).collect()
     }
 }

@@ -46,3 +46,12 @@ pub type Situation = BitSet;
 /// What may be asked and answered in one situation, as indices into [`answers`](crate::simulate::transition_system::CompiledLayout::answers); an answer that is
 /// present implies that its question is.
 pub type AnswerSheet = BitSet;
+
+/// What a step leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The situation reached.
+    pub situation: Situation,
+    /// The actions executable there.
+    pub executable: Vec<usize>,
+}

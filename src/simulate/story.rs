@@ -14,9 +14,9 @@ use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
-use crate::simulate::situation::{AnswerSheet, Situation};
+use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
 use crate::simulate::trajectory::{MOST_TRAJECTORIES, Sampling, Trajectory};
-use crate::simulate::transition_system::{Outcome, TransitionSystem};
+use crate::simulate::transition_system::TransitionSystem;
 
 /// How often a story is begun anew because no action is executable before its end.
 const MOST_DEAD_ENDS: usize = 100;

@@ -1,7 +1,6 @@
 //! A plan to the situations it passes, and how such plans are drawn.
 
-use crate::simulate::situation::AnswerSheet;
-use crate::simulate::transition_system::Outcome;
+use crate::simulate::situation::{AnswerSheet, Outcome};
 
 /// How action sequences are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

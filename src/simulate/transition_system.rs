@@ -15,7 +15,7 @@ use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
+use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 
 /// One thing the question layer can say: that `answer` answers `question`.
 #[derive(Clone, Debug)]
@@ -128,15 +128,6 @@ const SHOWN: &[(&str, usize)] = &[
     ("answer", 2),
     ("trivial", 1),
 ];
-
-/// What a step leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The situation reached.
-    pub situation: Situation,
-    /// The actions executable there.
-    pub executable: Vec<usize>,
-}
 
 impl CompiledLayout {
     /// Grounds a layout's one-step program with its question layer.

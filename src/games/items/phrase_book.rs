@@ -17,7 +17,7 @@ use crate::games::gdl::syntax::Game;
 use crate::games::items::rules_text::verbal;
 use crate::games::play::ground_game::GroundGame;
 use crate::games::play::traces::Corpus;
-use crate::language::verbalizer::capital;
+use crate::language::text::capital;
 use crate::phrases::book::{ActionPhrases, Pattern, PatternPlace, PhraseBook, Phrasings, RelationPhrases};
 
 /// The types of slots, besides `number`.
