@@ -102,9 +102,7 @@ fn shares(summary: &Summary) -> String {
 
 /// A world of 20 blocks in four towers, five actions in it, and all questions with their answers: milliseconds.
 fn large_world() -> Outcome<()> {
-    let faults =
-        |faults: Vec<racgen::logic::fault::Fault>| faults.iter().map(|f| f.to_string()).collect::<String>();
-    let package = Package::load("blocks").map_err(faults)?;
+    let package = Package::load("blocks").map_err(|faults| faults.to_string())?;
     let size = [("blocks".to_owned(), 20), ("towers".to_owned(), 4)].into();
     let (mut whole, mut again) = (Vec::new(), Vec::new());
     let mut answers = 0;

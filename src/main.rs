@@ -15,7 +15,7 @@ use racgen::campaign::run::{CampaignError, Progress, Summary};
 use racgen::cli::generate::{AuditArgs, Cli, Command, Folders, Generate, Resolved};
 use racgen::domain::package::Catalogue;
 use racgen::games::error::GameError;
-use racgen::logic::fault::Fault;
+use racgen::logic::fault::{Fault, Faults};
 use racgen::rules::error::RulesError;
 
 /// clingo allocates much; this allocator serves it, too.
@@ -174,7 +174,7 @@ fn run(cli: Cli) -> Result<(), Exit> {
             print(&racgen::domain::listing::domains_table(&catalogue(&folders)?))
         }
         Some(Command::Check { package, folders, time_limit }) => {
-            let faults = |faults: Vec<Fault>| Exit { code: 2, text: lines(&faults) };
+            let faults = |faults: Faults| Exit { code: 2, text: faults.to_string() };
             let limit = Duration::try_from_secs_f64(time_limit)
                 .map_err(|_| Exit { code: 2, text: "--time-limit takes seconds above 0".into() })?;
             let package = if Path::new(&package).is_dir() {
@@ -231,10 +231,6 @@ fn audit(args: &AuditArgs) -> Result<(), Exit> {
         print(&format!("{}{} items in {time:.1} s; {}\n", report.table(), report.items, page.display()))?;
     }
     if report.pass { Ok(()) } else { Err(Exit { code: 1, text: report.verdict }) }
-}
-
-fn lines(faults: &[Fault]) -> String {
-    faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// Prints rows as pages; where the states cannot be worked out, the page comes without, and the reason follows.

@@ -13,7 +13,7 @@ use racgen_data::read::rows;
 use racgen_data::row::Row;
 use racgen_data::write as sink;
 use racgen_data::write::{Format, OutputError, Sink, shard_path};
-use racgen_logic::fault::Fault;
+use racgen_logic::fault::Faults;
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::ordered::ordered;
@@ -64,8 +64,8 @@ const PROGRESS: &str = ".racgen";
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
     /// Faults of a package.
-    #[error("{}", .0.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))]
-    Package(Vec<Fault>),
+    #[error(transparent)]
+    Package(Faults),
     /// Rows could not be made.
     #[error("{job}: {cause}")]
     Factory {

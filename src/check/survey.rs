@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, SolverError, Source};
-use racgen_logic::fault::Fault;
+use racgen_logic::fault::{Fault, Faults};
 use racgen_logic::seed::stream;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
@@ -101,7 +101,7 @@ impl fmt::Display for CheckReport {
 /// # Errors
 /// The faults of the first layout that has any, with file, line and remedy; of what shows only over all levels,
 /// such as a phrase that is never used, all faults.
-pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Vec<Fault>> {
+pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Faults> {
     let mut survey = Survey::new(package);
     survey.faults.extend(level_faults(package));
     survey.faults.extend(Inverse::new(package).1);
@@ -129,7 +129,7 @@ pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Vec<Faul
 ///
 /// # Errors
 /// Faults, as those of [`check`].
-pub fn check_quick(package: &Package, limit: Duration) -> Result<(), Vec<Fault>> {
+pub fn check_quick(package: &Package, limit: Duration) -> Result<(), Faults> {
     let mut survey = Survey::new(package);
     survey.faults.extend(level_faults(package));
     survey.faults.extend(Inverse::new(package).1);
@@ -150,13 +150,9 @@ pub fn check_quick(package: &Package, limit: Duration) -> Result<(), Vec<Fault>>
     Err(distinct(survey.doubts()))
 }
 
-fn distinct(faults: Vec<Fault>) -> Vec<Fault> {
-    let mut found: Vec<Fault> = Vec::new();
-    for fault in faults {
-        if !found.contains(&fault) {
-            found.push(fault);
-        }
-    }
+fn distinct(faults: Vec<Fault>) -> Faults {
+    let mut found = Faults::default();
+    faults.into_iter().for_each(|fault| found.push_once(fault));
     found
 }
 
@@ -311,7 +307,7 @@ impl<'p> Survey<'p> {
     fn meet<'a>(
         &mut self,
         term: &Term,
-        patterns: impl Iterator<Item = &'a crate::phrases::book::Pattern>,
+        patterns: impl Iterator<Item = &'a crate::phrases::pattern::Pattern>,
         entry: fn(usize) -> BookEntry,
     ) -> bool {
         let mut fitting = patterns.enumerate().filter(|(_, p)| self.package.fits(p, term)).map(|(i, _)| i);
@@ -439,7 +435,7 @@ impl<'p> Survey<'p> {
                     || layout.objects.iter().any(|o| o.id == *name)
             }
             Term::Function(name, args) => {
-                let said = |(pattern, _): &(crate::phrases::book::Pattern, _)| {
+                let said = |(pattern, _): &(crate::phrases::pattern::Pattern, _)| {
                     pattern.functor == **name && pattern.places.len() == args.len()
                 };
                 self.package.book.terms.iter().any(said) && args.iter().all(|a| self.speakable(layout, a))

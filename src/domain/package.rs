@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 use racgen_logic::clingo::Source;
-use racgen_logic::fault::{Fault, line_of};
+use racgen_logic::fault::{Fault, Faults, line_of};
 use racgen_logic::term::Term;
 use toml::Spanned;
 
-use crate::phrases::book::{Pattern, PatternPlace, PhraseBook};
+use crate::phrases::book::PhraseBook;
+use crate::phrases::pattern::{Pattern, PatternPlace};
 use crate::phrases::phrasing::Paragraph;
+use crate::phrases::reader::read_book;
 
 static DOMAINS: Dir = include_dir!("$CARGO_MANIFEST_DIR/domains");
 static TEMPLATES: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -195,15 +197,11 @@ impl Catalogue {
     ///
     /// # Errors
     /// An unknown name, with the known ones; the package's faults.
-    pub fn load(&self, name: &str) -> Result<Package, Vec<Fault>> {
+    pub fn load(&self, name: &str) -> Result<Package, Faults> {
         let Some(found) = self.found.get(name) else {
             let known = self.found.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-            return Err(vec![Fault::new(
-                &format!("domain `{name}`"),
-                0,
-                "no such domain",
-                format!("known are {known}; others are found with --domain-dir"),
-            )]);
+            let remedy = format!("known are {known}; others are found with --domain-dir");
+            return Err(Fault::new(&format!("domain `{name}`"), 0, "no such domain", remedy).into());
         };
         found.load()
     }
@@ -275,14 +273,14 @@ impl FoundPackage {
     ///
     /// # Errors
     /// All faults found.
-    pub fn load(&self) -> Result<Package, Vec<Fault>> {
-        let one = |name: &str| self.need(&[name.to_owned()]).map_err(|f| vec![f]);
+    pub fn load(&self) -> Result<Package, Faults> {
+        let one = |name: &str| self.need(&[name.to_owned()]).map_err(Faults::from);
         let (file, text) = one("domain.toml")?;
         let head: Head = toml::from_str(&text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_of(&text, span.start));
-            vec![Fault::new(&file, line, error.message().trim(), "see domains/README.md for the format")]
+            Fault::new(&file, line, error.message().trim(), "see domains/README.md for the format")
         })?;
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         let mut types: Vec<(usize, ObjectType)> = Vec::new();
         for (name, t) in head.types {
             let names = match t.names {
@@ -388,8 +386,8 @@ impl FoundPackage {
             let shared = format!("{}{end}", self.name);
             vec![own.to_owned(), format!("../templates/{shared}"), format!("../../templates/{shared}")]
         };
-        let (book_file, book_text) = self.need(&templates(".toml", "phrases.toml")).map_err(|f| vec![f])?;
-        let book = PhraseBook::parse(&book_file, &book_text, &constants, &kinds).unwrap_or_else(|found| {
+        let (book_file, book_text) = self.need(&templates(".toml", "phrases.toml")).map_err(Faults::from)?;
+        let book = read_book(&book_file, &book_text, &constants, &kinds).unwrap_or_else(|found| {
             faults.extend(found);
             PhraseBook::default()
         });
@@ -441,18 +439,18 @@ impl FoundPackage {
 }
 
 /// The phrase book that all domains share.
-fn common() -> Result<PhraseBook, Vec<Fault>> {
+fn common() -> Result<PhraseBook, Faults> {
     let text = TEMPLATES.get_file("common.toml").and_then(|f| f.contents_utf8()).unwrap_or_default();
-    PhraseBook::parse("templates/common.toml", text, &[], &[])
+    read_book("templates/common.toml", text, &[], &[])
 }
 
 /// A phrase book about fluents and actions as such: `generic.toml`, `as_generic.toml`.
 ///
 /// # Errors
 /// The book's faults.
-pub fn abstract_book(name: &str) -> Result<PhraseBook, Vec<Fault>> {
+pub fn abstract_book(name: &str) -> Result<PhraseBook, Faults> {
     let text = TEMPLATES.get_file(name).and_then(|f| f.contents_utf8()).unwrap_or_default();
-    PhraseBook::parse(&format!("templates/{name}"), text, &[], &["fluent", "action"])
+    read_book(&format!("templates/{name}"), text, &[], &["fluent", "action"])
 }
 
 fn level_number(name: &str) -> Option<i32> {
@@ -506,7 +504,7 @@ fn check_types(
     text: &str,
     types: &[(usize, ObjectType)],
     constants: &BTreeMap<String, String>,
-    faults: &mut Vec<Fault>,
+    faults: &mut Faults,
 ) {
     let mut names: Vec<(&str, usize)> = constants.values().map(|name| (name.as_str(), 1)).collect();
     let mut ids: HashMap<&str, &str> = HashMap::new();
@@ -569,7 +567,7 @@ fn check_types(
     }
 }
 
-fn check_book(book: &PhraseBook, types: &[ObjectType], own_rules: bool, faults: &mut Vec<Fault>) {
+fn check_book(book: &PhraseBook, types: &[ObjectType], own_rules: bool, faults: &mut Faults) {
     for t in types {
         if !book.objects.iter().any(|(kind, _)| *kind == t.name)
             && !book.fluents.iter().chain(&book.facts).any(|r| r.pattern.bare && r.pattern.functor == t.name)
@@ -697,7 +695,7 @@ impl Package {
     ///
     /// # Errors
     /// The package's faults.
-    pub fn load(name: &str) -> Result<Package, Vec<Fault>> {
+    pub fn load(name: &str) -> Result<Package, Faults> {
         let path = Path::new(name);
         if path.join("domain.toml").is_file() {
             let name = file_name(path);
@@ -708,7 +706,7 @@ impl Package {
             }
             .load();
         }
-        Catalogue::find(&[]).map_err(|f| vec![f])?.load(name)
+        Catalogue::find(&[]).map_err(Faults::from)?.load(name)
     }
 
     /// The type of an object, by its id: letters of a type and a number.

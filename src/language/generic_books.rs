@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use racgen_logic::fault::Fault;
+use racgen_logic::fault::Faults;
 
 use crate::domain::package::abstract_book;
 use crate::language::error::LanguageError;
@@ -23,10 +23,10 @@ impl Books {
     /// [`LanguageError::Book`].
     pub fn load() -> Result<&'static Books, LanguageError> {
         static BOOKS: OnceLock<Result<Books, String>> = OnceLock::new();
-        let load = || -> Result<Books, Vec<Fault>> {
+        let load = || -> Result<Books, Faults> {
             Ok(Books { generic: abstract_book("generic.toml")?, own: abstract_book("as_generic.toml")? })
         };
-        let first = |faults: Vec<Fault>| faults.first().map_or(String::new(), |f| f.to_string());
+        let first = |faults: Faults| faults.first().map_or(String::new(), |f| f.to_string());
         BOOKS
             .get_or_init(|| load().map_err(first))
             .as_ref()

@@ -6,7 +6,7 @@
 //! cannot be told apart: [`Inverse::new`] reports them.
 
 use racgen_data::row::ObjectName;
-use racgen_logic::fault::Fault;
+use racgen_logic::fault::{Fault, Faults};
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -15,7 +15,8 @@ use crate::language::cuts::{PatternPart, cuts, parts};
 use crate::language::name_index::{Masked, NameIndex, SlotMark, Vocabulary};
 use crate::language::phrasing_table::PhrasingTable;
 use crate::language::sentence::{ParsedFiller, Says, Sentence, ToldSentence, Wording, term};
-use crate::phrases::book::{Pattern, PatternPlace, PhraseBook, Phrasings, RelationPhrases};
+use crate::phrases::book::{PhraseBook, Phrasings, RelationPhrases};
+use crate::phrases::pattern::{Pattern, PatternPlace};
 use crate::phrases::phrasing::Phrasing;
 
 /// A question, and the situation it is about.
@@ -71,9 +72,9 @@ fn clauses(pattern: &Pattern, kinds: &[String]) -> Vec<Option<bool>> {
 
 impl Inverse {
     /// Turns a package's phrase book round, and says which of its phrasings cannot be.
-    pub fn new(package: &Package) -> (Inverse, Vec<Fault>) {
+    pub fn new(package: &Package) -> (Inverse, Faults) {
         let kinds = package.types.iter().map(|t| t.name.clone()).collect();
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         let mut inverse = Inverse::empty(kinds, &package.common);
         inverse.book(&package.book, &package.common, &mut faults);
         inverse.clashes(package, &mut faults);
@@ -108,7 +109,7 @@ impl Inverse {
         }
     }
 
-    fn book(&mut self, book: &PhraseBook, common: &PhraseBook, faults: &mut Vec<Fault>) {
+    fn book(&mut self, book: &PhraseBook, common: &PhraseBook, faults: &mut Faults) {
         let kinds = self.vocabulary.kinds.clone();
         let mut fault = |cause: String, line: usize| {
             faults.push(Fault::new(
@@ -199,7 +200,11 @@ impl Inverse {
         let mut inverse = Inverse::empty(kinds.clone(), common);
         let mut shared = generic.clone();
         shared.questions.clear();
-        inverse.book(&shared, &PhraseBook { questions: Vec::new(), ..common.clone() }, &mut Vec::new());
+        inverse.book(
+            &shared,
+            &PhraseBook { questions: Vec::new(), ..common.clone() },
+            &mut Faults::default(),
+        );
         for (number, (pattern, phrasings)) in own.sentences.iter().enumerate() {
             inverse.rules.add(Says::Other(number), phrasings, &slot_kinds(pattern, &kinds), |_, _| ());
         }
@@ -216,7 +221,7 @@ impl Inverse {
     }
 
     /// Words of the phrasings that are names, too.
-    fn clashes(&self, package: &Package, faults: &mut Vec<Fault>) {
+    fn clashes(&self, package: &Package, faults: &mut Faults) {
         let tables = [&self.state, &self.actions, &self.clauses, &self.statements, &self.questions];
         let all = tables.iter().flat_map(|t| t.map.iter());
         let mut words: HashMap<&str, usize> = HashMap::default();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use racgen_data::row::ObjectName;
 use racgen_logic::term::Term;
 
-use crate::phrases::book::{Pattern, PatternPlace};
+use crate::phrases::pattern::{Pattern, PatternPlace};
 
 /// Where a relation stands in the phrase book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

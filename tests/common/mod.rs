@@ -27,10 +27,7 @@ pub fn domains() -> Vec<String> {
 }
 
 pub fn package(domain: &str) -> Package {
-    let told = |faults: Vec<racgen::logic::fault::Fault>| {
-        faults.iter().map(|f| format!("{f}\n")).collect::<String>()
-    };
-    Catalogue::find(&[]).unwrap().load(domain).unwrap_or_else(|faults| panic!("{}", told(faults)))
+    Catalogue::find(&[]).unwrap().load(domain).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 pub fn factory(domain: &str, settings: &Settings) -> Factory {

@@ -21,7 +21,6 @@ use racgen::language::lexicon::Lexicon;
 use racgen::language::naming::Naming;
 use racgen::language::verbalizer::Verbalizer;
 use racgen::logic::clingo::{Program, Source};
-use racgen::logic::fault::Fault;
 use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::replay::Replay;
@@ -37,7 +36,7 @@ const ALL: [Format; 3] = [Format::Parquet, Format::Jsonl, Format::Csv];
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn package(name: &str) -> Result<Package, String> {
-    Package::load(name).map_err(|faults| faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))
+    Package::load(name).map_err(|faults| faults.to_string())
 }
 
 /// Rows of one split, at level 1.

@@ -11,7 +11,7 @@ use racgen::domain::scaffold::write_new;
 use racgen::factory::settings::Settings;
 use racgen::factory::source::{Factory, GROUP_SIZE};
 use racgen::items::clock::Clock;
-use racgen::logic::fault::Fault;
+use racgen::logic::fault::{Fault, Faults};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -484,7 +484,7 @@ fn line(text: &str, part: &str) -> usize {
 }
 
 /// Breaks the example; the faults then found, and the files.
-fn broken(folder: &Path, case: &Break) -> Vec<Fault> {
+fn broken(folder: &Path, case: &Break) -> Faults {
     let path = folder.join(case.file);
     match case.replace {
         ("", "DELETE") => std::fs::remove_file(&path).unwrap(),

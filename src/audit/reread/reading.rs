@@ -421,8 +421,8 @@ pub(crate) fn question_term(package: &Package, sentence: &Sentence, objects: &[O
         let mut number = 0;
         for place in &pattern.places {
             match place {
-                crate::phrases::book::PatternPlace::Constant(name) => args.push(Term::constant(name)),
-                crate::phrases::book::PatternPlace::Slot { kind, .. } => {
+                crate::phrases::pattern::PatternPlace::Constant(name) => args.push(Term::constant(name)),
+                crate::phrases::pattern::PatternPlace::Slot { kind, .. } => {
                     let filler = sentence.slots.get(number).and_then(|s| s.first());
                     args.push(match filler {
                         _ if number == slot => Term::constant(kind),
