@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use racgen::campaign::run::{Job, Output, Progress, Summary};
 use racgen::data::write::Format;
-use racgen::domain::package::{Catalogue, Package};
+use racgen::domain::catalogue::Catalogue;
+use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::story::{Simulator, Timepoint};

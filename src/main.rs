@@ -13,7 +13,7 @@ use racgen::audit::foreign::ColumnMap;
 use racgen::audit::thresholds::Thresholds;
 use racgen::campaign::run::{CampaignError, Progress, Summary};
 use racgen::cli::generate::{AuditArgs, Cli, Command, Folders, Generate, Resolved};
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::games::error::GameError;
 use racgen::logic::fault::{Fault, Faults};
 use racgen::rules::error::RulesError;

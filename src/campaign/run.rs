@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::campaign::ordered::ordered;
 use crate::check::survey::check_quick;
-use crate::domain::package::{Catalogue, Package};
+use crate::domain::catalogue::Catalogue;
+use crate::domain::package::Package;
 use crate::factory::settings::{Settings, SplitBy};
 use crate::factory::source::{Factory, FactoryError, GROUP_SIZE, Item, Stream};
 use crate::items::clock::{Clock, Stage};

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use racgen_logic::fault::Faults;
 
-use crate::domain::package::abstract_book;
+use crate::domain::embedded::abstract_book;
 use crate::language::error::LanguageError;
 use crate::phrases::book::{PhraseBook, Phrasings};
 

@@ -372,7 +372,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::domain::package::axioms;
+    use crate::domain::embedded::axioms;
     use crate::simulate::transition_system::TransitionSystem;
     use racgen_logic::clingo::Program;
     use racgen_logic::clingo::Source;

@@ -9,7 +9,8 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::domain::package::{Package, axioms};
+use crate::domain::embedded::axioms;
+use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 
 /// An object of a layout.

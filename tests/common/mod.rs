@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use racgen::domain::package::{Catalogue, Package};
+use racgen::domain::catalogue::Catalogue;
+use racgen::domain::package::Package;
 use racgen::factory::settings::{Settings, Split};
 use racgen::factory::source::{Factory, FactoryError, GROUP_SIZE, Item, Stream};
 use racgen::items::clock::Clock;

@@ -9,7 +9,7 @@ use clap::CommandFactory;
 use racgen::campaign::run::{Job, Output, Progress};
 use racgen::cli::generate::Cli;
 use racgen::data::write::Format;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;
 
 const README: &str = include_str!("../../README.md");

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use racgen::check::survey::{check, check_quick};
+use racgen::domain::catalogue::Catalogue;
 use racgen::domain::listing::domains_table;
-use racgen::domain::package::{Catalogue, Package};
+use racgen::domain::package::Package;
 use racgen::domain::scaffold::write_new;
 use racgen::factory::settings::Settings;
 use racgen::factory::source::{Factory, GROUP_SIZE};

@@ -3,7 +3,7 @@
 use crate::common::{LIMIT, domains, made};
 use racgen::audit::reread::judge::Reread;
 use racgen::data::read::OwnedRow;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::{NAMES_SPLIT, Settings};
 use racgen::factory::source::Item;
 use racgen::language::paragraphs::Disorder;

@@ -8,7 +8,7 @@ use racgen::audit::leaks;
 use racgen::audit::reread::judge::Reread;
 use racgen::data::read::OwnedRow;
 use racgen::data::row::Row;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::{CONTRAST_SPLIT, Settings};
 use racgen::factory::source::{GROUP_SIZE, Item};
 use racgen::items::clock::Clock;

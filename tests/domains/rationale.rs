@@ -3,7 +3,7 @@
 use crate::common::{LIMIT, domains, made};
 use racgen::audit::reread::judge::{Reread, Trouble, Verdict};
 use racgen::data::read::OwnedRow;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;
 
 fn rows(domain: &str, as_generic: bool) -> Vec<OwnedRow> {
