@@ -37,17 +37,22 @@ fn entries(book: &PhraseBook) -> impl Iterator<Item = (BookEntry, &'static str, 
 }
 
 /// What was met of the static relations and of the phrase book in the layouts looked at.
-pub(super) struct Coverage<'p> {
+pub(super) struct BookCoverage<'p> {
     package: &'p Package,
     matched: BTreeSet<BookEntry>,
     shadowed: BTreeSet<BookEntry>,
     statics: BTreeSet<(String, usize)>,
 }
 
-impl<'p> Coverage<'p> {
+impl<'p> BookCoverage<'p> {
     /// Nothing was met yet.
-    pub(super) fn new(package: &'p Package) -> Coverage<'p> {
-        Coverage { package, matched: BTreeSet::new(), shadowed: BTreeSet::new(), statics: BTreeSet::new() }
+    pub(super) fn new(package: &'p Package) -> BookCoverage<'p> {
+        BookCoverage {
+            package,
+            matched: BTreeSet::new(),
+            shadowed: BTreeSet::new(),
+            statics: BTreeSet::new(),
+        }
     }
 
     /// Notes which entry of the phrase book says a term, and which others would, were they first.

@@ -9,7 +9,7 @@ use racgen_logic::fault::{Fault, Faults};
 use racgen_logic::seed::stream;
 use rand::rngs::ChaCha8Rng;
 
-use crate::check::coverage::Coverage;
+use crate::check::coverage::BookCoverage;
 use crate::check::families::Families;
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::check::report::{CheckReport, Visit};
@@ -125,7 +125,7 @@ fn level_faults(package: &Package) -> Faults {
 struct Survey<'p> {
     package: &'p Package,
     faults: Faults,
-    coverage: Coverage<'p>,
+    coverage: BookCoverage<'p>,
     families: Families<'p>,
 }
 
@@ -134,7 +134,7 @@ impl<'p> Survey<'p> {
     fn new(package: &'p Package) -> Survey<'p> {
         let mut faults = level_faults(package);
         faults.extend(Inverse::new(package).1);
-        Survey { package, faults, coverage: Coverage::new(package), families: Families::new(package) }
+        Survey { package, faults, coverage: BookCoverage::new(package), families: Families::new(package) }
     }
 
     /// What the layouts looked at do not show to be right; others may.

@@ -38,6 +38,18 @@ pub struct GenericVerbalizer<'a> {
     pub holdout: Holdout,
 }
 
+/// One wording of each kind of sentence, which serves a whole rules paragraph.
+struct RuleStyle<'b> {
+    precondition: Option<&'b Phrasing>,
+    alternatives: Option<&'b Phrasing>,
+    effect: Option<&'b Phrasing>,
+    conditional_effect: Option<&'b Phrasing>,
+    law: Option<&'b Phrasing>,
+    constant_law: Option<&'b Phrasing>,
+    defined: Option<&'b Phrasing>,
+    laws: Option<&'b Phrasing>,
+}
+
 impl<'a> GenericVerbalizer<'a> {
     /// Fills a phrasing; a place past the texts stands for the person who acts.
     fn fill(&self, phrasing: &Phrasing, texts: &[&str]) -> String {
@@ -83,57 +95,10 @@ impl<'a> GenericVerbalizer<'a> {
     }
 
     fn rules(&self, rng: &mut ChaCha8Rng) -> String {
-        let (theory, books) = (&self.view.theory, self.view.books);
-        let (fluents, actions) = (&self.numbers.fluents, &self.numbers.actions);
-        // One wording of each kind of sentence serves the whole paragraph.
-        let mut style = |functor: &str| {
-            let drawn = books.sentence(functor).and_then(|list| self.holdout.draw(list, rng));
-            let phrasing = drawn.map(|(_, phrasing)| phrasing);
-            move |texts: &[&str]| phrasing.map_or(String::new(), |p| self.fill(p, texts))
-        };
-        let (precondition, alternatives) = (style("precondition"), style("alternatives"));
-        let (effect, conditional) = (style("effect"), style("conditional_effect"));
-        let (law, constant_law) = (style("law"), style("constant_law"));
-        let (defined, explanation) = (style("defined"), style("laws"));
-
-        let mut of_laws = Vec::new();
-        if !theory.defined.is_empty() {
-            of_laws.push(defined(&[&fluents.list(theory.defined.iter().copied())]));
-        }
-        let mut laws: Vec<_> = theory.laws.iter().collect();
-        laws.sort_by_key(|law| fluents.rank[law.consequence.fluent]);
-        for l in laws {
-            let consequence = fluents.conditions([&l.consequence]);
-            of_laws.push(match fluents.conditions(&l.conditions) {
-                conditions if conditions.is_empty() => constant_law(&[&consequence]),
-                conditions => law(&[&consequence, &conditions]),
-            });
-        }
-        let is_defined: BTreeSet<usize> = theory.defined.iter().copied().collect();
-        if theory.laws.iter().any(|law| !is_defined.contains(&law.consequence.fluent)) {
-            of_laws.push(explanation(&[]));
-        }
-
-        let (mut requirements, mut consequences) = (Vec::new(), Vec::new());
-        for action in &actions.order {
-            let Some(description) = &theory.actions[*action] else { continue };
-            let name = actions.text(*action);
-            let sets: Vec<String> = description.preconditions.iter().map(|p| fluents.conditions(p)).collect();
-            requirements.push(match sets.as_slice() {
-                [always] if always.is_empty() => String::new(),
-                [only] => precondition(&[name, only]),
-                several => alternatives(&[name, &several.join("; ")]),
-            });
-            let mut sentences: Vec<String> = Vec::new();
-            for (conditions, caused) in ranked(&description.effects, &fluents.rank) {
-                let caused = fluents.conditions(caused);
-                sentences.push(match fluents.conditions(conditions) {
-                    conditions if conditions.is_empty() => effect(&[name, &caused]),
-                    conditions => conditional(&[name, &caused, &conditions]),
-                });
-            }
-            consequences.push(paragraph(sentences));
-        }
+        let books = self.view.books;
+        let style = self.style(rng);
+        let of_laws = self.laws(&style);
+        let (requirements, consequences) = self.descriptions(&style);
         let mut of_actions = Vec::new();
         if rng.random_bool(0.5) {
             requirements.into_iter().zip(consequences).for_each(|(r, c)| of_actions.extend([r, c]));
@@ -148,6 +113,78 @@ impl<'a> GenericVerbalizer<'a> {
             sentences.extend(self.say(Some(phrasings), &[], rng).map(|(_, text)| text));
         }
         paragraph(sentences)
+    }
+
+    fn style(&self, rng: &mut ChaCha8Rng) -> RuleStyle<'a> {
+        let books = self.view.books;
+        let mut draw = |functor: &str| {
+            let drawn = books.sentence(functor).and_then(|list| self.holdout.draw(list, rng));
+            drawn.map(|(_, phrasing)| phrasing)
+        };
+        RuleStyle {
+            precondition: draw("precondition"),
+            alternatives: draw("alternatives"),
+            effect: draw("effect"),
+            conditional_effect: draw("conditional_effect"),
+            law: draw("law"),
+            constant_law: draw("constant_law"),
+            defined: draw("defined"),
+            laws: draw("laws"),
+        }
+    }
+
+    /// Fills the phrasing of a kind of sentence, where there is one.
+    fn worded(&self, phrasing: Option<&Phrasing>, texts: &[&str]) -> String {
+        phrasing.map_or(String::new(), |p| self.fill(p, texts))
+    }
+
+    /// Sentences about the static laws.
+    fn laws(&self, style: &RuleStyle) -> Vec<String> {
+        let (theory, fluents) = (&self.view.theory, &self.numbers.fluents);
+        let mut sentences = Vec::new();
+        if !theory.defined.is_empty() {
+            sentences.push(self.worded(style.defined, &[&fluents.list(theory.defined.iter().copied())]));
+        }
+        let mut laws: Vec<_> = theory.laws.iter().collect();
+        laws.sort_by_key(|law| fluents.rank[law.consequence.fluent]);
+        for law in laws {
+            let consequence = fluents.conditions([&law.consequence]);
+            sentences.push(match fluents.conditions(&law.conditions) {
+                conditions if conditions.is_empty() => self.worded(style.constant_law, &[&consequence]),
+                conditions => self.worded(style.law, &[&consequence, &conditions]),
+            });
+        }
+        let is_defined: BTreeSet<usize> = theory.defined.iter().copied().collect();
+        if theory.laws.iter().any(|law| !is_defined.contains(&law.consequence.fluent)) {
+            sentences.push(self.worded(style.laws, &[]));
+        }
+        sentences
+    }
+
+    /// By action, what it requires, and what it causes.
+    fn descriptions(&self, style: &RuleStyle) -> (Vec<String>, Vec<String>) {
+        let (fluents, actions) = (&self.numbers.fluents, &self.numbers.actions);
+        let (mut requirements, mut consequences) = (Vec::new(), Vec::new());
+        for action in &actions.order {
+            let Some(description) = &self.view.theory.actions[*action] else { continue };
+            let name = actions.text(*action);
+            let sets: Vec<String> = description.preconditions.iter().map(|p| fluents.conditions(p)).collect();
+            requirements.push(match sets.as_slice() {
+                [always] if always.is_empty() => String::new(),
+                [only] => self.worded(style.precondition, &[name, only]),
+                several => self.worded(style.alternatives, &[name, &several.join("; ")]),
+            });
+            let mut sentences: Vec<String> = Vec::new();
+            for (conditions, caused) in ranked(&description.effects, &fluents.rank) {
+                let caused = fluents.conditions(caused);
+                sentences.push(match fluents.conditions(conditions) {
+                    conditions if conditions.is_empty() => self.worded(style.effect, &[name, &caused]),
+                    conditions => self.worded(style.conditional_effect, &[name, &caused, &conditions]),
+                });
+            }
+            consequences.push(paragraph(sentences));
+        }
+        (requirements, consequences)
     }
 
     /// The sentences of an action sequence, in order.

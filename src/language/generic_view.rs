@@ -10,8 +10,9 @@ use crate::language::error::LanguageError;
 use crate::language::generic_books::Books;
 use crate::language::holdout::Holdout;
 use crate::language::numbering::{Numbering, Numbers};
-use crate::simulate::action_theory::{READ, Theory};
+use crate::simulate::action_theory::Theory;
 use crate::simulate::layout::Layout;
+use crate::simulate::theory_reader::{READ, read_theory};
 use crate::simulate::transition_system::CompiledLayout;
 
 /// A layout seen as a generic theory.
@@ -32,7 +33,7 @@ impl GenericView {
         engine: &CompiledLayout,
     ) -> Result<GenericView, LanguageError> {
         let program = layout.step_program(package).ground(READ)?;
-        let theory = Theory::read(&program, engine)
+        let theory = read_theory(&program, engine)
             .map_err(|cause| LanguageError::Form { domain: package.name.clone(), cause })?;
         Ok(GenericView { books: Books::load()?, theory, fluents: engine.fluents.len() })
     }

@@ -13,7 +13,7 @@ pub(crate) const NUMBER: char = '\u{e010}';
 pub(crate) const PERSON: char = '\u{e011}';
 /// The types and the persons whose names a text may hold.
 #[derive(Debug, Default)]
-pub(crate) struct Vocabulary {
+pub(crate) struct KnownNames {
     /// Names of the types, by number.
     pub(crate) kinds: Vec<String>,
     /// Persons, by the letter they start with.
@@ -59,20 +59,20 @@ pub struct NameIndex<'a> {
 }
 
 impl<'a> NameIndex<'a> {
-    /// The names of these objects; those of types that the vocabulary does not know are passed over. `signs`: may a
+    /// The names of these objects; those of types that `known` lacks are passed over. `signs`: may a
     /// minus sign belong to a name?
-    pub(crate) fn new(vocabulary: &'a Vocabulary, objects: &'a [ObjectName], signs: bool) -> NameIndex<'a> {
+    pub(crate) fn new(known: &'a KnownNames, objects: &'a [ObjectName], signs: bool) -> NameIndex<'a> {
         let mut by_initial: HashMap<char, Vec<usize>> = HashMap::default();
         let mut kinds = vec![usize::MAX; objects.len()];
         for (index, object) in objects.iter().enumerate() {
-            let Some(kind) = vocabulary.kinds.iter().position(|k| *k == *object.kind) else { continue };
+            let Some(kind) = known.kinds.iter().position(|k| *k == *object.kind) else { continue };
             kinds[index] = kind;
             let mut initials: Vec<char> = object.name.chars().take(1).collect();
             initials.extend(capital(&object.name).chars().take(1));
             initials.dedup();
             initials.into_iter().for_each(|initial| by_initial.entry(initial).or_default().push(index));
         }
-        NameIndex { objects, kinds, by_initial, persons: &vocabulary.persons, signs }
+        NameIndex { objects, kinds, by_initial, persons: &known.persons, signs }
     }
 
     /// The name at the start of a text.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
 use crate::language::cuts::{PatternPart, cuts, parts};
-use crate::language::name_index::{Masked, NameIndex, SlotMark, Vocabulary};
+use crate::language::name_index::{KnownNames, Masked, NameIndex, SlotMark};
 use crate::language::phrasing_table::PhrasingTable;
 use crate::language::sentence::{ParsedFiller, Says, Sentence, ToldSentence, Wording, term};
 use crate::phrases::book::{PhraseBook, Phrasings, RelationPhrases};
@@ -32,7 +32,7 @@ pub struct ParsedQuestion {
 
 /// A phrase book, turned round.
 pub struct Inverse {
-    vocabulary: Vocabulary,
+    known: KnownNames,
     /// Sentences of initial states.
     pub state: PhrasingTable,
     /// Sentences of plans.
@@ -84,7 +84,7 @@ impl Inverse {
     /// Finds the names of these objects; those of unknown types are passed over. `signs`: may a minus sign belong to
     /// a name?
     pub fn names<'a>(&'a self, objects: &'a [ObjectName], signs: bool) -> NameIndex<'a> {
-        NameIndex::new(&self.vocabulary, objects, signs)
+        NameIndex::new(&self.known, objects, signs)
     }
 
     fn empty(kinds: Vec<String>, common: &PhraseBook) -> Inverse {
@@ -95,7 +95,7 @@ impl Inverse {
         let changes = common.questions.iter().find(|q| q.pattern.functor == "changes");
         let turned = |phrasings: &Phrasings| phrasings.list.iter().map(parts).collect();
         Inverse {
-            vocabulary: Vocabulary { kinds, persons },
+            known: KnownNames { kinds, persons },
             state: PhrasingTable::default(),
             actions: PhrasingTable::default(),
             clauses: PhrasingTable::default(),
@@ -110,7 +110,7 @@ impl Inverse {
     }
 
     fn book(&mut self, book: &PhraseBook, common: &PhraseBook, faults: &mut Faults) {
-        let kinds = self.vocabulary.kinds.clone();
+        let kinds = self.known.kinds.clone();
         let mut fault = |cause: String, line: usize| {
             faults.push(Fault::new(
                 &book.file,

@@ -15,6 +15,7 @@ use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::simulate::error::SimulationError;
+use crate::simulate::named_atoms::{AtomPlace, NamedAtoms};
 use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 
 /// One thing the question layer can say: that `answer` answers `question`.
@@ -62,14 +63,6 @@ pub struct Question {
     pub answers: std::ops::Range<usize>,
     /// Which of them is yes.
     pub yes: Option<usize>,
-}
-
-/// An atom's place in the grounding: always true, never true, or open.
-#[derive(Clone, Copy, Debug)]
-enum AtomPlace {
-    Always,
-    Never,
-    Atom(u32),
 }
 
 /// What grounding a layout's one-step program gives; shared by all engines of the layout.
@@ -129,6 +122,50 @@ const SHOWN: &[(&str, usize)] = &[
     ("trivial", 1),
 ];
 
+/// Questions and their answers, and where their atoms stand.
+#[derive(Default)]
+struct QuestionAtoms {
+    questions: Vec<Question>,
+    answers: Vec<AnswerAtom>,
+    asked: Vec<AtomPlace>,
+    answered: Vec<AtomPlace>,
+    trivial: Vec<AtomPlace>,
+}
+
+/// The questions of a one-step program, in the order of their terms, each with its answers in that of theirs.
+fn question_atoms(names: &NamedAtoms) -> Result<QuestionAtoms, SolverError> {
+    let mut found = QuestionAtoms::default();
+    let mut pairs: HashMap<&Term, Vec<(&Term, AtomPlace)>> = HashMap::default();
+    for (term, place) in names.predicate("answer", 2) {
+        pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
+    }
+    pairs.values_mut().for_each(|answers| answers.sort_unstable_by_key(|(term, _)| *term));
+    let mut asks: Vec<(&Term, AtomPlace)> = names.predicate("ask", 2).collect();
+    asks.sort_unstable_by_key(|(term, _)| *term);
+    for (ask, place) in asks {
+        let [term, kind] = ask.args() else { continue };
+        let named = Kind::ALL.into_iter().find(|known| known.name() == kind.functor());
+        let kind = named.ok_or_else(|| SolverError::Program {
+            place: "questions.lp".into(),
+            message: format!(
+                "`{ask}` asks for kind `{}`; the kinds are verify, count and other",
+                kind.functor()
+            ),
+        })?;
+        let first = found.answers.len();
+        for (answer, place) in pairs.get(term).into_iter().flatten() {
+            found.answers.push(AnswerAtom { question: found.questions.len(), answer: (*answer).clone() });
+            found.answered.push(*place);
+        }
+        let answers = first..found.answers.len();
+        let yes = answers.clone().find(|a| found.answers[*a].answer.is("yes", 0));
+        found.asked.push(place);
+        found.trivial.push(names.place(&Term::function("trivial", vec![term.clone()])));
+        found.questions.push(Question { term: term.clone(), kind, answers, yes });
+    }
+    Ok(found)
+}
+
 impl CompiledLayout {
     /// Grounds a layout's one-step program with its question layer.
     ///
@@ -151,72 +188,18 @@ impl CompiledLayout {
 
     /// What the named atoms of a one-step program say, without its rules.
     fn of_named(program: Program, named: &[(Term, Option<u32>)]) -> Result<CompiledLayout, SolverError> {
-        let predicate = |name: &'static str, arity: usize| {
-            named.iter().filter(move |(term, _)| term.is(name, arity)).map(|(term, atom)| (term, *atom))
-        };
-        let argument = |name| {
-            let mut all: Vec<Term> = predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect();
-            all.sort_unstable();
-            all
-        };
-        let fluents = argument("fluent");
-        let actions = argument("action");
-        let position: HashMap<&Term, usize> = fluents.iter().enumerate().map(|(i, f)| (f, i)).collect();
+        let names = NamedAtoms::new(named);
+        let (fluents, actions) = (names.arguments("fluent"), names.arguments("action"));
         let mut inertial = BitSet::new(fluents.len());
-        argument("inertial").iter().filter_map(|f| position.get(f)).for_each(|f| inertial.insert(*f));
-
-        let places: HashMap<&Term, AtomPlace> =
-            named.iter().map(|(t, a)| (t, a.map_or(AtomPlace::Always, AtomPlace::Atom))).collect();
-        let at = |functor: &str, terms: &[Term], time: i32| -> Vec<AtomPlace> {
-            let place = |t: &Term| Term::function(functor, vec![t.clone(), Term::Number(time)]);
-            terms.iter().map(|t| places.get(&place(t)).copied().unwrap_or(AtomPlace::Never)).collect()
-        };
-        let mut questions = Vec::new();
-        let (mut asked, mut answered, mut trivial, mut answers) = (vec![], vec![], vec![], vec![]);
-        let mut pairs: HashMap<&Term, Vec<(&Term, AtomPlace)>> = HashMap::default();
-        for (term, atom) in predicate("answer", 2) {
-            let place = atom.map_or(AtomPlace::Always, AtomPlace::Atom);
-            pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
-        }
-        pairs.values_mut().for_each(|answers| answers.sort_unstable_by_key(|(term, _)| *term));
-        let mut asks: Vec<(&Term, Option<u32>)> = predicate("ask", 2).collect();
-        asks.sort_unstable();
-        for (term, atom) in asks {
-            let kind = match term.args()[1].functor() {
-                "verify" => Kind::Verify,
-                "count" => Kind::Count,
-                "other" => Kind::Other,
-                other => {
-                    return Err(SolverError::Program {
-                        place: "questions.lp".into(),
-                        message: format!(
-                            "`{term}` asks for kind `{other}`; the kinds are verify, count and other"
-                        ),
-                    });
-                }
-            };
-            let first = answers.len();
-            for (answer, place) in pairs.get(&term.args()[0]).into_iter().flatten() {
-                answers.push(AnswerAtom { question: questions.len(), answer: (*answer).clone() });
-                answered.push(*place);
-            }
-            asked.push(atom.map_or(AtomPlace::Always, AtomPlace::Atom));
-            let name = Term::function("trivial", vec![term.args()[0].clone()]);
-            trivial.push(places.get(&name).copied().unwrap_or(AtomPlace::Never));
-            let yes = (first..answers.len()).find(|a| answers[*a].answer.is("yes", 0));
-            questions.push(Question {
-                term: term.args()[0].clone(),
-                kind,
-                answers: first..answers.len(),
-                yes,
-            });
-        }
-        let (now, next) = (at("holds", &fluents, 0), at("holds", &fluents, 1));
-        let (can, can_next) = (at("executable", &actions, 0), at("executable", &actions, 1));
-        let occ = at("occ", &actions, 0);
-        drop(position);
-        drop(places);
+        let numbers = names.arguments("inertial").into_iter().filter_map(|f| fluents.binary_search(&f).ok());
+        numbers.for_each(|f| inertial.insert(f));
+        let QuestionAtoms { questions, answers, asked, answered, trivial } = question_atoms(&names)?;
         Ok(CompiledLayout {
+            now: names.timed("holds", &fluents, 0),
+            next: names.timed("holds", &fluents, 1),
+            occ: names.timed("occ", &actions, 0),
+            can: names.timed("executable", &actions, 0),
+            can_next: names.timed("executable", &actions, 1),
             program,
             fluents,
             inertial,
@@ -224,11 +207,6 @@ impl CompiledLayout {
             questions,
             answers,
             rules: 0,
-            now,
-            next,
-            occ,
-            can,
-            can_next,
             asked,
             answered,
             trivial,
