@@ -8,12 +8,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use racgen::campaign::progress::Progress;
-use racgen::campaign::run::{Job, Output, Summary};
+use racgen::campaign::run::{Output, Summary};
+use racgen::cli::generate::Job;
 use racgen::data::format::Format;
-use racgen::domain::package::{Catalogue, Package};
+use racgen::domain::catalogue::Catalogue;
+use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
 use racgen::simulate::layout::Layout;
-use racgen::simulate::story::{Sampling, Simulator, Timepoint};
+use racgen::simulate::story::{Simulator, Timepoint};
+use racgen::simulate::trajectory::Sampling;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -102,9 +105,7 @@ fn shares(summary: &Summary) -> String {
 
 /// A world of 20 blocks in four towers, five actions in it, and all questions with their answers: milliseconds.
 fn large_world() -> Outcome<()> {
-    let faults =
-        |faults: Vec<racgen::logic::fault::Fault>| faults.iter().map(|f| f.to_string()).collect::<String>();
-    let package = Package::load("blocks").map_err(faults)?;
+    let package = Package::load("blocks").map_err(|faults| faults.to_string())?;
     let size = [("blocks".to_owned(), 20), ("towers".to_owned(), 4)].into();
     let (mut whole, mut again) = (Vec::new(), Vec::new());
     let mut answers = 0;

@@ -5,10 +5,15 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use racgen::domain::package::Package;
+use racgen::language::holdout::Holdout;
+use racgen::language::lexicon::Lexicon;
+use racgen::language::naming::Naming;
+use racgen::language::narrator::Narrator;
 use racgen::language::paragraphs::Disorder;
-use racgen::language::verbalizer::{Holdout, Naming, Verbalizer};
+use racgen::language::verbalizer::Verbalizer;
 use racgen::simulate::layout::Layout;
-use racgen::simulate::story::{Sampling, Simulator, Timepoint};
+use racgen::simulate::story::{Simulator, Timepoint};
+use racgen::simulate::trajectory::Sampling;
 use racgen::simulate::transition_system::TransitionSystem;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -65,11 +70,12 @@ fn story(c: &mut Criterion) {
         });
 
         let naming = Naming::draw(&package, stage.layout(), Holdout::NONE, |_| true, &mut rng);
+        let lexicon = Lexicon::new(&package, stage.layout(), &stage.engine);
         let teller = Verbalizer {
             package: &package,
             layout: stage.layout(),
             engine: &stage.engine,
-            lexicon: stage.lexicon(),
+            lexicon: &lexicon,
             naming: &naming,
             holdout: Holdout::NONE,
         };

@@ -9,10 +9,15 @@ use std::time::Duration;
 
 use racgen::domain::package::Package;
 use racgen::items::source::Item;
+use racgen::language::holdout::Holdout;
+use racgen::language::lexicon::Lexicon;
+use racgen::language::naming::Naming;
+use racgen::language::narrator::Narrator;
 use racgen::language::paragraphs::Disorder;
-use racgen::language::verbalizer::{Holdout, Naming, Verbalizer};
+use racgen::language::verbalizer::Verbalizer;
 use racgen::simulate::layout::Layout;
-use racgen::simulate::story::{Sampling, Simulator, Timepoint};
+use racgen::simulate::story::{Simulator, Timepoint};
+use racgen::simulate::trajectory::Sampling;
 use racgen::simulate::transition_system::Kind;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -47,11 +52,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Names are drawn from pools, sentences from the phrase book.
     let naming = Naming::draw(&package, stage.layout(), Holdout::NONE, |_| true, &mut rng);
+    let lexicon = Lexicon::new(&package, stage.layout(), engine);
     let teller = Verbalizer {
         package: &package,
         layout: stage.layout(),
         engine,
-        lexicon: stage.lexicon(),
+        lexicon: &lexicon,
         naming: &naming,
         holdout: Holdout::NONE,
     };
@@ -67,7 +73,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let of_kind: Vec<usize> = askable
             .iter()
             .copied()
-            .filter(|q| engine.questions[*q].kind == kind && stage.lexicon().voice(*q).is_some())
+            .filter(|q| engine.questions[*q].kind == kind && lexicon.form(*q).is_some())
             .collect();
         let Some(question) = of_kind.choose(&mut rng) else { continue };
         let Some((text, _)) = teller.question(&story, Timepoint::Now, *question, &mut rng) else { continue };

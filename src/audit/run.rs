@@ -24,7 +24,7 @@ use crate::audit::reread::judge::{Reread, Verdict};
 use crate::audit::thresholds::Thresholds;
 use crate::audit::{leaks, shortcuts};
 use crate::campaign::progress::Progress;
-use crate::domain::package::Catalogue;
+use crate::domain::catalogue::Catalogue;
 
 /// Rows that are read and judged at once: enough to share groundings, few enough to fit in memory.
 const CHUNK: usize = 50_000;

@@ -1,3 +1,9 @@
 //! A package to its faults, or to a report of what it can do.
 
+mod coverage;
+mod families;
+mod faults;
+mod places;
+pub mod report;
+mod stories;
 pub mod survey;

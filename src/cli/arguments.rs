@@ -12,11 +12,9 @@ use crate::cli::export::ExportArgs;
 use crate::cli::folders::{Folders, names};
 use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, Suite};
-use crate::cli::packages;
 use crate::cli::rules::RulesArgs;
 use crate::cli::score::ScoreArgs;
-use crate::cli::show;
-use crate::cli::summary;
+use crate::cli::{packages, show, summary};
 use crate::domain::listing::domains_table;
 
 /// Makes question-answer data sets about actions and change. Every answer is derived by the answer-set solver

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use racgen_data::error::DataError;
-use racgen_logic::fault::Fault;
+use racgen_logic::fault::{Fault, Faults};
 
 use crate::audit::run::AuditError;
 use crate::campaign::error::CampaignError;
@@ -110,9 +110,9 @@ impl From<Fault> for Exit {
     }
 }
 
-impl From<Vec<Fault>> for Exit {
-    fn from(faults: Vec<Fault>) -> Exit {
-        Exit::usage(faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))
+impl From<Faults> for Exit {
+    fn from(faults: Faults) -> Exit {
+        Exit::usage(faults)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::exit::Exit;
-use crate::domain::package::Catalogue;
+use crate::domain::catalogue::Catalogue;
 
 /// Where packages are looked for.
 #[derive(Clone, Debug, Default, Args)]

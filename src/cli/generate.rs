@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::folders::Folders;
 use crate::cli::options::RowOptions;
 use crate::cli::run_args::{RunArgs, time_limit};
-use crate::domain::package::Catalogue;
+use crate::domain::catalogue::Catalogue;
 use crate::factory::settings::Settings;
 use crate::factory::source::Factory;
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::exit::Exit;
 use crate::factory::settings::{Settings, SplitBy};
 use crate::items::source::Split;
-use crate::simulate::story::Sampling;
+use crate::simulate::trajectory::Sampling;
 
 /// The most items that a configuration may have.
 const MOST_ITEMS: u64 = 1_000_000_000;

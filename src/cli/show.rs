@@ -10,9 +10,13 @@ use rand::rngs::ChaCha8Rng;
 use crate::cli::exit::{Exit, print};
 use crate::cli::folders::Folders;
 use crate::domain::package::Package;
-use crate::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
-use crate::simulate::replay::{Replay, ReplayStep, ShowError};
-use crate::simulate::transition_system::Situation;
+use crate::language::holdout::Holdout;
+use crate::language::lexicon::Lexicon;
+use crate::language::naming::Naming;
+use crate::language::verbalizer::Verbalizer;
+use crate::simulate::error::SimulationError;
+use crate::simulate::replay::{Replay, ReplayStep};
+use crate::simulate::situation::Situation;
 
 /// The narrowest page.
 const NARROWEST: usize = 40;
@@ -37,7 +41,7 @@ const FIRST: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
 /// # Ok(())
 /// # }
 /// ```
-pub fn show(row: &Row, package: Option<&Package>, width: usize) -> Result<String, ShowError> {
+pub fn show(row: &Row, package: Option<&Package>, width: usize) -> Result<String, SimulationError> {
     let mut page = Page { text: String::new(), width: width.max(NARROWEST) };
     page.line("", &format!("{} N{}, depth {}", row.domain, row.level, row.depth));
     page.line(MARGIN, &format!("{} question, family {}", row.question_type, row.family));
@@ -119,7 +123,7 @@ impl Page {
     }
 
     /// What each action changes, and the state that the plan ends in.
-    fn states(&mut self, row: &Row, package: &Package) -> Result<(), ShowError> {
+    fn states(&mut self, row: &Row, package: &Package) -> Result<(), SimulationError> {
         let replay = Replay::new(package, row)?;
         let lexicon = Lexicon::new(package, &replay.layout, &replay.engine);
         let naming = Naming::of_row(&replay.layout, &row.objects);

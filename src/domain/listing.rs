@@ -1,6 +1,6 @@
 //! The packages found to a table for the terminal.
 
-use crate::domain::package::{Catalogue, FoundPackage};
+use crate::domain::catalogue::{Catalogue, FoundPackage};
 
 /// One line a package: name, levels, title and where it stands; for a package with faults the first of them.
 pub fn domains_table(catalogue: &Catalogue) -> String {

@@ -1,5 +1,11 @@
 //! A folder of files to a checked domain package.
 
+pub mod catalogue;
+pub mod embedded;
+mod files;
+mod form_checks;
 pub mod listing;
 pub mod package;
+mod question_rules;
+mod reader;
 pub mod scaffold;

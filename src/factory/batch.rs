@@ -19,11 +19,15 @@ use crate::factory::source::{
 };
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
-use crate::language::generic::{GenericVerbalizer, Numbers};
+use crate::language::generic::GenericVerbalizer;
+use crate::language::holdout::Holdout;
+use crate::language::lexicon::Lexicon;
+use crate::language::naming::Naming;
+use crate::language::narrator::Narrator;
+use crate::language::numbering::Numbers;
 use crate::language::paragraphs::Paragraphs;
 use crate::language::rationale::rationale;
-use crate::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
-use crate::language::voice::Voice;
+use crate::language::verbalizer::Verbalizer;
 use crate::simulate::initial_states::Legality;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transition_system::Kind;
@@ -111,14 +115,13 @@ impl<'f> Batch<'f> {
         for attempt in 0..MOST_LAYOUTS {
             let mut rng = factory.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
             let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
-            let mut stage = factory.stage((of.level, place), clock)?;
+            let (mut stage, lexicon) = factory.stage((of.level, place), clock)?;
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
             let worlds = stage.worlds(|key| factory.by_instance() || factory.belongs(of.split, key));
             if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < STORIES) {
                 continue;
             }
-            let lexicon = stage.lexicon().clone();
             let (pool, used) = (Vec::new(), HashSet::new());
             let (legality, reduced, edits) = (None, HashMap::new(), HashMap::new());
             let mut group = Batch {
@@ -298,13 +301,13 @@ impl<'f> Batch<'f> {
         lexicon: &'t Lexicon,
         told: &'t ToldStory,
         holdout: Holdout,
-    ) -> Voice<'t> {
+    ) -> Box<dyn Narrator + 't> {
         let (package, engine) = (self.factory.package(), &stage.engine);
         if let (Some(view), Some(numbers)) = (&lexicon.view, &told.numbers) {
-            return Voice::Generic(GenericVerbalizer { package, engine, view, numbers, holdout });
+            return Box::new(GenericVerbalizer { package, engine, view, numbers, holdout });
         }
         let (layout, naming) = (stage.layout(), &told.naming);
-        Voice::Own(Verbalizer { package, layout, engine, lexicon, naming, holdout })
+        Box::new(Verbalizer { package, layout, engine, lexicon, naming, holdout })
     }
 
     /// The row of a question of one of the group's stories.
@@ -382,7 +385,7 @@ impl<'f> Batch<'f> {
             if factory.settings().rationale {
                 let phrases = &factory.package().common.rationale;
                 let asked = (choice.scene, choice.question);
-                row.rationale = rationale(&teller, phrases, story, asked, &row.answer, rng);
+                row.rationale = rationale(&*teller, phrases, story, asked, &row.answer, rng);
             }
             let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
             row.id = digest([

@@ -2,15 +2,15 @@
 
 use racgen_logic::fault::Fault;
 
-use crate::language::generic::ViewError;
-use crate::simulate::story::StoryError;
+use crate::language::error::LanguageError;
+use crate::simulate::error::SimulationError;
 
 /// Why no rows come out.
 #[derive(Debug, thiserror::Error)]
 pub enum FactoryError {
-    /// No story.
+    /// No layout, or no story.
     #[error(transparent)]
-    Story(#[from] StoryError),
+    Simulation(#[from] SimulationError),
     /// Too few worlds to split.
     #[error(
         "level N{level} of `{domain}` has too few distinct worlds to split by world ({found} seen{split}); \
@@ -58,7 +58,7 @@ pub enum FactoryError {
     },
     /// The domain cannot be told in the vocabulary of the generic domain.
     #[error(transparent)]
-    View(#[from] ViewError),
+    Language(#[from] LanguageError),
     /// A template failed.
     #[error(transparent)]
     Template(#[from] Fault),

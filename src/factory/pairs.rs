@@ -150,7 +150,7 @@ impl<'f> Batch<'f> {
         let item = self.item_of(own, choice, &mut wording())?;
         let twin_with = |rng: &mut ChaCha8Rng| -> Result<Item, FactoryError> {
             let (stage, lexicon) = match &twin.stage {
-                Some(stage) => (stage, stage.lexicon()),
+                Some((stage, lexicon)) => (stage, lexicon),
                 None => (&self.stage, &self.lexicon),
             };
             let told = twin.told.as_ref().unwrap_or(&self.pool[choice.told]);

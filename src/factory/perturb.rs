@@ -12,13 +12,16 @@ use crate::factory::batch::{Batch, ToldStory};
 use crate::factory::error::FactoryError;
 use crate::factory::schedule::Setting;
 use crate::factory::selection::{Selection, inside};
-use crate::language::verbalizer::obfuscated_name;
+use crate::language::lexicon::Lexicon;
+use crate::language::naming::obfuscated_name;
 use crate::phrases::book::RelationPhrases;
+use crate::simulate::error::SimulationError;
 use crate::simulate::initial_states::Legality;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
-use crate::simulate::story::{Simulator, Story, StoryError};
-use crate::simulate::transition_system::{BitSet, Kind, Situation};
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transition_system::Kind;
 
 /// How many other actions, facts and objects are tried.
 const ACTIONS: usize = 16;
@@ -101,14 +104,15 @@ pub(crate) type Edit = (Option<usize>, Option<usize>);
 
 /// A layout that lacks an object.
 pub(crate) struct Reduced {
-    backdrop: Arc<PreparedLayout>,
+    prepared: Arc<PreparedLayout>,
+    lexicon: Arc<Lexicon>,
     legality: Legality,
 }
 
 /// The other item of a pair.
 pub(crate) struct Perturbed<'f> {
-    /// Its layout, where that is another.
-    pub(crate) stage: Option<Simulator<'f>>,
+    /// Its layout and how the layout's atoms are said, where that is another.
+    pub(crate) stage: Option<(Simulator<'f>, Arc<Lexicon>)>,
     /// Its story, where that is another.
     pub(crate) told: Option<ToldStory>,
     /// Its question.
@@ -184,7 +188,7 @@ impl<'f> Batch<'f> {
     ) -> Option<Selection> {
         let engine = &self.stage.engine;
         let own = &engine.questions[choice.question];
-        let voice = self.lexicon.voice(choice.question)?;
+        let voice = self.lexicon.form(choice.question)?;
         let told = &self.pool[choice.told];
         let candidates = self.lexicon.questions_of(own.kind, voice).iter().filter(|other| {
             wanted(&own.term, &engine.questions[**other].term)
@@ -209,11 +213,11 @@ impl<'f> Batch<'f> {
             all
         };
         let own = objects(choice.question);
-        let voice = self.lexicon.voice(choice.question)?;
+        let voice = self.lexicon.form(choice.question)?;
         let told = &self.pool[choice.told];
         let candidates = (0..engine.questions.len()).filter(|other| {
             (engine.questions[*other].kind == Kind::Verify) == verify
-                && self.lexicon.voice(*other).is_some_and(|v| v != voice)
+                && self.lexicon.form(*other).is_some_and(|v| v != voice)
                 && !self.used.contains(&(choice.told, choice.scene, *other))
                 && objects(*other) == own
         });
@@ -390,10 +394,10 @@ impl<'f> Batch<'f> {
             Some(ready) => ready,
             none => none.insert(
                 Legality::new(self.factory.package(), stage.layout(), &stage.engine, limit)
-                    .map_err(StoryError::from)?,
+                    .map_err(SimulationError::from)?,
             ),
         };
-        Ok(legality.of(start).map_err(StoryError::from)?)
+        Ok(legality.of(start).map_err(SimulationError::from)?)
     }
 
     /// The story in a world that lacks an object, where the count is lower.
@@ -473,15 +477,19 @@ impl<'f> Batch<'f> {
         if !self.reduced.contains_key(&object) {
             let layout = self.layout_without(object);
             let limit = factory.limit();
-            let backdrop = PreparedLayout::without_draws(factory.package(), layout, limit)?;
-            let engine = &backdrop.scenery.compiled;
-            let legality = Legality::new(factory.package(), &backdrop.layout, engine, limit);
-            let legality = legality.map_err(StoryError::from)?;
-            self.reduced.insert(object, Reduced { backdrop: Arc::new(backdrop), legality });
+            let prepared = Arc::new(PreparedLayout::without_draws(factory.package(), layout, limit)?);
+            let PreparedLayout { layout, compiled, .. } = &*prepared;
+            let lexicon = Arc::new(Lexicon::new(factory.package(), layout, compiled));
+            let legality = Legality::new(factory.package(), layout, compiled, limit);
+            let legality = legality.map_err(SimulationError::from)?;
+            self.reduced.insert(object, Reduced { prepared, lexicon, legality });
         }
-        let Some(Reduced { backdrop, legality }) = self.reduced.get_mut(&object) else { return Ok(None) };
+        let Some(Reduced { prepared, lexicon, legality }) = self.reduced.get_mut(&object) else {
+            return Ok(None);
+        };
         let (sampling, limit) = (factory.settings().sampling, factory.limit());
-        let mut stage = Simulator::before(factory.package(), backdrop.clone(), sampling, limit);
+        let lexicon = lexicon.clone();
+        let mut stage = Simulator::of(factory.package(), prepared.clone(), sampling, limit);
         let (told, engine) = (&self.pool[choice.told], &self.stage.engine);
         let place = |terms: &[Term], term: &Term| terms.binary_search(term).ok();
         let move_all = |of: &[usize], from: &[Term], to: &[Term]| -> Option<Vec<usize>> {
@@ -493,7 +501,7 @@ impl<'f> Batch<'f> {
                 start.insert(moved);
             }
         }
-        if !legality.of(&start).map_err(StoryError::from)? {
+        if !legality.of(&start).map_err(SimulationError::from)? {
             return Ok(None);
         }
         let plan = move_all(&told.story.plan, &engine.actions, &stage.engine.actions);
@@ -501,7 +509,7 @@ impl<'f> Batch<'f> {
         let (Some(plan), Some(further)) = (plan, further) else { return Ok(None) };
         let own = &engine.questions[choice.question];
         let question = stage.engine.questions.iter().position(|q| q.term == own.term && q.kind == own.kind);
-        let Some(question) = question.filter(|q| stage.lexicon().voice(*q).is_some()) else {
+        let Some(question) = question.filter(|q| lexicon.form(*q).is_some()) else {
             return Ok(None);
         };
         let Some(story) = stage.retell(&start, &plan, &further)? else { return Ok(None) };
@@ -521,6 +529,6 @@ impl<'f> Batch<'f> {
         let kin = setting.kin(question);
         let choice = Selection { question, answers, trivial: offer.trivial, kin, ..choice.clone() };
         let told = told.like(story, told.naming.without(object));
-        Ok(Some(Perturbed { stage: Some(stage), told: Some(told), choice }))
+        Ok(Some(Perturbed { stage: Some((stage, lexicon)), told: Some(told), choice }))
     }
 }

@@ -10,9 +10,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
 use crate::domain::package::Package;
-use crate::language::verbalizer::{Lexicon, QuestionForm};
+use crate::language::lexicon::{Lexicon, QuestionForm};
+use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{AnswerSheet, Kind, TransitionSystem};
+use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// A question form in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,7 +103,7 @@ impl Probe {
     /// Looks at one story.
     pub fn see(&mut self, package: &Package, engine: &TransitionSystem, lexicon: &Lexicon, story: &Story) {
         self.stories += 1;
-        let told = (0..engine.questions.len()).filter(|q| lexicon.voice(*q).is_some()).map(|q| (q, true));
+        let told = (0..engine.questions.len()).filter(|q| lexicon.form(*q).is_some()).map(|q| (q, true));
         for (question, told) in
             told.chain(lexicon.untold.iter().map(|q| (*q, false))).filter(|_| lexicon.view.is_some())
         {
@@ -113,7 +114,7 @@ impl Probe {
         for scene in Timepoint::ALL {
             let Some(setting) = Setting::new(engine, story, scene) else { continue };
             for index in 0..engine.questions.len() {
-                let (Some(voice), Some(offer)) = (lexicon.voice(index), setting.offer(index)) else {
+                let (Some(voice), Some(offer)) = (lexicon.form(index), setting.offer(index)) else {
                     continue;
                 };
                 // Of the initial situation only executability is asked (table 7): the text tells the rest.

@@ -8,9 +8,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::factory::schedule::{Kin, Setting, Wanted};
-use crate::language::verbalizer::Lexicon;
+use crate::language::lexicon::Lexicon;
+use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{AnswerSheet, Kind, TransitionSystem};
+use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// Stories that a question is chosen from: count and other questions so that answers spread, verify questions that
 /// are answered no so that they nearly are answered yes.
@@ -164,7 +165,7 @@ impl Candidates<'_> {
 
     /// The questions of one form that are answered yes, each with one of its places left open.
     fn nearly(&self, of: usize, sheet: &AnswerSheet) -> HashSet<(usize, Term)> {
-        let voice = self.lexicon.voice(of);
+        let voice = self.lexicon.form(of);
         let all = voice.map_or(&[][..], |v| self.lexicon.questions_of(Kind::Verify, v));
         let all = all.iter().map(|q| &self.engine.questions[*q]);
         let yes = all.filter(|q| q.yes.is_some_and(|yes| sheet.contains(yes)));

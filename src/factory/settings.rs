@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::items::source::Split;
 use crate::language::paragraphs::Disorder;
-use crate::simulate::story::Sampling;
+use crate::simulate::trajectory::Sampling;
 
 /// What is kept apart by splits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

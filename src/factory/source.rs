@@ -20,11 +20,14 @@ use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::error::ItemError;
 use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
-use crate::language::verbalizer::Holdout;
+use crate::language::generic_view::GenericView;
+use crate::language::holdout::Holdout;
+use crate::language::lexicon::Lexicon;
+use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
-use crate::simulate::story::{Simulator, StoryError, share_of};
-use crate::simulate::transition_system::Kind;
+use crate::simulate::story::{Simulator, share_of};
+use crate::simulate::transition_system::{CompiledLayout, Kind};
 
 /// Layouts that the groups of a stream take turns with, and how many turns each of them has, before others follow.
 pub(crate) const LAYOUTS: u64 = 64;
@@ -57,7 +60,8 @@ pub struct Factory {
     vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
     /// Answer words of groups of the first split that were made already.
     heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
-    backdrops: LayoutCache,
+    /// With each grounding, how its atoms are said.
+    layouts: LayoutCache<Lexicon>,
     /// Held by whoever works out a deck or a vocabulary, so that it is done once.
     turn: Mutex<()>,
 }
@@ -89,7 +93,7 @@ impl Factory {
             decks: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             heard: Mutex::default(),
-            backdrops: LayoutCache::default(),
+            layouts: LayoutCache::default(),
             turn: Mutex::default(),
             settings,
         }
@@ -135,17 +139,30 @@ impl Factory {
         stream(self.settings.seed, &all)
     }
 
-    /// A stage with the layout of a place.
-    pub(crate) fn stage(&self, place: LayoutNumber, clock: &Clock) -> Result<Simulator<'_>, FactoryError> {
+    /// A simulator of the layout of a number, and how the layout's atoms are said.
+    pub(crate) fn stage(
+        &self,
+        number: LayoutNumber,
+        clock: &Clock,
+    ) -> Result<(Simulator<'_>, Arc<Lexicon>), FactoryError> {
         let _timer = clock.start(Part::Grounding);
         let Factory { package, settings, limit, .. } = self;
-        let backdrop = self.backdrops.at(place, package, settings.as_generic, *limit, || {
-            let words = [place.0.to_string(), place.1.to_string()];
+        let sample = || {
+            let words = [number.0.to_string(), number.1.to_string()];
             let mut rng = stream(settings.seed, &["v1", &package.name, "layout", &words[0], &words[1]]);
-            let layout = Layout::sample(package, place.0, &settings.parameters, &mut rng, *limit)?;
+            let layout = Layout::sample(package, number.0, &settings.parameters, &mut rng, *limit)?;
             Ok((layout, rng))
-        })?;
-        Ok(Simulator::before(package, backdrop, settings.sampling, *limit))
+        };
+        let lexicon = |layout: &Layout, compiled: &CompiledLayout| {
+            let own = Lexicon::new(package, layout, compiled);
+            if !settings.as_generic {
+                return Ok(own);
+            }
+            Ok(own.in_view(GenericView::new(package, layout, compiled)?))
+        };
+        let (prepared, lexicon) =
+            self.layouts.at::<FactoryError>(number, package, *limit, sample, lexicon)?;
+        Ok((Simulator::of(package, prepared, settings.sampling, *limit), lexicon))
     }
 
     /// Does a world or instance with this key belong to the split?
@@ -167,7 +184,7 @@ impl Factory {
     pub fn deck(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Schedule, FactoryError> {
         let Some(cell) = self.decks.get(&(level, depth)) else {
             let name = format!("the factory makes no rows of N{level}, depth {depth}");
-            return Err(StoryError::World(crate::simulate::layout::WorldError::Unknown(name)).into());
+            return Err(SimulationError::Unknown(name).into());
         };
         if let Some(deck) = cell.get() {
             return Ok(deck);
@@ -186,8 +203,7 @@ impl Factory {
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for place in 0..PROBE.0 {
-            let mut stage = self.stage((level, place), clock)?;
-            let lexicon = stage.lexicon().clone();
+            let (mut stage, lexicon) = self.stage((level, place), clock)?;
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
                     probe.see(&self.package, &stage.engine, &lexicon, &story);
@@ -224,7 +240,7 @@ impl Factory {
             if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
                 return Ok(());
             }
-            let mut stage = self.stage((level, place), clock)?;
+            let (mut stage, _) = self.stage((level, place), clock)?;
             for _ in 0..PROBE.1 * 2 {
                 worlds.insert(stage.draw_world(rng)?.1);
             }

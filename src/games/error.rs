@@ -2,7 +2,7 @@
 
 use racgen_data::error::DataError;
 use racgen_logic::error::LogicError;
-use racgen_logic::fault::Fault;
+use racgen_logic::fault::{Fault, Faults};
 
 use crate::games::gdl::syntax::Game;
 
@@ -10,8 +10,8 @@ use crate::games::gdl::syntax::Game;
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// The text is at fault: one line each.
-    #[error("{}", .0.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))]
-    Faults(Vec<Fault>),
+    #[error(transparent)]
+    Faults(#[from] Faults),
     /// clingo refused.
     #[error("{file}: {cause}")]
     Solver {
@@ -69,7 +69,7 @@ pub enum GameError {
 
 impl From<Fault> for GameError {
     fn from(fault: Fault) -> GameError {
-        GameError::Faults(vec![fault])
+        GameError::Faults(fault.into())
     }
 }
 

@@ -5,195 +5,24 @@
 //! answers of which-questions, which would be names of objects, become the fluents or actions that bring them about.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
 
-use racgen_logic::error::LogicError;
-use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::domain::package::{Package, abstract_book};
-use crate::language::paragraphs::{Disorder, Paragraphs, listed, paragraph, remark};
-use crate::language::verbalizer::{Holdout, capital, in_scene};
-use crate::phrases::book::{PhraseBook, Phrasings};
+use crate::domain::package::Package;
+use crate::language::generic_view::GenericView;
+use crate::language::holdout::Holdout;
+use crate::language::numbering::Numbers;
+use crate::language::paragraphs::{Disorder, Paragraphs, remark};
+use crate::language::scene::in_scene;
+use crate::language::text::{capital, listed, paragraph};
+use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
-use crate::simulate::action_theory::{Condition, Conditions, InquiryShape, Property, READ, Theory};
-use crate::simulate::layout::Layout;
+use crate::simulate::action_theory::{Condition, Conditions, InquiryShape, Property};
+use crate::simulate::situation::Situation;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{CompiledLayout, Kind, Situation, TransitionSystem};
-
-/// The phrase books in which theories are told.
-pub struct Books {
-    /// `generic.toml`, which tells what is generic by birth.
-    pub generic: PhraseBook,
-    /// `as_generic.toml`.
-    pub own: PhraseBook,
-}
-
-impl Books {
-    /// The books, which are part of the binary.
-    ///
-    /// # Errors
-    /// [`ViewError::Book`].
-    pub fn load() -> Result<&'static Books, ViewError> {
-        static BOOKS: OnceLock<Result<Books, String>> = OnceLock::new();
-        let load = || -> Result<Books, Vec<Fault>> {
-            Ok(Books { generic: abstract_book("generic.toml")?, own: abstract_book("as_generic.toml")? })
-        };
-        let first = |faults: Vec<Fault>| faults.first().map_or(String::new(), |f| f.to_string());
-        BOOKS.get_or_init(|| load().map_err(first)).as_ref().map_err(|fault| ViewError::Book(fault.clone()))
-    }
-
-    fn sentence(&self, functor: &str) -> Option<&Phrasings> {
-        self.own.sentences.iter().find(|(pattern, _)| pattern.functor == functor).map(|(_, list)| list)
-    }
-
-    fn question(&self, functor: &str) -> Option<&Phrasings> {
-        self.own.questions.iter().find(|q| q.pattern.functor == functor).map(|q| &q.ask)
-    }
-}
-
-/// Why a layout cannot be told in the vocabulary of the generic domain.
-#[derive(Debug, thiserror::Error)]
-pub enum ViewError {
-    /// The solver failed.
-    #[error(transparent)]
-    Solver(#[from] LogicError),
-    /// The rules are of another form.
-    #[error("the domain `{domain}` cannot be told as a generic theory: {cause}; leave out --as generic")]
-    Form {
-        /// The domain.
-        domain: String,
-        /// What stands in the way.
-        cause: String,
-    },
-    /// A phrase book is at fault.
-    #[error("{0}")]
-    Book(String),
-}
-
-/// A layout seen as a generic theory.
-pub struct GenericView {
-    books: &'static Books,
-    theory: Theory,
-    fluents: usize,
-}
-
-/// The numbers of fluents, or of actions, and the order in which a text lists them.
-pub struct Numbering {
-    numbers: Vec<Option<Arc<str>>>,
-    order: Vec<usize>,
-    rank: Vec<usize>,
-}
-
-impl Numbering {
-    fn new(
-        count: usize,
-        mut order: Vec<usize>,
-        pool: &mut impl Iterator<Item = Arc<str>>,
-        rng: &mut ChaCha8Rng,
-    ) -> Numbering {
-        let mut numbers = vec![None; count];
-        order.shuffle(rng);
-        order.iter().for_each(|thing| numbers[*thing] = pool.next());
-        order.shuffle(rng);
-        let mut rank = vec![usize::MAX; count];
-        order.iter().enumerate().for_each(|(r, thing)| rank[*thing] = r);
-        Numbering { numbers, order, rank }
-    }
-
-    /// What is numbered and its number, in the order of the text.
-    pub fn listed(&self) -> impl Iterator<Item = (usize, Arc<str>)> + '_ {
-        self.order.iter().filter_map(|thing| Some((*thing, self.numbers[*thing].clone()?)))
-    }
-
-    fn text(&self, thing: usize) -> &str {
-        self.numbers[thing].as_deref().unwrap_or("")
-    }
-
-    /// `131, 557, 209`, in the order of the text.
-    fn list(&self, things: impl IntoIterator<Item = usize>) -> String {
-        let mut things: Vec<usize> = things.into_iter().collect();
-        things.sort_by_key(|thing| self.rank[*thing]);
-        things.iter().map(|thing| self.text(*thing)).collect::<Vec<_>>().join(", ")
-    }
-
-    /// `131, -557`.
-    fn conditions<'c>(&self, conditions: impl IntoIterator<Item = &'c Condition>) -> String {
-        let mut conditions: Vec<&Condition> = conditions.into_iter().collect();
-        conditions.sort_by_key(|c| self.rank[c.fluent]);
-        let text = |c: &Condition| format!("{}{}", if c.value { "" } else { "-" }, self.text(c.fluent));
-        conditions.into_iter().map(text).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// What fluents and actions are called in one story, and who acts.
-pub struct Numbers {
-    /// Of the fluents.
-    pub fluents: Numbering,
-    /// Of the actions that may be executable.
-    pub actions: Numbering,
-    person: String,
-}
-
-impl GenericView {
-    /// Reads the theory of a layout off its ground rules.
-    ///
-    /// # Errors
-    /// Rules that are no preconditions, effects and static laws; solver failures.
-    pub fn new(
-        package: &Package,
-        layout: &Layout,
-        engine: &CompiledLayout,
-    ) -> Result<GenericView, ViewError> {
-        let program = layout.step_program(package).ground(READ)?;
-        let theory = Theory::read(&program, engine)
-            .map_err(|cause| ViewError::Form { domain: package.name.clone(), cause })?;
-        Ok(GenericView { books: Books::load()?, theory, fluents: engine.fluents.len() })
-    }
-
-    /// The theory.
-    pub fn theory(&self) -> &Theory {
-        &self.theory
-    }
-
-    /// Can the question be asked, that is, is it about a list of fluents or of actions?
-    pub fn asks(&self, question: usize) -> bool {
-        self.theory.questions[question].is_some()
-    }
-
-    /// Draws numbers; those that `known` accepts go to fluents first.
-    ///
-    /// No number is a part of another, for all have as many digits: three, or more where there are not enough.
-    pub fn number(
-        &self,
-        package: &Package,
-        holdout: Holdout,
-        known: impl Fn(&str) -> bool,
-        rng: &mut ChaCha8Rng,
-    ) -> Numbers {
-        let possible = |a: &usize| self.theory.actions[*a].is_some();
-        let actions: Vec<usize> = (0..self.theory.actions.len()).filter(possible).collect();
-        let needed = self.fluents + actions.len();
-        let mut first = 100;
-        while holdout.names(9 * first).len() < needed {
-            first *= 10;
-        }
-        let mut pool: Vec<usize> = holdout.names(9 * first).map(|n| first + n).collect();
-        pool.shuffle(rng);
-        let mut pool: Vec<Arc<str>> = pool.iter().map(|n| n.to_string().into()).collect();
-        pool.sort_by_key(|number| !known(number));
-        let mut pool = pool.into_iter();
-        let persons = &package.common.persons[holdout.names(package.common.persons.len())];
-        Numbers {
-            fluents: Numbering::new(self.fluents, (0..self.fluents).collect(), &mut pool, rng),
-            actions: Numbering::new(self.theory.actions.len(), actions, &mut pool, rng),
-            person: persons.choose(rng).cloned().unwrap_or_default(),
-        }
-    }
-}
+use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// Says things about one story in the vocabulary of the generic domain.
 pub struct GenericVerbalizer<'a> {
@@ -207,6 +36,18 @@ pub struct GenericVerbalizer<'a> {
     pub numbers: &'a Numbers,
     /// Which phrasings may be used.
     pub holdout: Holdout,
+}
+
+/// One wording of each kind of sentence, which serves a whole rules paragraph.
+struct RuleStyle<'b> {
+    precondition: Option<&'b Phrasing>,
+    alternatives: Option<&'b Phrasing>,
+    effect: Option<&'b Phrasing>,
+    conditional_effect: Option<&'b Phrasing>,
+    law: Option<&'b Phrasing>,
+    constant_law: Option<&'b Phrasing>,
+    defined: Option<&'b Phrasing>,
+    laws: Option<&'b Phrasing>,
 }
 
 impl<'a> GenericVerbalizer<'a> {
@@ -254,57 +95,10 @@ impl<'a> GenericVerbalizer<'a> {
     }
 
     fn rules(&self, rng: &mut ChaCha8Rng) -> String {
-        let (theory, books) = (&self.view.theory, self.view.books);
-        let (fluents, actions) = (&self.numbers.fluents, &self.numbers.actions);
-        // One wording of each kind of sentence serves the whole paragraph.
-        let mut style = |functor: &str| {
-            let drawn = books.sentence(functor).and_then(|list| self.holdout.draw(list, rng));
-            let phrasing = drawn.map(|(_, phrasing)| phrasing);
-            move |texts: &[&str]| phrasing.map_or(String::new(), |p| self.fill(p, texts))
-        };
-        let (precondition, alternatives) = (style("precondition"), style("alternatives"));
-        let (effect, conditional) = (style("effect"), style("conditional_effect"));
-        let (law, constant_law) = (style("law"), style("constant_law"));
-        let (defined, explanation) = (style("defined"), style("laws"));
-
-        let mut of_laws = Vec::new();
-        if !theory.defined.is_empty() {
-            of_laws.push(defined(&[&fluents.list(theory.defined.iter().copied())]));
-        }
-        let mut laws: Vec<_> = theory.laws.iter().collect();
-        laws.sort_by_key(|law| fluents.rank[law.consequence.fluent]);
-        for l in laws {
-            let consequence = fluents.conditions([&l.consequence]);
-            of_laws.push(match fluents.conditions(&l.conditions) {
-                conditions if conditions.is_empty() => constant_law(&[&consequence]),
-                conditions => law(&[&consequence, &conditions]),
-            });
-        }
-        let is_defined: BTreeSet<usize> = theory.defined.iter().copied().collect();
-        if theory.laws.iter().any(|law| !is_defined.contains(&law.consequence.fluent)) {
-            of_laws.push(explanation(&[]));
-        }
-
-        let (mut requirements, mut consequences) = (Vec::new(), Vec::new());
-        for action in &actions.order {
-            let Some(description) = &theory.actions[*action] else { continue };
-            let name = actions.text(*action);
-            let sets: Vec<String> = description.preconditions.iter().map(|p| fluents.conditions(p)).collect();
-            requirements.push(match sets.as_slice() {
-                [always] if always.is_empty() => String::new(),
-                [only] => precondition(&[name, only]),
-                several => alternatives(&[name, &several.join("; ")]),
-            });
-            let mut sentences: Vec<String> = Vec::new();
-            for (conditions, caused) in ranked(&description.effects, &fluents.rank) {
-                let caused = fluents.conditions(caused);
-                sentences.push(match fluents.conditions(conditions) {
-                    conditions if conditions.is_empty() => effect(&[name, &caused]),
-                    conditions => conditional(&[name, &caused, &conditions]),
-                });
-            }
-            consequences.push(paragraph(sentences));
-        }
+        let books = self.view.books;
+        let style = self.style(rng);
+        let of_laws = self.laws(&style);
+        let (requirements, consequences) = self.descriptions(&style);
         let mut of_actions = Vec::new();
         if rng.random_bool(0.5) {
             requirements.into_iter().zip(consequences).for_each(|(r, c)| of_actions.extend([r, c]));
@@ -319,6 +113,78 @@ impl<'a> GenericVerbalizer<'a> {
             sentences.extend(self.say(Some(phrasings), &[], rng).map(|(_, text)| text));
         }
         paragraph(sentences)
+    }
+
+    fn style(&self, rng: &mut ChaCha8Rng) -> RuleStyle<'a> {
+        let books = self.view.books;
+        let mut draw = |functor: &str| {
+            let drawn = books.sentence(functor).and_then(|list| self.holdout.draw(list, rng));
+            drawn.map(|(_, phrasing)| phrasing)
+        };
+        RuleStyle {
+            precondition: draw("precondition"),
+            alternatives: draw("alternatives"),
+            effect: draw("effect"),
+            conditional_effect: draw("conditional_effect"),
+            law: draw("law"),
+            constant_law: draw("constant_law"),
+            defined: draw("defined"),
+            laws: draw("laws"),
+        }
+    }
+
+    /// Fills the phrasing of a kind of sentence, where there is one.
+    fn worded(&self, phrasing: Option<&Phrasing>, texts: &[&str]) -> String {
+        phrasing.map_or(String::new(), |p| self.fill(p, texts))
+    }
+
+    /// Sentences about the static laws.
+    fn laws(&self, style: &RuleStyle) -> Vec<String> {
+        let (theory, fluents) = (&self.view.theory, &self.numbers.fluents);
+        let mut sentences = Vec::new();
+        if !theory.defined.is_empty() {
+            sentences.push(self.worded(style.defined, &[&fluents.list(theory.defined.iter().copied())]));
+        }
+        let mut laws: Vec<_> = theory.laws.iter().collect();
+        laws.sort_by_key(|law| fluents.rank[law.consequence.fluent]);
+        for law in laws {
+            let consequence = fluents.conditions([&law.consequence]);
+            sentences.push(match fluents.conditions(&law.conditions) {
+                conditions if conditions.is_empty() => self.worded(style.constant_law, &[&consequence]),
+                conditions => self.worded(style.law, &[&consequence, &conditions]),
+            });
+        }
+        let is_defined: BTreeSet<usize> = theory.defined.iter().copied().collect();
+        if theory.laws.iter().any(|law| !is_defined.contains(&law.consequence.fluent)) {
+            sentences.push(self.worded(style.laws, &[]));
+        }
+        sentences
+    }
+
+    /// By action, what it requires, and what it causes.
+    fn descriptions(&self, style: &RuleStyle) -> (Vec<String>, Vec<String>) {
+        let (fluents, actions) = (&self.numbers.fluents, &self.numbers.actions);
+        let (mut requirements, mut consequences) = (Vec::new(), Vec::new());
+        for action in &actions.order {
+            let Some(description) = &self.view.theory.actions[*action] else { continue };
+            let name = actions.text(*action);
+            let sets: Vec<String> = description.preconditions.iter().map(|p| fluents.conditions(p)).collect();
+            requirements.push(match sets.as_slice() {
+                [always] if always.is_empty() => String::new(),
+                [only] => self.worded(style.precondition, &[name, only]),
+                several => self.worded(style.alternatives, &[name, &several.join("; ")]),
+            });
+            let mut sentences: Vec<String> = Vec::new();
+            for (conditions, caused) in ranked(&description.effects, &fluents.rank) {
+                let caused = fluents.conditions(caused);
+                sentences.push(match fluents.conditions(conditions) {
+                    conditions if conditions.is_empty() => self.worded(style.effect, &[name, &caused]),
+                    conditions => self.worded(style.conditional_effect, &[name, &caused, &conditions]),
+                });
+            }
+            consequences.push(paragraph(sentences));
+        }
+        (requirements, consequences)
     }
 
     /// The sentences of an action sequence, in order.
@@ -443,27 +309,4 @@ fn ranked<'e>(
     };
     effects.sort_by_key(|(conditions, caused)| (ranks(conditions), ranks(caused)));
     effects
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn everything_has_phrasings() {
-        let books = Books::load().unwrap();
-        let sentences = "precondition alternatives effect conditional_effect law constant_law defined laws";
-        for functor in sentences.split(' ') {
-            assert!(books.sentence(functor).is_some_and(|list| list.list.len() >= 4), "{functor}");
-        }
-        let mut questions = vec!["one_false".to_owned(), "count_every_executable".to_owned()];
-        for shape in ["all", "any", "count", "which"] {
-            questions.extend(["true", "false", "executable"].map(|property| format!("{shape}_{property}")));
-        }
-        for functor in &questions {
-            assert!(books.question(functor).is_some_and(|list| list.list.len() >= 4), "{functor}");
-        }
-        assert_eq!(questions.len(), books.own.questions.len());
-        assert!(books.own.frame.iter().all(|list| list.list.len() >= 4));
-    }
 }

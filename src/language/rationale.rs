@@ -8,16 +8,17 @@ use racgen_logic::seed::stream;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::language::voice::Voice;
+use crate::language::narrator::Narrator;
 use crate::phrases::book::{Phrasings, RationalePhrases};
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{BitSet, Kind, Situation};
+use crate::simulate::transition_system::Kind;
 
 /// Of at most so many premises, the false ones are told, too.
 const FEW: usize = 3;
 
 struct Rationale<'a> {
-    narrator: &'a Voice<'a>,
+    narrator: &'a dyn Narrator,
     phrases: &'a RationalePhrases,
     premises: BitSet,
     /// A statement is worded alike wherever it stands.
@@ -26,7 +27,7 @@ struct Rationale<'a> {
 
 /// The steps that lead to the answer of a question.
 pub fn rationale(
-    narrator: &Voice,
+    narrator: &dyn Narrator,
     phrases: &RationalePhrases,
     story: &Story,
     (scene, question): (Timepoint, usize),

@@ -2,7 +2,8 @@
 
 use racgen_logic::term::Term;
 
-use crate::language::parser::{Inverse, NameIndex};
+use crate::language::name_index::NameIndex;
+use crate::language::parser::Inverse;
 use crate::phrases::book::{PhraseBook, Phrasings, RationalePhrases};
 use crate::phrases::phrasing::Phrasing;
 

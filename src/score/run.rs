@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 
 use crate::audit::item::words;
 use crate::audit::reread::judge::Reread;
-use crate::domain::package::Catalogue;
+use crate::domain::catalogue::Catalogue;
 use crate::score::normal::normal;
 
 /// A file of predictions, and what it is called in tables.

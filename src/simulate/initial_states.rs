@@ -13,8 +13,10 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
-use crate::simulate::layout::{Layout, WorldError};
-use crate::simulate::transition_system::{BitSet, CompiledLayout, Situation};
+use crate::simulate::error::SimulationError;
+use crate::simulate::layout::Layout;
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::transition_system::CompiledLayout;
 
 /// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
 pub const ENUMERATE_AT_MOST: usize = 300;
@@ -55,7 +57,7 @@ impl Few {
         layout: &Layout,
         engine: &CompiledLayout,
         limit: Duration,
-    ) -> Result<Option<Few>, WorldError> {
+    ) -> Result<Option<Few>, SimulationError> {
         if engine.inertial.iter().count() > ENUMERATE_FLUENTS {
             return Ok(None);
         }
@@ -94,7 +96,7 @@ impl Many {
         &self,
         engine: &CompiledLayout,
         position: usize,
-    ) -> Result<Option<Arc<DrawnSituation>>, WorldError> {
+    ) -> Result<Option<Arc<DrawnSituation>>, SimulationError> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         while kept.drawn.len() <= position {
             let portion = kept.portions;
@@ -170,7 +172,7 @@ impl Situations {
         position: &mut usize,
         key: impl Fn(&Situation) -> Arc<str>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<(Situation, Arc<str>), WorldError> {
+    ) -> Result<(Situation, Arc<str>), SimulationError> {
         match self {
             Situations::Few(all) => Ok(all.0[rng.random_range(0..all.0.len())].told(key)),
             Situations::Many(many) => {

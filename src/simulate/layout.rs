@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Source};
-use racgen_logic::error::LogicError;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::domain::package::{Package, axioms};
+use crate::domain::embedded::axioms;
+use crate::domain::package::Package;
+use crate::simulate::error::SimulationError;
 
 /// An object of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,44 +33,13 @@ pub struct Layout {
     pub statics: Vec<Term>,
 }
 
-/// Why there is no world.
-#[derive(Debug, thiserror::Error)]
-pub enum WorldError {
-    /// The solver failed.
-    #[error(transparent)]
-    Solver(#[from] LogicError),
-    /// No layout meets the constraints.
-    #[error(
-        "the domain `{domain}` admits no layout with {parameters}; correct the level in its domain.toml, or world.lp"
-    )]
-    NoLayout {
-        /// The domain.
-        domain: String,
-        /// The parameters drawn.
-        parameters: String,
-    },
-    /// A layout has no legal situation.
-    #[error(
-        "the domain `{domain}` admits no initial situation with {parameters}; correct the level in its domain.toml, or world.lp"
-    )]
-    NoSituation {
-        /// The domain.
-        domain: String,
-        /// The parameters drawn.
-        parameters: String,
-    },
-    /// The package does not know the level or parameter.
-    #[error("{0}")]
-    Unknown(String),
-}
-
 fn tell(parameters: &BTreeMap<String, i64>) -> String {
     parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
-fn unknown_level(package: &Package, level: i32) -> WorldError {
+fn unknown_level(package: &Package, level: i32) -> SimulationError {
     let known = package.levels.keys().map(|n| format!("N{n}")).collect::<Vec<_>>().join(", ");
-    WorldError::Unknown(format!("the domain `{}` has no level N{level}; it has {known}", package.name))
+    SimulationError::Unknown(format!("the domain `{}` has no level N{level}; it has {known}", package.name))
 }
 
 impl Layout {
@@ -83,7 +53,7 @@ impl Layout {
         fixed: &BTreeMap<String, i64>,
         rng: &mut ChaCha8Rng,
         limit: Duration,
-    ) -> Result<Layout, WorldError> {
+    ) -> Result<Layout, SimulationError> {
         Layout::bare(package, level, fixed, rng)?.furnish(package, rng, limit)
     }
 
@@ -96,7 +66,7 @@ impl Layout {
         level: i32,
         fixed: &BTreeMap<String, i64>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Layout, WorldError> {
+    ) -> Result<Layout, SimulationError> {
         let ranges = package.levels.get(&level).ok_or_else(|| unknown_level(package, level))?;
         let mut parameters = BTreeMap::new();
         for (name, (low, high)) in ranges {
@@ -105,7 +75,7 @@ impl Layout {
         for (name, value) in fixed {
             if parameters.insert(name.clone(), *value).is_none() {
                 let known = ranges.keys().cloned().collect::<Vec<_>>().join(", ");
-                return Err(WorldError::Unknown(format!(
+                return Err(SimulationError::Unknown(format!(
                     "the domain `{}` has no parameter `{name}`; it has {known}",
                     package.name
                 )));
@@ -115,7 +85,7 @@ impl Layout {
         for (kind, t) in package.types.iter().enumerate() {
             let count = parameters.get(&t.count).copied().unwrap_or(0);
             if count > t.names.len() as i64 || count < 0 {
-                return Err(WorldError::Unknown(format!(
+                return Err(SimulationError::Unknown(format!(
                     "{count} is no possible number of {}s: the domain `{}` has names for {}",
                     t.name,
                     package.name,
@@ -136,12 +106,12 @@ impl Layout {
         package: &Package,
         rng: &mut ChaCha8Rng,
         limit: Duration,
-    ) -> Result<Layout, WorldError> {
+    ) -> Result<Layout, SimulationError> {
         if !package.statics.is_empty() {
             let shown: Vec<(&str, usize)> = package.statics.iter().map(|(n, a)| (n.as_str(), *a)).collect();
             let program = self.layout_program(package);
             let mut search = program.search(&shown, Some(ChaCha8Rng::from_rng(rng)), limit)?;
-            let drawn = search.draw()?.ok_or_else(|| WorldError::NoLayout {
+            let drawn = search.draw()?.ok_or_else(|| SimulationError::NoLayout {
                 domain: package.name.clone(),
                 parameters: tell(&self.parameters),
             })?;
@@ -170,7 +140,7 @@ impl Layout {
         package: &Package,
         level: i32,
         facts: Vec<Term>,
-    ) -> Result<(Layout, Vec<Term>), WorldError> {
+    ) -> Result<(Layout, Vec<Term>), SimulationError> {
         let ranges = package.levels.get(&level).ok_or_else(|| unknown_level(package, level))?;
         let mut parameters: BTreeMap<String, i64> =
             ranges.iter().map(|(name, (low, _))| (name.clone(), *low)).collect();
@@ -180,7 +150,7 @@ impl Layout {
             if let Some(kind) = kind {
                 let id: Arc<str> = fact.args()[0].to_string().into();
                 if package.kind_of(&id) != Some(kind) {
-                    return Err(WorldError::Unknown(format!(
+                    return Err(SimulationError::Unknown(format!(
                         "`{fact}` is no object of the domain `{}`, where a {} is called {}1 and the like",
                         package.name, package.types[kind].name, package.types[kind].id
                     )));
@@ -199,8 +169,8 @@ impl Layout {
         Ok((Layout { parameters, objects, statics }, fluents))
     }
 
-    pub(crate) fn without_situations(&self, package: &Package) -> WorldError {
-        WorldError::NoSituation { domain: package.name.clone(), parameters: tell(&self.parameters) }
+    pub(crate) fn without_situations(&self, package: &Package) -> SimulationError {
+        SimulationError::NoSituation { domain: package.name.clone(), parameters: tell(&self.parameters) }
     }
 
     /// The object facts and static facts as a logic program. A layout may have no object of some type, and no

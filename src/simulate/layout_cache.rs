@@ -1,8 +1,8 @@
-//! What stories of one layout share: its grounding, its phrases and its situations, made once and kept.
+//! Layouts to prepared layouts, each made once and kept.
 //!
-//! Grounding takes longer than telling many stories does, so the groups of rows take turns with the layouts.
+//! Grounding takes longer than drawing many stories does, so the groups of rows take turns with the layouts.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use racgen_logic::seed::stream;
@@ -11,68 +11,41 @@ use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
-use crate::language::generic::GenericView;
-use crate::language::verbalizer::Lexicon;
+use crate::simulate::error::SimulationError;
 use crate::simulate::initial_states::{Few, Situations};
-use crate::simulate::layout::{Layout, WorldError};
-use crate::simulate::story::StoryError;
+use crate::simulate::layout::Layout;
 use crate::simulate::transition_system::CompiledLayout;
 
-/// How many ground rules [`LayoutCache`] keep in all: a few hundred megabytes.
+/// How many ground rules a [`LayoutCache`] keeps in all: a few hundred megabytes.
 const MOST_RULES_KEPT: usize = 4_000_000;
 
 /// A layout made ready for stories.
 pub struct PreparedLayout {
     /// The layout.
     pub layout: Layout,
-    /// Its ground program and its phrases.
-    pub scenery: Arc<LayoutGrounding>,
+    /// Its ground program.
+    pub compiled: Arc<CompiledLayout>,
     /// Its initial situations.
     pub situations: Situations,
 }
 
-/// What layouts of the same objects and static facts have in common.
-pub struct LayoutGrounding {
-    /// The ground program.
-    pub compiled: Arc<CompiledLayout>,
-    /// The phrases.
-    pub lexicon: Arc<Lexicon>,
-    /// The situations, if they are few.
-    pub few: Option<Arc<Few>>,
-}
-
-impl LayoutGrounding {
-    /// Grounds a layout; with `as_generic` it is told in the vocabulary of the generic domain.
+impl PreparedLayout {
+    /// Grounds a layout.
     ///
     /// # Errors
-    /// Solver failures, a layout without situations, a domain whose rules are not those of the generic domain.
+    /// Solver failures, a layout without situations.
     pub fn new(
         package: &Package,
-        layout: &Layout,
-        as_generic: bool,
+        layout: Layout,
         limit: Duration,
-    ) -> Result<LayoutGrounding, StoryError> {
-        let few = |compiled: &CompiledLayout| Few::of(package, layout, compiled, limit);
-        LayoutGrounding::with(package, layout, as_generic, few)
-    }
-
-    fn with(
-        package: &Package,
-        layout: &Layout,
-        as_generic: bool,
-        few: impl FnOnce(&CompiledLayout) -> Result<Option<Few>, WorldError>,
-    ) -> Result<LayoutGrounding, StoryError> {
+        rng: &mut ChaCha8Rng,
+    ) -> Result<PreparedLayout, SimulationError> {
         let compiled = Arc::new(CompiledLayout::new(layout.step_program(package))?);
-        let mut lexicon = Lexicon::new(package, layout, &compiled);
-        if as_generic {
-            lexicon = lexicon.in_view(GenericView::new(package, layout, &compiled)?);
-        }
-        let few = few(&compiled)?.map(Arc::new);
-        Ok(LayoutGrounding { compiled, lexicon: Arc::new(lexicon), few })
+        let few = Few::of(package, &layout, &compiled, limit)?.map(Arc::new);
+        let situations = Situations::new(package, &layout, few, limit, rng);
+        Ok(PreparedLayout { layout, compiled, situations })
     }
-}
 
-impl PreparedLayout {
     /// A layout of which no situation is to be drawn, for those are known already.
     ///
     /// # Errors
@@ -81,102 +54,132 @@ impl PreparedLayout {
         package: &Package,
         layout: Layout,
         limit: Duration,
-    ) -> Result<PreparedLayout, StoryError> {
-        let scenery = Arc::new(LayoutGrounding::with(package, &layout, false, |_| Ok(None))?);
+    ) -> Result<PreparedLayout, SimulationError> {
+        let compiled = Arc::new(CompiledLayout::new(layout.step_program(package))?);
         let situations = Situations::new(package, &layout, None, limit, &mut stream(0, &["no draws"]));
-        Ok(PreparedLayout { layout, scenery, situations })
+        Ok(PreparedLayout { layout, compiled, situations })
     }
 }
 
-/// What tells layouts apart: parameters and static facts.
-type LayoutKey = (Vec<(String, i64)>, Vec<Term>);
 /// A level, and the number of one of its layouts.
 pub type LayoutNumber = (i32, u64);
-/// Held by whoever makes the backdrop, so that it is made once.
-type CacheSlot = Arc<Mutex<Option<Arc<PreparedLayout>>>>;
 
-#[derive(Default)]
-struct CachedLayouts {
-    /// Prepared layouts, and when each was used last.
-    slots: HashMap<LayoutNumber, (CacheSlot, u64)>,
-    scenery: HashMap<LayoutKey, Weak<LayoutGrounding>>,
+/// What tells groundings apart: parameters and static facts.
+type GroundingKey = (Vec<(String, i64)>, Vec<Term>);
+
+/// What layouts of the same objects and static facts have in common.
+struct SharedGrounding<W> {
+    compiled: Arc<CompiledLayout>,
+    /// The situations, if they are few.
+    few: Option<Arc<Few>>,
+    /// What the caller keeps with it.
+    companion: Arc<W>,
+}
+
+/// A kept layout. The grounding is held so that other layouts find it as long as this one is kept.
+struct KeptLayout<W> {
+    prepared: Arc<PreparedLayout>,
+    grounding: Arc<SharedGrounding<W>>,
+}
+
+/// Held by whoever makes the layout, so that it is made once.
+type CacheSlot<W> = Arc<Mutex<Option<KeptLayout<W>>>>;
+
+struct CachedLayouts<W> {
+    /// Layouts, and when each was used last.
+    slots: HashMap<LayoutNumber, (CacheSlot<W>, u64)>,
+    groundings: HashMap<GroundingKey, Weak<SharedGrounding<W>>>,
     uses: u64,
     rules: usize,
 }
 
-/// Layouts that were made ready before; those not used for long give way.
-#[derive(Default)]
-pub struct LayoutCache(Mutex<CachedLayouts>);
+/// Layouts that were made ready before; those not used for long give way. With each grounding it keeps a `W` that
+/// the layer above makes of it, such as how its atoms are said.
+pub struct LayoutCache<W>(Mutex<CachedLayouts<W>>);
 
-impl LayoutCache {
-    /// The backdrop of a place: `sample` draws its layout and its random numbers. It may be told in the vocabulary
-    /// of the generic domain.
-    ///
-    /// # Errors
-    /// Those of `sample` and of [`LayoutGrounding::new`].
-    pub fn at(
-        &self,
-        place: LayoutNumber,
-        package: &Package,
-        as_generic: bool,
-        limit: Duration,
-        sample: impl FnOnce() -> Result<(Layout, ChaCha8Rng), StoryError>,
-    ) -> Result<Arc<PreparedLayout>, StoryError> {
-        let slot = {
-            let mut kept = self.kept();
-            kept.uses += 1;
-            let now = kept.uses;
-            let (slot, used) = kept.slots.entry(place).or_default();
-            *used = now;
-            slot.clone()
-        };
-        let mut made = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(backdrop) = &*made {
-            return Ok(backdrop.clone());
-        }
-        let (layout, mut rng) = sample()?;
-        let scenery = self.scenery(package, &layout, as_generic, limit)?;
-        let situations = Situations::new(package, &layout, scenery.few.clone(), limit, &mut rng);
-        let backdrop = Arc::new(PreparedLayout { layout, scenery, situations });
-        *made = Some(backdrop.clone());
-        Ok(backdrop)
-    }
-
-    fn kept(&self) -> std::sync::MutexGuard<'_, CachedLayouts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn scenery(
-        &self,
-        package: &Package,
-        layout: &Layout,
-        as_generic: bool,
-        limit: Duration,
-    ) -> Result<Arc<LayoutGrounding>, StoryError> {
-        let parameters = layout.parameters.iter().map(|(name, value)| (name.clone(), *value));
-        let key = (parameters.collect(), layout.statics.clone());
-        if let Some(known) = self.kept().scenery.get(&key).and_then(Weak::upgrade) {
-            return Ok(known);
-        }
-        let scenery = Arc::new(LayoutGrounding::new(package, layout, as_generic, limit)?);
-        let mut kept = self.kept();
-        kept.scenery.insert(key, Arc::downgrade(&scenery));
-        kept.rules += scenery.compiled.rules;
-        if kept.rules > MOST_RULES_KEPT {
-            kept.forget_half();
-        }
-        Ok(scenery)
+impl<W> Default for LayoutCache<W> {
+    fn default() -> LayoutCache<W> {
+        let (slots, groundings) = (HashMap::default(), HashMap::default());
+        LayoutCache(Mutex::new(CachedLayouts { slots, groundings, uses: 0, rules: 0 }))
     }
 }
 
-impl CachedLayouts {
-    /// Forgets the half of the backdrops that was not used for longest.
+impl<W> LayoutCache<W> {
+    /// The layout of a number, ready for stories, and its companion. Where they are not known yet, `sample` draws
+    /// the layout and its random numbers, and `companion` makes the other of layout and grounding.
+    ///
+    /// # Errors
+    /// Those of `sample` and `companion`; solver failures, a layout without situations.
+    pub fn at<E: From<SimulationError>>(
+        &self,
+        number: LayoutNumber,
+        package: &Package,
+        limit: Duration,
+        sample: impl FnOnce() -> Result<(Layout, ChaCha8Rng), E>,
+        companion: impl FnOnce(&Layout, &CompiledLayout) -> Result<W, E>,
+    ) -> Result<(Arc<PreparedLayout>, Arc<W>), E> {
+        let slot = self.slot(number);
+        let mut made = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = &*made {
+            return Ok((kept.prepared.clone(), kept.grounding.companion.clone()));
+        }
+        let (layout, mut rng) = sample()?;
+        let grounding = self.grounding(package, &layout, limit, companion)?;
+        let situations = Situations::new(package, &layout, grounding.few.clone(), limit, &mut rng);
+        let compiled = grounding.compiled.clone();
+        let prepared = Arc::new(PreparedLayout { layout, compiled, situations });
+        let companion = grounding.companion.clone();
+        *made = Some(KeptLayout { prepared: prepared.clone(), grounding });
+        Ok((prepared, companion))
+    }
+
+    fn kept(&self) -> MutexGuard<'_, CachedLayouts<W>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn slot(&self, number: LayoutNumber) -> CacheSlot<W> {
+        let mut kept = self.kept();
+        kept.uses += 1;
+        let now = kept.uses;
+        let (slot, used) = kept.slots.entry(number).or_default();
+        *used = now;
+        slot.clone()
+    }
+
+    fn grounding<E: From<SimulationError>>(
+        &self,
+        package: &Package,
+        layout: &Layout,
+        limit: Duration,
+        companion: impl FnOnce(&Layout, &CompiledLayout) -> Result<W, E>,
+    ) -> Result<Arc<SharedGrounding<W>>, E> {
+        let parameters = layout.parameters.iter().map(|(name, value)| (name.clone(), *value));
+        let key = (parameters.collect(), layout.statics.clone());
+        if let Some(known) = self.kept().groundings.get(&key).and_then(Weak::upgrade) {
+            return Ok(known);
+        }
+        let compiled = CompiledLayout::new(layout.step_program(package)).map_err(SimulationError::from)?;
+        let companion = Arc::new(companion(layout, &compiled)?);
+        let few = Few::of(package, layout, &compiled, limit)?.map(Arc::new);
+        let grounding = Arc::new(SharedGrounding { compiled: Arc::new(compiled), few, companion });
+        let mut kept = self.kept();
+        kept.groundings.insert(key, Arc::downgrade(&grounding));
+        kept.rules += grounding.compiled.rules;
+        if kept.rules > MOST_RULES_KEPT {
+            kept.forget_half();
+        }
+        Ok(grounding)
+    }
+}
+
+impl<W> CachedLayouts<W> {
+    /// Forgets the half of the layouts that was not used for longest.
     fn forget_half(&mut self) {
         let mut uses: Vec<u64> = self.slots.values().map(|(_, used)| *used).collect();
         uses.sort_unstable();
         let Some(middle) = uses.get(uses.len() / 2).copied() else { return };
         self.slots.retain(|_, (_, used)| *used >= middle);
-        self.scenery.retain(|_, scenery| scenery.strong_count() > 0);
-        self.rules = self.scenery.values().filter_map(Weak::upgrade).map(|s| s.compiled.rules).sum();
+        self.groundings.retain(|_, grounding| grounding.strong_count() > 0);
+        self.rules = self.groundings.values().filter_map(Weak::upgrade).map(|g| g.compiled.rules).sum();
     }
 }

@@ -4,12 +4,13 @@
 use std::time::Duration;
 
 use racgen_data::row::Row;
-use racgen_logic::error::LogicError;
 use racgen_logic::term::Term;
 
 use crate::domain::package::Package;
-use crate::simulate::layout::{Layout, WorldError};
-use crate::simulate::transition_system::{BitSet, EngineError, Situation, TransitionSystem};
+use crate::simulate::error::SimulationError;
+use crate::simulate::layout::Layout;
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::transition_system::TransitionSystem;
 
 /// How long clingo may think about one step.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -40,51 +41,14 @@ pub struct Replay {
     pub supposed: Vec<ReplayStep>,
 }
 
-/// Why the states of a row cannot be worked out.
-#[derive(Debug, thiserror::Error)]
-pub enum ShowError {
-    /// What should be a ground term is none.
-    #[error("row {row}: {cause}; the row was changed, so make or copy its file again")]
-    Term {
-        /// The row's id.
-        row: String,
-        /// Text and place.
-        cause: LogicError,
-    },
-    /// The package is another than the one the row was made with.
-    #[error(
-        "row {row} does not fit the domain `{domain}` ({origin}): {cause}; give the folder of the package that the \
-         row was made with (--domain-dir)"
-    )]
-    Mismatch {
-        /// The row's id.
-        row: String,
-        /// The package's name.
-        domain: String,
-        /// Where the package was found.
-        origin: String,
-        /// What does not fit.
-        cause: String,
-    },
-    /// The domain's program is at fault, or the solver failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-}
-
-impl From<LogicError> for ShowError {
-    fn from(error: LogicError) -> Self {
-        ShowError::Engine(error.into())
-    }
-}
-
 impl Replay {
     /// Grounds the row's layout and runs its plan.
     ///
     /// # Errors
     /// A row that the package cannot have made: unknown objects, fluents or actions, an initial situation that is
     /// none, an action that cannot occur. Solver failures.
-    pub fn new(package: &Package, row: &Row) -> Result<Replay, ShowError> {
-        let mismatch = |cause: String| ShowError::Mismatch {
+    pub fn new(package: &Package, row: &Row) -> Result<Replay, SimulationError> {
+        let mismatch = |cause: String| SimulationError::Mismatch {
             row: row.id.clone(),
             domain: package.name.clone(),
             origin: package.origin.clone(),
@@ -94,7 +58,7 @@ impl Replay {
             if text.matches('(').count() > MOST_PARENTHESES {
                 return Err(mismatch(format!("a term of {} characters is none of its terms", text.len())));
             }
-            text.parse::<Term>().map_err(|cause| ShowError::Term { row: row.id.clone(), cause })
+            text.parse::<Term>().map_err(|cause| SimulationError::Term { row: row.id.clone(), cause })
         };
         if *row.domain != *package.name {
             return Err(mismatch(format!("the row is of the domain `{}`", row.domain)));
@@ -102,7 +66,7 @@ impl Replay {
         let facts = row.facts.iter().map(term).collect::<Result<_, _>>()?;
         let (layout, fluents) =
             Layout::from_facts(package, row.level, facts).map_err(|error| match error {
-                WorldError::Solver(error) => ShowError::from(error),
+                solver @ SimulationError::Solver(_) => solver,
                 other => mismatch(other.to_string()),
             })?;
         let mut engine = TransitionSystem::new(layout.step_program(package), LIMIT)?;
@@ -138,7 +102,7 @@ fn step(
     engine: &mut TransitionSystem,
     here: &Situation,
     action: &Term,
-) -> Result<Option<ReplayStep>, EngineError> {
+) -> Result<Option<ReplayStep>, SimulationError> {
     let Ok(action) = engine.actions.binary_search(action) else { return Ok(None) };
     let outcome = engine.step(here, action)?;
     Ok(outcome.map(|outcome| ReplayStep { action, situation: outcome.situation }))

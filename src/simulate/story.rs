@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use racgen_logic::canonical::world_key;
-use racgen_logic::error::LogicError;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -12,37 +11,12 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::domain::package::Package;
-use crate::language::generic::ViewError;
-use crate::language::verbalizer::Lexicon;
-use crate::simulate::initial_states::Situations;
-use crate::simulate::layout::{Layout, WorldError};
-use crate::simulate::layout_cache::{LayoutGrounding, PreparedLayout};
-use crate::simulate::transition_system::{AnswerSheet, EngineError, Outcome, Situation, TransitionSystem};
-
-/// How action sequences are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[serde(rename_all = "lowercase")]
-pub enum Sampling {
-    /// At each step, any executable action with the same probability.
-    Walk,
-    /// Any action sequence with the same probability.
-    Enumerate,
-}
-
-/// How many action sequences [`Sampling::Enumerate`] lists before it gives up.
-pub const MOST_TRAJECTORIES: usize = 100_000;
-
-/// A plan, and what it passes.
-#[derive(Clone, Debug)]
-pub struct Trajectory {
-    /// The actions, as indices into [`actions`](crate::simulate::transition_system::CompiledLayout::actions).
-    pub plan: Vec<usize>,
-    /// The situations passed, the initial one first.
-    pub passed: Vec<Outcome>,
-    /// What the initial situation answers.
-    pub initially: AnswerSheet,
-}
+use crate::simulate::error::SimulationError;
+use crate::simulate::layout::Layout;
+use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
+use crate::simulate::trajectory::{MOST_TRAJECTORIES, Sampling, Trajectory};
+use crate::simulate::transition_system::TransitionSystem;
 
 /// How often a story is begun anew because no action is executable before its end.
 const MOST_DEAD_ENDS: usize = 100;
@@ -99,56 +73,16 @@ impl Story {
     }
 }
 
-/// Why no story could be told.
-#[derive(Debug, thiserror::Error)]
-pub enum StoryError {
-    /// No world.
-    #[error(transparent)]
-    World(#[from] WorldError),
-    /// The engine failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The domain cannot be told in the vocabulary of the generic domain.
-    #[error(transparent)]
-    View(#[from] ViewError),
-    /// No plan of that length.
-    #[error(
-        "no plan of {depth} actions was found in {tries} worlds of the domain `{domain}`; ask for a smaller --depth"
-    )]
-    NoPlan {
-        /// The domain.
-        domain: String,
-        /// The length asked for.
-        depth: usize,
-        /// How many situations were tried.
-        tries: usize,
-    },
-    /// Too many trajectories to enumerate.
-    #[error(
-        "there are more than {MOST_TRAJECTORIES} plans of {depth} actions in one world; use --sampling walk, or a smaller depth or level"
-    )]
-    TooManyPlans {
-        /// The length asked for.
-        depth: usize,
-    },
-}
-
-impl From<LogicError> for StoryError {
-    fn from(error: LogicError) -> Self {
-        StoryError::World(WorldError::Solver(error))
-    }
-}
-
-/// Tells stories in one layout.
+/// Draws and retells stories in one layout.
 pub struct Simulator<'a> {
     /// The package.
     pub package: &'a Package,
     /// The ground program of the layout.
     pub engine: TransitionSystem,
-    backdrop: Arc<PreparedLayout>,
+    prepared: Arc<PreparedLayout>,
     sampling: Sampling,
     limit: Duration,
-    /// Where in the sequence of the layout's situations the stage is.
+    /// Where in the sequence of the layout's situations the simulator is.
     position: usize,
 }
 
@@ -163,32 +97,25 @@ impl<'a> Simulator<'a> {
         sampling: Sampling,
         limit: Duration,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Simulator<'a>, StoryError> {
-        let scenery = Arc::new(LayoutGrounding::new(package, &layout, false, limit)?);
-        let situations = Situations::new(package, &layout, scenery.few.clone(), limit, rng);
-        let backdrop = Arc::new(PreparedLayout { layout, scenery, situations });
-        Ok(Simulator::before(package, backdrop, sampling, limit))
+    ) -> Result<Simulator<'a>, SimulationError> {
+        let prepared = Arc::new(PreparedLayout::new(package, layout, limit, rng)?);
+        Ok(Simulator::of(package, prepared, sampling, limit))
     }
 
-    /// A stage before a backdrop that is ready.
-    pub fn before(
+    /// A simulator of a layout that is ready.
+    pub fn of(
         package: &'a Package,
-        backdrop: Arc<PreparedLayout>,
+        prepared: Arc<PreparedLayout>,
         sampling: Sampling,
         limit: Duration,
     ) -> Simulator<'a> {
-        let engine = TransitionSystem::of(backdrop.scenery.compiled.clone(), limit);
-        Simulator { package, engine, backdrop, sampling, limit, position: 0 }
+        let engine = TransitionSystem::of(prepared.compiled.clone(), limit);
+        Simulator { package, engine, prepared, sampling, limit, position: 0 }
     }
 
     /// The layout.
     pub fn layout(&self) -> &Layout {
-        &self.backdrop.layout
-    }
-
-    /// The phrases of the layout.
-    pub fn lexicon(&self) -> &Arc<Lexicon> {
-        &self.backdrop.scenery.lexicon
+        &self.prepared.layout
     }
 
     /// Goes on with the situation at a position of the layout's sequence.
@@ -198,14 +125,14 @@ impl<'a> Simulator<'a> {
 
     /// The number of situations of the layout, where it is known.
     pub fn situations(&self) -> Option<usize> {
-        self.backdrop.situations.count()
+        self.prepared.situations.count()
     }
 
     /// How many worlds with a key that `keep` accepts the layout has, where its situations are known.
     pub fn worlds(&self, keep: impl Fn(&str) -> bool) -> Option<usize> {
         let (layout, engine) = (self.layout(), &self.engine);
         let key = |s: &Situation| key(self.package, layout, engine, s, &[]).into();
-        let keys = self.backdrop.situations.keys(key)?;
+        let keys = self.prepared.situations.keys(key)?;
         Some(keys.iter().filter(|key| keep(key)).count())
     }
 
@@ -213,11 +140,11 @@ impl<'a> Simulator<'a> {
     ///
     /// # Errors
     /// Solver failures.
-    pub fn draw_world(&mut self, rng: &mut ChaCha8Rng) -> Result<(Situation, Arc<str>), StoryError> {
-        let Simulator { package, engine, backdrop, position, .. } = self;
-        let layout = &backdrop.layout;
+    pub fn draw_world(&mut self, rng: &mut ChaCha8Rng) -> Result<(Situation, Arc<str>), SimulationError> {
+        let Simulator { package, engine, prepared, position, .. } = self;
+        let layout = &prepared.layout;
         let key = |s: &Situation| key(package, layout, engine, s, &[]).into();
-        Ok(backdrop.situations.draw(package, layout, engine, position, key, rng)?)
+        prepared.situations.draw(package, layout, engine, position, key, rng)
     }
 
     /// The key of a world, or with a plan that of a world and what happens in it.
@@ -234,7 +161,7 @@ impl<'a> Simulator<'a> {
         start: &Situation,
         depth: usize,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Trajectory>, StoryError> {
+    ) -> Result<Option<Trajectory>, SimulationError> {
         let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
         let mut passed = vec![here];
         let mut plan = Vec::new();
@@ -270,13 +197,13 @@ impl<'a> Simulator<'a> {
     /// All plans of `depth` actions from a situation, from the time-expanded program (section 2.5), in order.
     ///
     /// # Errors
-    /// [`StoryError::TooManyPlans`].
-    pub fn enumerate(&self, start: &Situation, depth: usize) -> Result<Vec<Vec<usize>>, StoryError> {
+    /// [`SimulationError::TooManyPlans`].
+    pub fn enumerate(&self, start: &Situation, depth: usize) -> Result<Vec<Vec<usize>>, SimulationError> {
         let initially: Vec<Term> = start.iter().map(|f| self.engine.fluents[f].clone()).collect();
         let program = self.layout().trajectory_program(self.package, &initially, depth);
         let found = program.search(&[("occ", 2)], None, self.limit)?.enumerate(MOST_TRAJECTORIES + 1)?;
         if found.len() > MOST_TRAJECTORIES {
-            return Err(StoryError::TooManyPlans { depth });
+            return Err(SimulationError::TooManyPlans { depth });
         }
         let mut plans: Vec<Vec<usize>> = found
             .iter()
@@ -309,7 +236,7 @@ impl<'a> Simulator<'a> {
         keep: impl Fn(&str) -> bool,
         tries: usize,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Story>, StoryError> {
+    ) -> Result<Option<Story>, SimulationError> {
         let mut dead_ends = 0;
         for _ in 0..tries {
             let (start, world) = self.draw_world(rng)?;
@@ -320,7 +247,7 @@ impl<'a> Simulator<'a> {
                 dead_ends += 1;
                 if dead_ends >= MOST_DEAD_ENDS {
                     let domain = self.package.name.clone();
-                    return Err(StoryError::NoPlan { domain, depth, tries: dead_ends });
+                    return Err(SimulationError::NoPlan { domain, depth, tries: dead_ends });
                 }
                 continue;
             };
@@ -338,7 +265,7 @@ impl<'a> Simulator<'a> {
         walk: Trajectory,
         world: Arc<str>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Story, StoryError> {
+    ) -> Result<Story, SimulationError> {
         let mut beyond: Vec<(usize, Outcome)> = Vec::new();
         for _ in 0..2 {
             let last = &walk.passed[walk.passed.len() - 1];
@@ -360,7 +287,7 @@ impl<'a> Simulator<'a> {
         start: &Situation,
         plan: &[usize],
         further: &[usize],
-    ) -> Result<Option<Story>, StoryError> {
+    ) -> Result<Option<Story>, SimulationError> {
         let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
         let mut passed = vec![here];
         for action in plan {
@@ -391,7 +318,7 @@ impl<'a> Simulator<'a> {
         plan: &[usize],
         further: &[usize],
         scene: Timepoint,
-    ) -> Result<Option<AnswerSheet>, StoryError> {
+    ) -> Result<Option<AnswerSheet>, SimulationError> {
         let (steps, more, supposed) = match scene {
             Timepoint::Initially => (0, 0, None),
             Timepoint::Now => (plan.len(), 0, None),
@@ -411,7 +338,7 @@ impl<'a> Simulator<'a> {
     ///
     /// # Errors
     /// Solver failures.
-    pub fn executable(&mut self, situation: &Situation) -> Result<Vec<usize>, StoryError> {
+    pub fn executable(&mut self, situation: &Situation) -> Result<Vec<usize>, SimulationError> {
         let considered = self.engine.consider(situation, None)?;
         Ok(considered.map_or_else(Vec::new, |(outcome, _)| outcome.executable))
     }
@@ -422,12 +349,12 @@ impl<'a> Simulator<'a> {
         walk: Trajectory,
         world: Arc<str>,
         beyond: Vec<(usize, Outcome)>,
-    ) -> Result<Story, StoryError> {
+    ) -> Result<Story, SimulationError> {
         let Trajectory { plan, passed: outcomes, initially } = walk;
         let initial = outcomes[0].situation.clone();
         let last = &outcomes[outcomes.len() - 1];
         let (further, beyond): (Vec<usize>, Vec<Outcome>) = beyond.into_iter().unzip();
-        let mut sheet = |situation: &Situation, supposed| -> Result<Option<AnswerSheet>, StoryError> {
+        let mut sheet = |situation: &Situation, supposed| -> Result<Option<AnswerSheet>, SimulationError> {
             Ok(self.engine.consider(situation, supposed)?.map(|(_, sheet)| sheet))
         };
         let mut sheets = Vec::new();
@@ -454,8 +381,8 @@ impl<'a> Simulator<'a> {
     /// Has clingo confirm each step and each sheet of a story.
     ///
     /// # Errors
-    /// [`EngineError::Disagreement`].
-    pub fn judge(&mut self, story: &Story) -> Result<(), StoryError> {
+    /// [`SimulationError::Disagreement`].
+    pub fn judge(&mut self, story: &Story) -> Result<(), SimulationError> {
         let mut here = story.initial.clone();
         for action in story.plan.iter().chain(&story.further) {
             let next = self.engine.step(&here, *action)?;

@@ -16,52 +16,9 @@ use racgen_logic::ground::GroundProgram;
 use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-/// A set of small numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BitSet(Vec<u64>);
-
-impl BitSet {
-    /// The empty set, with room for numbers below `size`.
-    pub fn new(size: usize) -> BitSet {
-        BitSet(vec![0; size.div_ceil(64)])
-    }
-
-    /// Adds a number.
-    pub fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    /// Takes a number out.
-    pub fn remove(&mut self, number: usize) {
-        self.0[number / 64] &= !(1 << (number % 64));
-    }
-
-    /// Is the number in the set?
-    pub fn contains(&self, number: usize) -> bool {
-        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-
-    /// The numbers, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, word)| {
-            let mut rest = *word;
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    i * 64 + bit
-                })
-            })
-        })
-    }
-}
-
-/// The true fluents of a situation, as indices into [`CompiledLayout::fluents`].
-pub type Situation = BitSet;
-
-/// What may be asked and answered in one situation, as indices into [`CompiledLayout::answers`]; an answer that is
-/// present implies that its question is.
-pub type AnswerSheet = BitSet;
+use crate::simulate::error::SimulationError;
+use crate::simulate::named_atoms::{AtomPlace, NamedAtoms};
+use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 
 /// One thing the question layer can say: that `answer` answers `question`.
 #[derive(Clone, Debug)]
@@ -108,14 +65,6 @@ pub struct Question {
     pub answers: std::ops::Range<usize>,
     /// Which of them is yes.
     pub yes: Option<usize>,
-}
-
-/// An atom's place in the grounding: always true, never true, or open.
-#[derive(Clone, Copy, Debug)]
-enum AtomPlace {
-    Always,
-    Never,
-    Atom(u32),
 }
 
 /// What grounding a layout's one-step program gives; shared by all engines of the layout.
@@ -175,38 +124,48 @@ const SHOWN: &[(&str, usize)] = &[
     ("trivial", 1),
 ];
 
-/// Why a situation has no successor or sheet.
-#[derive(Debug, thiserror::Error)]
-pub enum EngineError {
-    /// The solver failed.
-    #[error(transparent)]
-    Solver(#[from] LogicError),
-    /// The domain allows several successors.
-    #[error(
-        "`{action}` has several outcomes in one situation; a domain must leave exactly one successor for each \
-         executable action"
-    )]
-    Nondeterministic {
-        /// The action.
-        action: String,
-    },
-    /// The judge and the evaluator disagree.
-    #[error(
-        "clingo and the native evaluator disagree about {what}; please report this with the command and seed"
-    )]
-    Disagreement {
-        /// The step or sheet in question.
-        what: String,
-    },
+/// Questions and their answers, and where their atoms stand.
+#[derive(Default)]
+struct QuestionAtoms {
+    questions: Vec<Question>,
+    answers: Vec<AnswerAtom>,
+    asked: Vec<AtomPlace>,
+    answered: Vec<AtomPlace>,
+    trivial: Vec<AtomPlace>,
 }
 
-/// What a step leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The situation reached.
-    pub situation: Situation,
-    /// The actions executable there.
-    pub executable: Vec<usize>,
+/// The questions of a one-step program, in the order of their terms, each with its answers in that of theirs.
+fn question_atoms(names: &NamedAtoms) -> Result<QuestionAtoms, LogicError> {
+    let mut found = QuestionAtoms::default();
+    let mut pairs: HashMap<&Term, Vec<(&Term, AtomPlace)>> = HashMap::default();
+    for (term, place) in names.predicate("answer", 2) {
+        pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
+    }
+    pairs.values_mut().for_each(|answers| answers.sort_unstable_by_key(|(term, _)| *term));
+    let mut asks: Vec<(&Term, AtomPlace)> = names.predicate("ask", 2).collect();
+    asks.sort_unstable_by_key(|(term, _)| *term);
+    for (ask, place) in asks {
+        let [term, kind] = ask.args() else { continue };
+        let named = Kind::ALL.into_iter().find(|known| known.name() == kind.functor());
+        let kind = named.ok_or_else(|| LogicError::Program {
+            place: "questions.lp".into(),
+            message: format!(
+                "`{ask}` asks for kind `{}`; the kinds are verify, count and other",
+                kind.functor()
+            ),
+        })?;
+        let first = found.answers.len();
+        for (answer, place) in pairs.get(term).into_iter().flatten() {
+            found.answers.push(AnswerAtom { question: found.questions.len(), answer: (*answer).clone() });
+            found.answered.push(*place);
+        }
+        let answers = first..found.answers.len();
+        let yes = answers.clone().find(|a| found.answers[*a].answer.is("yes", 0));
+        found.asked.push(place);
+        found.trivial.push(names.place(&Term::function("trivial", vec![term.clone()])));
+        found.questions.push(Question { term: term.clone(), kind, answers, yes });
+    }
+    Ok(found)
 }
 
 impl CompiledLayout {
@@ -231,72 +190,18 @@ impl CompiledLayout {
 
     /// What the named atoms of a one-step program say, without its rules.
     fn of_named(program: Program, named: &[(Term, Option<u32>)]) -> Result<CompiledLayout, LogicError> {
-        let predicate = |name: &'static str, arity: usize| {
-            named.iter().filter(move |(term, _)| term.is(name, arity)).map(|(term, atom)| (term, *atom))
-        };
-        let argument = |name| {
-            let mut all: Vec<Term> = predicate(name, 1).map(|(t, _)| t.args()[0].clone()).collect();
-            all.sort_unstable();
-            all
-        };
-        let fluents = argument("fluent");
-        let actions = argument("action");
-        let position: HashMap<&Term, usize> = fluents.iter().enumerate().map(|(i, f)| (f, i)).collect();
+        let names = NamedAtoms::new(named);
+        let (fluents, actions) = (names.arguments("fluent"), names.arguments("action"));
         let mut inertial = BitSet::new(fluents.len());
-        argument("inertial").iter().filter_map(|f| position.get(f)).for_each(|f| inertial.insert(*f));
-
-        let places: HashMap<&Term, AtomPlace> =
-            named.iter().map(|(t, a)| (t, a.map_or(AtomPlace::Always, AtomPlace::Atom))).collect();
-        let at = |functor: &str, terms: &[Term], time: i32| -> Vec<AtomPlace> {
-            let place = |t: &Term| Term::function(functor, vec![t.clone(), Term::Number(time)]);
-            terms.iter().map(|t| places.get(&place(t)).copied().unwrap_or(AtomPlace::Never)).collect()
-        };
-        let mut questions = Vec::new();
-        let (mut asked, mut answered, mut trivial, mut answers) = (vec![], vec![], vec![], vec![]);
-        let mut pairs: HashMap<&Term, Vec<(&Term, AtomPlace)>> = HashMap::default();
-        for (term, atom) in predicate("answer", 2) {
-            let place = atom.map_or(AtomPlace::Always, AtomPlace::Atom);
-            pairs.entry(&term.args()[0]).or_default().push((&term.args()[1], place));
-        }
-        pairs.values_mut().for_each(|answers| answers.sort_unstable_by_key(|(term, _)| *term));
-        let mut asks: Vec<(&Term, Option<u32>)> = predicate("ask", 2).collect();
-        asks.sort_unstable();
-        for (term, atom) in asks {
-            let kind = match term.args()[1].functor() {
-                "verify" => Kind::Verify,
-                "count" => Kind::Count,
-                "other" => Kind::Other,
-                other => {
-                    return Err(LogicError::Program {
-                        place: "questions.lp".into(),
-                        message: format!(
-                            "`{term}` asks for kind `{other}`; the kinds are verify, count and other"
-                        ),
-                    });
-                }
-            };
-            let first = answers.len();
-            for (answer, place) in pairs.get(&term.args()[0]).into_iter().flatten() {
-                answers.push(AnswerAtom { question: questions.len(), answer: (*answer).clone() });
-                answered.push(*place);
-            }
-            asked.push(atom.map_or(AtomPlace::Always, AtomPlace::Atom));
-            let name = Term::function("trivial", vec![term.args()[0].clone()]);
-            trivial.push(places.get(&name).copied().unwrap_or(AtomPlace::Never));
-            let yes = (first..answers.len()).find(|a| answers[*a].answer.is("yes", 0));
-            questions.push(Question {
-                term: term.args()[0].clone(),
-                kind,
-                answers: first..answers.len(),
-                yes,
-            });
-        }
-        let (now, next) = (at("holds", &fluents, 0), at("holds", &fluents, 1));
-        let (can, can_next) = (at("executable", &actions, 0), at("executable", &actions, 1));
-        let occ = at("occ", &actions, 0);
-        drop(position);
-        drop(places);
+        let numbers = names.arguments("inertial").into_iter().filter_map(|f| fluents.binary_search(&f).ok());
+        numbers.for_each(|f| inertial.insert(f));
+        let QuestionAtoms { questions, answers, asked, answered, trivial } = question_atoms(&names)?;
         Ok(CompiledLayout {
+            now: names.timed("holds", &fluents, 0),
+            next: names.timed("holds", &fluents, 1),
+            occ: names.timed("occ", &actions, 0),
+            can: names.timed("executable", &actions, 0),
+            can_next: names.timed("executable", &actions, 1),
             program,
             fluents,
             inertial,
@@ -304,11 +209,6 @@ impl CompiledLayout {
             questions,
             answers,
             rules: 0,
-            now,
-            next,
-            occ,
-            can,
-            can_next,
             asked,
             answered,
             trivial,
@@ -421,7 +321,7 @@ impl TransitionSystem {
         &mut self,
         situation: &Situation,
         supposed: Option<usize>,
-    ) -> Result<Option<(Outcome, AnswerSheet)>, EngineError> {
+    ) -> Result<Option<(Outcome, AnswerSheet)>, SimulationError> {
         let compiled = &*self.compiled;
         if let (Some((_, evaluator)), Some((_, values))) = (&compiled.native, &mut self.values) {
             set_inputs(evaluator, values, &compiled.now, situation, &compiled.occ, supposed);
@@ -438,7 +338,7 @@ impl TransitionSystem {
     ///
     /// # Errors
     /// Solver failures; an action with several outcomes.
-    pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, EngineError> {
+    pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, SimulationError> {
         let compiled = &*self.compiled;
         if let (Some((evaluator, _)), Some((values, _))) = (&compiled.native, &mut self.values) {
             set_inputs(evaluator, values, &compiled.now, situation, &compiled.occ, Some(action));
@@ -455,13 +355,13 @@ impl TransitionSystem {
     /// Has clingo confirm a step.
     ///
     /// # Errors
-    /// [`EngineError::Disagreement`].
+    /// [`SimulationError::Disagreement`].
     pub fn judge_step(
         &mut self,
         situation: &Situation,
         action: usize,
         claim: Option<&Outcome>,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), SimulationError> {
         let found = self.solve(situation, Some(action))?;
         let found = found.map(|truth| self.outcome(|p| look_up(p, &truth), &self.next, &self.can_next));
         if found.as_ref() == claim { Ok(()) } else { Err(self.disagreement("a step by", Some(action))) }
@@ -470,13 +370,13 @@ impl TransitionSystem {
     /// Has clingo confirm a sheet.
     ///
     /// # Errors
-    /// [`EngineError::Disagreement`].
+    /// [`SimulationError::Disagreement`].
     pub fn judge_sheet(
         &mut self,
         situation: &Situation,
         supposed: Option<usize>,
         claim: &AnswerSheet,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), SimulationError> {
         let found = self.solve(situation, supposed)?;
         let sheet = found.map(|truth| self.read(|p| look_up(p, &truth), &self.now, &self.can).1);
         if sheet.as_ref() == Some(claim) {
@@ -486,13 +386,17 @@ impl TransitionSystem {
         }
     }
 
-    fn disagreement(&self, what: &str, action: Option<usize>) -> EngineError {
+    fn disagreement(&self, what: &str, action: Option<usize>) -> SimulationError {
         let action = action.map_or("no action".to_owned(), |a| format!("`{}`", self.actions[a]));
-        EngineError::Disagreement { what: format!("{what} {action}") }
+        SimulationError::Disagreement { what: format!("{what} {action}") }
     }
 
     /// clingo's own answer: the true named atoms of the only answer set under the assumptions.
-    fn solve(&mut self, situation: &Situation, action: Option<usize>) -> Result<Option<Truth>, EngineError> {
+    fn solve(
+        &mut self,
+        situation: &Situation,
+        action: Option<usize>,
+    ) -> Result<Option<Truth>, SimulationError> {
         if self.judge.is_none() {
             self.judge = Some(self.compiled.program.search(SHOWN, None, self.limit)?);
         }
@@ -516,7 +420,7 @@ impl TransitionSystem {
         let mut found = judge.truth(&assume, 2)?;
         if found.len() > 1 {
             let action = action.map_or("no action".to_owned(), |a| compiled.actions[a].to_string());
-            return Err(EngineError::Nondeterministic { action });
+            return Err(SimulationError::Nondeterministic { action });
         }
         Ok(found.pop())
     }

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use racgen::domain::package::{Catalogue, Package};
+use racgen::domain::catalogue::Catalogue;
+use racgen::domain::package::Package;
 use racgen::factory::error::FactoryError;
 use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
@@ -29,10 +30,7 @@ pub fn domains() -> Vec<String> {
 }
 
 pub fn package(domain: &str) -> Package {
-    let told = |faults: Vec<racgen::logic::fault::Fault>| {
-        faults.iter().map(|f| format!("{f}\n")).collect::<String>()
-    };
-    Catalogue::find(&[]).unwrap().load(domain).unwrap_or_else(|faults| panic!("{}", told(faults)))
+    Catalogue::find(&[]).unwrap().load(domain).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 pub fn factory(domain: &str, settings: &Settings) -> Factory {

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use clap::CommandFactory;
 use racgen::campaign::progress::Progress;
-use racgen::campaign::run::{Job, Output};
-use racgen::cli::generate::Cli;
+use racgen::campaign::run::Output;
+use racgen::cli::arguments::Cli;
+use racgen::cli::generate::Job;
 use racgen::data::format::Format;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;
 
 const README: &str = include_str!("../../README.md");

@@ -13,20 +13,25 @@ use racgen::data::error::DataError;
 use racgen::data::format::Format;
 use racgen::data::read;
 use racgen::data::row::Row;
+use racgen::data::write::open;
 use racgen::data::write::sink::open;
-use racgen::domain::package::{Package, axioms};
+use racgen::domain::embedded::axioms;
+use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Split};
-use racgen::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
+use racgen::language::holdout::Holdout;
+use racgen::language::lexicon::Lexicon;
+use racgen::language::naming::Naming;
+use racgen::language::verbalizer::Verbalizer;
 use racgen::logic::clingo::{Program, Source};
-use racgen::logic::fault::Fault;
 use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::replay::Replay;
-use racgen::simulate::story::{Sampling, Simulator};
-use racgen::simulate::transition_system::Situation;
+use racgen::simulate::situation::Situation;
+use racgen::simulate::story::Simulator;
+use racgen::simulate::trajectory::Sampling;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -36,7 +41,7 @@ const ALL: [Format; 3] = [Format::Parquet, Format::Jsonl, Format::Csv];
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn package(name: &str) -> Result<Package, String> {
-    Package::load(name).map_err(|faults| faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n"))
+    Package::load(name).map_err(|faults| faults.to_string())
 }
 
 /// Rows of one split, at level 1.

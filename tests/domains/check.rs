@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use racgen::check::survey::{check, check_quick};
+use racgen::domain::catalogue::Catalogue;
 use racgen::domain::listing::domains_table;
-use racgen::domain::package::{Catalogue, Package};
+use racgen::domain::package::Package;
 use racgen::domain::scaffold::write_new;
 use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
 use racgen::items::source::GROUP_SIZE;
-use racgen::logic::fault::Fault;
+use racgen::logic::fault::{Fault, Faults};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -485,7 +486,7 @@ fn line(text: &str, part: &str) -> usize {
 }
 
 /// Breaks the example; the faults then found, and the files.
-fn broken(folder: &Path, case: &Break) -> Vec<Fault> {
+fn broken(folder: &Path, case: &Break) -> Faults {
     let path = folder.join(case.file);
     match case.replace {
         ("", "DELETE") => std::fs::remove_file(&path).unwrap(),

@@ -2,12 +2,13 @@
 
 use racgen::audit::reread::judge::Reread;
 use racgen::data::row::Row;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::{NAMES_SPLIT, Settings};
 use racgen::items::source::Item;
 use racgen::language::paragraphs::Disorder;
+use racgen::simulate::replay::LIMIT;
 
-use crate::common::{LIMIT, domains, made};
+use crate::common::{domains, made};
 
 fn plain() -> Settings {
     Settings { levels: vec![2], depths: vec![2], items: 100, ..Settings::default() }

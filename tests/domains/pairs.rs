@@ -6,13 +6,15 @@ use racgen::audit::item::Interner;
 use racgen::audit::leaks;
 use racgen::audit::reread::judge::Reread;
 use racgen::data::row::Row;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::{CONTRAST_SPLIT, Settings};
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item};
+use racgen::language::sentence::term;
 use racgen::logic::term::Term;
+use racgen::simulate::replay::LIMIT;
 
-use crate::common::{LIMIT, domains, factory, made, splits, term};
+use crate::common::{domains, factory, made, splits};
 
 fn pairs(items: &[Item]) -> Vec<[&Row; 2]> {
     let mut by_pair: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();

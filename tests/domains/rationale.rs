@@ -2,10 +2,11 @@
 
 use racgen::audit::reread::judge::{Reread, Trouble, Verdict};
 use racgen::data::row::Row;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;
+use racgen::simulate::replay::LIMIT;
 
-use crate::common::{LIMIT, domains, made};
+use crate::common::{domains, made};
 
 fn rows(domain: &str, as_generic: bool) -> Vec<Row> {
     let settings = Settings {

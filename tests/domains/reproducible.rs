@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use racgen::campaign::error::CampaignError;
 use racgen::campaign::progress::Progress;
-use racgen::campaign::run::{Job, Output, Summary, join, run};
+use racgen::campaign::run::{Output, Summary, join, run};
+use racgen::cli::generate::Job;
 use racgen::data::format::Format;
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
@@ -71,7 +72,7 @@ impl Progress for StopAfter<'_> {
 fn run_for(rows: u64, jobs: &[Job], output: &Output) -> Result<Summary, CampaignError> {
     let stop = AtomicBool::new(false);
     let progress = StopAfter { rows, written: AtomicU64::new(0), stop: &stop };
-    let catalogue = racgen::domain::package::Catalogue::find(&[]).unwrap();
+    let catalogue = racgen::domain::catalogue::Catalogue::find(&[]).unwrap();
     run(&catalogue, jobs, output, "racgen --test", &progress, &stop)
 }
 
@@ -167,7 +168,7 @@ fn threads_shards_and_interruptions_change_no_byte() {
     let alone = at("alone");
     run_whole(&jobs, &Output { shard: Some((2, 3)), ..output(&alone) });
     copy(&alone, &joined);
-    let catalogue = racgen::domain::package::Catalogue::find(&[]).unwrap();
+    let catalogue = racgen::domain::catalogue::Catalogue::find(&[]).unwrap();
     assert!(join(&catalogue, &joined, crate::common::LIMIT).unwrap().complete);
     assert_same(&shards, &joined, "shards that were joined");
 

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
-use racgen::simulate::story::{Sampling, Simulator};
-use racgen::simulate::transition_system::{BitSet, Situation};
+use racgen::simulate::situation::{BitSet, Situation};
+use racgen::simulate::story::Simulator;
+use racgen::simulate::trajectory::Sampling;
 
 const LAYOUTS: u64 = 3;
 const SITUATIONS: usize = 3;

@@ -8,7 +8,7 @@ use std::process::Command;
 use racgen::audit::run::{AuditOptions, audit};
 use racgen::campaign::progress::Progress;
 use racgen::data::row::Row;
-use racgen::domain::package::Catalogue;
+use racgen::domain::catalogue::Catalogue;
 use racgen::games::gdl::syntax::Game;
 use racgen::games::items::phrase_book::GameBook;
 use racgen::items::source::Item;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
+use racgen::campaign::rule_data::write_suite;
 use racgen::data::format::Format;
 use racgen::logic::clingo::{Program, Source};
 use racgen::rules::datalog::judge::consequences;
@@ -11,7 +12,7 @@ use racgen::rules::datalog::reader::{Syntax, read_facts, read_rules};
 use racgen::rules::datalog::syntax::{Arg, Atom, Fact, Rule, Vocabulary};
 use racgen::rules::error::RulesError;
 use racgen::rules::files::folder::{Extra, Writing, write_data};
-use racgen::rules::files::suite::{Member, v0, write_suite};
+use racgen::rules::files::suite::{Member, v0};
 use racgen::rules::generate::dataset::{Provenance, RuleData, rule_data};
 use racgen::rules::generate::graph::subsumes;
 use racgen::rules::generate::settings::{Category, RuleSettings, Scale, Share, Span, Targets, TermWeights};

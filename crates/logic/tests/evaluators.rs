@@ -3,10 +3,12 @@
 use std::error::Error;
 use std::time::Duration;
 
-use racgen_logic::clingo::{Program, Search, Source};
+use racgen::logic::clingo::program::{Program, Source};
+use racgen::logic::clingo::search::Search;
+use racgen::logic::evaluate::unsupported::Unsupported;
+use racgen_logic::evaluate::Evaluate;
 use racgen_logic::evaluate::batch::BatchEvaluator;
 use racgen_logic::evaluate::incremental::IncrementalEvaluator;
-use racgen_logic::evaluate::{Evaluate, Unsupported};
 use racgen_logic::ground::GroundProgram;
 use racgen_logic::seed::stream;
 use rand::RngExt;

@@ -7,10 +7,13 @@ use crate::audit::reread::judge::{Finding, Trouble, finding};
 use crate::audit::reread::reading::{ReadStory, only, question_term, term_of};
 use crate::audit::reread::scene::{Play, StoryReplay, solver};
 use crate::domain::package::Package;
-use crate::language::generic::Books;
-use crate::language::parser::{Inverse, NameIndex, ParsedFiller, ParsedQuestion, Says};
+use crate::language::generic_books::Books;
+use crate::language::name_index::NameIndex;
+use crate::language::parser::{Inverse, ParsedQuestion};
 use crate::language::rationale_parser::{Claim, Steps};
-use crate::simulate::transition_system::{Situation, TransitionSystem};
+use crate::language::sentence::{ParsedFiller, Says};
+use crate::simulate::situation::Situation;
+use crate::simulate::transition_system::TransitionSystem;
 
 /// An answer that was worked out.
 struct Answer {

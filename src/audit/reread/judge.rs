@@ -22,7 +22,8 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::reread::reading::{ReadStory, is_generic, read_generic, read_own};
 use crate::audit::reread::scene::{StoryReplay, parameters};
-use crate::domain::package::{Catalogue, Package};
+use crate::domain::catalogue::Catalogue;
+use crate::domain::package::Package;
 use crate::language::parser::Inverse;
 
 /// What may be wrong with an item.

@@ -10,8 +10,10 @@ use racgen_logic::term::Term;
 
 use crate::audit::reread::judge::{Domain, Finding, Trouble, finding};
 use crate::domain::package::Package;
-use crate::language::generic::Books;
-use crate::language::parser::{Inverse, NameIndex, ParsedFiller, Says, Sentence, ToldSentence, term};
+use crate::language::generic_books::Books;
+use crate::language::name_index::NameIndex;
+use crate::language::parser::Inverse;
+use crate::language::sentence::{ParsedFiller, Says, Sentence, ToldSentence, term};
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::layout::{Layout, Object};
 
@@ -180,7 +182,7 @@ pub(crate) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t 
         let told = phrasings.list.iter().filter_map(|phrasing| {
             let mut sentence = String::new();
             phrasing.fill(&mut sentence, |_| "");
-            let before = rest.strip_suffix(crate::language::verbalizer::capital(&sentence).as_str())?;
+            let before = rest.strip_suffix(crate::language::text::capital(&sentence).as_str())?;
             if before.is_empty() { Some(before) } else { before.strip_suffix(' ') }
         });
         match told.min_by_key(|before| before.len()) {
@@ -201,7 +203,7 @@ pub(crate) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t 
 pub(crate) fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
     let Domain { package, inverse } = &*domain;
     check_context(row)?;
-    let names = NameIndex::new(inverse, &row.objects, false);
+    let names = inverse.names(&row.objects, false);
     let (state, mut said) =
         paragraph(inverse.state.paragraph(&names.mask(&row.initial_state)), "initial state", |sentences| {
             ReadState::new(package, &sentences, &row.objects)
@@ -281,7 +283,7 @@ pub(crate) fn read_generic(domain: Arc<Domain>, row: &Row, group: Vec<usize>) ->
     check_context(row)?;
     let (inverse, books) = generic_inverse(&domain.package)?;
     let objects = numbered(row);
-    let names = NameIndex::new(&inverse, &objects, false);
+    let names = inverse.names(&objects, false);
     let constant = |object: usize| term_of(&objects[object]);
     let listed = |sentence: &Sentence| -> Vec<usize> {
         let all = sentence.slots.iter().flatten();
@@ -311,7 +313,7 @@ pub(crate) fn read_generic(domain: Arc<Domain>, row: &Row, group: Vec<usize>) ->
         Says::Action(_) => listed(sentence).first().map(|object| constant(*object)),
         _ => None,
     })?;
-    let signed = NameIndex::new(&inverse, &objects, true);
+    let signed = inverse.names(&objects, true);
     said.0.extend(said_of_plan.0);
     let (theory, _) = paragraph(inverse.rules.paragraph(&signed.mask(&row.rules)), "rules", |sentences| {
         theory(books, &sentences, &objects)
@@ -414,8 +416,8 @@ pub(crate) fn question_term(package: &Package, sentence: &Sentence, objects: &[O
         let mut number = 0;
         for place in &pattern.places {
             match place {
-                crate::phrases::book::PatternPlace::Constant(name) => args.push(Term::constant(name)),
-                crate::phrases::book::PatternPlace::Slot { kind, .. } => {
+                crate::phrases::pattern::PatternPlace::Constant(name) => args.push(Term::constant(name)),
+                crate::phrases::pattern::PatternPlace::Slot { kind, .. } => {
                     let filler = sentence.slots.get(number).and_then(|s| s.first());
                     args.push(match filler {
                         _ if number == slot => Term::constant(kind),

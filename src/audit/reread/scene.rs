@@ -13,10 +13,11 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::audit::reread::judge::{Domain, Finding, Sound, Trouble, Verdict, finding};
 use crate::audit::reread::reading::{ReadStory, generic_inverse};
 use crate::audit::reread::wordings::Wordings;
-use crate::domain::package::{Package, axioms};
-use crate::language::parser::NameIndex;
+use crate::domain::embedded::axioms;
+use crate::domain::package::Package;
 use crate::simulate::layout::Layout;
-use crate::simulate::transition_system::{AnswerSheet, BitSet, CompiledLayout, Situation, TransitionSystem};
+use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
+use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
 
 /// A grounded layout, for the stories that take place in it.
 pub(crate) struct StoryReplay {
@@ -115,7 +116,7 @@ impl StoryReplay {
         }
         let inverse = if self.generic { generic_inverse(&self.package.package).ok() } else { None };
         let inverse = inverse.as_ref().map_or(&self.package.inverse, |(inverse, _)| inverse);
-        let names = NameIndex::new(inverse, &story.objects, false);
+        let names = inverse.names(&story.objects, false);
         let mut found = Vec::new();
         for row in wanted {
             let verdict = self.row(&mut solvers.engine, &mut play, story, inverse, &names, &rows[*row]);
@@ -253,7 +254,7 @@ impl StoryReplay {
                 self.layout.objects.iter().map(|o| format!("{}({})", package.types[o.kind].name, o.id)),
             );
             facts.extend(self.layout.statics.iter().map(Term::to_string));
-            let names = NameIndex::new(&self.package.inverse, &story.objects, false);
+            let names = self.package.inverse.names(&story.objects, false);
             self.rules(&names, row, solvers)?;
         }
         match facts.symmetric_difference(&given).next() {

@@ -7,9 +7,12 @@ use racgen_data::row::Row;
 use crate::audit::reread::judge::{Finding, Trouble, finding};
 use crate::audit::reread::reading::without_rules;
 use crate::audit::reread::scene::{Solvers, StoryReplay, solver};
-use crate::language::paragraphs::PICKS;
-use crate::language::parser::NameIndex;
-use crate::language::verbalizer::{Holdout, Lexicon, Naming, Verbalizer};
+use crate::language::holdout::Holdout;
+use crate::language::lexicon::Lexicon;
+use crate::language::name_index::NameIndex;
+use crate::language::naming::Naming;
+use crate::language::rules_paragraph::{PICKS, world_rules};
+use crate::language::verbalizer::Verbalizer;
 use crate::simulate::transition_system::TransitionSystem;
 
 /// Sentences, and how often each stands.
@@ -88,7 +91,7 @@ impl StoryReplay {
         let render = |place: usize, number: usize| -> Result<Sentences, Finding> {
             let mut pick = [0; PICKS];
             pick[place] = number;
-            let text = teller.world_rules(&pick).map_err(solver)?;
+            let text = world_rules(&teller, &pick).map_err(solver)?;
             Ok(sentences(&text.unwrap_or_default()))
         };
         let plain = render(0, 0)?;

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use racgen_logic::fault::Fault;
+use racgen_logic::fault::{Fault, Faults};
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -17,16 +17,18 @@ use crate::games::gdl::syntax::Game;
 use crate::games::items::rules_text::verbal;
 use crate::games::play::ground_game::GroundGame;
 use crate::games::play::traces::Corpus;
-use crate::language::verbalizer::capital;
-use crate::phrases::book::{ActionPhrases, Pattern, PatternPlace, PhraseBook, Phrasings, RelationPhrases};
+use crate::language::text::capital;
+use crate::phrases::book::{ActionPhrases, PhraseBook, Phrasings, RelationPhrases};
+use crate::phrases::pattern::{Pattern, PatternPlace};
+use crate::phrases::reader::read_book;
 
 /// The types of slots, besides `number`.
 const TYPES: [&str; 2] = ["role", "thing"];
 /// What separates the answers of a list.
 pub const SEPARATOR: &str = ", ";
 
-static COMMON: LazyLock<Result<PhraseBook, Vec<Fault>>> = LazyLock::new(|| {
-    PhraseBook::parse(
+static COMMON: LazyLock<Result<PhraseBook, Faults>> = LazyLock::new(|| {
+    read_book(
         "src/games/items/language.toml",
         include_str!("language.toml"),
         &[],
@@ -84,7 +86,7 @@ impl GameBook {
     pub fn of(game: &Game, book: Option<(&str, &str)>) -> Result<GameBook, GameError> {
         let Some((file, text)) = book else { return GameBook::generic() };
         let constants: Vec<&str> = game.printed.values().map(|s| &**s).collect();
-        let own = PhraseBook::parse(file, text, &constants, &TYPES).map_err(GameError::Faults)?;
+        let own = read_book(file, text, &constants, &TYPES).map_err(GameError::Faults)?;
         let book = GameBook { own: Some(own), ..GameBook::generic()? };
         book.check_commas()?;
         Ok(book)

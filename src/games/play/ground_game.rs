@@ -136,7 +136,7 @@ impl GroundGame {
     ) -> Result<GroundGame, GameError> {
         let verdict = crate::games::gdl::validate::check(&game);
         if !verdict.errors.is_empty() {
-            return Err(GameError::Faults(verdict.errors));
+            return Err(GameError::Faults(verdict.errors.into()));
         }
         let strata = Strata::new(&game);
         let translation = Translation::new(&game, &strata);

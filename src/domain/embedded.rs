@@ -1,0 +1,39 @@
+//! The domains, templates and logic programs that are part of the binary, by name.
+
+use include_dir::{Dir, include_dir};
+use racgen_logic::clingo::Source;
+use racgen_logic::fault::Faults;
+
+use crate::phrases::book::PhraseBook;
+use crate::phrases::reader::read_book;
+
+pub(super) static DOMAINS: Dir = include_dir!("$CARGO_MANIFEST_DIR/domains");
+pub(super) static TEMPLATES: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
+static ASP: Dir = include_dir!("$CARGO_MANIFEST_DIR/asp");
+
+/// One of the shared logic programs in `asp/`.
+pub fn axioms(name: &str) -> Source {
+    let text = ASP.get_file(name).and_then(|f| f.contents_utf8()).unwrap_or_default();
+    Source::new(format!("asp/{name}"), text)
+}
+
+/// The phrase book that all domains share.
+///
+/// # Errors
+/// The book's faults.
+pub(super) fn common_book() -> Result<PhraseBook, Faults> {
+    template_book("common.toml", &[])
+}
+
+/// A phrase book about fluents and actions as such: `generic.toml`, `as_generic.toml`.
+///
+/// # Errors
+/// The book's faults.
+pub fn abstract_book(name: &str) -> Result<PhraseBook, Faults> {
+    template_book(name, &["fluent", "action"])
+}
+
+fn template_book(name: &str, types: &[&str]) -> Result<PhraseBook, Faults> {
+    let text = TEMPLATES.get_file(name).and_then(|f| f.contents_utf8()).unwrap_or_default();
+    read_book(&format!("templates/{name}"), text, &[], types)
+}

@@ -1,0 +1,149 @@
+//! Types and a phrase book to the faults of their form.
+
+use std::collections::{BTreeMap, HashMap};
+
+use racgen_logic::clingo::Source;
+use racgen_logic::fault::{Fault, Faults, line_of};
+
+use crate::domain::package::ObjectType;
+use crate::phrases::book::PhraseBook;
+
+/// The fewest names a pool may have.
+pub const FEWEST_NAMES: usize = 40;
+
+/// Constants that the shared logic programs give a meaning.
+pub(super) const TAKEN_CONSTANTS: [&str; 2] = ["n", "max_count"];
+/// Predicates that the shared logic programs derive; `fluent` and `action` may be types, too.
+const TAKEN_PREDICATES: [&str; 18] = [
+    "answer",
+    "ask",
+    "can",
+    "defined",
+    "executable",
+    "holds",
+    "inertial",
+    "initially",
+    "member",
+    "next",
+    "now",
+    "number",
+    "occ",
+    "some",
+    "suppose",
+    "supposing",
+    "time",
+    "trivial",
+];
+
+/// May this be a predicate or constant of a logic program?
+pub(super) fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Finds the faults of the types and of all names. The types come with where they stand in `head`.
+pub(super) fn check_types(
+    head: &Source,
+    types: &[(usize, ObjectType)],
+    constants: &BTreeMap<String, String>,
+    faults: &mut Faults,
+) {
+    let (file, text) = (&*head.name, &*head.text);
+    let mut names: Vec<(&str, usize)> = constants.values().map(|name| (name.as_str(), 1)).collect();
+    let mut ids: HashMap<&str, &str> = HashMap::new();
+    for (at, t) in types {
+        let line = line_of(text, *at);
+        if !is_name(&t.name) || TAKEN_PREDICATES.contains(&t.name.as_str()) {
+            faults.push(Fault::new(
+                file,
+                line,
+                format!("`{}` cannot be a type", t.name),
+                "choose a name that is no predicate of the shared axioms: small letters, digits and _",
+            ));
+        }
+        if let Some(other) = ids.insert(&t.id, &t.name) {
+            faults.push(Fault::new(
+                file,
+                line,
+                format!("`{other}` and `{}` share the letters `{}`", t.name, t.id),
+                "give each type its own",
+            ));
+        }
+        if !t.id.chars().all(|c| c.is_ascii_lowercase()) || t.id.is_empty() {
+            faults.push(Fault::new(
+                file,
+                line,
+                format!("`{}` does not start an id", t.id),
+                "use small letters only",
+            ));
+        }
+        if t.names.len() < FEWEST_NAMES {
+            faults.push(Fault::new(
+                file,
+                line,
+                format!("`{}` has {} names", t.name, t.names.len()),
+                format!("write at least {FEWEST_NAMES}"),
+            ));
+        }
+        names.extend(t.names.iter().map(|name| (name.as_str(), line)));
+    }
+    check_names(file, &names, faults);
+}
+
+/// Finds names that a text could not hold, or that could be taken for a part of others. Each comes with its line.
+fn check_names(file: &str, names: &[(&str, usize)], faults: &mut Faults) {
+    let lower: Vec<String> = names.iter().map(|(name, _)| name.to_lowercase()).collect();
+    for (i, (name, line)) in names.iter().enumerate() {
+        if name.is_empty() || name.contains(',') || name.trim() != *name {
+            faults.push(Fault::new(
+                file,
+                *line,
+                format!("`{name}` cannot be a name"),
+                "names hold no comma and no outer spaces",
+            ));
+        }
+        for (j, (other, _)) in names.iter().enumerate() {
+            if i != j && !name.is_empty() && lower[j].contains(&lower[i]) && (lower[i] != lower[j] || i < j) {
+                faults.push(Fault::new(
+                    file,
+                    *line,
+                    format!("the name `{name}` is a part of `{other}`"),
+                    "replace one of them",
+                ));
+            }
+        }
+    }
+}
+
+/// Finds what the phrase book lacks. `own_rules`: does the domain have a template for its rules?
+pub(super) fn check_book(book: &PhraseBook, types: &[ObjectType], own_rules: bool, faults: &mut Faults) {
+    for t in types {
+        if !book.objects.iter().any(|(kind, _)| *kind == t.name)
+            && !book.fluents.iter().chain(&book.facts).any(|r| r.pattern.bare && r.pattern.functor == t.name)
+            && !own_rules
+        {
+            faults.push(Fault::new(
+                &book.file,
+                0,
+                format!("no sentence lists the objects of type `{}`", t.name),
+                format!("add `{} = [...]` under [objects]", t.name),
+            ));
+        }
+    }
+    if book.actions.is_empty() {
+        faults.push(Fault::new(
+            &book.file,
+            0,
+            "no action has phrasings",
+            "add `[action.\"...\"]` for each action",
+        ));
+    }
+    if book.rules.is_empty() && !own_rules {
+        faults.push(Fault::new(
+            &book.file,
+            0,
+            "there are no rules",
+            "add `[rules]` with `sentences = [[...], ...]`",
+        ));
+    }
+}

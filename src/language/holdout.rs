@@ -1,0 +1,56 @@
+//! Lists of phrasings and names to the part of them that a split may use.
+
+use std::ops::Range;
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use crate::phrases::book::Phrasings;
+use crate::phrases::phrasing::Phrasing;
+
+/// A drawn phrasing and its number in its list.
+pub type DrawnPhrasing<'a> = (usize, &'a Phrasing);
+
+/// Which phrasings and names may be used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Holdout {
+    /// The share of each list of phrasings that is held out.
+    pub phrasings: f64,
+    /// The share of each pool of names that is held out.
+    pub names: f64,
+    /// Are the held-out ones wanted, rather than the others?
+    pub wanted: bool,
+}
+
+impl Holdout {
+    /// Nothing is held out.
+    pub const NONE: Holdout = Holdout { phrasings: 0.0, names: 0.0, wanted: false };
+
+    fn range(share: f64, wanted: bool, length: usize) -> Range<usize> {
+        if share <= 0.0 || length < 2 {
+            return 0..length;
+        }
+        let kept = length - ((share * length as f64).round() as usize).clamp(1, length - 1);
+        if wanted { kept..length } else { 0..kept }
+    }
+
+    /// The phrasings to draw from, of a list of this length.
+    pub fn phrasings(&self, length: usize) -> Range<usize> {
+        Holdout::range(self.phrasings, self.wanted, length)
+    }
+
+    /// A phrasing of a list, and its number there.
+    pub fn draw<'p>(&self, phrasings: &'p Phrasings, rng: &mut ChaCha8Rng) -> Option<DrawnPhrasing<'p>> {
+        let range = self.phrasings(phrasings.list.len());
+        if range.is_empty() {
+            return None;
+        }
+        let number = rng.random_range(range);
+        Some((number, &phrasings.list[number]))
+    }
+
+    /// The names to draw from, of a pool of this length.
+    pub fn names(&self, length: usize) -> Range<usize> {
+        Holdout::range(self.names, self.wanted, length)
+    }
+}

@@ -1,0 +1,254 @@
+//! An initial situation to its paragraph: the objects, the static facts and the fluents, each relation in one of the
+//! ways that its entry of the phrase book offers.
+//!
+//! What is drawn for one sentence depends on what the sentence says, not on the sentences before it: two stories that
+//! differ in one fact or one action, told with the same random numbers, differ in the sentences about it only.
+
+use std::collections::BTreeMap;
+
+use racgen_logic::seed::stream;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+
+use crate::language::lexicon::{Filler, Verbalized};
+use crate::language::paragraphs::{Disorder, remark};
+use crate::language::text::{listed, paragraph};
+use crate::language::verbalizer::Verbalizer;
+use crate::phrases::book::{Phrasings, RelationPhrases};
+use crate::simulate::situation::Situation;
+
+/// Tells one initial situation. Each sentence is drawn with random numbers of its own, which follow from `dice`.
+struct InitialState<'v, 'a> {
+    verbalizer: &'v Verbalizer<'a>,
+    dice: u64,
+}
+
+/// The paragraph of an initial situation.
+pub(crate) fn initial_state(
+    verbalizer: &Verbalizer,
+    initial: &Situation,
+    disorder: Disorder,
+    dice: u64,
+) -> String {
+    let state = InitialState { verbalizer, dice };
+    let mut sentences = state.objects();
+    state.atoms(initial, &mut sentences);
+    disorder.apply(&mut sentences, |rng| state.remark(rng), dice);
+    paragraph(sentences)
+}
+
+/// A way to tell the atoms of one relation.
+enum Way<'r> {
+    /// One sentence each.
+    Each,
+    /// One sentence for all.
+    All,
+    /// One sentence for each chain of them.
+    Chain,
+    /// One sentence for those that differ in a slot only.
+    Group(usize, &'r Phrasings),
+}
+
+/// The ways that an entry offers to tell atoms with so many slots.
+fn ways(relation: &RelationPhrases, slots: usize) -> Vec<Way<'_>> {
+    let mut ways = Vec::new();
+    if !relation.each.is_empty() {
+        ways.push(Way::Each);
+    }
+    if !relation.all.is_empty() && slots == 1 {
+        ways.push(Way::All);
+    }
+    if !relation.chain.is_empty() {
+        ways.push(Way::Chain);
+    }
+    ways.extend(relation.group.iter().map(|(slot, list)| Way::Group(*slot, list)));
+    ways
+}
+
+impl InitialState<'_, '_> {
+    /// Sentences that list the objects of each type.
+    fn objects(&self) -> Vec<String> {
+        let Verbalizer { package, layout, naming, .. } = self.verbalizer;
+        let mut sentences = Vec::new();
+        for (kind, phrasings) in &package.book.objects {
+            let of_kind = |o: &&usize| package.types[layout.objects[**o].kind].name == *kind;
+            let names: Vec<&str> =
+                naming.order.iter().filter(of_kind).map(|o| naming.names[*o].as_ref()).collect();
+            let drawn = self.verbalizer.draw(phrasings, &mut stream(self.dice, &["objects", kind]));
+            if let Some((_, phrasing)) = drawn.filter(|_| !names.is_empty()) {
+                sentences.push(listed(phrasing, &names.join(", ")));
+            }
+        }
+        sentences
+    }
+
+    /// Sentences that tell the static facts and the fluents.
+    fn atoms(&self, initial: &Situation, sentences: &mut Vec<String>) {
+        let Verbalizer { package, lexicon, .. } = self.verbalizer;
+        for (entry, relation) in package.book.facts.iter().enumerate() {
+            let all = lexicon.facts.iter().flatten().filter(|s| s.entry == entry);
+            self.relation(relation, all.collect(), sentences);
+        }
+        for (entry, relation) in package.book.fluents.iter().enumerate().filter(|(_, r)| r.told) {
+            let all = initial.iter().filter_map(|f| lexicon.fluents[f].as_ref());
+            self.relation(relation, all.filter(|s| s.entry == entry).collect(), sentences);
+        }
+    }
+
+    /// A sentence that is true and beside the point: about an object, or about somebody.
+    fn remark(&self, rng: &mut ChaCha8Rng) -> Option<String> {
+        let Verbalizer { package, layout, naming, holdout, .. } = self.verbalizer;
+        let (own, common) = (&package.book.remarks, &package.common);
+        let kind_of = |object: &usize| &package.types[layout.objects[*object].kind].name;
+        let object = *naming.order.choose(rng)?;
+        let about = own.iter().find(|(kind, _)| kind == kind_of(&object)).map(|(_, list)| list);
+        if let Some((_, phrasing)) =
+            about.filter(|_| rng.random()).and_then(|list| self.verbalizer.draw(list, rng))
+        {
+            return Some(self.verbalizer.fill(phrasing, &[Filler::Object(object)], rng));
+        }
+        remark(common, *holdout, rng)
+    }
+
+    /// Tells all atoms of one relation in one of the ways its entry offers.
+    fn relation(&self, relation: &RelationPhrases, mut atoms: Vec<&Verbalized>, out: &mut Vec<String>) {
+        if relation.symmetric {
+            atoms.retain(|s| s.fillers.len() != 2 || self.rank(&s.fillers[0]) <= self.rank(&s.fillers[1]));
+        }
+        atoms.sort_by_key(|s| self.ranks(s));
+        // A number of its own for each entry, of which one functor may have several.
+        let mut rng = stream(self.dice, &[relation.pattern.functor.as_str(), &relation.line.to_string()]);
+        let dice: u64 = rng.random();
+        let Some(first) = atoms.first() else {
+            let none = self.verbalizer.draw(&relation.none, &mut rng);
+            out.extend(none.map(|(_, p)| listed(p, "")));
+            return;
+        };
+        let ways = ways(relation, first.fillers.len());
+        match ways.choose(&mut rng) {
+            None => {}
+            Some(Way::Each) => atoms.iter().for_each(|s| self.each(relation, s, dice, out)),
+            Some(Way::All) => self.all(relation, &atoms, dice, &mut rng, out),
+            Some(Way::Chain) => self.chains(relation, &atoms, dice, out),
+            Some(Way::Group(slot, phrasings)) => self.groups(relation, &atoms, (*slot, phrasings), dice, out),
+        }
+    }
+
+    /// One sentence for one atom.
+    fn each(&self, relation: &RelationPhrases, spoken: &Verbalized, dice: u64, out: &mut Vec<String>) {
+        let mut rng = self.dice_for(dice, &spoken.fillers);
+        if let Some((_, phrasing)) = self.verbalizer.draw(&relation.each, &mut rng) {
+            let mut fillers = spoken.fillers.clone();
+            if relation.symmetric && rng.random_bool(0.5) {
+                fillers.reverse();
+            }
+            out.push(self.verbalizer.fill(phrasing, &fillers, &mut rng));
+        }
+    }
+
+    /// One sentence for all atoms.
+    fn all(
+        &self,
+        relation: &RelationPhrases,
+        atoms: &[&Verbalized],
+        dice: u64,
+        rng: &mut ChaCha8Rng,
+        out: &mut Vec<String>,
+    ) {
+        let names: Vec<String> = atoms.iter().map(|s| self.verbalizer.text(&s.fillers[0], rng)).collect();
+        let drawn = self.verbalizer.draw(&relation.all, &mut stream(dice, &["all"]));
+        out.extend(drawn.map(|(_, p)| listed(p, &names.join(", "))));
+    }
+
+    /// One sentence for each maximal chain of atoms.
+    fn chains(&self, relation: &RelationPhrases, atoms: &[&Verbalized], dice: u64, out: &mut Vec<String>) {
+        let naming = self.verbalizer.naming;
+        for chain in chains(&atoms.iter().map(|s| self.ranks(s)).collect::<Vec<_>>()) {
+            let objects: Vec<usize> = chain.iter().map(|r| naming.order[*r]).collect();
+            let names: Vec<&str> = objects.iter().map(|o| naming.names[*o].as_ref()).collect();
+            let mut rng = self.dice_for(dice, &[Filler::Object(objects[0])]);
+            let drawn = self.verbalizer.draw(&relation.chain, &mut rng);
+            out.extend(drawn.map(|(_, p)| listed(p, &names.join(", "))));
+        }
+    }
+
+    /// One sentence for the atoms that differ in a slot only.
+    fn groups(
+        &self,
+        relation: &RelationPhrases,
+        atoms: &[&Verbalized],
+        (slot, phrasings): (usize, &Phrasings),
+        dice: u64,
+        out: &mut Vec<String>,
+    ) {
+        let mut groups: BTreeMap<Vec<usize>, Vec<&Verbalized>> = BTreeMap::new();
+        for spoken in atoms {
+            let mut key = self.ranks(spoken);
+            key.remove(slot);
+            groups.entry(key).or_default().push(spoken);
+        }
+        for members in groups.values() {
+            if let [only] = members[..]
+                && !relation.each.is_empty()
+            {
+                self.each(relation, only, dice, out);
+                continue;
+            }
+            let mut rest = members[0].fillers.clone();
+            rest.remove(slot);
+            let mut rng = self.dice_for(dice, &rest);
+            let drawn = self.verbalizer.draw(phrasings, &mut rng);
+            let names: Vec<String> =
+                members.iter().map(|s| self.verbalizer.text(&s.fillers[slot], &mut rng)).collect();
+            let mut fillers = members[0].fillers.clone();
+            fillers[slot] = Filler::Text(names.join(", "));
+            out.extend(drawn.map(|(_, p)| self.verbalizer.fill(p, &fillers, &mut rng)));
+        }
+    }
+
+    /// Random numbers for a sentence about these, in whatever layout and under whatever names.
+    fn dice_for(&self, dice: u64, fillers: &[Filler]) -> ChaCha8Rng {
+        let ids: Vec<String> = fillers.iter().map(|f| self.identity(f)).collect();
+        stream(dice, &ids.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn ranks(&self, spoken: &Verbalized) -> Vec<usize> {
+        spoken.fillers.iter().map(|f| self.rank(f)).collect()
+    }
+
+    fn rank(&self, filler: &Filler) -> usize {
+        match filler {
+            Filler::Object(object) => self.verbalizer.naming.rank[*object],
+            Filler::Action(n) | Filler::Fluent(n) => *n,
+            Filler::Text(text) => text.parse().unwrap_or(0),
+        }
+    }
+
+    /// What a filler stands for, in whatever layout and under whatever name.
+    fn identity(&self, filler: &Filler) -> String {
+        match filler {
+            Filler::Object(object) => self.verbalizer.layout.objects[*object].id.to_string(),
+            Filler::Action(action) => self.verbalizer.engine.actions[*action].to_string(),
+            Filler::Fluent(fluent) => self.verbalizer.engine.fluents[*fluent].to_string(),
+            Filler::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// Maximal chains of pairs, each from its first member down.
+fn chains(pairs: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let next: BTreeMap<usize, usize> = pairs.iter().map(|p| (p[0], p[1])).collect();
+    let lower: Vec<usize> = next.values().copied().collect();
+    let mut found = Vec::new();
+    for start in next.keys().filter(|k| !lower.contains(k)) {
+        let mut chain = vec![*start];
+        while let Some(below) = next.get(&chain[chain.len() - 1])
+            && chain.len() <= pairs.len()
+        {
+            chain.push(*below);
+        }
+        found.push(chain);
+    }
+    found
+}

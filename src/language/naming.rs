@@ -1,0 +1,114 @@
+//! The objects of a layout to their names in one story, in the order of its text.
+
+use std::sync::Arc;
+
+use racgen_data::row::ObjectName;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::domain::package::Package;
+use crate::language::holdout::Holdout;
+use crate::simulate::layout::{Layout, Object};
+
+/// What the objects of one story are called, in which order, and who acts.
+#[derive(Clone, Debug)]
+pub struct Naming {
+    /// The objects in the order of the text.
+    pub order: Vec<usize>,
+    /// Names by object.
+    pub names: Vec<Arc<str>>,
+    pub(crate) rank: Vec<usize>,
+    pub(crate) person: String,
+}
+
+impl Naming {
+    /// Draws names of random letters, and an order.
+    pub fn obfuscated(package: &Package, layout: &Layout, rng: &mut ChaCha8Rng) -> Naming {
+        let mut naming = Naming::draw(package, layout, Holdout::NONE, |_| true, rng);
+        let mut drawn: Vec<Arc<str>> = Vec::new();
+        while drawn.len() < naming.names.len() {
+            let name = obfuscated_name(rng);
+            if !drawn.contains(&name) {
+                drawn.push(name);
+            }
+        }
+        naming.names = drawn;
+        naming
+    }
+
+    /// Draws names and an order. Of each pool only the names that `allowed` accepts are used, unless they are
+    /// too few.
+    pub fn draw(
+        package: &Package,
+        layout: &Layout,
+        holdout: Holdout,
+        allowed: impl Fn(&str) -> bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Naming {
+        let mut pools: Vec<Vec<&String>> = package
+            .types
+            .iter()
+            .map(|t| {
+                let mut pool: Vec<&String> = t.names[holdout.names(t.names.len())].iter().collect();
+                pool.shuffle(rng);
+                // Allowed names go first; each half keeps its random order. Names are taken from the end.
+                pool.sort_by_key(|name| allowed(name));
+                pool
+            })
+            .collect();
+        let names: Vec<Arc<str>> = layout
+            .objects
+            .iter()
+            .map(|o| pools[o.kind].pop().map_or_else(|| o.id.clone(), |name| name.as_str().into()))
+            .collect();
+        let mut order: Vec<usize> = (0..layout.objects.len()).collect();
+        order.shuffle(rng);
+        order.sort_by_key(|o| layout.objects[*o].kind);
+        let rank = ranks(&order);
+        let persons = &package.common.persons[holdout.names(package.common.persons.len())];
+        let person = persons.choose(rng).cloned().unwrap_or_default();
+        Naming { order, names, rank, person }
+    }
+
+    /// The same names for the objects of a layout that lacks one.
+    pub fn without(&self, object: usize) -> Naming {
+        let moved = |o: &usize| if *o > object { *o - 1 } else { *o };
+        let order: Vec<usize> = self.order.iter().filter(|o| **o != object).map(moved).collect();
+        let mut names = self.names.clone();
+        names.remove(object);
+        Naming { rank: ranks(&order), order, names, person: self.person.clone() }
+    }
+
+    /// The names and the order that a row gives to the objects of its layout. An object that the row does not name
+    /// is called by its id. Who acts, a row does not say.
+    pub fn of_row(layout: &Layout, objects: &[ObjectName]) -> Naming {
+        let place: HashMap<&str, usize> =
+            objects.iter().enumerate().map(|(place, o)| (o.id.as_ref(), place)).collect();
+        let place = |o: &Object| place.get(o.id.as_ref()).copied().unwrap_or(objects.len());
+        let name = |o: &Object| objects.get(place(o)).map_or(&o.id, |named| &named.name).clone();
+        let mut order: Vec<usize> = (0..layout.objects.len()).collect();
+        order.sort_by_key(|o| place(&layout.objects[*o]));
+        Naming {
+            names: layout.objects.iter().map(name).collect(),
+            rank: ranks(&order),
+            order,
+            person: "someone".into(),
+        }
+    }
+}
+
+/// Four consonants and a digit, so that it is no word, and no part of another such name.
+pub fn obfuscated_name(rng: &mut ChaCha8Rng) -> Arc<str> {
+    let mut name: Vec<u8> = (0..4).map(|_| *b"bcdfghjklmnpqrstvwxz".choose(rng).unwrap_or(&b'z')).collect();
+    name.insert(rng.random_range(1..=4), rng.random_range(b'2'..=b'9'));
+    String::from_utf8_lossy(&name).into()
+}
+
+/// The place of each object in the order.
+fn ranks(order: &[usize]) -> Vec<usize> {
+    let mut rank = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, object)| rank[*object] = place);
+    rank
+}

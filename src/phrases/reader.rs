@@ -1,0 +1,501 @@
+//! A phrase book file to a phrase book, or to its faults.
+
+use std::ops::Range;
+
+use racgen_logic::fault::{Fault, Faults, line_of};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::phrases::book::{
+    ActionPhrases, PhraseBook, Phrasings, QuestionPhrases, RationalePhrases, RelationPhrases,
+};
+use crate::phrases::pattern::{Pattern, PatternPlace};
+use crate::phrases::phrasing::Phrasing;
+
+/// The fewest phrasings a list may have.
+pub const FEWEST_PHRASINGS: usize = 4;
+
+/// A table entry with where it stands.
+struct TableEntry<'a> {
+    key: &'a str,
+    span: Range<usize>,
+    value: &'a DeValue<'a>,
+}
+
+fn entries<'a>(table: &'a DeTable<'a>) -> Vec<TableEntry<'a>> {
+    let mut all: Vec<TableEntry> = table
+        .iter()
+        .map(|(key, value)| TableEntry { key: key.get_ref(), span: key.span(), value: value.get_ref() })
+        .collect();
+    all.sort_by_key(|e| e.span.start);
+    all
+}
+
+struct BookReader<'a> {
+    file: &'a str,
+    text: &'a str,
+    constants: Vec<&'a str>,
+    types: Vec<&'a str>,
+    faults: Faults,
+}
+
+/// Reads a phrase book; every fault found is told, not only the first.
+///
+/// # Errors
+/// Faults with file and line.
+pub fn read_book(file: &str, text: &str, constants: &[&str], types: &[&str]) -> Result<PhraseBook, Faults> {
+    let root = DeTable::parse(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_of(text, span.start));
+        Fault::new(file, line, error.message().to_owned(), "see domains/README.md for the format")
+    })?;
+    let mut reader = BookReader {
+        file,
+        text,
+        constants: constants.to_vec(),
+        types: types.to_vec(),
+        faults: Faults::default(),
+    };
+    let book = reader.book(root.get_ref());
+    if reader.faults.is_empty() { Ok(book) } else { Err(reader.faults) }
+}
+
+impl BookReader<'_> {
+    fn fault(&mut self, at: usize, cause: impl Into<String>, remedy: impl Into<String>) {
+        self.faults.push(Fault::new(self.file, line_of(self.text, at), cause, remedy));
+    }
+
+    fn table<'t>(&mut self, entry: &TableEntry<'t>) -> Vec<TableEntry<'t>> {
+        match entry.value {
+            DeValue::Table(table) => entries(table),
+            _ => {
+                self.fault(
+                    entry.span.start,
+                    format!("`{}` must be a table", entry.key),
+                    "write it as `[section]`",
+                );
+                Vec::new()
+            }
+        }
+    }
+
+    fn book(&mut self, root: &DeTable<'_>) -> PhraseBook {
+        let mut book = PhraseBook { file: self.file.to_owned(), ..PhraseBook::default() };
+        for entry in entries(root) {
+            self.section(&entry, &mut book);
+        }
+        book
+    }
+
+    fn section(&mut self, entry: &TableEntry, book: &mut PhraseBook) {
+        match entry.key {
+            "objects" => book.objects = self.objects(entry),
+            "fact" => book.facts = self.each(entry, Self::relation),
+            "fluent" => book.fluents = self.each(entry, Self::relation),
+            "action" => book.actions = self.each(entry, Self::action),
+            "question" => book.questions = self.each(entry, Self::question),
+            "rules" => book.rules = self.sentences(entry),
+            "frame" => book.frame = self.sentences(entry),
+            "sentence" => book.sentences = self.each(entry, Self::sentence),
+            "remark" => book.remarks = self.remarks(entry),
+            "rationale" => book.rationale = self.rationale(entry),
+            "terms" => book.terms = self.each(entry, Self::term),
+            "persons" => {
+                book.persons = self.strings(entry).into_iter().map(|s| s.get_ref().clone()).collect()
+            }
+            "after" => self.after(entry, book),
+            "initially" => book.initially = self.wrapper(entry, &["question"]),
+            "actions" => book.no_actions = self.no_actions(entry),
+            other => self.unknown(entry, other),
+        }
+    }
+
+    /// Reads each item of a section; those that are faulty are left out.
+    fn each<T>(&mut self, entry: &TableEntry, read: impl Fn(&mut Self, &TableEntry) -> Option<T>) -> Vec<T> {
+        self.table(entry).iter().filter_map(|item| read(self, item)).collect()
+    }
+
+    /// The key of an item must be a type.
+    fn type_key(&mut self, item: &TableEntry) {
+        if !self.types.contains(&item.key) {
+            self.fault(
+                item.span.start,
+                format!("`{}` is no type of domain.toml", item.key),
+                "add the type, or correct the key",
+            );
+        }
+    }
+
+    fn objects(&mut self, entry: &TableEntry) -> Vec<(String, Phrasings)> {
+        self.each(entry, |reader, item| {
+            reader.type_key(item);
+            Some((item.key.to_owned(), reader.phrasings(item, &["list"], &["list"])))
+        })
+    }
+
+    fn remarks(&mut self, entry: &TableEntry) -> Vec<(String, Phrasings)> {
+        self.each(entry, |reader, item| {
+            let person = item.key == "person";
+            if !person {
+                reader.type_key(item);
+            }
+            let slots: &[&str] = if person { &[] } else { &["name"] };
+            Some((item.key.to_owned(), reader.phrasings(item, slots, slots)))
+        })
+    }
+
+    fn rationale(&mut self, entry: &TableEntry) -> RationalePhrases {
+        let mut of = RationalePhrases::default();
+        for item in self.table(entry) {
+            let slots: &[&str] = match item.key {
+                "start" | "end" | "not" | "gained" | "lost" => &["list"],
+                "step" => &["first"],
+                "conclusion" => &["answer"],
+                _ => &[],
+            };
+            let list = self.phrasings(&item, slots, slots);
+            match item.key {
+                "start" => of.start = list,
+                "end" => of.end = list,
+                "not" => of.not = list,
+                "nothing" => of.nothing = list,
+                "step" => of.step = list,
+                "gained" => of.gained = list,
+                "lost" => of.lost = list,
+                "unchanged" => of.unchanged = list,
+                "conclusion" => of.conclusion = list,
+                other => self.unknown(&item, other),
+            }
+        }
+        of
+    }
+
+    fn after(&mut self, entry: &TableEntry, book: &mut PhraseBook) {
+        for item in self.table(entry) {
+            match item.key {
+                "one" => book.after_one = self.wrapper(&item, &["first", "question"]),
+                "two" => book.after_two = self.wrapper(&item, &["first", "second", "question"]),
+                other => self.unknown(&item, other),
+            }
+        }
+    }
+
+    fn no_actions(&mut self, entry: &TableEntry) -> Phrasings {
+        let mut found = Phrasings::default();
+        for item in self.table(entry) {
+            match item.key {
+                "none" => found = self.phrasings(&item, &[], &[]),
+                other => self.unknown(&item, other),
+            }
+        }
+        found
+    }
+
+    fn unknown(&mut self, entry: &TableEntry, key: &str) {
+        self.fault(entry.span.start, format!("unknown key `{key}`"), "see domains/README.md for the keys");
+    }
+
+    fn wrapper(&mut self, entry: &TableEntry, slots: &[&str]) -> Phrasings {
+        let mut found = Phrasings::default();
+        for item in self.table(entry) {
+            match item.key {
+                "ask" => found = self.phrasings(&item, slots, slots),
+                other => self.unknown(&item, other),
+            }
+        }
+        found
+    }
+
+    fn pattern(&mut self, entry: &TableEntry) -> Option<Pattern> {
+        match Pattern::parse(entry.key, &self.constants, &self.types) {
+            Ok(pattern) => Some(pattern),
+            Err(cause) => {
+                self.fault(entry.span.start, cause, "write `[fluent.\"at(robot, location)\"]`");
+                None
+            }
+        }
+    }
+
+    fn slot(&mut self, entry: &TableEntry, pattern: &Pattern) -> Option<usize> {
+        let found = pattern.slots().iter().position(|s| *s == entry.key);
+        if found.is_none() {
+            self.fault(
+                entry.span.start,
+                format!("`{}` is no slot of this pattern", entry.key),
+                format!("its slots are {}", pattern.slots().join(", ")),
+            );
+        }
+        found
+    }
+
+    fn flag(&mut self, entry: &TableEntry) -> bool {
+        match entry.value {
+            DeValue::Boolean(value) => *value,
+            _ => {
+                self.fault(
+                    entry.span.start,
+                    format!("`{}` must be true or false", entry.key),
+                    "write it without quotes",
+                );
+                true
+            }
+        }
+    }
+
+    fn relation(&mut self, entry: &TableEntry) -> Option<RelationPhrases> {
+        let pattern = self.pattern(entry)?;
+        let slots = pattern.slots().into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let slots: Vec<&str> = slots.iter().map(String::as_str).collect();
+        let mut relation = RelationPhrases {
+            pattern: pattern.clone(),
+            line: line_of(self.text, entry.span.start),
+            told: true,
+            symmetric: false,
+            each: Phrasings::default(),
+            group: Vec::new(),
+            chain: Phrasings::default(),
+            all: Phrasings::default(),
+            none: Phrasings::default(),
+            ask: Phrasings::default(),
+            which: Vec::new(),
+            count: Vec::new(),
+        };
+        for item in self.table(entry) {
+            match item.key {
+                "told" => relation.told = self.flag(&item),
+                "symmetric" => relation.symmetric = self.flag(&item),
+                "each" => relation.each = self.phrasings(&item, &slots, &slots),
+                "chain" => relation.chain = self.phrasings(&item, &["list"], &["list"]),
+                "all" => relation.all = self.phrasings(&item, &["list"], &["list"]),
+                "none" => relation.none = self.phrasings(&item, &[], &[]),
+                "ask" => relation.ask = self.questions(&item, &slots, &slots),
+                "group" | "which" | "count" => {
+                    for part in self.table(&item) {
+                        let Some(slot) = self.slot(&part, &pattern) else { continue };
+                        if item.key == "group" {
+                            let list = self.phrasings(&part, &slots, &slots);
+                            relation.group.push((slot, list));
+                            continue;
+                        }
+                        let others: Vec<&str> = slots.iter().copied().filter(|s| *s != slots[slot]).collect();
+                        let list = self.questions(&part, &others, &others);
+                        // The places of the slots are those of the whole pattern.
+                        let list = Phrasings { line: list.line, list: self.recompile(&part, &slots, list) };
+                        if item.key == "which" {
+                            relation.which.push((slot, list))
+                        } else {
+                            relation.count.push((slot, list))
+                        }
+                    }
+                }
+                other => self.unknown(&item, other),
+            }
+        }
+        if relation.each.is_empty() && relation.all.is_empty() && relation.told {
+            self.fault(
+                entry.span.start,
+                format!("`{}` is told but has no `each`", entry.key),
+                "add `each = [...]` or `told = false`",
+            );
+        }
+        Some(relation)
+    }
+
+    /// Compiles a list of questions anew with all slots of the pattern, so that places mean the same everywhere.
+    fn recompile(&mut self, entry: &TableEntry, slots: &[&str], old: Phrasings) -> Vec<Phrasing> {
+        if old.is_empty() {
+            return Vec::new();
+        }
+        let mut known = slots.to_vec();
+        known.push("person");
+        self.strings(entry).iter().filter_map(|s| Phrasing::compile(s.get_ref(), &known).ok()).collect()
+    }
+
+    fn action(&mut self, entry: &TableEntry) -> Option<ActionPhrases> {
+        let pattern = self.pattern(entry)?;
+        let slots = pattern.slots().into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let slots: Vec<&str> = slots.iter().map(String::as_str).collect();
+        let (mut did, mut can, mut clause) =
+            (Phrasings::default(), Phrasings::default(), Phrasings::default());
+        let items = self.table(entry);
+        // A slot that the others settle (the city of a drive) may be named as implied, and be left out.
+        let implied: Vec<String> = items
+            .iter()
+            .filter(|i| i.key == "implied")
+            .flat_map(|i| self.strings(i))
+            .map(|s| s.get_ref().clone())
+            .collect();
+        let needed: Vec<&str> = slots.iter().copied().filter(|s| !implied.iter().any(|i| i == s)).collect();
+        for item in items {
+            match item.key {
+                "did" => did = self.phrasings(&item, &slots, &needed),
+                "can" => can = self.questions(&item, &slots, &needed),
+                "if" => clause = self.phrasings(&item, &slots, &needed),
+                "implied" => {}
+                other => self.unknown(&item, other),
+            }
+        }
+        for (what, list) in [("did", &did), ("can", &can), ("if", &clause)] {
+            if list.is_empty() {
+                self.fault(
+                    entry.span.start,
+                    format!("`{}` has no `{what}`", entry.key),
+                    format!("add `{what} = [...]`"),
+                );
+            }
+        }
+        Some(ActionPhrases { line: line_of(self.text, entry.span.start), pattern, did, can, clause })
+    }
+
+    fn question(&mut self, entry: &TableEntry) -> Option<QuestionPhrases> {
+        // The one question about two clauses is not asked by pattern.
+        if entry.key == "changes" {
+            let ask = self.wrapper(entry, &["first", "statement"]);
+            let slot = |name: &str| PatternPlace::Slot { name: name.to_owned(), kind: name.to_owned() };
+            let pattern = Pattern {
+                functor: "changes".into(),
+                places: vec![slot("first"), slot("statement")],
+                bare: false,
+            };
+            return Some(QuestionPhrases { pattern, line: line_of(self.text, entry.span.start), ask });
+        }
+        let pattern = self.pattern(entry)?;
+        let slots = pattern.slots().into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let slots: Vec<&str> = slots.iter().map(String::as_str).collect();
+        let mut ask = Phrasings::default();
+        for item in self.table(entry) {
+            match item.key {
+                "ask" => ask = self.questions(&item, &slots, &slots),
+                other => self.unknown(&item, other),
+            }
+        }
+        if ask.is_empty() {
+            self.fault(entry.span.start, format!("`{}` has no `ask`", entry.key), "add `ask = [...]`");
+        }
+        Some(QuestionPhrases { line: line_of(self.text, entry.span.start), pattern, ask })
+    }
+
+    fn sentence(&mut self, entry: &TableEntry) -> Option<(Pattern, Phrasings)> {
+        let pattern = self.pattern(entry)?;
+        let slots = pattern.slots();
+        let list = self.phrasings(entry, &slots, &slots);
+        Some((pattern, list))
+    }
+
+    fn term(&mut self, entry: &TableEntry) -> Option<(Pattern, Phrasing)> {
+        // Without parentheses it is a constant.
+        let (functor, rest) = entry.key.split_once('(').unwrap_or((entry.key, ""));
+        let slots = rest.trim_end_matches(')').split(',').map(str::trim);
+        let slots: Vec<&str> = slots.filter(|slot| !slot.is_empty()).collect();
+        let DeValue::String(text) = entry.value else {
+            self.fault(
+                entry.span.start,
+                "a term is written by one template",
+                "write `\"neg(x)\" = \"not {{ x }}\"`",
+            );
+            return None;
+        };
+        match Phrasing::compile(text, &slots) {
+            Ok(phrasing) => {
+                let places = slots
+                    .iter()
+                    .map(|s| PatternPlace::Slot { name: (*s).to_owned(), kind: String::new() })
+                    .collect();
+                Some((Pattern { functor: functor.to_owned(), places, bare: false }, phrasing))
+            }
+            Err(cause) => {
+                self.fault(entry.span.start, cause, "correct the template");
+                None
+            }
+        }
+    }
+
+    fn sentences(&mut self, entry: &TableEntry) -> Vec<Phrasings> {
+        let mut found = Vec::new();
+        for item in self.table(entry) {
+            match (item.key, item.value) {
+                ("sentences", DeValue::Array(lists)) => {
+                    for list in lists.iter() {
+                        let part = TableEntry { key: "sentences", span: list.span(), value: list.get_ref() };
+                        found.push(self.phrasings(&part, &[], &[]));
+                    }
+                }
+                (other, _) => self.unknown(&item, other),
+            }
+        }
+        found
+    }
+
+    fn strings(&mut self, entry: &TableEntry) -> Vec<Spanned<String>> {
+        let DeValue::Array(array) = entry.value else {
+            self.fault(
+                entry.span.start,
+                format!("`{}` must be a list of texts", entry.key),
+                "write `[\"...\", \"...\"]`",
+            );
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for item in array.iter() {
+            match item.get_ref() {
+                DeValue::String(text) => found.push(Spanned::new(item.span(), text.to_string())),
+                _ => self.fault(item.span().start, "a phrasing must be a text", "put it in quotes"),
+            }
+        }
+        found
+    }
+
+    /// Phrasings that use each needed slot exactly once, and no others but `person`.
+    fn phrasings(&mut self, entry: &TableEntry, slots: &[&str], needed: &[&str]) -> Phrasings {
+        let strings = self.strings(entry);
+        if strings.len() < FEWEST_PHRASINGS {
+            self.fault(
+                entry.span.start,
+                format!("`{}` has {} phrasings", entry.key, strings.len()),
+                format!("write at least {FEWEST_PHRASINGS}"),
+            );
+        }
+        let mut known = slots.to_vec();
+        known.push("person");
+        let mut list = Vec::new();
+        for text in &strings {
+            match Phrasing::compile(text.get_ref(), &known) {
+                Ok(phrasing) => {
+                    let used: Vec<usize> = phrasing.slots().collect();
+                    for (number, slot) in slots.iter().enumerate() {
+                        let times = used.iter().filter(|u| **u == number).count();
+                        if times > 1 || (times == 0 && needed.contains(slot)) {
+                            self.fault(
+                                text.span().start,
+                                format!("the phrasing uses the slot `{slot}` {times} times"),
+                                "use each slot exactly once",
+                            );
+                        }
+                    }
+                    if list.contains(&phrasing) {
+                        self.fault(
+                            text.span().start,
+                            "the phrasing stands twice",
+                            "delete it or word it differently",
+                        );
+                    }
+                    list.push(phrasing);
+                }
+                Err(cause) => self.fault(text.span().start, cause, "correct the template"),
+            }
+        }
+        Phrasings { line: line_of(self.text, entry.span.start), list }
+    }
+
+    fn questions(&mut self, entry: &TableEntry, slots: &[&str], needed: &[&str]) -> Phrasings {
+        let found = self.phrasings(entry, slots, needed);
+        if let Some(bad) = found.list.iter().position(|p| !p.starts_with_word()) {
+            let at = self.strings(entry).get(bad).map_or(entry.span.start, |s| s.span().start);
+            self.fault(
+                at,
+                "the question does not start with a word",
+                "start with a word such as `Is` or `Which`, so that it can follow another clause",
+            );
+        }
+        found
+    }
+}

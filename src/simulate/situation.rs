@@ -1,0 +1,57 @@
+//! Numbered fluents and answers to the sets of those that hold.
+
+/// A set of small numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BitSet(Vec<u64>);
+
+impl BitSet {
+    /// The empty set, with room for numbers below `size`.
+    pub fn new(size: usize) -> BitSet {
+        BitSet(vec![0; size.div_ceil(64)])
+    }
+
+    /// Adds a number.
+    pub fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Takes a number out.
+    pub fn remove(&mut self, number: usize) {
+        self.0[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// Is the number in the set?
+    pub fn contains(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// The numbers, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    i * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+/// The true fluents of a situation, as indices into [`fluents`](crate::simulate::transition_system::CompiledLayout::fluents).
+pub type Situation = BitSet;
+
+/// What may be asked and answered in one situation, as indices into [`answers`](crate::simulate::transition_system::CompiledLayout::answers); an answer that is
+/// present implies that its question is.
+pub type AnswerSheet = BitSet;
+
+/// What a step leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The situation reached.
+    pub situation: Situation,
+    /// The actions executable there.
+    pub executable: Vec<usize>,
+}
