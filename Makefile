@@ -5,7 +5,7 @@ CARGO_BIN := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin
 export PATH := $(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check-files check-training bench bench-memory lint fmt clean
+.PHONY: help setup build demo test fuzz check-files check-training bench bench-memory lint fmt clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -22,6 +22,11 @@ demo: build ## Make a small data set in data/demo and show a few items
 
 test: setup check-files ## Run all tests
 	cargo test --locked
+
+FUZZ_SECONDS ?= 60
+# Without --nocapture nobody would see how many documents each parser was given.
+fuzz: setup ## Fuzz each parser for a minute; FUZZ_SECONDS=N for another time
+	FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test --locked --test fuzz -- --nocapture
 
 # Do other tools read the files? Skipped, with a word about it, for those that are not installed.
 check-files: setup

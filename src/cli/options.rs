@@ -115,6 +115,9 @@ fn bad(text: String) -> Exit {
 }
 
 /// Reads `3`, `1-5`, `1,3,5` or `N2`.
+///
+/// # Errors
+/// What is no number within the bounds, and ranges that run backwards.
 pub fn numbers(
     text: &str,
     flag: &str,
@@ -150,6 +153,10 @@ pub fn numbers(
     Ok(all)
 }
 
+/// Reads `train=8,test=2`.
+///
+/// # Errors
+/// A part that is not of the form NAME=NUMBER.
 pub fn pairs(text: &str, flag: &str) -> Result<Vec<(String, f64)>, Exit> {
     text.split(',')
         .map(|part| {

@@ -1,5 +1,6 @@
 //! Types and a phrase book to the faults of their form.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use racgen_logic::clingo::Source;
@@ -102,15 +103,19 @@ fn check_names(file: &str, names: &[(&str, usize)], faults: &mut Faults) {
                 "names hold no comma and no outer spaces",
             ));
         }
-        for (j, (other, _)) in names.iter().enumerate() {
-            if i != j && !name.is_empty() && lower[j].contains(&lower[i]) && (lower[i] != lower[j] || i < j) {
-                faults.push(Fault::new(
-                    file,
-                    *line,
-                    format!("the name `{name}` is a part of `{other}`"),
-                    "replace one of them",
-                ));
-            }
+        // Of a name that stands in many others, as of many that are equal, one fault is enough.
+        let part_of = |j: &usize| match lower[i].len().cmp(&lower[*j].len()) {
+            Ordering::Less => lower[*j].contains(&lower[i]),
+            Ordering::Equal => i < *j && lower[i] == lower[*j],
+            Ordering::Greater => false,
+        };
+        if let Some(other) = (0..names.len()).find(part_of).filter(|_| !name.is_empty()) {
+            faults.push(Fault::new(
+                file,
+                *line,
+                format!("the name `{name}` is a part of `{}`", names[other].0),
+                "replace one of them",
+            ));
         }
     }
 }

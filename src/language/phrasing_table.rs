@@ -198,6 +198,10 @@ impl PhrasingTable {
 
     /// All that a stretch of text may say.
     pub(crate) fn look_up(&self, masked: &Masked, start: usize, end: usize) -> Vec<Sentence> {
+        // A text may be cut in very many ways; a capital may take fewer bytes than its small letter.
+        if end - start > self.longest + 4 {
+            return Vec::new();
+        }
         let text = &masked.text[start..end];
         let found = match self.map.get(text) {
             Some(found) => Some(found),
@@ -264,7 +268,8 @@ impl PhrasingTable {
         let text = masked.text.as_str();
         let mut at = 0;
         'sentences: while at < text.len() {
-            for (end, _) in text[at..].char_indices().skip(1).chain([(text.len() - at, ' ')]) {
+            let ends = text[at..].char_indices().skip(1).map(|(end, _)| end).chain([text.len() - at]);
+            for end in ends.take_while(|end| *end <= self.longest) {
                 let bounded = at + end == text.len() || text[at + end..].starts_with(' ');
                 if bounded && !self.look_up(masked, at, at + end).is_empty() {
                     at = (at + end + 1).min(text.len());

@@ -134,8 +134,10 @@ impl TermReader<'_> {
     fn term(&mut self) -> Option<Term> {
         match self.bytes.get(self.at)? {
             b'-' | b'0'..=b'9' => {
-                let sign = if self.eat(b'-') { -1 } else { 1 };
-                self.while_is(|b| b.is_ascii_digit()).parse::<i32>().ok().map(|n| Term::Number(sign * n))
+                // With its sign, for the least number has no positive counterpart.
+                let sign = if self.eat(b'-') { "-" } else { "" };
+                let digits = self.while_is(|b| b.is_ascii_digit());
+                format!("{sign}{digits}").parse().ok().map(Term::Number)
             }
             b'a'..=b'z' | b'_' => {
                 let name = self.while_is(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\'').to_owned();
@@ -166,10 +168,10 @@ mod tests {
 
     #[test]
     fn reads_what_it_writes() {
-        for text in ["a", "-4", "f(a,g(b,-1),c)", "after(move(b1,table),clear(b2))"] {
+        for text in ["a", "-4", "-2147483648", "f(a,g(b,-1),c)", "after(move(b1,table),clear(b2))"] {
             assert_eq!(text.parse::<Term>().unwrap().to_string(), text);
         }
-        for text in ["", "f(", "f()", "f(a,)", "f(a) ", "X", "f(a))", "--1", "99999999999"] {
+        for text in ["", "f(", "f()", "f(a,)", "f(a) ", "X", "f(a))", "-", "--1", "99999999999"] {
             assert!(text.parse::<Term>().is_err(), "{text}");
         }
         assert!("f(".repeat(100_000).parse::<Term>().is_err());

@@ -3,9 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
-use racgen::logic::clingo::program::{Program, Source};
-use racgen::logic::clingo::search::Search;
-use racgen::logic::evaluate::unsupported::Unsupported;
+use racgen::logic::clingo::{Program, Search, Source};
+use racgen::logic::evaluate::Unsupported;
 use racgen_logic::evaluate::Evaluate;
 use racgen_logic::evaluate::batch::BatchEvaluator;
 use racgen_logic::evaluate::incremental::IncrementalEvaluator;

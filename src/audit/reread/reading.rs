@@ -283,6 +283,10 @@ pub(crate) fn read_generic(domain: Arc<Domain>, row: &Row, group: Vec<usize>) ->
     check_context(row)?;
     let (inverse, books) = generic_inverse(&domain.package)?;
     let objects = numbered(row);
+    // Ids become a part of logic programs, where anything else might say anything.
+    if let Some(odd) = objects.iter().find(|object| object.id.parse::<Term>().is_err()) {
+        return finding(Trouble::Columns, format!("`{}` is no ground term", odd.id));
+    }
     let names = inverse.names(&objects, false);
     let constant = |object: usize| term_of(&objects[object]);
     let listed = |sentence: &Sentence| -> Vec<usize> {

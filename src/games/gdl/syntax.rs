@@ -13,6 +13,8 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 const DEEPEST: usize = 100;
 /// Clauses that the alternatives of one rule may make.
 const MOST_CLAUSES: usize = 10_000;
+/// Literals that these clauses may have together.
+const MOST_LITERALS: usize = 2_000_000;
 
 /// Line and column, both counted from 1.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -392,6 +394,10 @@ impl GdlReader {
                     let cause = format!("the variable `{word}` stands where a relation is needed");
                     return Err(self.fault(*place, cause, "name the relation"));
                 }
+                if word == "<=" {
+                    let cause = "an arrow stands where a relation is needed";
+                    return Err(self.fault(*place, cause, "close the rule before it, and open one for it"));
+                }
                 Ok(GdlAtom { predicate: self.symbol(word), arguments: Vec::new(), place: *place })
             }
             Expression::List(parts, place) => {
@@ -486,6 +492,10 @@ impl GdlReader {
             }
         }
         let atom = self.atom(expression)?;
+        if matches!(&*atom.predicate, "not" | "or" | "and" | "distinct") {
+            let cause = format!("`{}` stands where a condition is needed", atom.predicate);
+            return Err(self.fault(place, cause, "write it in parentheses, with what it is about"));
+        }
         if matches!(&*atom.predicate, "next" | "init") {
             return Err(self.fault(
                 place,
@@ -512,10 +522,17 @@ impl GdlReader {
                 let mut all: Vec<Vec<GdlLiteral>> = vec![Vec::new()];
                 for part in parts {
                     let part = self.alternatives(part, place)?;
-                    if all.len().saturating_mul(part.len()) > MOST_CLAUSES {
+                    let clauses = all.len().saturating_mul(part.len());
+                    let longest = all.first().map_or(0, Vec::len);
+                    if clauses > MOST_CLAUSES || clauses.saturating_mul(longest) > MOST_LITERALS {
                         all.clear();
                         all.resize(MOST_CLAUSES + 1, Vec::new());
                         break;
+                    }
+                    // Most conditions are single ones, and rules with many of them are long.
+                    if let [only] = part.as_slice() {
+                        all.iter_mut().for_each(|front| front.extend_from_slice(only));
+                        continue;
                     }
                     let join = |front: &Vec<GdlLiteral>| {
                         let front = front.clone();
@@ -529,7 +546,9 @@ impl GdlReader {
         if found.len() > MOST_CLAUSES {
             return Err(self.fault(
                 place,
-                format!("the alternatives of this rule multiply to more than {MOST_CLAUSES} clauses"),
+                format!(
+                    "the alternatives of this rule multiply to over {MOST_CLAUSES} clauses, or long ones"
+                ),
                 "give some of the alternatives a relation of their own",
             ));
         }
@@ -607,6 +626,8 @@ mod tests {
             ("(init a))", "g.kif:1:9: this parenthesis closes none"),
             ("(init a)\nhello", "g.kif:2:1: `hello` is no fact"),
             ("(<= (next p) (not))", "g.kif:1:14: `not` has 0 arguments"),
+            ("(<= (next p) not (q))", "g.kif:1:14: `not` stands where a condition"),
+            ("(<= (next p) <= (q))", "g.kif:1:14: an arrow stands"),
             ("(<= (next p) ())", "g.kif:1:14: empty parentheses"),
             ("(<= (true p) (true q))", "g.kif:1:5: `true` cannot stand in the head"),
             ("(<= p (next q))", "g.kif:1:7: `next` cannot stand in the body"),
@@ -619,6 +640,16 @@ mod tests {
         assert!(told(&"(".repeat(10_000_000)).contains("nest deeper"));
         let wide = "(or (p a) (q b))".repeat(40);
         assert!(told(&format!("(<= (next c) {wide})")).contains("multiply"));
+    }
+
+    #[test]
+    fn a_rule_may_have_many_conditions() -> Result<(), Fault> {
+        let rule = format!("(<= (next p) {} (or (a) (b)))", "(true q)".repeat(40_000));
+        let bodies: Vec<usize> = Game::read(&rule, "g.kif")?.clauses.iter().map(|c| c.body.len()).collect();
+        assert_eq!(bodies, [40_001, 40_001]);
+        let rule = format!("(<= (next p) {} {})", "(or (a) (b))".repeat(13), "(true q)".repeat(5_000));
+        assert!(told(&rule).contains("multiply"));
+        Ok(())
     }
 
     #[test]

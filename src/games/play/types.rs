@@ -187,21 +187,37 @@ impl Types {
 
     /// How many atoms the signature allows for a predicate, counting what two types share twice.
     fn size(&self, predicate: &str) -> usize {
-        fn of(types: &Types, name: &str, depth: usize) -> usize {
+        // Without what is known, types that contain themselves twice would be counted over and over.
+        type Known<'a> = HashMap<(&'a str, usize), usize>;
+        fn of<'a>(types: &'a Types, name: &'a str, depth: usize, known: &mut Known<'a>) -> usize {
             if depth > DEEPEST {
                 return usize::MAX;
             }
-            let below = types.below.iter().filter(|(_, sup)| **sup == *name);
-            let below = below.map(|(sub, _)| of(types, sub, depth + 1));
-            let own = types.declarations.iter().filter(|d| *d.result == *name);
-            below.chain(own.map(|d| product(types, d, depth + 1))).fold(0, usize::saturating_add)
+            if let Some(count) = known.get(&(name, depth)) {
+                return *count;
+            }
+            let mut count = 0_usize;
+            for (sub, _) in types.below.iter().filter(|(_, sup)| **sup == *name) {
+                count = count.saturating_add(of(types, sub, depth + 1, known));
+            }
+            for declaration in types.declarations.iter().filter(|d| *d.result == *name) {
+                count = count.saturating_add(product(types, declaration, depth + 1, known));
+            }
+            known.insert((name, depth), count);
+            count
         }
-        fn product(types: &Types, declaration: &Declaration, depth: usize) -> usize {
-            declaration.arguments.iter().map(|a| of(types, a, depth)).fold(1, usize::saturating_mul)
+        fn product<'a>(
+            types: &'a Types,
+            declaration: &'a Declaration,
+            depth: usize,
+            known: &mut Known<'a>,
+        ) -> usize {
+            declaration.arguments.iter().fold(1, |all, a| all.saturating_mul(of(types, a, depth, known)))
         }
+        let mut known = Known::default();
         let all = self.declarations.iter();
         let all = all.filter(|d| &*d.result == "bool" && d.name.eq_ignore_ascii_case(predicate));
-        all.map(|d| product(self, d, 0)).fold(0, usize::saturating_add)
+        all.map(|d| product(self, d, 0, &mut known)).fold(0, usize::saturating_add)
     }
 
     /// The first of these atoms that the signature does not allow.
@@ -591,6 +607,15 @@ mod tests {
         let fault =
             Types::read("a :: int->\n ->b.", "a.typ").err().map(|f| f.to_string()).unwrap_or_default();
         assert!(fault.starts_with("a.typ:2:2: "), "{fault}");
+        Ok(())
+    }
+
+    #[test]
+    fn types_that_contain_themselves_are_counted_soon() -> Result<(), Fault> {
+        let text = "next :: tree -> bool. pair, both, two :: tree -> tree -> tree. leaf :: tree.";
+        assert_eq!(Types::read(text, "a.typ")?.size("next"), usize::MAX);
+        let types = Types::read("next :: a -> b -> bool. 1, 2 :: a. a :> b. 3 :: b.", "a.typ")?;
+        assert_eq!(types.size("next"), 6);
         Ok(())
     }
 }

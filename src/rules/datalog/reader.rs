@@ -117,6 +117,12 @@ fn fault(file: &str, place: RulePlace, cause: &str, remedy: &str) -> Fault {
     }
 }
 
+/// Does the text go on as after a whole atom without arguments?
+fn ends_atom(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    rest.is_empty() || [",", ".", ";", "%", "/*"].iter().any(|next| rest.starts_with(next))
+}
+
 const POSITIVE: &str = "only positive Datalog can be scored; leave the rule out or write it without";
 
 struct RuleReader<'a> {
@@ -255,8 +261,7 @@ impl<'a> RuleReader<'a> {
         loop {
             self.skip()?;
             let at = self.at;
-            let truth = self.rest().strip_prefix("true");
-            if truth.is_some_and(|rest| rest.trim_start().starts_with([',', '.'])) {
+            if self.rest().strip_prefix("true").is_some_and(ends_atom) {
                 self.at += 4;
             } else {
                 let atom = self.atom()?;
@@ -664,6 +669,24 @@ mod tests {
             }
         }
         assert!(errors > 1_000, "{errors}");
+    }
+
+    #[test]
+    fn true_is_no_predicate_wherever_it_ends() {
+        for text in ["p(a) :- true.", "p(a) :- true", "p(a) :- true % end\n.", "p(a) :- true; true."] {
+            assert_eq!(rules(text, Syntax::Asp), Ok(vec!["p(a).".to_owned()]), "{text}");
+        }
+        for text in ["p(X) :- true(X).", "p(X) :- q(X),'true'.", "p(X) :- truer(X)."] {
+            assert_eq!(rules(text, Syntax::Asp).map(|read| read[0].len() > 8), Ok(true), "{text}");
+        }
+    }
+
+    #[test]
+    fn odd_predicates_are_quoted() {
+        let text = "?a  <25>  ?b  ?b  <true>  ?a  => ?a  <1x>  ?b";
+        let written = "'1x'(X0,X1) :- '25'(X0,X1),'true'(X1,X0).";
+        assert_eq!(rules(text, Syntax::Amie), Ok(vec![written.to_owned()]));
+        assert_eq!(rules(written, Syntax::Prolog), Ok(vec![written.to_owned()]));
     }
 
     #[test]

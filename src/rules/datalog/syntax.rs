@@ -156,7 +156,7 @@ impl Vocabulary {
 
     /// Appends `p(a,b)`; names that are no plain words are quoted.
     pub fn write_fact(&self, fact: &Fact, out: &mut String) {
-        quote(self.predicate_name(fact.predicate), out);
+        quote_predicate(self.predicate_name(fact.predicate), out);
         for (i, constant) in fact.args.iter().enumerate() {
             out.push(if i == 0 { '(' } else { ',' });
             quote(self.constant_name(*constant), out);
@@ -176,7 +176,7 @@ impl Vocabulary {
     /// `p(X0,b)`; variable 0 is `X0`.
     pub fn atom(&self, atom: &Atom) -> String {
         let mut out = String::new();
-        quote(self.predicate_name(atom.predicate), &mut out);
+        quote_predicate(self.predicate_name(atom.predicate), &mut out);
         for (i, arg) in atom.args.iter().enumerate() {
             out.push(if i == 0 { '(' } else { ',' });
             match arg {
@@ -198,6 +198,15 @@ impl Vocabulary {
     }
 }
 
+/// Appends a predicate's name: as [`quote`], and what would be read as a number or as truth in quotes, too.
+fn quote_predicate(name: &str, out: &mut String) {
+    if name == "true" || name.starts_with(|c: char| c.is_ascii_digit()) {
+        quoted(name, out);
+    } else {
+        quote(name, out);
+    }
+}
+
 /// Appends a name, in single quotes unless it is a word that begins with a small letter, or a whole number.
 fn quote(name: &str, out: &mut String) {
     let word = name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -205,8 +214,12 @@ fn quote(name: &str, out: &mut String) {
     let number = !name.is_empty() && name.len() < 10 && name.bytes().all(|b| b.is_ascii_digit());
     if word && name != "not" || number {
         out.push_str(name);
-        return;
+    } else {
+        quoted(name, out);
     }
+}
+
+fn quoted(name: &str, out: &mut String) {
     out.push('\'');
     for c in name.chars() {
         match c {

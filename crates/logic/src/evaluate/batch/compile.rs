@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap as HashMap;
 
 use super::{BatchEvaluator, CompiledBody, CompiledRule, EvalStep, IndexRange, LoopStep};
+use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::{Definitions, VIOLATION};
-use crate::evaluate::unsupported::Unsupported;
 use crate::ground::{Body, GroundProgram, Literal};
 
 impl BatchEvaluator {

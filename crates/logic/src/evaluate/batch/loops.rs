@@ -1,7 +1,7 @@
 //! Atoms that depend on each other to their well-founded model.
 
 use super::{BatchEvaluator, BatchValues, CompiledBody, CompiledRule, LoopStep};
-use crate::evaluate::unsupported::Unsupported;
+use crate::evaluate::Unsupported;
 use crate::ground::Literal;
 
 /// Is the literal true, where negated atoms are read from what is fixed?

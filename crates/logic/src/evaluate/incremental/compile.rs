@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap as HashMap;
 use super::levels::Levels;
 use super::loops::Loop;
 use super::{IncrementalEvaluator, IncrementalValues, NONE, RuleWatch};
+use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::Definitions;
 use crate::evaluate::truth_values::TruthValues;
-use crate::evaluate::unsupported::Unsupported;
 use crate::ground::{Body, GroundProgram};
 
 impl IncrementalEvaluator {
