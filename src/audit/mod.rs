@@ -1,6 +1,7 @@
 //! A data set to a verdict.
 
 pub mod bayes;
+pub mod beside;
 pub mod foreign;
 pub mod item;
 pub mod leaks;

@@ -91,8 +91,8 @@ pub fn page(report: &AuditReport) -> String {
         if reading.unread > 0 {
             let _ = write!(
                 out,
-                "<p>{} items are questions about rule sets or games, whose texts are not read back; the other checks hold \
-                 for them, too.</p>",
+                "<p>{} items are about games whose rules do not stand beside the data, in reference/GAME.kif, so that their \
+                 texts were not read back; the other checks hold for them, too.</p>",
                 thousands(reading.unread)
             );
         }

@@ -8,9 +8,9 @@ use racgen_data::row::Row;
 use racgen_data::write::text::replace;
 use serde::Serialize;
 
+use crate::audit::page;
 use crate::audit::item::{AuditItem, Interner, label};
 use crate::audit::leaks::Leak;
-use crate::audit::page;
 use crate::audit::reread::judge::{Finding, Trouble};
 use crate::audit::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};
 use crate::audit::thresholds::Thresholds;
@@ -64,8 +64,7 @@ impl Example {
 pub struct ReadBack {
     /// Items read.
     pub read: usize,
-    /// Questions about rule sets and games, which are no stories of a domain: only labels, shortcuts and leaks are
-    /// checked.
+    /// Items of games whose rules do not stand beside the data: only labels, shortcuts and leaks are checked.
     pub unread: usize,
     /// Items with each kind of trouble.
     pub troubles: BTreeMap<Trouble, usize>,
@@ -321,6 +320,12 @@ impl AuditReport {
                 out += &format!(" {:6}  {}", check.faults, check.worst);
             }
             out = out.trim_end().to_owned() + "\n";
+        }
+        for unread in self.reading.iter().map(|r| r.unread).filter(|unread| *unread > 0) {
+            out += &format!(
+                "  {unread} items were not read back: the rules of their games are not beside the data, in \
+                 reference/GAME.kif\n"
+            );
         }
         for example in self.reading.iter().flat_map(|r| &r.examples).take(3) {
             out += &format!("\n{} ({})\n  {}\n", example.trouble.words(), example.place, example.detail);

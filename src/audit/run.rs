@@ -5,7 +5,7 @@
 //! 3. [`leaks`]: what splits, or data sets, share that they should not;
 //! 4. [`report`]: all of it to `audit.json`, and [`page`] to `audit.html`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,21 +16,18 @@ use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use rustc_hash::FxHashMap as HashMap;
 
+use crate::audit::{leaks, shortcuts};
 use crate::audit::foreign::ColumnMap;
 use crate::audit::item::{AuditItem, Interner};
 use crate::audit::leaks::Promises;
 use crate::audit::report::{AuditReport, DataShape, Example, ReadBack};
 use crate::audit::reread::judge::{Reread, Verdict};
 use crate::audit::thresholds::Thresholds;
-use crate::audit::{leaks, shortcuts};
 use crate::campaign::progress::Progress;
 use crate::domain::catalogue::Catalogue;
 
 /// Rows that are read and judged at once: enough to share groundings, few enough to fit in memory.
 const CHUNK: usize = 50_000;
-
-/// The domain of the questions of `racgen rules`. They are no stories, so their texts are not read back.
-const RULES: &str = "rules";
 
 /// Examples of each kind of trouble that a report shows.
 const MOST_EXAMPLES: usize = 10;
@@ -107,8 +104,6 @@ pub fn audit(
 struct Gathered {
     items: Vec<AuditItem>,
     reading: ReadBack,
-    /// What stands in the column `domain` without being one: rule sets and games.
-    no_domains: BTreeSet<String>,
 }
 
 fn gather(
@@ -118,8 +113,7 @@ fn gather(
     progress: &dyn Progress,
     texts: &mut Interner,
 ) -> Result<Gathered, AuditError> {
-    let mut gathered =
-        Gathered { items: Vec::new(), reading: ReadBack::default(), no_domains: no_domains(path) };
+    let mut gathered = Gathered { items: Vec::new(), reading: ReadBack::default() };
     if let Some(map) = &options.map {
         for row in map.rows(path)? {
             gathered.items.push(AuditItem::new(&row, texts));
@@ -127,7 +121,7 @@ fn gather(
         return Ok(gathered);
     }
     progress.begin(promised_rows(path), 0);
-    let reread = Reread::new(catalogue, options.time_limit);
+    let reread = Reread::new(catalogue, options.time_limit).with(path);
     let mut chunk = Vec::new();
     for row in rows(path)? {
         chunk.push(row?);
@@ -149,7 +143,7 @@ impl Gathered {
         progress: &dyn Progress,
         texts: &mut Interner,
     ) {
-        let unread = |row: &Row| self.no_domains.contains(&*row.domain) && !reread.knows(&row.domain);
+        let unread = |row: &Row| !reread.reads(&row.domain);
         self.reading.unread += chunk.iter().filter(|row| unread(row)).count();
         let wanted: Vec<usize> =
             (0..chunk.len()).filter(|n| sampled(&chunk[*n], options.sample) && !unread(&chunk[*n])).collect();
@@ -172,7 +166,7 @@ impl Gathered {
                 Some(Ok(sound)) => {
                     item.world = texts.number(&sound.world);
                     item.instance = texts.number(&sound.instance);
-                    item.trivial = Some(sound.trivial);
+                    item.trivial = sound.trivial;
                     // Rows of one story share the list.
                     let numbers = said
                         .entry(sound.said.as_ptr() as usize)
@@ -205,7 +199,7 @@ fn sampled(row: &Row, share: f64) -> bool {
     u32::from_str_radix(&hash[..8], 16).unwrap_or(0) as f64 / f64::from(u32::MAX) < share
 }
 
-fn manifest(path: &Path) -> Option<serde_json::Value> {
+pub(crate) fn manifest(path: &Path) -> Option<serde_json::Value> {
     let folder = if path.is_dir() { path } else { path.parent()? };
     let places = [folder, folder.parent().unwrap_or(folder)];
     let text = places.iter().find_map(|f| std::fs::read_to_string(f.join("manifest.json")).ok())?;
@@ -218,14 +212,6 @@ fn promised_rows(path: &Path) -> u64 {
     let format = files.first().map(|f| f["format"].clone());
     let of_format = files.iter().filter(|f| Some(&f["format"]) == format.as_ref());
     of_format.filter_map(|f| f["rows"].as_u64()).sum()
-}
-
-/// What stands in the column `domain` without being a domain: [`RULES`], and the games of the manifest.
-fn no_domains(path: &Path) -> BTreeSet<String> {
-    let jobs = manifest(path).and_then(|m| m["settings"].as_array().cloned()).unwrap_or_default();
-    let games = jobs.iter().filter(|job| job["settings"]["game"] == true);
-    let names = games.filter_map(|job| job["domain"].as_str());
-    names.map(str::to_owned).chain([RULES.to_owned()]).collect()
 }
 
 /// What the manifest beside the data promises of each domain.

@@ -37,7 +37,7 @@ fn entries(book: &PhraseBook) -> impl Iterator<Item = (BookEntry, &'static str, 
 }
 
 /// What was met of the static relations and of the phrase book in the layouts looked at.
-pub(super) struct BookCoverage<'p> {
+pub(crate) struct BookCoverage<'p> {
     package: &'p Package,
     matched: BTreeSet<BookEntry>,
     shadowed: BTreeSet<BookEntry>,
@@ -46,7 +46,7 @@ pub(super) struct BookCoverage<'p> {
 
 impl<'p> BookCoverage<'p> {
     /// Nothing was met yet.
-    pub(super) fn new(package: &'p Package) -> BookCoverage<'p> {
+    pub(crate) fn new(package: &'p Package) -> BookCoverage<'p> {
         BookCoverage {
             package,
             matched: BTreeSet::new(),
@@ -70,7 +70,7 @@ impl<'p> BookCoverage<'p> {
     }
 
     /// Does the phrase book say everything there is?
-    pub(super) fn look(
+    pub(crate) fn look(
         &mut self,
         engine: &TransitionSystem,
         lexicon: &Lexicon,
@@ -151,7 +151,7 @@ impl<'p> BookCoverage<'p> {
     }
 
     /// What the layouts looked at do not show to be right; others may.
-    pub(super) fn doubts(&self, faults: &mut Faults) {
+    pub(crate) fn doubts(&self, faults: &mut Faults) {
         let package = self.package;
         for (name, arity) in &package.statics {
             if !self.statics.contains(&(name.clone(), *arity)) {

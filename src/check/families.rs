@@ -23,19 +23,19 @@ struct Family {
 type FamilyKey = (String, Kind, Option<QuestionForm>);
 
 /// The question families that were met in the layouts looked at.
-pub(super) struct Families<'p> {
+pub(crate) struct Families<'p> {
     package: &'p Package,
     met: BTreeMap<FamilyKey, Family>,
 }
 
 impl<'p> Families<'p> {
     /// None was met yet.
-    pub(super) fn new(package: &'p Package) -> Families<'p> {
+    pub(crate) fn new(package: &'p Package) -> Families<'p> {
         Families { package, met: BTreeMap::new() }
     }
 
     /// Has every question family answers, and of the kind it asks for?
-    pub(super) fn look(
+    pub(crate) fn look(
         &mut self,
         layout: &Layout,
         engine: &TransitionSystem,
@@ -124,7 +124,7 @@ impl<'p> Families<'p> {
     }
 
     /// Families that nothing answered; other layouts may.
-    pub(super) fn doubts(&self, faults: &mut Faults) {
+    pub(crate) fn doubts(&self, faults: &mut Faults) {
         for ((functor, kind, form), family) in &self.met {
             if !family.answered
                 && let Some(fault) = self.doubt(functor, *kind, *form, &family.example)

@@ -8,7 +8,7 @@ use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 
 /// clingo's words with a remedy.
-pub(super) fn solver_fault(package: &Package, error: LogicError) -> Fault {
+pub(crate) fn solver_fault(package: &Package, error: LogicError) -> Fault {
     match error {
         LogicError::Program { place, message } => program_fault(package, place, message),
         LogicError::TimeLimit(limit) => Fault::new(
@@ -73,7 +73,7 @@ fn unsafe_rule(message: &str) -> Option<(&str, String)> {
 }
 
 /// What stopped a simulation, as a fault of the package.
-pub(super) fn simulation_fault(package: &Package, level: i32, error: SimulationError) -> Fault {
+pub(crate) fn simulation_fault(package: &Package, level: i32, error: SimulationError) -> Fault {
     let constraints = |part: &str, cause: String| {
         let line = line_with(&package.world, &["program", part]);
         let remedy = "correct the constraints, or the level's parameters in domain.toml";

@@ -8,7 +8,7 @@ use crate::language::lexicon::QuestionForm;
 use crate::simulate::transition_system::CompiledLayout;
 
 /// The first line of a program, comments aside, that holds all of the words; 0 if there is none.
-pub(super) fn line_with(source: &Source, words: &[&str]) -> usize {
+pub(crate) fn line_with(source: &Source, words: &[&str]) -> usize {
     let whole = |line: &str, word: &str| {
         let inner = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         line.match_indices(word).any(|(at, _)| {
@@ -25,14 +25,14 @@ pub(super) fn line_with(source: &Source, words: &[&str]) -> usize {
 }
 
 /// Where a fluent or action is declared.
-pub(super) fn declaration(domain: &Source, what: &str, functor: &str) -> usize {
+pub(crate) fn declaration(domain: &Source, what: &str, functor: &str) -> usize {
     let heads = [format!("{what}("), "defined(".to_owned()];
     let lines = heads.iter().map(|head| line_with(domain, &[head, functor]));
     lines.into_iter().find(|line| *line > 0).unwrap_or_else(|| line_with(domain, &[functor]))
 }
 
 /// The pattern that a phrase book would have for a term: `on(first: block, second: block)`.
-pub(super) fn signature(package: &Package, engine: &CompiledLayout, term: &Term) -> String {
+pub(crate) fn signature(package: &Package, engine: &CompiledLayout, term: &Term) -> String {
     const NAMES: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
     let kinds = package.kinds();
     let kind = |term: &Term| -> String {
@@ -62,7 +62,7 @@ pub(super) fn signature(package: &Package, engine: &CompiledLayout, term: &Term)
 }
 
 /// Where a question family is defined: in questions.lp, or else in the phrase book.
-pub(super) fn question_line(package: &Package, functor: &str, form: Option<QuestionForm>) -> String {
+pub(crate) fn question_line(package: &Package, functor: &str, form: Option<QuestionForm>) -> String {
     let book = &package.book;
     let in_program =
         ["answer(", "member(", "ask("].map(|head| line_with(&package.questions, &[head, functor]));

@@ -62,18 +62,18 @@ impl fmt::Display for CheckReport {
 }
 
 /// What one layout has.
-pub(super) struct Visit {
-    pub(super) situations: Option<usize>,
-    pub(super) fluents: usize,
-    pub(super) actions: usize,
-    pub(super) questions: usize,
-    pub(super) families: usize,
-    pub(super) notes: Vec<String>,
+pub(crate) struct Visit {
+    pub(crate) situations: Option<usize>,
+    pub(crate) fluents: usize,
+    pub(crate) actions: usize,
+    pub(crate) questions: usize,
+    pub(crate) families: usize,
+    pub(crate) notes: Vec<String>,
 }
 
 impl CheckReport {
     /// Adds what a layout of a level has.
-    pub(super) fn add(&mut self, level: i32, visit: Visit) {
+    pub(crate) fn add(&mut self, level: i32, visit: Visit) {
         for note in visit.notes {
             if !self.notes.contains(&note) {
                 self.notes.push(note);

@@ -16,7 +16,7 @@ const MOST_STEPS: usize = 24;
 ///
 /// # Errors
 /// What stops the solver.
-pub(super) fn check_steps(
+pub(crate) fn check_steps(
     level: i32,
     stage: &mut Simulator,
     story: &Story,
@@ -48,7 +48,7 @@ pub(super) fn check_steps(
 }
 
 /// Has each question that is asked exactly one answer?
-pub(super) fn check_answers(stage: &Simulator, story: &Story, lexicon: &Lexicon, faults: &mut Faults) {
+pub(crate) fn check_answers(stage: &Simulator, story: &Story, lexicon: &Lexicon, faults: &mut Faults) {
     let engine = &stage.engine;
     for scene in Timepoint::ALL {
         let Some((sheet, _)) = story.sheet(scene) else { continue };

@@ -7,10 +7,10 @@ use clap::Args;
 use crate::audit::foreign::ColumnMap;
 use crate::audit::run::{AuditOptions, audit};
 use crate::audit::thresholds::Thresholds;
+use crate::cli::run_args;
 use crate::cli::bar::Bar;
 use crate::cli::exit::{Exit, print};
 use crate::cli::folders::Folders;
-use crate::cli::run_args;
 
 /// What is audited, and how strictly.
 #[derive(Clone, Debug, Args)]

@@ -7,8 +7,8 @@ use racgen_logic::fault::Faults;
 use crate::phrases::book::PhraseBook;
 use crate::phrases::reader::read_book;
 
-pub(super) static DOMAINS: Dir = include_dir!("$CARGO_MANIFEST_DIR/domains");
-pub(super) static TEMPLATES: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
+pub(crate) static DOMAINS: Dir = include_dir!("$CARGO_MANIFEST_DIR/domains");
+pub(crate) static TEMPLATES: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
 static ASP: Dir = include_dir!("$CARGO_MANIFEST_DIR/asp");
 
 /// One of the shared logic programs in `asp/`.
@@ -21,7 +21,7 @@ pub fn axioms(name: &str) -> Source {
 ///
 /// # Errors
 /// The book's faults.
-pub(super) fn common_book() -> Result<PhraseBook, Faults> {
+pub(crate) fn common_book() -> Result<PhraseBook, Faults> {
     template_book("common.toml", &[])
 }
 

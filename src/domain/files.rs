@@ -6,7 +6,7 @@ use crate::domain::embedded::{DOMAINS, TEMPLATES};
 
 /// Where the files of a package stand.
 #[derive(Clone, Debug)]
-pub(super) enum PackageFiles {
+pub(crate) enum PackageFiles {
     /// In the binary, under this name.
     BuiltIn(String),
     /// In a folder.
@@ -16,7 +16,7 @@ pub(super) enum PackageFiles {
 impl PackageFiles {
     /// Reads the first of these files that there is, of the package or of the templates that belong to it: its name
     /// for errors, and its text.
-    pub(super) fn read(&self, names: &[String]) -> Option<(String, String)> {
+    pub(crate) fn read(&self, names: &[String]) -> Option<(String, String)> {
         names.iter().find_map(|name| match self {
             PackageFiles::BuiltIn(package) => built_in(package, name),
             PackageFiles::Folder(folder) => {

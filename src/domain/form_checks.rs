@@ -13,7 +13,7 @@ use crate::phrases::book::PhraseBook;
 pub const FEWEST_NAMES: usize = 40;
 
 /// Constants that the shared logic programs give a meaning.
-pub(super) const TAKEN_CONSTANTS: [&str; 2] = ["n", "max_count"];
+pub(crate) const TAKEN_CONSTANTS: [&str; 2] = ["n", "max_count"];
 /// Predicates that the shared logic programs derive; `fluent` and `action` may be types, too.
 const TAKEN_PREDICATES: [&str; 18] = [
     "answer",
@@ -37,13 +37,13 @@ const TAKEN_PREDICATES: [&str; 18] = [
 ];
 
 /// May this be a predicate or constant of a logic program?
-pub(super) fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Finds the faults of the types and of all names. The types come with where they stand in `head`.
-pub(super) fn check_types(
+pub(crate) fn check_types(
     head: &Source,
     types: &[(usize, ObjectType)],
     constants: &BTreeMap<String, String>,
@@ -121,7 +121,7 @@ fn check_names(file: &str, names: &[(&str, usize)], faults: &mut Faults) {
 }
 
 /// Finds what the phrase book lacks. `own_rules`: does the domain have a template for its rules?
-pub(super) fn check_book(book: &PhraseBook, types: &[ObjectType], own_rules: bool, faults: &mut Faults) {
+pub(crate) fn check_book(book: &PhraseBook, types: &[ObjectType], own_rules: bool, faults: &mut Faults) {
     for t in types {
         if !book.objects.iter().any(|(kind, _)| *kind == t.name)
             && !book.fluents.iter().chain(&book.facts).any(|r| r.pattern.bare && r.pattern.functor == t.name)

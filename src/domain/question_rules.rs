@@ -4,7 +4,7 @@ use crate::phrases::book::{ActionPhrases, PhraseBook, RelationPhrases};
 use crate::phrases::pattern::{Pattern, PatternPlace};
 
 /// The rules of the question families that every domain has: from what the phrase book can say, what can be asked.
-pub(super) fn question_rules(book: &PhraseBook) -> String {
+pub(crate) fn question_rules(book: &PhraseBook) -> String {
     let mut out = String::from("supposing :- suppose(_).\n");
     for relation in &book.fluents {
         fluent_rules(relation, &mut out);

@@ -64,7 +64,7 @@ struct PackageReader<'a> {
 ///
 /// # Errors
 /// All faults found.
-pub(super) fn read_package(name: &str, origin: &str, files: &PackageFiles) -> Result<Package, Faults> {
+pub(crate) fn read_package(name: &str, origin: &str, files: &PackageFiles) -> Result<Package, Faults> {
     PackageReader { name, origin, files, faults: Faults::default() }.package()
 }
 

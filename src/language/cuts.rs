@@ -1,5 +1,7 @@
 //! A text to the stretches that fill the slots of a phrasing, where whole clauses fill them.
 
+use rustc_hash::FxHashMap as HashMap;
+
 use crate::language::text::capital;
 use crate::phrases::phrasing::Phrasing;
 
@@ -92,4 +94,44 @@ pub(crate) fn cuts(
     let mut out = Vec::new();
     go(parts, text, (start, end), true, &mut vec![(0, 0); slots], &mut out);
     out
+}
+
+/// All ways to read a text as a sequence of parts: none, one, or two where there are more than one. `starts` and `ends`
+/// are where a part may begin and end, ascending; `gap` is the length of what stands between two parts, `longest` the
+/// most that a part may have.
+pub(crate) fn sequences<S: Clone>(
+    starts: &[usize],
+    ends: &[usize],
+    length: usize,
+    gap: usize,
+    longest: usize,
+    look_up: impl Fn(usize, usize) -> Vec<S>,
+) -> Vec<Vec<S>> {
+    // From the end: what may begin at each place.
+    let mut ways: HashMap<usize, Vec<(usize, S)>> = HashMap::default();
+    for start in starts.iter().rev().copied() {
+        let from = ends.partition_point(|end| *end <= start);
+        for end in ends[from..].iter().take_while(|end| **end - start <= longest) {
+            if *end == length || ways.contains_key(&(end + gap)) {
+                for part in look_up(start, *end) {
+                    ways.entry(start).or_default().push((*end, part));
+                }
+            }
+        }
+    }
+    // Each place on the way with the number of its parts that were tried.
+    let mut way: Vec<(usize, usize)> = vec![(0, 0)];
+    let mut found: Vec<Vec<S>> = Vec::new();
+    while let Some((at, tried)) = way.last_mut().filter(|_| found.len() < 2) {
+        let next = ways.get(at).and_then(|parts| parts.get(*tried));
+        *tried += 1;
+        match next {
+            Some((end, _)) if *end == length => {
+                found.push(way.iter().map(|(at, tried)| ways[at][tried - 1].1.clone()).collect());
+            }
+            Some((end, _)) => way.push((end + gap, 0)),
+            None => _ = way.pop(),
+        }
+    }
+    found
 }

@@ -1,7 +1,8 @@
 //! A story to English, and English back to terms.
 
-mod cuts;
+pub(crate) mod cuts;
 pub mod error;
+pub mod forms;
 pub mod generic;
 pub mod generic_books;
 pub mod generic_view;

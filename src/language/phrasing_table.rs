@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::language::cuts::{PatternPart, raw, slot_of};
+use crate::language::cuts::{PatternPart, raw, sequences, slot_of};
 use crate::language::name_index::{Masked, NUMBER, PERSON, SlotMark, type_mark};
 use crate::language::sentence::{ParsedFiller, Says, Sentence, Wording};
 use crate::language::text::capital;
@@ -215,48 +215,14 @@ impl PhrasingTable {
     /// All ways to read a paragraph as a sequence of sentences: none, one, or two where there are more than one.
     pub fn paragraph(&self, masked: &Masked) -> Result<Vec<Vec<Sentence>>, String> {
         let text = masked.text.as_str();
-        // From the end: what may begin at each place.
         let mut starts: Vec<usize> = text.match_indices(' ').map(|(at, _)| at + 1).collect();
         starts.insert(0, 0);
-        let mut ways: HashMap<usize, Vec<(usize, Sentence)>> = HashMap::default();
         let mut ends: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
         ends.push(text.len());
         ends.retain(|end| text[..*end].chars().next_back().is_some_and(|c| self.finals.contains(&c)));
-        for start in starts.into_iter().rev() {
-            let from = ends.partition_point(|end| *end <= start);
-            for end in ends[from..].iter().take_while(|end| **end - start <= self.longest) {
-                if *end == text.len() || ways.contains_key(&(end + 1)) {
-                    for sentence in self.look_up(masked, start, *end) {
-                        ways.entry(start).or_default().push((*end, sentence));
-                    }
-                }
-            }
-        }
-        let mut found = Vec::new();
-        let mut path = Vec::new();
-        fn go(
-            at: usize,
-            length: usize,
-            ways: &HashMap<usize, Vec<(usize, Sentence)>>,
-            path: &mut Vec<Sentence>,
-            found: &mut Vec<Vec<Sentence>>,
-        ) {
-            for (end, sentence) in ways.get(&at).into_iter().flatten() {
-                if found.len() > 1 {
-                    return;
-                }
-                path.push(sentence.clone());
-                if *end == length {
-                    found.push(path.clone());
-                } else {
-                    go(end + 1, length, ways, path, found);
-                }
-                path.pop();
-            }
-        }
-        if !text.is_empty() {
-            go(0, text.len(), &ways, &mut path, &mut found);
-        }
+        let found = sequences(&starts, &ends, text.len(), 1, self.longest, |start, end| {
+            self.look_up(masked, start, end)
+        });
         if found.is_empty() {
             return Err(self.obstacle(masked));
         }

@@ -8,7 +8,8 @@
 //! 3. `support`: a graph to support facts, by instances of the graph;
 //! 4. `dataset`: consequences (`referee`: by clingo), missing facts and noise, each with its provenance, and the proof
 //!    that nothing in the rules is dispensable;
-//! 5. `files`, `learners`, `manifest`, `tell`: a [`RuleData`] to files, and to questions in plain language.
+//! 5. `files`, `learners`, `manifest`, `tell`: a [`RuleData`] to files, and to questions in plain language, which
+//!    `tell_reader` reads back.
 //!
 //! And the way of learned rules: `read` takes the texts of learners, `score` measures them, `matching` compares the rules
 //! themselves, `bench` averages over data sets, `table` prints.

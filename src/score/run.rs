@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::audit::item::words;
-use crate::audit::reread::judge::Reread;
+use crate::audit::reread::judge::{Reread, Sound};
 use crate::domain::catalogue::Catalogue;
 use crate::score::normal::normal;
 
@@ -334,8 +334,8 @@ fn baselines(all: &[Row], tested: &[Row], catalogue: &Catalogue) -> Vec<Score> {
     let verdicts = Reread::new(catalogue, Duration::from_secs(60)).judge(tested, &|_| ());
     for (row, verdict) in tested.iter().zip(verdicts) {
         match verdict {
-            Ok(sound) => blind.add(row, sound.trivial),
-            Err(_) => blind.unknown += 1,
+            Ok(Sound { trivial: Some(trivial), .. }) => blind.add(row, trivial),
+            _ => blind.unknown += 1,
         }
     }
     vec![majority, question, blind]

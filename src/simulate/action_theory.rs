@@ -99,7 +99,7 @@ pub struct Theory {
 
 impl Theory {
     /// Drops what makes no difference wherever an action is executable.
-    pub(super) fn simplify(&mut self) {
+    pub(crate) fn simplify(&mut self) {
         let mut laws: HashMap<usize, Vec<&Conditions>> = self.defined.iter().map(|f| (*f, vec![])).collect();
         for law in &self.laws {
             if let Some(of_fluent) = laws.get_mut(&law.consequence.fluent) {

@@ -13,7 +13,7 @@ const MOST_CASES: usize = 256;
 
 /// What an atom of the program stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Leaf {
+pub(crate) enum Leaf {
     Now(usize),
     Next(usize),
     Executable(usize),
@@ -21,17 +21,17 @@ pub(super) enum Leaf {
 }
 
 /// Leaves with their truth values, all of which hold.
-pub(super) type Case = BTreeSet<(Leaf, bool)>;
+pub(crate) type Case = BTreeSet<(Leaf, bool)>;
 /// Cases of which at least one holds.
-pub(super) type Cases = Vec<Case>;
+pub(crate) type Cases = Vec<Case>;
 
 /// What holds in any case.
-pub(super) fn truth() -> Cases {
+pub(crate) fn truth() -> Cases {
     vec![Case::new()]
 }
 
 /// Without the cases that others cover, and in order.
-pub(super) fn reduce(mut cases: Cases) -> Cases {
+pub(crate) fn reduce(mut cases: Cases) -> Cases {
     cases.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     let mut kept: Cases = Vec::new();
     for case in cases {
@@ -71,7 +71,7 @@ fn negation(cases: &Cases) -> Option<Cases> {
 }
 
 /// Expands atoms into cases over leaves.
-pub(super) struct CaseReader<'p> {
+pub(crate) struct CaseReader<'p> {
     program: &'p GroundProgram,
     rules: HashMap<u32, Vec<usize>>,
     leaves: HashMap<u32, (Leaf, bool)>,
@@ -81,7 +81,7 @@ pub(super) struct CaseReader<'p> {
 
 impl<'p> CaseReader<'p> {
     /// A reader of what the atoms of a layout's program stand for.
-    pub(super) fn new(program: &'p GroundProgram, engine: &CompiledLayout) -> CaseReader<'p> {
+    pub(crate) fn new(program: &'p GroundProgram, engine: &CompiledLayout) -> CaseReader<'p> {
         let mut rules: HashMap<u32, Vec<usize>> = HashMap::new();
         for (index, rule) in program.rules.iter().enumerate() {
             rule.head.iter().for_each(|head| rules.entry(*head).or_default().push(index));
@@ -96,7 +96,7 @@ impl<'p> CaseReader<'p> {
     }
 
     /// Where a literal holds.
-    pub(super) fn literal(&mut self, literal: Literal) -> Option<Cases> {
+    pub(crate) fn literal(&mut self, literal: Literal) -> Option<Cases> {
         let atom = literal.atom();
         if let Some((leaf, value)) = self.leaves.get(&atom) {
             return Some(vec![Case::from([(*leaf, *value == literal.positive())])]);
@@ -114,12 +114,12 @@ impl<'p> CaseReader<'p> {
     }
 
     /// The rules for an atom, by number.
-    pub(super) fn rules_for(&self, atom: u32) -> Vec<usize> {
+    pub(crate) fn rules_for(&self, atom: u32) -> Vec<usize> {
         self.rules.get(&atom).cloned().unwrap_or_default()
     }
 
     /// Where the rules for an atom derive it.
-    pub(super) fn definition(&mut self, atom: u32) -> Option<Cases> {
+    pub(crate) fn definition(&mut self, atom: u32) -> Option<Cases> {
         let mut all = Vec::new();
         for index in self.rules_for(atom) {
             all.extend(self.rule(index)?);
@@ -128,7 +128,7 @@ impl<'p> CaseReader<'p> {
     }
 
     /// Where a rule applies.
-    pub(super) fn rule(&mut self, index: usize) -> Option<Cases> {
+    pub(crate) fn rule(&mut self, index: usize) -> Option<Cases> {
         let rule = &self.program.rules[index];
         if rule.choice || rule.head.len() != 1 {
             return None;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 /// An atom's place in the grounding: always true, never true, or open.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum AtomPlace {
+pub(crate) enum AtomPlace {
     Always,
     Never,
     Atom(u32),
@@ -18,19 +18,19 @@ impl From<Option<u32>> for AtomPlace {
 }
 
 /// The named atoms of a ground program; those without a number always hold.
-pub(super) struct NamedAtoms<'n> {
+pub(crate) struct NamedAtoms<'n> {
     named: &'n [(Term, Option<u32>)],
     places: HashMap<&'n Term, AtomPlace>,
 }
 
 impl<'n> NamedAtoms<'n> {
     /// Sorts the names by term.
-    pub(super) fn new(named: &'n [(Term, Option<u32>)]) -> NamedAtoms<'n> {
+    pub(crate) fn new(named: &'n [(Term, Option<u32>)]) -> NamedAtoms<'n> {
         NamedAtoms { named, places: named.iter().map(|(term, atom)| (term, (*atom).into())).collect() }
     }
 
     /// The atoms of a predicate.
-    pub(super) fn predicate(
+    pub(crate) fn predicate(
         &self,
         name: &'static str,
         arity: usize,
@@ -40,19 +40,19 @@ impl<'n> NamedAtoms<'n> {
     }
 
     /// The arguments of a predicate with one place, in order.
-    pub(super) fn arguments(&self, name: &'static str) -> Vec<Term> {
+    pub(crate) fn arguments(&self, name: &'static str) -> Vec<Term> {
         let mut all: Vec<Term> = self.predicate(name, 1).map(|(term, _)| term.args()[0].clone()).collect();
         all.sort_unstable();
         all
     }
 
     /// Where the atom of a term stands.
-    pub(super) fn place(&self, term: &Term) -> AtomPlace {
+    pub(crate) fn place(&self, term: &Term) -> AtomPlace {
         self.places.get(term).copied().unwrap_or(AtomPlace::Never)
     }
 
     /// Where `functor(term,time)` stands, for each of the terms.
-    pub(super) fn timed(&self, functor: &str, terms: &[Term], time: i32) -> Vec<AtomPlace> {
+    pub(crate) fn timed(&self, functor: &str, terms: &[Term], time: i32) -> Vec<AtomPlace> {
         let atom = |term: &Term| Term::function(functor, vec![term.clone(), Term::Number(time)]);
         terms.iter().map(|term| self.place(&atom(term))).collect()
     }

@@ -7,5 +7,6 @@ mod export;
 mod output;
 mod page;
 mod readme;
+mod reread;
 mod score;
 mod show;

@@ -261,8 +261,8 @@ fn questions_about_rules_are_audited_and_scored() {
     assert!(rows.len() >= 60);
     let (code, out, error) = racgen(&["audit", "r/questions", "--out", "."], path);
     let report: Value = serde_json::from_str(&fs::read_to_string(path.join("audit.json")).unwrap()).unwrap();
-    assert_eq!(report["reading"]["unread"], json!(rows.len()), "{code} {out}{error}");
-    assert_eq!((&report["reading"]["read"], &report["reading"]["troubles"]), (&json!(0), &json!({})));
+    assert_eq!(report["reading"]["read"], json!(rows.len()), "{code} {out}{error}");
+    assert_eq!((&report["reading"]["unread"], &report["reading"]["troubles"]), (&json!(0), &json!({})));
     assert_eq!(report["items"], json!(rows.len()));
     write(&path.join("p.jsonl"), rows.iter().map(|row| json!({"id": row.id, "prediction": row.answer})));
     let (code, out, error) = racgen(&["score", "p.jsonl", "--gold", "r/questions", "--as", "json"], path);

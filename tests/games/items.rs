@@ -46,7 +46,8 @@ struct Referee(BTreeMap<String, (String, Vec<(String, usize)>)>);
 impl Referee {
     fn new(folder: &Path) -> Result<Referee, Box<dyn std::error::Error>> {
         let mut rules = BTreeMap::new();
-        for entry in std::fs::read_dir(folder)?.flatten() {
+        let is_flat = |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|end| end == "lp");
+        for entry in std::fs::read_dir(folder)?.flatten().filter(is_flat) {
             let name = entry.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let text = std::fs::read_to_string(entry.path())?;
             // Heads of the targets' rules, with their numbers of arguments.

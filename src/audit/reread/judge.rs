@@ -8,9 +8,11 @@
 //!
 //! Rows that tell one story are read together, and stories of one layout share its grounding. Every situation, step
 //! and answer is clingo's; the native evaluator has no part in it. The first story of each layout is also run
-//! through the whole time-expanded program (section 2.5).
+//! through the whole time-expanded program (section 2.5). Items of games (`games`) and questions about rules (`rules`)
+//! are read by a voice of theirs.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -20,8 +22,12 @@ use racgen_logic::term::Term;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
+use crate::audit::beside::Beside;
+use crate::audit::reread::games::GameVoice;
 use crate::audit::reread::reading::{ReadStory, is_generic, read_generic, read_own};
+use crate::audit::reread::rules::RulesVoice;
 use crate::audit::reread::scene::{StoryReplay, parameters};
+use crate::audit::reread::voice::verdicts;
 use crate::domain::catalogue::Catalogue;
 use crate::domain::package::Package;
 use crate::language::parser::Inverse;
@@ -44,6 +50,8 @@ pub enum Trouble {
     Rationale,
     /// The domain is not at hand.
     UnknownDomain,
+    /// The rules that stand beside the data cannot be used, or contradict each other.
+    Reference,
 }
 
 impl Trouble {
@@ -57,6 +65,9 @@ impl Trouble {
             Trouble::Columns => "the columns with ground terms say something else than the text",
             Trouble::Rationale => "the rationale states what is not so, or comes to another answer",
             Trouble::UnknownDomain => "the domain is not at hand",
+            Trouble::Reference => {
+                "the rules that stand beside the data cannot be used, or contradict each other"
+            }
         }
     }
 }
@@ -81,8 +92,8 @@ pub struct Sound {
     pub world: Arc<str>,
     /// The key of its world and plan.
     pub instance: Arc<str>,
-    /// Does the initial situation give the same answer?
-    pub trivial: bool,
+    /// Does the initial situation give the same answer? None where nothing happens.
+    pub trivial: Option<bool>,
     /// The phrasings of the initial state and the actions, where they can be told.
     pub said: Arc<[Arc<str>]>,
 }
@@ -96,32 +107,70 @@ pub(crate) struct Domain {
     pub(crate) inverse: Inverse,
 }
 
-/// Reads rows of all domains.
+/// The domain of the questions of `racgen rules`.
+const RULES: &str = "rules";
+
+/// Who reads the rows of a domain.
+#[derive(Clone)]
+pub(crate) enum Reader {
+    Domain(Arc<Domain>),
+    Game(Arc<GameVoice>),
+    Rules(Arc<RulesVoice>),
+    /// Nobody, because of this.
+    Broken(Finding),
+    /// Nobody: the rules of this game are not at hand.
+    Nobody,
+}
+
+/// Reads rows of all domains, games and rule sets.
 pub struct Reread<'c> {
     catalogue: &'c Catalogue,
-    domains: Mutex<HashMap<String, Option<Arc<Domain>>>>,
+    beside: Beside,
+    readers: Mutex<HashMap<String, Reader>>,
     limit: Duration,
 }
 
 impl<'c> Reread<'c> {
     /// A reader of the domains of a catalogue; `limit` is that of a solver call.
     pub fn new(catalogue: &'c Catalogue, limit: Duration) -> Reread<'c> {
-        Reread { catalogue, domains: Mutex::default(), limit }
+        Reread { catalogue, beside: Beside::default(), readers: Mutex::default(), limit }
     }
 
-    /// Is the domain at hand?
-    pub fn knows(&self, name: &str) -> bool {
-        self.domain(name).is_some()
+    /// Also reads items of the games and rule sets whose rules stand beside the data at or below this path.
+    pub fn with(self, path: &Path) -> Reread<'c> {
+        Reread { beside: Beside::of(path, crate::audit::run::manifest(path).as_ref()), ..self }
     }
 
-    fn domain(&self, name: &str) -> Option<Arc<Domain>> {
-        let mut domains = self.domains.lock().unwrap_or_else(PoisonError::into_inner);
-        let load = || {
-            let package = self.catalogue.load(name).ok()?;
-            let inverse = Inverse::new(&package).0;
-            Some(Arc::new(Domain { package, inverse }))
+    /// Can rows of this domain be read back? Those of games whose rules are not at hand cannot.
+    pub fn reads(&self, name: &str) -> bool {
+        !matches!(self.reader(name), Reader::Nobody)
+    }
+
+    fn reader(&self, name: &str) -> Reader {
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        readers.entry(name.to_owned()).or_insert_with(|| self.load(name)).clone()
+    }
+
+    fn load(&self, name: &str) -> Reader {
+        let game = || match self.beside.game(name) {
+            Some(texts) => GameVoice::reader(&texts, self.limit),
+            None => Reader::Nobody,
         };
-        domains.entry(name.to_owned()).or_insert_with(load).clone()
+        if self.beside.is_game(name) {
+            return game();
+        }
+        if let Ok(package) = self.catalogue.load(name) {
+            let inverse = Inverse::new(&package).0;
+            return Reader::Domain(Arc::new(Domain { package, inverse }));
+        }
+        if name == RULES {
+            return RulesVoice::reader(self.beside.rules());
+        }
+        let detail = format!("`{name}`; give the folder of its package with --domain-dir");
+        match game() {
+            Reader::Nobody => Reader::Broken(Finding { trouble: Trouble::UnknownDomain, detail }),
+            found => found,
+        }
     }
 
     /// The verdict on each of the rows. `progress` is told how many more are done.
@@ -132,9 +181,15 @@ impl<'c> Reread<'c> {
             by_story.entry(key).or_default().push(number);
         }
         let groups: Vec<Vec<usize>> = by_story.into_values().collect();
-        let read: Vec<(Vec<usize>, Result<ReadStory, Finding>)> =
-            groups.into_par_iter().map(|group| (group.clone(), self.read(rows, group))).collect();
         let mut verdicts: Vec<Option<Verdict>> = vec![None; rows.len()];
+        let (laid_out, told): (Vec<Vec<usize>>, Vec<Vec<usize>>) = groups
+            .into_iter()
+            .partition(|group| matches!(self.reader(&rows[group[0]].domain), Reader::Domain(_)));
+        for (row, verdict) in self.told(rows, told, progress) {
+            verdicts[row] = Some(verdict);
+        }
+        let read: Vec<(Vec<usize>, Result<ReadStory, Finding>)> =
+            laid_out.into_par_iter().map(|group| (group.clone(), self.read(rows, group))).collect();
         let mut by_layout: BTreeMap<String, Vec<ReadStory>> = BTreeMap::new();
         for (group, story) in read {
             match story {
@@ -161,14 +216,36 @@ impl<'c> Reread<'c> {
         verdicts.into_iter().map(|verdict| verdict.unwrap_or_else(missing)).collect()
     }
 
+    /// The verdicts on stories of games and rule sets, and on those that nobody can read.
+    fn told(
+        &self,
+        rows: &[Row],
+        groups: Vec<Vec<usize>>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Vec<(usize, Verdict)> {
+        let judge = |group: Vec<usize>| -> Vec<(usize, Verdict)> {
+            let of_story: Vec<&Row> = group.iter().map(|row| &rows[*row]).collect();
+            let found = match self.reader(&of_story[0].domain) {
+                Reader::Game(voice) => verdicts(&*voice, &of_story),
+                Reader::Rules(voice) => verdicts(&*voice, &of_story),
+                Reader::Broken(found) => vec![Err(found); group.len()],
+                Reader::Nobody | Reader::Domain(_) => {
+                    let detail =
+                        format!("the rules of `{}` do not stand beside the data", of_story[0].domain);
+                    vec![finding(Trouble::UnknownDomain, detail); group.len()]
+                }
+            };
+            progress(group.len() as u64);
+            group.into_iter().zip(found).collect()
+        };
+        groups.into_par_iter().map(judge).collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
     /// Reads what the rows of one story share.
     fn read(&self, rows: &[Row], group: Vec<usize>) -> Result<ReadStory, Finding> {
         let row = &rows[group[0]];
-        let Some(domain) = self.domain(&row.domain) else {
-            return finding(
-                Trouble::UnknownDomain,
-                format!("`{}`; give the folder of its package with --domain-dir", row.domain),
-            );
+        let Reader::Domain(domain) = self.reader(&row.domain) else {
+            return finding(Trouble::UnknownDomain, format!("`{}`", row.domain));
         };
         if is_generic(row) { read_generic(domain, row, group) } else { read_own(domain, row, group) }
     }

@@ -1,7 +1,10 @@
 //! Texts back to terms, and clingo's answers against the rows'.
 
 pub mod answers;
+pub mod games;
 pub mod judge;
 pub mod reading;
+pub mod rules;
 pub mod scene;
 pub mod wordings;
+pub mod voice;

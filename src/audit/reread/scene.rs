@@ -123,7 +123,7 @@ impl StoryReplay {
             let sound = |trivial| Sound {
                 world: world.clone(),
                 instance: instance.clone(),
-                trivial,
+                trivial: Some(trivial),
                 said: story.said.clone(),
             };
             found.push((*row, verdict.map(|answer| answer.map(sound))));

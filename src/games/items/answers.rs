@@ -10,6 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
 use crate::games::gdl::flatten::Flat;
+use crate::games::gdl::syntax::Game;
 use crate::games::items::phrase_book::{FluentForm, GameBook, GameQuestion, SEPARATOR};
 use crate::games::play::ground_game::{GroundGame, order};
 use crate::games::play::traces::{Corpus, GameState};
@@ -144,10 +145,7 @@ impl<'a> GameAnswers<'a> {
             counted: Vec::new(),
             sought: Vec::new(),
             objects: objects.collect(),
-            rules_key: digest([format!(
-                "{:?}",
-                game.clauses.iter().map(|c| (&c.head, &c.body)).collect::<Vec<_>>()
-            )]),
+            rules_key: rules_key(game),
         };
         asker.counted = asker.shapes(true);
         asker.sought = asker.shapes(false);
@@ -313,7 +311,12 @@ impl<'a> GameAnswers<'a> {
     }
 }
 
-fn plain_term(term: &Term) -> String {
+/// The key of a game's rules, a part of the key of each of its worlds.
+pub(crate) fn rules_key(game: &Game) -> String {
+    digest([format!("{:?}", game.clauses.iter().map(|c| (&c.head, &c.body)).collect::<Vec<_>>())])
+}
+
+pub(crate) fn plain_term(term: &Term) -> String {
     if term.args().is_empty() {
         return plain(term.functor());
     }

@@ -1,6 +1,7 @@
 //! Traces to question-answer items.
 
 pub mod answers;
+pub mod book_reader;
 pub mod drafts;
 pub mod open_questions;
 pub mod phrase_book;

@@ -44,7 +44,7 @@ const GENERIC: [&str; 12] =
 pub struct GameBook {
     /// The game's own phrases.
     pub own: Option<PhraseBook>,
-    common: &'static PhraseBook,
+    pub(crate) common: &'static PhraseBook,
 }
 
 /// A text and the name of the phrasing it came of.
@@ -159,7 +159,7 @@ impl GameBook {
         slots.filter(|(p, _)| matches!(p, PatternPlace::Slot { .. })).map(|(_, t)| self.name(t)).collect()
     }
 
-    fn common_sentence(&self, functor: &str) -> Phrasings {
+    pub(crate) fn common_sentence(&self, functor: &str) -> Phrasings {
         let found = self.common.sentences.iter().find(|(pattern, _)| pattern.functor == functor);
         found.map(|(_, list)| list.clone()).unwrap_or_default()
     }

@@ -15,12 +15,7 @@ pub fn verbal(arena: &GroundGame, book: &GameBook, rng: &mut ChaCha8Rng) -> Vec<
     let words = Words { game, book };
     let roles = arena.roles.iter().map(Term::to_string).collect::<Vec<_>>().join(SEPARATOR);
     let mut sentences = vec![book.sentence("players", &[roles], rng), book.sentence("lead", &[], rng)];
-    let told = |clause: &&Clause| !matches!(&*clause.head.predicate, "init" | "base" | "input" | "role");
-    let (facts, rules): (Vec<&Clause>, Vec<&Clause>) = game
-        .clauses
-        .iter()
-        .filter(told)
-        .partition(|c| c.body.is_empty() && part_of(&c.head) == ("helper", false));
+    let (facts, rules) = told_clauses(game);
     if !facts.is_empty() {
         let list: Vec<String> = facts.iter().map(|c| words.atom(&c.head, c)).collect();
         sentences.push(book.sentence("given", &[list.join(SEPARATOR)], rng));
@@ -41,13 +36,20 @@ pub fn verbal(arena: &GroundGame, book: &GameBook, rng: &mut ChaCha8Rng) -> Vec<
     sentences.iter().map(|s| capital(s)).collect()
 }
 
+/// The clauses that are told: those that always follow, in a list, and those that have a sentence each.
+pub(crate) fn told_clauses(game: &Game) -> (Vec<&Clause>, Vec<&Clause>) {
+    let told = |clause: &&Clause| !matches!(&*clause.head.predicate, "init" | "base" | "input" | "role");
+    let listed = |clause: &&Clause| clause.body.is_empty() && part_of(&clause.head) == ("helper", false);
+    game.clauses.iter().filter(told).partition(listed)
+}
+
 struct Words<'a> {
     game: &'a Game,
     book: &'a GameBook,
 }
 
 /// The phrase of an atom's predicate; are its arguments told one by one?
-fn part_of(atom: &GdlAtom) -> (&str, bool) {
+pub(crate) fn part_of(atom: &GdlAtom) -> (&str, bool) {
     match (&*atom.predicate, atom.arguments.len()) {
         (name @ ("true" | "next"), 1) => (name, true),
         (name @ ("does" | "legal" | "goal"), 2) => (name, true),

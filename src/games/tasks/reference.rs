@@ -103,16 +103,7 @@ pub fn reference(arena: &GroundGame) -> Solution {
         constants: Default::default(),
         renamed: HashMap::default(),
     };
-    for clause in &game.clauses {
-        for atom in clause.body.iter().filter_map(GdlLiteral::atom).chain([&clause.head]) {
-            if let Some((place, argument)) = open_argument(atom)
-                && let GdlPattern::Function(name, arguments) = argument
-                && (!arguments.is_empty() || game.parenthesised.contains(name))
-            {
-                flattening.functions[place].insert((name.clone(), arguments.len()));
-            }
-        }
-    }
+    flattening.functions = functions(game);
     if let Some(whole) = &arena.whole {
         let lone = |term: &racgen_logic::term::Term| {
             let name: Arc<str> = term.functor().to_lowercase().into();
@@ -180,6 +171,20 @@ pub fn reference(arena: &GroundGame) -> Solution {
         }
     }
     Solution { name: game.name.clone(), rules, recursive, used, asked }
+}
+
+/// The functions of fluents (0) and of moves (1) that are joined to the names of relations.
+pub(crate) fn functions(game: &Game) -> [BTreeSet<(Arc<str>, usize)>; 2] {
+    let mut found: [BTreeSet<(Arc<str>, usize)>; 2] = Default::default();
+    let atoms = game.clauses.iter().flat_map(|c| c.body.iter().filter_map(GdlLiteral::atom).chain([&c.head]));
+    for (place, argument) in atoms.filter_map(open_argument) {
+        if let GdlPattern::Function(name, arguments) = argument
+            && (!arguments.is_empty() || game.parenthesised.contains(name))
+        {
+            found[place].insert((name.clone(), arguments.len()));
+        }
+    }
+    found
 }
 
 /// The argument that stands for a fluent (0) or a move (1).
@@ -350,6 +355,11 @@ fn variable_names(clause: &Clause) -> Vec<String> {
 }
 
 impl Solution {
+    /// The relations that rules derive, as clingo knows them, with their numbers of arguments.
+    pub fn derived(&self) -> BTreeSet<(String, usize)> {
+        self.rules.iter().map(|rule| (plain(&rule.head.relation), rule.head.arguments.len())).collect()
+    }
+
     /// The rules for clingo.
     pub fn asp(&self) -> String {
         let mut text = format!(

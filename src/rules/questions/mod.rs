@@ -1,4 +1,5 @@
 //! Rules to questions in plain language.
 
+pub mod reader;
 pub mod source;
 pub mod stories;

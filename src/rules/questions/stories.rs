@@ -19,8 +19,8 @@ use rustc_hash::FxHashSet as HashSet;
 use serde::Deserialize;
 
 use crate::items::row_builder::{Asked, Place, Telling, row};
-use crate::rules::datalog::closure::Closure;
 use crate::rules::datalog::judge as referee;
+use crate::rules::datalog::closure::Closure;
 use crate::rules::datalog::syntax::{Arg, Atom, Fact, Rule};
 use crate::rules::error::RulesError;
 use crate::rules::generate::dataset::RuleData;
@@ -44,21 +44,21 @@ const SPLITS: [&str; 10] =
     ["train", "train", "train", "train", "validation", "train", "train", "train", "train", "test"];
 
 #[derive(Debug, Deserialize)]
-struct Language {
-    persons: Vec<String>,
-    letters: Vec<String>,
-    qualities: Vec<String>,
-    relations: Vec<String>,
-    transfers: Vec<String>,
-    lists: Vec<String>,
-    seconds: Vec<String>,
-    rules: Vec<String>,
-    leads: Vec<String>,
-    closed: Vec<String>,
-    questions: Vec<String>,
+pub(crate) struct Language {
+    pub(crate) persons: Vec<String>,
+    pub(crate) letters: Vec<String>,
+    pub(crate) qualities: Vec<String>,
+    pub(crate) relations: Vec<String>,
+    pub(crate) transfers: Vec<String>,
+    pub(crate) lists: Vec<String>,
+    pub(crate) seconds: Vec<String>,
+    pub(crate) rules: Vec<String>,
+    pub(crate) leads: Vec<String>,
+    pub(crate) closed: Vec<String>,
+    pub(crate) questions: Vec<String>,
 }
 
-static LANGUAGE: LazyLock<Result<Language, String>> =
+pub(crate) static LANGUAGE: LazyLock<Result<Language, String>> =
     LazyLock::new(|| toml::from_str(include_str!("language.toml")).map_err(|error| error.to_string()));
 
 /// The phrases of all predicates of a data set.

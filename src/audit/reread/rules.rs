@@ -1,0 +1,590 @@
+//! Questions about rules to verdicts: clingo derives what follows from facts and rules as the text states them, round by
+//! round, and what it derives must be the row's.
+//!
+//! The words for predicates are drawn, so that words and predicates are matched: by the facts, and by the rules where
+//! those of the data set stand beside it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use racgen_data::row::Row;
+use racgen_logic::canonical::world_key;
+use racgen_logic::seed::digest;
+use racgen_logic::term::Term;
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::audit::reread::judge::{Finding, Reader, Sound, Trouble, finding};
+use crate::audit::reread::voice::{Voice, context, misread, same};
+use crate::rules::datalog::judge::consequences;
+use crate::rules::datalog::reader::{Syntax, read_rules};
+use crate::rules::datalog::syntax::{Arg, Atom, Fact, Rule, Vocabulary};
+use crate::rules::questions::reader::{TellReader, ToldArg, ToldAtom, ToldPredicate, ToldRule};
+
+/// Pairs of rules that are tried until words and predicates fit.
+const MOST_TRIED: usize = 200_000;
+
+/// An argument of a rule, whatever its variables are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// Variables are numbered as they come, in the head and then in the body.
+    Variable(usize),
+    /// A constant, by its id.
+    Constant(String),
+}
+
+/// A rule over predicates of some kind, its atoms in their order, the head first.
+type Form<P> = Vec<(P, Vec<Place>)>;
+
+/// Which predicate the words stand for.
+type Renaming = BTreeMap<ToldPredicate, String>;
+
+/// Facts by their predicates, as lists of ids.
+type Relations<P> = BTreeMap<P, BTreeSet<Vec<String>>>;
+
+/// The rules of the data set.
+struct Original {
+    forms: Vec<Form<String>>,
+    /// As they stand in the keys of worlds.
+    text: String,
+}
+
+/// Reads questions about rules.
+pub(crate) struct RulesVoice {
+    reader: &'static TellReader,
+    original: Option<Original>,
+    /// What was found to fit last, which mostly fits again.
+    hint: Mutex<Renaming>,
+}
+
+/// A predicate and the ids of persons.
+type Asked = (ToldPredicate, Vec<String>);
+
+/// What the rows of a story share.
+pub(crate) struct RulesStory {
+    /// The ids of persons by their names.
+    ids: BTreeMap<String, String>,
+    /// The rules over the words.
+    rules: Vec<Form<ToldPredicate>>,
+    told: Relations<ToldPredicate>,
+    given: Relations<(String, usize)>,
+    /// Everything that holds, with the round in which it first does.
+    rounds: BTreeMap<Asked, u32>,
+    /// What the rows ask about and holds, with its round, if as many rows ask about what does not hold.
+    partners: Option<Vec<(Asked, u32)>>,
+    /// The persons whom the rules name.
+    named: usize,
+    /// The key that most of its rows have.
+    usual: Option<String>,
+}
+
+fn broken(detail: impl Into<String>) -> Finding {
+    Finding { trouble: Trouble::Reference, detail: detail.into() }
+}
+
+fn columns<T>(detail: impl Into<String>) -> Result<T, Finding> {
+    finding(Trouble::Columns, detail)
+}
+
+impl RulesVoice {
+    /// Who reads questions about the rules of this file, or about any rules.
+    pub(crate) fn reader(rules: Option<(String, String)>) -> Reader {
+        let made = TellReader::own().map_err(broken).and_then(|reader| {
+            let original = rules.map(|(file, text)| Original::new(&file, &text)).transpose()?;
+            Ok(RulesVoice { reader, original, hint: Mutex::default() })
+        });
+        match made {
+            Ok(voice) => Reader::Rules(Arc::new(voice)),
+            Err(found) => Reader::Broken(found),
+        }
+    }
+
+    /// Words and predicates that fit each other in rules, facts and this question.
+    fn renaming(&self, story: &RulesStory, asked: &ToldPredicate, name: &str) -> Option<Renaming> {
+        let lock = || self.hint.lock().unwrap_or_else(PoisonError::into_inner);
+        let hint = lock().clone();
+        let empty = Vec::new();
+        let originals = self.original.as_ref().map_or(&empty, |original| &original.forms);
+        let rules: &[Form<ToldPredicate>] = if self.original.is_some() { &story.rules } else { &[] };
+        if rules.len() != originals.len() {
+            return None;
+        }
+        let mut search = Search {
+            story,
+            originals,
+            rules,
+            used: vec![false; originals.len()],
+            found: Renaming::new(),
+            hint: &hint,
+            tried: 0,
+        };
+        let fits = search.pair(asked, name) && search.go(0);
+        let found = fits.then_some(search.found)?;
+        lock().clone_from(&found);
+        Some(found)
+    }
+}
+
+/// Looks for a renaming, rule by rule and then by facts.
+struct Search<'s> {
+    story: &'s RulesStory,
+    originals: &'s [Form<String>],
+    rules: &'s [Form<ToldPredicate>],
+    used: Vec<bool>,
+    found: Renaming,
+    hint: &'s Renaming,
+    tried: usize,
+}
+
+impl Search<'_> {
+    /// Takes it that the words stand for the predicate; false if they cannot.
+    fn pair(&mut self, words: &ToldPredicate, name: &str) -> bool {
+        if let Some(known) = self.found.get(words) {
+            return known == name;
+        }
+        let taken = self.found.iter().any(|(other, known)| known == name && other != words);
+        let told = self.story.told.get(words);
+        let fits = !taken && told == self.story.given.get(&(name.to_owned(), words.0));
+        if fits {
+            self.found.insert(words.clone(), name.to_owned());
+        }
+        fits
+    }
+
+    fn go(&mut self, number: usize) -> bool {
+        let Some(rule) = self.rules.get(number) else { return self.facts() };
+        let unlike = |form: &Form<String>| {
+            !rule
+                .iter()
+                .zip(form)
+                .all(|(told, own)| self.hint.get(&told.0).is_some_and(|name| *name == own.0))
+        };
+        let mut order: Vec<usize> = (0..self.originals.len()).filter(|n| !self.used[*n]).collect();
+        order.sort_by_key(|n| unlike(&self.originals[*n]));
+        for choice in order {
+            self.tried += 1;
+            if self.tried > MOST_TRIED {
+                return false;
+            }
+            let before = self.found.clone();
+            let form = &self.originals[choice];
+            let alike = form.len() == rule.len() && form.iter().zip(rule).all(|(a, b)| a.1 == b.1);
+            if alike && rule.iter().zip(form).all(|((words, _), (name, _))| self.pair(words, name)) {
+                self.used[choice] = true;
+                if self.go(number + 1) {
+                    return true;
+                }
+                self.used[choice] = false;
+            }
+            self.found = before;
+        }
+        false
+    }
+
+    /// Words of facts that no rule has go to predicates with the same facts; those are alike, so that any will do.
+    fn facts(&mut self) -> bool {
+        let story = self.story;
+        for (words, facts) in &story.told {
+            if self.found.contains_key(words) {
+                continue;
+            }
+            let names = story.given.iter().filter(|((_, arity), given)| *arity == words.0 && *given == facts);
+            let names: Vec<&String> = names.map(|((name, _), _)| name).collect();
+            if !names.into_iter().any(|name| self.pair(words, name)) {
+                return false;
+            }
+        }
+        story.told.len() == story.given.len()
+    }
+}
+
+/// The arguments of atoms, variables numbered as they come.
+fn places<A>(atoms: &[&[A]], read: impl Fn(&A) -> Result<u32, String>) -> Vec<Vec<Place>> {
+    let mut met: Vec<u32> = Vec::new();
+    let mut place = |arg: &A| match read(arg) {
+        Ok(variable) => {
+            let known = met.iter().position(|other| *other == variable);
+            Place::Variable(known.unwrap_or_else(|| {
+                met.push(variable);
+                met.len() - 1
+            }))
+        }
+        Err(constant) => Place::Constant(constant),
+    };
+    atoms.iter().map(|args| args.iter().map(&mut place).collect()).collect()
+}
+
+impl Original {
+    /// Reads the file `rules.txt` of a data set.
+    fn new(file: &str, text: &str) -> Result<Original, Finding> {
+        let mut vocabulary = Vocabulary::default();
+        let read = read_rules(text, file, Syntax::Prolog, &mut vocabulary);
+        let rules: Vec<Rule> = match read {
+            Ok(read) => read.into_iter().map(|read| read.rule).collect(),
+            Err(fault) => return Err(broken(fault.to_string())),
+        };
+        // Constants are numbered anew, as the bodies name them.
+        let mut known: Vec<u32> = Vec::new();
+        for arg in rules.iter().flat_map(|rule| &rule.body).flat_map(|atom| &atom.args) {
+            if let Arg::Constant(constant) = arg
+                && !known.contains(constant)
+            {
+                known.push(*constant);
+            }
+        }
+        let id = |constant: u32| {
+            let place = known.iter().position(|other| *other == constant);
+            place.map_or_else(|| vocabulary.constant_name(constant).to_owned(), |place| format!("c{place}"))
+        };
+        let form = |rule: &Rule| {
+            let atoms: Vec<&Atom> = std::iter::once(&rule.head).chain(&rule.body).collect();
+            let args: Vec<&[Arg]> = atoms.iter().map(|atom| atom.args.as_slice()).collect();
+            let places = places(&args, |arg| match arg {
+                Arg::Variable(variable) => Ok(*variable),
+                Arg::Constant(constant) => Err(id(*constant)),
+            });
+            let name = |atom: &&Atom| vocabulary.predicate_name(atom.predicate).to_owned();
+            atoms.iter().map(name).zip(places).collect()
+        };
+        let ids: HashMap<String, String> =
+            known.iter().map(|c| (vocabulary.constant_name(*c).to_owned(), id(*c))).collect();
+        let lines: Vec<String> =
+            text.lines().filter(|line| !line.is_empty()).map(|line| renumbered(line, &ids)).collect();
+        Ok(Original { forms: rules.iter().map(form).collect(), text: lines.join("\n") })
+    }
+}
+
+/// A rule with other constants.
+fn renumbered(line: &str, ids: &HashMap<String, String>) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    while let Some(first) = rest.chars().next() {
+        let end = match is_word(first) {
+            true => rest.find(|c: char| !is_word(c)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, after) = rest.split_at(end);
+        // A predicate stands before its arguments.
+        let constant = ids.get(word).filter(|_| !after.starts_with('('));
+        out.push_str(constant.map_or(word, |id| id));
+        rest = after;
+    }
+    out
+}
+
+/// The persons of the column objects by their names.
+fn persons(row: &Row) -> Result<BTreeMap<String, String>, Finding> {
+    let mut ids: BTreeMap<String, String> = BTreeMap::new();
+    for object in row.objects.iter() {
+        let number = object.id.strip_prefix('c').and_then(|number| number.parse::<u32>().ok());
+        if &*object.kind != "person" || number.is_none_or(|n| format!("c{n}") != *object.id) {
+            return columns(format!("the column objects: `{}` is no id of a person", object.id));
+        }
+        if ids.values().any(|id| *id == *object.id)
+            || ids.insert(object.name.to_string(), object.id.to_string()).is_some()
+        {
+            return columns(format!("the column objects: `{}` or `{}` stands twice", object.id, object.name));
+        }
+    }
+    Ok(ids)
+}
+
+/// Facts as terms by their predicates.
+fn relations(facts: &[String]) -> Result<Relations<(String, usize)>, Finding> {
+    let mut given: Relations<(String, usize)> = BTreeMap::new();
+    for fact in facts {
+        let Ok(term) = fact.parse::<Term>() else { return columns(format!("`{fact}` is no fact")) };
+        let args: Vec<String> = term.args().iter().map(Term::to_string).collect();
+        let relation = given.entry((term.functor().to_owned(), args.len())).or_default();
+        if !relation.insert(args) {
+            return columns(format!("the column facts has `{fact}` twice"));
+        }
+    }
+    Ok(given)
+}
+
+/// Numbers predicates and persons for clingo.
+struct Numbers {
+    predicates: BTreeMap<ToldPredicate, u32>,
+    persons: Vec<String>,
+}
+
+impl Numbers {
+    fn predicate(&mut self, told: &ToldPredicate) -> u32 {
+        let next = self.predicates.len() as u32;
+        *self.predicates.entry(told.clone()).or_insert(next)
+    }
+
+    fn person(&self, name: &str) -> Option<u32> {
+        self.persons.iter().position(|person| person == name).map(|place| place as u32)
+    }
+
+    fn atom(&mut self, told: &ToldAtom) -> Option<Atom> {
+        let predicate = self.predicate(&told.predicate);
+        let arg = |arg: &ToldArg| match arg {
+            ToldArg::Letter(letter) => Some(Arg::Variable(*letter)),
+            ToldArg::Person(name) => self.person(name).map(Arg::Constant),
+        };
+        Some(Atom { predicate, args: told.args.iter().map(arg).collect::<Option<_>>()? })
+    }
+
+    fn fact(&mut self, told: &ToldAtom) -> Option<Fact> {
+        let predicate = self.predicate(&told.predicate);
+        let persons = told.persons()?;
+        let args: Option<Vec<u32>> = persons.into_iter().map(|name| self.person(name)).collect();
+        Some(Fact { predicate, args: args?.into() })
+    }
+}
+
+/// Everything that follows, with the round in which it first does: facts in round 0, and what rules derive of earlier
+/// rounds in the next. clingo makes each round, and then all at once, which must be the same.
+fn rounds(rules: &[Rule], facts: &[Fact], predicates: u32) -> Result<BTreeMap<Fact, u32>, Finding> {
+    let failed = |error: crate::rules::error::RulesError| broken(error.to_string());
+    let mut found: BTreeMap<Fact, u32> = facts.iter().map(|fact| (fact.clone(), 0)).collect();
+    // The heads are predicates of their own, so that no rule goes on with what the round derives.
+    let apart: Vec<Rule> = rules
+        .iter()
+        .map(|rule| {
+            let head = Atom { predicate: rule.head.predicate + predicates, args: rule.head.args.clone() };
+            Rule { head, body: rule.body.clone() }
+        })
+        .collect();
+    for round in 1.. {
+        let known: Vec<Fact> = found.keys().cloned().collect();
+        let derived = consequences(&apart, &known).map_err(failed)?;
+        let fresh = derived.into_iter().filter_map(|fact| {
+            let predicate = fact.predicate.checked_sub(predicates)?;
+            Some(Fact { predicate, args: fact.args })
+        });
+        let fresh: Vec<Fact> = fresh.filter(|fact| !found.contains_key(fact)).collect();
+        if fresh.is_empty() {
+            break;
+        }
+        found.extend(fresh.into_iter().map(|fact| (fact, round)));
+    }
+    let at_once = consequences(rules, facts).map_err(failed)?;
+    if !at_once.iter().eq(found.keys()) {
+        return Err(broken("clingo derives other facts round by round than at once"));
+    }
+    Ok(found)
+}
+
+/// The rules over words, with the ids of persons.
+fn forms(rules: &[ToldRule], ids: &BTreeMap<String, String>) -> Vec<Form<ToldPredicate>> {
+    let form = |rule: &ToldRule| {
+        let atoms: Vec<&ToldAtom> = rule.atoms().collect();
+        let args: Vec<&[ToldArg]> = atoms.iter().map(|atom| atom.args.as_slice()).collect();
+        let places = places(&args, |arg| match arg {
+            ToldArg::Letter(letter) => Ok(*letter),
+            ToldArg::Person(name) => Err(ids.get(name).cloned().unwrap_or_default()),
+        });
+        atoms.iter().map(|atom| atom.predicate.clone()).zip(places).collect()
+    };
+    rules.iter().map(form).collect()
+}
+
+/// The key that more than half of the rows have.
+fn usual(rows: &[&Row]) -> Option<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    rows.iter().for_each(|row| *counts.entry(&row.world).or_default() += 1);
+    let (key, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    (2 * count > rows.len()).then(|| key.to_owned())
+}
+
+impl Voice for RulesVoice {
+    type Story = RulesStory;
+
+    fn story(&self, rows: &[&Row]) -> Result<RulesStory, Finding> {
+        let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
+        context(row)?;
+        let unread = |what: &'static str| move |cause| misread(what, "", cause);
+        let facts = self.reader.facts(&row.initial_state).map_err(unread("initial state"))?;
+        let told_rules = self.reader.rules(&row.rules).map_err(unread("rules"))?;
+        let ids = persons(row)?;
+        let name = |arg: &ToldArg| if let ToldArg::Person(name) = arg { Some(name.clone()) } else { None };
+        let of_atoms = |atoms: &mut dyn Iterator<Item = &ToldAtom>| -> BTreeSet<String> {
+            atoms.flat_map(|atom| &atom.args).filter_map(name).collect()
+        };
+        let named = of_atoms(&mut told_rules.iter().flat_map(ToldRule::atoms));
+        let heard: BTreeSet<String> = of_atoms(&mut facts.iter()).union(&named).cloned().collect();
+        if !heard.iter().eq(ids.keys()) {
+            return columns("the column objects has others than the persons of the text");
+        }
+        let first: BTreeSet<String> = (0..named.len()).map(|n| format!("c{n}")).collect();
+        if named.iter().map(|name| ids[name].clone()).collect::<BTreeSet<String>>() != first {
+            return columns("the persons whom the rules name have not the first ids");
+        }
+        let id_list = |atom: &ToldAtom| -> Vec<String> {
+            atom.persons().into_iter().flatten().map(|name| ids[name].clone()).collect()
+        };
+        let mut told: Relations<ToldPredicate> = BTreeMap::new();
+        for fact in &facts {
+            if !told.entry(fact.predicate.clone()).or_default().insert(id_list(fact)) {
+                return finding(Trouble::Impossible, "the initial state tells a fact twice");
+            }
+        }
+        let mut numbers = Numbers { predicates: BTreeMap::new(), persons: ids.keys().cloned().collect() };
+        let given: Option<Vec<Fact>> = facts.iter().map(|fact| numbers.fact(fact)).collect();
+        let stated = told_rules.iter().map(|rule| {
+            let body = rule.body.iter().map(|atom| numbers.atom(atom)).collect::<Option<_>>()?;
+            Some(Rule { head: numbers.atom(&rule.head)?, body })
+        });
+        let stated: Option<Vec<Rule>> = stated.collect();
+        let (Some(given), Some(stated)) = (given, stated) else {
+            return columns("the text names somebody who is not among the objects");
+        };
+        let count = numbers.predicates.len() as u32;
+        let predicates: BTreeMap<u32, ToldPredicate> =
+            numbers.predicates.iter().map(|(told, number)| (*number, told.clone())).collect();
+        let person = |arg: &u32| ids[&numbers.persons[*arg as usize]].clone();
+        let rounds = rounds(&stated, &given, count)?.into_iter().map(|(fact, round)| {
+            let args = fact.args.iter().map(person).collect();
+            ((predicates[&fact.predicate].clone(), args), round)
+        });
+        let rounds: BTreeMap<Asked, u32> = rounds.collect();
+        Ok(RulesStory {
+            rules: forms(&told_rules, &ids),
+            partners: self.partners(rows, &ids, &rounds),
+            rounds,
+            told,
+            given: relations(&row.facts)?,
+            named: named.len(),
+            usual: usual(rows),
+            ids,
+        })
+    }
+
+    fn row(&self, story: &RulesStory, row: &Row) -> Result<Sound, Finding> {
+        let (asked, form) = self.asked(row, &story.ids)?;
+        let round = story.rounds.get(&asked).copied();
+        let answer = if round.is_some() { "yes" } else { "no" };
+        if row.answer != answer {
+            let detail = format!("the row says \"{}\", clingo \"{answer}\"", row.answer);
+            return finding(Trouble::WrongAnswer, detail);
+        }
+        same("gold", &row.gold.join(" "), answer)?;
+        for (column, given, found) in [
+            ("question_type", &*row.question_type, "verify"),
+            ("family", &*row.family, "follows"),
+            ("template", row.template.as_str(), format!("follows.{}", form + 1).as_str()),
+            ("answer_type", &*row.answer_type, "bool"),
+            ("level", &row.level.to_string(), "1"),
+            ("plan", &row.plan.join(" "), ""),
+            ("actions", &*row.actions, ""),
+        ] {
+            same(column, given, found)?;
+        }
+        depth(story, &asked, round, row)?;
+        let predicate = query(row, &asked.1)?;
+        let Some(renaming) = self.renaming(story, &asked.0, &predicate) else {
+            return columns("the text is not the facts, the rules and the query in other words");
+        };
+        let world = self.world(story, &renaming, row)?;
+        Ok(Sound { instance: world.clone(), world, trivial: None, said: [].into() })
+    }
+}
+
+impl RulesVoice {
+    /// What a row asks about, and the number of the phrasing.
+    fn asked(&self, row: &Row, ids: &BTreeMap<String, String>) -> Result<(Asked, usize), Finding> {
+        let read = self.reader.question(&row.question);
+        let (asked, form) = read.map_err(|cause| misread("question", &row.question, cause))?;
+        let names = asked.persons().unwrap_or_default();
+        let args: Option<Vec<String>> = names.into_iter().map(|name| ids.get(name).cloned()).collect();
+        match args {
+            Some(args) => Ok(((asked.predicate, args), form)),
+            None => columns("the question names somebody of whom the text says nothing"),
+        }
+    }
+
+    /// What the rows of a story ask about and holds, if the story is all there: as many rows ask about what does not.
+    fn partners(
+        &self,
+        rows: &[&Row],
+        ids: &BTreeMap<String, String>,
+        rounds: &BTreeMap<Asked, u32>,
+    ) -> Option<Vec<(Asked, u32)>> {
+        let asked = rows.iter().map(|row| self.asked(row, ids).ok().map(|(asked, _)| asked));
+        let asked: Vec<Asked> = asked.collect::<Option<_>>()?;
+        let holding = asked.into_iter().filter_map(|asked| rounds.get(&asked).map(|round| (asked, *round)));
+        let holding: Vec<(Asked, u32)> = holding.collect();
+        (2 * holding.len() == rows.len()).then_some(holding)
+    }
+
+    /// The key of the world, which the row must have.
+    fn world(&self, story: &RulesStory, renaming: &Renaming, row: &Row) -> Result<Arc<str>, Finding> {
+        let ids: Vec<&str> = row.objects.iter().map(|object| &*object.id).collect();
+        let number = |id: &str| id[1..].parse::<usize>().unwrap_or(usize::MAX);
+        let kinds = ids.iter().map(|id| Some(number(id) + 1).filter(|n| *n <= story.named).unwrap_or(0));
+        let kinds: Vec<usize> = kinds.collect();
+        let mut facts = Vec::new();
+        for (words, relation) in &story.told {
+            let name = renaming.get(words).map_or("", String::as_str);
+            facts.extend(
+                relation
+                    .iter()
+                    .map(|args| Term::function(name, args.iter().map(|id| Term::constant(id)).collect())),
+            );
+        }
+        let Some(original) = &self.original else {
+            // In what order the rules come is not known, and the key depends on it.
+            if story.usual.as_deref() != Some(&*row.world) {
+                return columns("the column world has another key than other rows of the story");
+            }
+            let mut rules: Vec<String> = story.rules.iter().map(|rule| format!("{rule:?}")).collect();
+            rules.sort();
+            let facts: Vec<Term> = story
+                .told
+                .iter()
+                .flat_map(|(words, relation)| {
+                    let name = format!("p{}", digest([format!("{words:?}")]));
+                    let term = move |args: &Vec<String>| {
+                        Term::function(&name, args.iter().map(|id| Term::constant(id)).collect())
+                    };
+                    relation.iter().map(term).collect::<Vec<_>>()
+                })
+                .collect();
+            return Ok(world_key(&rules.join("\n"), &ids, &kinds, &facts).into());
+        };
+        let world = world_key(&original.text, &ids, &kinds, &facts);
+        same("world", &row.world, &world)?;
+        Ok(world.into())
+    }
+}
+
+/// The column depth has the round of what follows. For what does not it has that of a fact with the same predicate
+/// and one other person, or with two persons exchanged: one that another row of the story asks about.
+fn depth(story: &RulesStory, asked: &Asked, round: Option<u32>, row: &Row) -> Result<(), Finding> {
+    if let Some(round) = round {
+        return same("depth", &row.depth.to_string(), &round.to_string());
+    }
+    let near = |args: &[String]| {
+        let other: Vec<usize> = (0..args.len()).filter(|n| args[*n] != asked.1[*n]).collect();
+        match other[..] {
+            [_] => true,
+            [a, b] => args[a] == asked.1[b] && args[b] == asked.1[a],
+            _ => false,
+        }
+    };
+    let fits = |(predicate, args): &Asked, round: u32| {
+        *predicate == asked.0 && round as i32 == row.depth && near(args)
+    };
+    let partner = match &story.partners {
+        Some(partners) => partners.iter().any(|(fact, round)| fits(fact, *round)),
+        None => story.rounds.iter().any(|(fact, round)| fits(fact, *round)),
+    };
+    if partner {
+        return Ok(());
+    }
+    columns(format!("no fact like the one asked about follows in round {}, the column depth", row.depth))
+}
+
+/// The predicate of the column query, whose arguments must be those of the question.
+fn query(row: &Row, args: &[String]) -> Result<String, Finding> {
+    let parsed = row.query.parse::<Term>().ok();
+    let inner = parsed.filter(|term| term.is("follows", 1)).map(|term| term.args()[0].clone());
+    let Some(inner) = inner else { return columns(format!("the column query has `{}`", row.query)) };
+    let given: Vec<String> = inner.args().iter().map(Term::to_string).collect();
+    same("query", &given.join(","), &args.join(","))?;
+    Ok(inner.functor().to_owned())
+}
