@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use racgen_logic::term::Term;
 
-/// A fluent, as an index into [`CompiledLayout::fluents`], and the value it is said to have.
+/// A fluent, as an index into the [`fluents`](crate::simulate::transition_system::CompiledLayout::fluents) of a layout, and the value it is said to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// The fluent.
@@ -69,8 +69,8 @@ pub enum Property {
     Executable,
 }
 
-/// A fluent or an action, as an index into [`CompiledLayout::fluents`] or [`CompiledLayout::actions`], and the answer of the
-/// original question that it stands for, where there is one.
+/// A fluent or an action, as an index into those of the layout, and the answer of the original question that it stands
+/// for, where there is one.
 pub type Thing = (usize, Option<Term>);
 
 /// A question about a list of fluents or of actions.
