@@ -3,8 +3,8 @@
 //! `RACGEN_PIN=write cargo test --test pins` writes `tests/pins` anew. A new version of the crate `parquet` changes
 //! every Parquet file, for its version is in there; the rows beside them in JSONL stay.
 
-use std::fs;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;

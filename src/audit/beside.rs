@@ -84,3 +84,10 @@ impl Beside {
         Some(GameTexts { game: (file, text.to_owned()), book, reference, own: true })
     }
 }
+
+pub(crate) fn manifest(path: &Path) -> Option<serde_json::Value> {
+    let folder = if path.is_dir() { path } else { path.parent()? };
+    let places = [folder, folder.parent().unwrap_or(folder)];
+    let text = places.iter().find_map(|f| std::fs::read_to_string(f.join("manifest.json")).ok())?;
+    serde_json::from_str(&text).ok()
+}

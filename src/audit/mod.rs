@@ -2,6 +2,7 @@
 
 pub mod bayes;
 pub mod beside;
+pub mod files;
 pub mod foreign;
 pub mod item;
 pub mod leaks;

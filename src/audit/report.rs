@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use racgen_data::error::DataError;
 use racgen_data::row::Row;
-use racgen_data::write::text::replace;
 use serde::Serialize;
 
-use crate::audit::page;
 use crate::audit::item::{AuditItem, Interner, label};
 use crate::audit::leaks::Leak;
-use crate::audit::reread::judge::{Finding, Trouble};
+use crate::audit::reread::verdict::{Finding, Trouble};
 use crate::audit::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};
 use crate::audit::thresholds::Thresholds;
 
@@ -296,18 +293,6 @@ impl AuditReport {
             cells,
             shape,
         }
-    }
-
-    /// Writes `audit.json` and `audit.html` into a folder.
-    ///
-    /// # Errors
-    /// Those of the operating system; older reports are then untouched.
-    pub fn write(&self, folder: &Path) -> Result<(), DataError> {
-        let json = folder.join("audit.json");
-        let text = serde_json::to_string_pretty(self)
-            .map_err(|error| DataError::Encode { path: json.clone(), message: error.to_string() })?;
-        replace(&json, &(text + "\n"))?;
-        replace(&folder.join("audit.html"), &page::page(self)).map(drop)
     }
 
     /// The checks as a table for the terminal.

@@ -16,13 +16,15 @@ use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::audit::{leaks, shortcuts};
+use crate::audit::beside::manifest;
 use crate::audit::foreign::ColumnMap;
 use crate::audit::item::{AuditItem, Interner};
 use crate::audit::leaks::Promises;
 use crate::audit::report::{AuditReport, DataShape, Example, ReadBack};
-use crate::audit::reread::judge::{Reread, Verdict};
+use crate::audit::reread::judge::Reread;
+use crate::audit::reread::verdict::Verdict;
 use crate::audit::thresholds::Thresholds;
+use crate::audit::{leaks, shortcuts};
 use crate::campaign::progress::Progress;
 use crate::domain::catalogue::Catalogue;
 
@@ -197,13 +199,6 @@ fn sampled(row: &Row, share: f64) -> bool {
     }
     let hash = digest([&*row.initial_state, &row.actions]);
     u32::from_str_radix(&hash[..8], 16).unwrap_or(0) as f64 / f64::from(u32::MAX) < share
-}
-
-pub(crate) fn manifest(path: &Path) -> Option<serde_json::Value> {
-    let folder = if path.is_dir() { path } else { path.parent()? };
-    let places = [folder, folder.parent().unwrap_or(folder)];
-    let text = places.iter().find_map(|f| std::fs::read_to_string(f.join("manifest.json")).ok())?;
-    serde_json::from_str(&text).ok()
 }
 
 /// The rows that the manifest speaks of; 0 without one.

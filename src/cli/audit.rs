@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::audit::files::write_report;
 use crate::audit::foreign::ColumnMap;
 use crate::audit::run::{AuditOptions, audit};
 use crate::audit::thresholds::Thresholds;
-use crate::cli::run_args;
 use crate::cli::bar::Bar;
 use crate::cli::exit::{Exit, print};
 use crate::cli::folders::Folders;
+use crate::cli::run_args;
 
 /// What is audited, and how strictly.
 #[derive(Clone, Debug, Args)]
@@ -74,7 +75,7 @@ impl AuditArgs {
         let report = pool.install(|| audit(&self.data, &catalogue, &options, &bar));
         bar.clear();
         let report = report?;
-        report.write(&folder)?;
+        write_report(&report, &folder)?;
         if !self.quiet {
             let page = folder.join("audit.html");
             let time = start.elapsed().as_secs_f64();

@@ -10,11 +10,11 @@ use racgen_logic::fault::Fault;
 
 use crate::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
 use crate::campaign::run::Origin;
-use crate::cli::{exit, run_args};
 use crate::cli::bar::Bar;
 use crate::cli::exit::Exit;
 use crate::cli::rule_items::RuleItems;
 use crate::cli::run_args::RunArgs;
+use crate::cli::{exit, run_args};
 use crate::rules::datalog::input::{above, read_text};
 use crate::rules::datalog::reader::{ReadRule, Syntax, read_facts, read_rules};
 use crate::rules::datalog::syntax::{Rule, Vocabulary};

@@ -5,16 +5,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use racgen_data::forms;
 use racgen_data::format::Format;
+use racgen_data::forms;
 use racgen_data::lm_eval::lm_eval;
 use racgen_data::style::Style;
 use racgen_data::write::folder::Taking;
 
 use crate::campaign::run::{Config, Origin, Output, Summary, run};
-use crate::cli::summary;
 use crate::cli::bar::Bar;
 use crate::cli::exit::{Exit, print};
+use crate::cli::summary;
 
 /// The most threads, so that a slip of the finger does not bring the machine down.
 const MOST_THREADS: usize = 1024;

@@ -6,8 +6,8 @@ use clap::Args;
 
 use crate::cli::exit::{Exit, print};
 use crate::cli::folders::Folders;
-use crate::score::table;
 use crate::score::run::{Predictions, ScoreOptions, score};
+use crate::score::table;
 
 /// What is scored, against what.
 #[derive(Clone, Debug, Args)]

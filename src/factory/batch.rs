@@ -14,7 +14,9 @@ use crate::factory::perturb::{Edit, Reduced};
 use crate::factory::schedule::{Kin, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
-use crate::factory::source::{DRAWS_OF_A_LAYOUT, Factory, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS};
+use crate::factory::source::{
+    DRAWS_OF_A_LAYOUT, Factory, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
+};
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
 use crate::language::generic::GenericVerbalizer;

@@ -1,7 +1,7 @@
 //! Why a source makes no items.
 
-use std::fmt;
 use std::error::Error;
+use std::fmt;
 
 /// What went wrong in a source, whichever it is.
 #[derive(Debug)]

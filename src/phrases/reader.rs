@@ -6,7 +6,9 @@ use racgen_logic::fault::{Fault, Faults, line_of};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::phrases::book::{ActionPhrases, PhraseBook, Phrasings, QuestionPhrases, RationalePhrases, RelationPhrases};
+use crate::phrases::book::{
+    ActionPhrases, PhraseBook, Phrasings, QuestionPhrases, RationalePhrases, RelationPhrases,
+};
 use crate::phrases::pattern::{Pattern, PatternPlace};
 use crate::phrases::phrasing::Phrasing;
 

@@ -17,7 +17,8 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::audit::item::words;
-use crate::audit::reread::judge::{Reread, Sound};
+use crate::audit::reread::judge::Reread;
+use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
 use crate::score::normal::normal;
 

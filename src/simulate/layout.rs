@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Source};
 use racgen_logic::term::Term;
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use crate::domain::embedded::axioms;
 use crate::domain::package::Package;

@@ -1,15 +1,16 @@
 //! Promise: `racgen audit` reads every item back from its text, and catches whatever is wrong with one.
 
-use std::fs;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use racgen::audit::{leaks, shortcuts};
 use racgen::audit::item::{AuditItem, Interner};
-use racgen::audit::reread::judge::{Reread, Trouble, Verdict};
+use racgen::audit::reread::judge::Reread;
+use racgen::audit::reread::verdict::{Trouble, Verdict};
 use racgen::audit::thresholds::Thresholds;
+use racgen::audit::{leaks, shortcuts};
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::domain::package::Package;

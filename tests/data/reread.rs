@@ -1,20 +1,21 @@
 //! Promise: `racgen audit` reads items of games and questions about rules back from their texts, and catches whatever is
 //! wrong with one.
 
-use std::fs;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use racgen::audit::reread::judge::{Reread, Trouble, Verdict};
+use racgen::audit::reread::judge::Reread;
+use racgen::audit::reread::verdict::{Trouble, Verdict};
 use racgen::audit::run::{AuditOptions, audit};
 use racgen::campaign::progress::Progress;
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 
 const LIMIT: Duration = Duration::from_secs(60);
 const GAMES: [&str; 6] = [
@@ -392,8 +393,10 @@ fn games_are_read_by_what_stands_beside_the_data() {
 #[test]
 fn games_that_were_dropped_in_are_read_back() {
     let folder = tempfile::tempdir().unwrap();
-    let (_, game) =
-        racgen::games::builtin::own_texts().into_iter().find(|(file, _)| file.ends_with("/coins.kif")).unwrap();
+    let (_, game) = racgen::games::builtin::own_texts()
+        .into_iter()
+        .find(|(file, _)| file.ends_with("/coins.kif"))
+        .unwrap();
     let (_, rules) =
         racgen::games::builtin::own_texts().into_iter().find(|(file, _)| file.contains("tic_tac")).unwrap();
     let (_, book) = racgen::games::builtin::own_phrases("tic_tac_toe").unwrap();
@@ -448,7 +451,8 @@ fn questions_about_rules_are_read_back() {
         let set = Set::rules(options, 120);
         println!("{options}");
         set.assert_sound();
-        let report = audit(&set.path, &Catalogue::find(&[]).unwrap(), &AuditOptions::default(), &Silent).unwrap();
+        let report =
+            audit(&set.path, &Catalogue::find(&[]).unwrap(), &AuditOptions::default(), &Silent).unwrap();
         let reading = report.reading.unwrap();
         assert_eq!((reading.read, reading.unread), (set.rows.len(), 0));
         assert!(reading.troubles.is_empty(), "{:?}", reading.troubles);

@@ -1,7 +1,7 @@
 //! Rows read back from every format are the rows that were written, and the page of a row shows its true states.
 
-use std::fs;
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,9 +9,9 @@ use std::time::Duration;
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use parquet::arrow::ArrowWriter;
 use racgen::cli::show::show;
-use racgen::data::read;
 use racgen::data::error::DataError;
 use racgen::data::format::Format;
+use racgen::data::read;
 use racgen::data::row::Row;
 use racgen::data::write::open;
 use racgen::data::write::sink::open;

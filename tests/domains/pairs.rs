@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use racgen::audit::leaks;
 use racgen::audit::item::Interner;
+use racgen::audit::leaks;
 use racgen::audit::reread::judge::Reread;
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;

@@ -1,6 +1,7 @@
 //! Promise: a rationale states what is so, step by step, and ends with the answer; the audit sees to it.
 
-use racgen::audit::reread::judge::{Reread, Trouble, Verdict};
+use racgen::audit::reread::judge::Reread;
+use racgen::audit::reread::verdict::{Trouble, Verdict};
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;

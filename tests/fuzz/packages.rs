@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use racgen::audit::foreign::ColumnMap;
-use racgen::data::{read, write as sink};
 use racgen::data::format::Format;
 use racgen::data::row::Row;
+use racgen::data::{read, write as sink};
 use racgen::domain::package::Package;
 
 use crate::document::Documents;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use racgen::audit::reread::judge::{Reread, Trouble};
+use racgen::audit::reread::judge::Reread;
+use racgen::audit::reread::verdict::Trouble;
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::domain::package::Package;

@@ -1,7 +1,7 @@
 //! Rule data sets keep what their settings ask for, judged from their files and by clingo.
 
-use std::fs;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
 use std::path::Path;
 
 use racgen::campaign::rule_data::write_suite;

@@ -1,7 +1,7 @@
 //! Questions about rules in plain language: right, of known depth, and without a way to guess the answer.
 
-use std::fs;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::process::Command;
 
 use racgen::data::format::Format;

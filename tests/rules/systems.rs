@@ -1,7 +1,7 @@
 //! What is exported for other systems, read by them, or as closely as can be without them.
 
-use std::fs;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 

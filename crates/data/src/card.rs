@@ -1,6 +1,6 @@
 //! The data card: `README.md` with the front matter Hugging Face reads and a short text people read.
 
-use std::fmt::{Write as _, self};
+use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use crate::columns::{COLUMNS, ExtraKind, Value};

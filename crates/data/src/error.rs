@@ -1,6 +1,6 @@
 //! What can go wrong with files of items, as sentences.
 
-use std::io::{ErrorKind, self};
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use crate::columns::COLUMNS;

@@ -3,9 +3,9 @@
 use racgen_data::row::{ObjectName, Row};
 use racgen_logic::term::Term;
 
-use crate::audit::reread::judge::{Finding, Trouble, finding};
 use crate::audit::reread::reading::{ReadStory, only, question_term, term_of};
 use crate::audit::reread::scene::{Play, StoryReplay, solver};
+use crate::audit::reread::verdict::{Finding, Trouble, finding};
 use crate::domain::package::Package;
 use crate::language::generic_books::Books;
 use crate::language::name_index::NameIndex;

@@ -14,7 +14,8 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::beside::GameTexts;
-use crate::audit::reread::judge::{Finding, Reader, Sound, Trouble, finding};
+use crate::audit::reread::judge::Reader;
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, finding};
 use crate::audit::reread::voice::{Voice, context, misread, same};
 use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
@@ -305,8 +306,10 @@ impl GameVoice {
         };
         let own =
             |role: &Term| view.legal.iter().filter(|(own, _)| own == role).cloned().collect::<Vec<Move>>();
-        let moves =
-            matches!(question, GameQuestion::Legal(..) | GameQuestion::CountLegal(_) | GameQuestion::WhichLegal(_));
+        let moves = matches!(
+            question,
+            GameQuestion::Legal(..) | GameQuestion::CountLegal(_) | GameQuestion::WhichLegal(_)
+        );
         if moves && view.terminal {
             return finding(Trouble::Impossible, "the question is about moves, and the game is over");
         }

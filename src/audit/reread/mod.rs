@@ -6,5 +6,6 @@ pub mod judge;
 pub mod reading;
 pub mod rules;
 pub mod scene;
-pub mod wordings;
+pub mod verdict;
 pub mod voice;
+pub mod wordings;

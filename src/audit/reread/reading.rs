@@ -8,7 +8,7 @@ use racgen_logic::clingo::Source;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 
-use crate::audit::reread::judge::{Domain, Finding, Trouble, finding};
+use crate::audit::reread::verdict::{Domain, Finding, Trouble, finding};
 use crate::domain::package::Package;
 use crate::language::generic_books::Books;
 use crate::language::name_index::NameIndex;

@@ -13,7 +13,8 @@ use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::audit::reread::judge::{Finding, Reader, Sound, Trouble, finding};
+use crate::audit::reread::judge::Reader;
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, finding};
 use crate::audit::reread::voice::{Voice, context, misread, same};
 use crate::rules::datalog::judge::consequences;
 use crate::rules::datalog::reader::{Syntax, read_rules};

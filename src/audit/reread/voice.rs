@@ -5,7 +5,7 @@
 
 use racgen_data::row::Row;
 
-use crate::audit::reread::judge::{Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
 use crate::language::forms::Misread;
 
 /// Reads back what one kind of items tells, and has clingo answer anew.

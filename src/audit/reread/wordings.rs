@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use racgen_data::row::Row;
 
-use crate::audit::reread::judge::{Finding, Trouble, finding};
 use crate::audit::reread::reading::without_rules;
 use crate::audit::reread::scene::{Solvers, StoryReplay, solver};
+use crate::audit::reread::verdict::{Finding, Trouble, finding};
 use crate::language::holdout::Holdout;
 use crate::language::lexicon::Lexicon;
 use crate::language::name_index::NameIndex;

@@ -691,7 +691,9 @@ fn expected(game: &Game, roles: &[Term]) -> Vec<RuleTold> {
     let condition = |literal: &GdlLiteral, clause: &Clause| match literal {
         GdlLiteral::Is(atom) => part(atom, true, clause),
         GdlLiteral::Not(atom) => part(atom, false, clause),
-        GdlLiteral::Distinct(a, b, _) => ("distinct".into(), vec![term(game, clause, a), term(game, clause, b)]),
+        GdlLiteral::Distinct(a, b, _) => {
+            ("distinct".into(), vec![term(game, clause, a), term(game, clause, b)])
+        }
         GdlLiteral::Same(a, b, _) => ("same".into(), vec![term(game, clause, a), term(game, clause, b)]),
     };
     let (facts, rules) = told_clauses(game);

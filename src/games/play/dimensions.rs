@@ -1,7 +1,7 @@
 //! A game that is ready to be played to what a person wants to know of it: the verdict, and the columns of figure 5.
 
-use std::fmt;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use crate::games::gdl::validate::{Validity, check};
 use crate::games::play::ground_game::GroundGame;

@@ -1,7 +1,7 @@
 //! Type signatures: read, written, inferred from rules, and turned into all atoms that they allow (section 4.2).
 
-use std::fmt;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
 use racgen_logic::fault::Fault;

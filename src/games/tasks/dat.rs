@@ -1,6 +1,6 @@
 //! The published layout: triples to `GAME_TARGET_SPLIT.dat` and back, byte for byte.
 
-use std::io::{Write, self};
+use std::io::{self, Write};
 
 use racgen_logic::fault::Fault;
 

@@ -1,7 +1,7 @@
 //! What was seen of a game to induction tasks: distinct triples of background, positives and implied negatives for
 //! each target, in three splits (section 4.3.1).
 
-use std::io::{Write, self};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use racgen_logic::seed::stream;

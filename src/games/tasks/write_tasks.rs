@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use racgen_data::manifest::FileEntry;
-use racgen_data::write::triples;
 use racgen_data::write::files::Files;
+use racgen_data::write::triples;
 use racgen_data::write::triples::TripleRow;
 use racgen_logic::seed::{digest, stream};
 use rayon::prelude::*;

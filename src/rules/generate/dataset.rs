@@ -11,8 +11,8 @@ use rand::seq::SliceRandom;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::Serialize;
 
-use crate::rules::datalog::judge as referee;
 use crate::rules::datalog::closure::Closure;
+use crate::rules::datalog::judge as referee;
 use crate::rules::datalog::judge::Dispensable;
 use crate::rules::datalog::syntax::{Fact, Rule, Vocabulary};
 use crate::rules::error::RulesError;

@@ -8,8 +8,8 @@
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::Serialize;
 
-use crate::rules::datalog::judge as referee;
 use crate::rules::datalog::closure::Closure;
+use crate::rules::datalog::judge as referee;
 use crate::rules::datalog::syntax::{Fact, Rule};
 use crate::rules::error::RulesError;
 use crate::rules::measure::matching::{RuleMatch, match_rules};

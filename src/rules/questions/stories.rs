@@ -19,8 +19,8 @@ use rustc_hash::FxHashSet as HashSet;
 use serde::Deserialize;
 
 use crate::items::row_builder::{Asked, Place, Telling, row};
-use crate::rules::datalog::judge as referee;
 use crate::rules::datalog::closure::Closure;
+use crate::rules::datalog::judge as referee;
 use crate::rules::datalog::syntax::{Arg, Atom, Fact, Rule};
 use crate::rules::error::RulesError;
 use crate::rules::generate::dataset::RuleData;

@@ -5,8 +5,8 @@
 //! too, picking a block up does not make it stop being clear. A block in the hand is in no stack: nothing is above or
 //! below it, it stands on nothing, and its stack has height 0.
 
-use super::{Answer, Objects, World};
 use super::blocks::Stacks;
+use super::{Answer, Objects, World};
 
 #[derive(Clone)]
 pub struct BlocksHand {

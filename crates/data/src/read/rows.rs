@@ -13,13 +13,13 @@
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, self};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::error::DataError;
 use crate::format::Format;
-use crate::read::{csv, jsonl, parquet};
 use crate::read::record::{Records, Rows};
+use crate::read::{csv, jsonl, parquet};
 use crate::row::Row;
 
 /// The rows of a file, or those of all data files below a folder, in the order of their paths. Where a folder

@@ -5,8 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::error::DataError;
 use crate::manifest::{FileEntry, MANIFEST};

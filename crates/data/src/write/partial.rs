@@ -1,8 +1,8 @@
 //! A file under a temporary name that gets its final name only when it is complete.
 
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions, self};
-use std::io::{BufWriter, Write, self};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};

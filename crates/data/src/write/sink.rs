@@ -22,9 +22,9 @@ use crate::columns::ExtraColumn;
 use crate::error::DataError;
 use crate::format::Format;
 use crate::row::Row;
-use crate::write::{csv, jsonl, parquet};
 use crate::write::encode::Encode;
 use crate::write::partial::{PartialFile, Written};
+use crate::write::{csv, jsonl, parquet};
 
 /// A file that takes rows. Dropped before [`Sink::finish`], it leaves nothing behind.
 pub trait Sink: Send {

@@ -1,6 +1,6 @@
 //! Texts to files: at once, piece by piece, or line by line.
 
-use std::io::{Write as _, self};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use crate::error::DataError;

@@ -1,14 +1,14 @@
 //! A program to a control of clingo's that has grounded it, and back to free memory.
 
-use clingo::{ControlCtx, GenericControl, Part};
 use clingo::defaults::Non;
+use clingo::{ControlCtx, GenericControl, Part};
 use rand::rngs::ChaCha8Rng;
 
-use crate::error::LogicError;
 use super::messages::Messages;
 use super::observer::Observer;
 use super::program::Program;
 use super::randomness::Dice;
+use crate::error::LogicError;
 
 /// What a control for grounding is given: a logger and an observer of its rules. clingo keeps pointers to both for as
 /// long as it owns the control: both outlive it.

@@ -2,8 +2,8 @@
 
 use clingo::{Logger, Warning};
 
-use crate::error::LogicError;
 use super::program::Program;
+use crate::error::LogicError;
 
 /// What clingo said, in order.
 #[derive(Default)]

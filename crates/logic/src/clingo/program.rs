@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use clingo::GenericControl;
 
-use crate::error::LogicError;
-use crate::ground::GroundProgram;
-use super::gate;
 use super::control::{GroundingContext, feed, free};
+use super::gate;
 use super::messages::Messages;
 use super::observer::{Budget, Observer};
 use super::symbols::{NumberedFact, named_atoms, numbered_facts};
+use crate::error::LogicError;
+use crate::ground::GroundProgram;
 
 /// One logic program text and the name its errors carry.
 #[derive(Clone, Debug)]

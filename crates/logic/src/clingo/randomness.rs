@@ -1,7 +1,7 @@
 //! A random stream to clingo's decisions, and a deadline to its giving up.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use clingo::{Assignment, Id, PropagateInit, Propagator, SolverLiteral, TruthValue};

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clingo::{ClingoError, GenericControl, GenericSolveHandle, Model, SolveMode, SolverLiteral};
 use clingo::defaults::Non;
+use clingo::{ClingoError, GenericControl, GenericSolveHandle, Model, SolveMode, SolverLiteral};
 use rand::rngs::ChaCha8Rng;
 
-use crate::error::LogicError;
-use crate::term::Term;
-use super::gate;
 use super::control::{SearchContext, feed, free};
+use super::gate;
 use super::program::Program;
 use super::randomness::Orders;
 use super::symbols::{NamedAtom, named_atoms};
+use crate::error::LogicError;
+use crate::term::Term;
 
 /// A grounded program and clingo's solver for it. Stays on its thread.
 pub struct Search {

@@ -1,8 +1,8 @@
 //! A ground program to the rules that define each of its atoms.
 
-use crate::ground::{Body, GroundProgram};
 use super::components::components;
 use super::unsupported::Unsupported;
+use crate::ground::{Body, GroundProgram};
 
 /// What a violated constraint makes true. clingo numbers the atoms of rules from 1, and calls 0 what is never true, as
 /// this is where the constraints are met.

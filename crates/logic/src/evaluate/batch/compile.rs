@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
+use super::{BatchEvaluator, CompiledBody, CompiledRule, EvalStep, IndexRange, LoopStep};
 use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::{Definitions, VIOLATION};
 use crate::ground::{Body, GroundProgram, Literal};
-use super::{BatchEvaluator, CompiledBody, CompiledRule, EvalStep, IndexRange, LoopStep};
 
 impl BatchEvaluator {
     /// Compiles the rules that the target atoms and all constraints depend on.

@@ -1,8 +1,8 @@
 //! Atoms that depend on each other to their well-founded model.
 
+use super::{BatchEvaluator, BatchValues, CompiledBody, CompiledRule, LoopStep};
 use crate::evaluate::Unsupported;
 use crate::ground::Literal;
-use super::{BatchEvaluator, BatchValues, CompiledBody, CompiledRule, LoopStep};
 
 /// Is the literal true, where negated atoms are read from what is fixed?
 #[inline]

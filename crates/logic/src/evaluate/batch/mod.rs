@@ -9,10 +9,10 @@ mod loops;
 
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::ground::Literal;
-use super::{Evaluate, Unsupported};
 use super::definitions::VIOLATION;
 use super::truth_values::TruthValues;
+use super::{Evaluate, Unsupported};
+use crate::ground::Literal;
 
 /// The rules that the targets and all constraints depend on, in an order of evaluation.
 ///

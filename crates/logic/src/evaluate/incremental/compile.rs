@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
+use super::levels::Levels;
+use super::loops::Loop;
+use super::{IncrementalEvaluator, IncrementalValues, NONE, RuleWatch};
 use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::Definitions;
 use crate::evaluate::truth_values::TruthValues;
 use crate::ground::{Body, GroundProgram};
-use super::{IncrementalEvaluator, IncrementalValues, NONE, RuleWatch};
-use super::levels::Levels;
-use super::loops::Loop;
 
 impl IncrementalEvaluator {
     /// Builds the network of a program. The atoms of its choice rules are the inputs, false to begin with; `late`

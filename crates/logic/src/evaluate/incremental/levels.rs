@@ -1,8 +1,8 @@
 //! Atoms to levels, each above all that it depends on.
 
+use super::NONE;
 use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::Definitions;
-use super::NONE;
 
 /// The levels of all atoms, and the loops among them.
 pub(super) struct Levels {

@@ -14,9 +14,9 @@ mod levels;
 mod loops;
 
 use self::loops::Loop;
-use super::{Evaluate, Unsupported};
 use super::definitions::VIOLATION;
 use super::truth_values::TruthValues;
+use super::{Evaluate, Unsupported};
 
 /// The network of a program: who watches whom.
 ///

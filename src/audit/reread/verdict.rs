@@ -1,0 +1,81 @@
+//! What may be wrong with an item, or what is known of one that is right.
+
+use std::sync::Arc;
+
+use crate::domain::package::Package;
+use crate::language::parser::Inverse;
+
+/// What may be wrong with an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trouble {
+    /// A paragraph or the question follows no phrasing.
+    Unreadable,
+    /// A paragraph or the question can be read in two ways.
+    Ambiguous,
+    /// What the text tells cannot be: no such situation, or an action that cannot occur.
+    Impossible,
+    /// The answer is another than the row's.
+    WrongAnswer,
+    /// The columns with ground terms say something else than the text.
+    Columns,
+    /// The rationale states what is not so, or comes to another answer.
+    Rationale,
+    /// The domain is not at hand.
+    UnknownDomain,
+    /// The rules that stand beside the data cannot be used, or contradict each other.
+    Reference,
+}
+
+impl Trouble {
+    /// What it is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Trouble::Unreadable => "the text follows no phrasing of the domain",
+            Trouble::Ambiguous => "the text can be read in two ways",
+            Trouble::Impossible => "what the text tells cannot be",
+            Trouble::WrongAnswer => "clingo's answer to the text is another than the row's",
+            Trouble::Columns => "the columns with ground terms say something else than the text",
+            Trouble::Rationale => "the rationale states what is not so, or comes to another answer",
+            Trouble::UnknownDomain => "the domain is not at hand",
+            Trouble::Reference => {
+                "the rules that stand beside the data cannot be used, or contradict each other"
+            }
+        }
+    }
+}
+
+/// What is wrong with an item, and the particulars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What is wrong.
+    pub trouble: Trouble,
+    /// Words, terms, answers.
+    pub detail: String,
+}
+
+pub(crate) fn finding<T>(trouble: Trouble, detail: impl Into<String>) -> Result<T, Finding> {
+    Err(Finding { trouble, detail: detail.into() })
+}
+
+/// An item that was read and found right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sound {
+    /// The key of its world, computed afresh: equal for worlds that differ in the names of their objects only.
+    pub world: Arc<str>,
+    /// The key of its world and plan.
+    pub instance: Arc<str>,
+    /// Does the initial situation give the same answer? None where nothing happens.
+    pub trivial: Option<bool>,
+    /// The phrasings of the initial state and the actions, where they can be told.
+    pub said: Arc<[Arc<str>]>,
+}
+
+/// What a row came to.
+pub type Verdict = Result<Sound, Finding>;
+
+/// A package with its phrase book turned round.
+pub(crate) struct Domain {
+    pub(crate) package: Package,
+    pub(crate) inverse: Inverse,
+}
