@@ -338,7 +338,7 @@ fn the_command_tells_sound_data_from_others() {
     assert!(page.contains("<h1>Passed</h1>") && !page.contains("http"));
 
     let mut rows: Vec<Row> =
-        racgen::data::read::rows(&path.join("good")).unwrap().collect::<Result<_, _>>().unwrap();
+        racgen::data::read::rows::rows(&path.join("good")).unwrap().collect::<Result<_, _>>().unwrap();
     rows[7].answer = if rows[7].answer == "yes" { "no".into() } else { "yes".into() };
     fs::create_dir(path.join("bad")).unwrap();
     write(&path.join("bad/train.jsonl"), &rows);
@@ -394,7 +394,7 @@ fn phrasings_of_states_and_actions_that_leak_are_caught() {
     let (code, out, error) = racgen(&["audit", "good"], path);
     assert_eq!(code, 0, "{out}{error}");
     let mut rows: Vec<Row> =
-        racgen::data::read::rows(&path.join("good")).unwrap().collect::<Result<_, _>>().unwrap();
+        racgen::data::read::rows::rows(&path.join("good")).unwrap().collect::<Result<_, _>>().unwrap();
     let held = rows.iter().position(|row| row.split == "test_language").unwrap();
     let sentence = |row: &Row| row.actions.split_inclusive(". ").next().unwrap().to_owned();
     let other = rows.iter().position(|row| row.split == "train" && row.plan != rows[held].plan).unwrap();
@@ -431,7 +431,7 @@ fn a_package_that_was_dropped_in_is_audited_too() {
     let (code, out, _) = racgen(&["audit", "data", "--out", "."], path);
     assert!(code == 1 && out.contains("the domain is not at hand"), "{out}");
     let mut rows: Vec<Row> =
-        racgen::data::read::rows(&path.join("data")).unwrap().collect::<Result<_, _>>().unwrap();
+        racgen::data::read::rows::rows(&path.join("data")).unwrap().collect::<Result<_, _>>().unwrap();
     for row in &mut rows {
         let answer = match row.answer.as_str() {
             "yes" => "no",

@@ -78,7 +78,7 @@ fn pages(folder: &Path) -> [PathBuf; 2] {
     let make = ["-d", "blocks,dwr", "-n", "400", "--level", "1,4", "--depth", "1-2", "--out", "good", "-q"];
     assert_eq!(racgen(&make, folder), 0);
     assert_eq!(racgen(&["audit", "good", "-q"], folder), 0);
-    let rows = racgen::data::read::rows(&folder.join("good")).unwrap().map(Result::unwrap);
+    let rows = racgen::data::read::rows::rows(&folder.join("good")).unwrap().map(Result::unwrap);
     let mut rows: Vec<Row> = rows.collect();
     for row in rows.iter_mut().step_by(9) {
         row.answer = if row.answer == "yes" { "no".into() } else { "yes".into() };

@@ -54,7 +54,7 @@ impl Set {
         let folder = tempfile::tempdir().unwrap();
         racgen(arguments, folder.path());
         let path = folder.path().join(data);
-        let rows = racgen::data::read::rows(&path).unwrap().collect::<Result<_, _>>().unwrap();
+        let rows = racgen::data::read::rows::rows(&path).unwrap().collect::<Result<_, _>>().unwrap();
         Set { _folder: folder, path, rows }
     }
 

@@ -32,7 +32,7 @@ fn test_rows(folder: &Path) -> Vec<Row> {
         "-q",
     ];
     assert_eq!(racgen(&make, folder).0, 0);
-    let rows = racgen::data::read::rows(&folder.join("d/data")).unwrap().map(Result::unwrap);
+    let rows = racgen::data::read::rows::rows(&folder.join("d/data")).unwrap().map(Result::unwrap);
     rows.filter(|row| row.split == "test").collect()
 }
 
@@ -118,7 +118,7 @@ fn several_files_make_the_tables_of_the_paper() {
     let path = folder.path();
     let make = ["-d", "blocks,dwr", "--level", "1-2", "--depth", "1-2", "-n", "600", "--out", "d", "-q"];
     assert_eq!(racgen(&make, path).0, 0);
-    let rows = racgen::data::read::rows(&path.join("d")).unwrap().map(Result::unwrap);
+    let rows = racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap);
     let rows: Vec<Row> = rows.filter(|row| row.split == "test").collect();
     // One is right about short stories only, the other about all.
     let answers = |right: &dyn Fn(&Row) -> bool| -> Vec<Value> {
@@ -256,7 +256,7 @@ fn questions_about_rules_are_audited_and_scored() {
     ];
     let (code, _, error) = racgen(&make, path);
     assert_eq!(code, 0, "{error}");
-    let rows = racgen::data::read::rows(&path.join("r/questions")).unwrap().map(Result::unwrap);
+    let rows = racgen::data::read::rows::rows(&path.join("r/questions")).unwrap().map(Result::unwrap);
     let rows: Vec<Row> = rows.collect();
     assert!(rows.len() >= 60);
     let (code, out, error) = racgen(&["audit", "r/questions", "--out", "."], path);
@@ -280,7 +280,7 @@ fn pairs_count_together() {
     let path = folder.path();
     let make = ["-d", "blocks", "--depth", "2", "-n", "200", "--minimal-pairs", "--out", "d", "-q"];
     assert_eq!(racgen(&make, path).0, 0);
-    let rows: Vec<Row> = racgen::data::read::rows(&path.join("d/data"))
+    let rows: Vec<Row> = racgen::data::read::rows::rows(&path.join("d/data"))
         .unwrap()
         .map(Result::unwrap)
         .filter(|r| !r.pair.is_empty())

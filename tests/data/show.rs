@@ -78,7 +78,7 @@ fn many(row: &Row, count: i64) -> Vec<Row> {
 }
 
 fn read(path: &Path) -> Result<Vec<Row>, DataError> {
-    read::rows(path)?.collect()
+    rows::rows(path)?.collect()
 }
 
 /// The message of what must be an error and nothing else.
@@ -97,8 +97,8 @@ fn what_was_written_is_read() -> Checked {
         write(&path, format, &rows)?;
         assert_eq!(read(&path)?, owned, "{format}");
         assert_eq!(read(&folder.path().join(format.extension()))?, owned, "{format}");
-        assert_eq!(read::nth(&path, 29)?, owned[29], "{format}");
-        let beyond = message(read::nth(&path, 30))?;
+        assert_eq!(rows::nth(&path, 29)?, owned[29], "{format}");
+        let beyond = message(rows::nth(&path, 30))?;
         let expected = format!(
             "`{}` holds 30 rows, numbered from 0, so there is no row 30; choose another row",
             path.display()
@@ -122,8 +122,8 @@ fn a_folder_is_read_in_order_and_once() -> Checked {
     fs::write(folder.path().join(".hidden.csv"), "no data")?;
     let indices: Vec<i64> = read(folder.path())?.iter().map(|r| r.index).collect();
     assert_eq!(indices, (0..30).collect::<Vec<_>>());
-    assert_eq!(read::nth(folder.path(), 25)?.index, 25);
-    assert!(message(read::nth(folder.path(), 31))?.contains("holds 30 rows"));
+    assert_eq!(rows::nth(folder.path(), 25)?.index, 25);
+    assert!(message(rows::nth(folder.path(), 31))?.contains("holds 30 rows"));
     Ok(())
 }
 
@@ -136,10 +136,10 @@ fn any_row_of_a_large_file_is_found() -> Checked {
         let path = folder.path().join(format!("a.{format}"));
         write(&path, format, &rows)?;
         for wanted in [0, 99, 100, 9_999, 10_000, 10_249] {
-            assert_eq!(read::nth(&path, wanted)?.index, wanted as i64, "{format}");
+            assert_eq!(rows::nth(&path, wanted)?.index, wanted as i64, "{format}");
         }
-        assert!(message(read::nth(&path, 10_250))?.contains("holds 10250 rows"), "{format}");
-        let rest: Vec<Row> = read::rows_from(&path, 9_990)?.collect::<Result<_, _>>()?;
+        assert!(message(rows::nth(&path, 10_250))?.contains("holds 10250 rows"), "{format}");
+        let rest: Vec<Row> = rows::rows_from(&path, 9_990)?.collect::<Result<_, _>>()?;
         assert_eq!(rest.iter().map(|r| r.index).collect::<Vec<_>>(), (9_990..10_250).collect::<Vec<_>>());
     }
     Ok(())
@@ -320,7 +320,7 @@ fn a_missing_column_is_named_with_its_place() -> Checked {
     lines[6] = lines[6].replacen("\"gold\":", "\"silver\":", 1);
     fs::write(&jsonl, lines.join("\n"))?;
     expect(&jsonl, "line 7", "gold")?;
-    let whole: Vec<_> = read::rows(&jsonl)?.collect();
+    let whole: Vec<_> = rows::rows(&jsonl)?.collect();
     assert!(whole.len() == 7 && whole[..6].iter().all(Result::is_ok), "the stream ends with the error");
 
     fs::write(&csv, fs::read_to_string(&csv)?.replacen(",query,", ",quarry,", 1))?;
@@ -400,6 +400,6 @@ fn what_cannot_be_read_is_refused_in_words() -> Checked {
     }
     // A run of no rows leaves a JSONL file of no lines.
     assert_eq!(read(&at("a.jsonl"))?, []);
-    assert!(message(read::nth(&at("a.jsonl"), 0))?.contains("holds 0 rows"));
+    assert!(message(rows::nth(&at("a.jsonl"), 0))?.contains("holds 0 rows"));
     Ok(())
 }

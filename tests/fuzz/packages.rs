@@ -99,7 +99,7 @@ fn data_files() {
         for name in ["rows.jsonl", "rows.csv"] {
             let path = folder.path().join(name);
             std::fs::write(&path, text).unwrap();
-            let Ok(rows) = read::rows(&path) else { continue };
+            let Ok(rows) = rows::rows(&path) else { continue };
             read_any |= rows.filter(Result::is_ok).count() > 0;
         }
         read_any
