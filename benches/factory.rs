@@ -7,10 +7,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use racgen::campaign::progress::Progress;
+use racgen::campaign::domains::{Job, run_jobs};
+use racgen::campaign::progress::Silent;
 use racgen::campaign::run::{Output, Summary};
-use racgen::cli::generate::Job;
-use racgen::data::format::Format;
 use racgen::domain::catalogue::Catalogue;
 use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
@@ -40,13 +39,6 @@ const MEMORY_TARGET: f64 = 1024.0;
 /// Worlds that the time of a large one is the median of.
 const LARGE_WORLDS: u64 = 15;
 
-struct Silent;
-
-impl Progress for Silent {
-    fn begin(&self, _: u64, _: u64) {}
-    fn advance(&self, _: u64) {}
-}
-
 fn main() -> Outcome<()> {
     // cargo adds `--bench` to what the user wrote.
     match std::env::args().skip(1).find(|word| !word.starts_with('-')).as_deref() {
@@ -64,19 +56,10 @@ fn run(domain: &str, level: i32, depth: i32, items: u64) -> Outcome<Summary> {
     let settings = Settings { levels: vec![level], depths: vec![depth], items, ..Settings::default() };
     let jobs = [Job { name: domain.into(), domain: domain.into(), settings }];
     let folder = tempfile::tempdir()?;
-    let output = Output {
-        out: folder.path().join("data"),
-        formats: vec![Format::Parquet],
-        rows_per_file: 100_000,
-        shard: None,
-        force: false,
-        resume: false,
-        threads: THREADS,
-        time_limit: LIMIT,
-        styles: vec![],
-    };
+    let output = Output { threads: THREADS, ..Output::into(&folder.path().join("data")) };
     let catalogue = Catalogue::find(&[])?;
-    Ok(racgen::campaign::run::run(&catalogue, &jobs, &output, "racgen", &Silent, &AtomicBool::new(false))?)
+    let stop = AtomicBool::new(false);
+    Ok(run_jobs(&catalogue, &jobs, LIMIT, &output, "racgen", &Silent, &stop)?)
 }
 
 /// Items a second, and where the time of the threads went.

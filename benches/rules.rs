@@ -2,10 +2,11 @@
 //!
 //! `cargo bench --bench rules`.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use racgen::data::format::Format;
-use racgen::rules::files::folder::{Extra, Writing, write_data};
+use racgen::campaign::rule_data::{RuleWriting, write_rule_data};
+use racgen::rules::files::folder::Extra;
 use racgen::rules::generate::dataset::rule_data;
 use racgen::rules::generate::settings::{Category, RuleSettings, Scale};
 use racgen::rules::measure::score::{Reference, Universe};
@@ -26,7 +27,6 @@ const MOST: u64 = 20_000_000;
 
 fn main() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
-    let writing = Writing { extras: Extra::ALL.to_vec(), questions: 100, formats: vec![Format::Parquet] };
     for (size, facts, target) in SIZES {
         let category = Category::Drdg;
         let settings =
@@ -34,7 +34,8 @@ fn main() -> Outcome<()> {
         let start = Instant::now();
         let data = rule_data(&settings)?;
         let made = start.elapsed();
-        write_data(&data, &writing, "bench", &folder.path().join(size.to_string()), false)?;
+        let writing = RuleWriting::new(&Extra::ALL, 100, &folder.path().join(size.to_string()));
+        write_rule_data(&data, &writing, &AtomicBool::new(false))?;
         let all = start.elapsed();
         println!(
             "make {size}: {} training facts, {} rules: {:.2} s, with all files {:.2} s{}",

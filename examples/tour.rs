@@ -8,7 +8,6 @@
 use std::time::Duration;
 
 use racgen::domain::package::Package;
-use racgen::items::source::Item;
 use racgen::language::holdout::Holdout;
 use racgen::language::lexicon::Lexicon;
 use racgen::language::naming::Naming;

@@ -306,7 +306,7 @@ fn lay_out(folder: &Path) {
 /// Predictions for a data set's test split: its answers, but each time after so many that of the item before.
 fn predict(folder: &Path, data: &str, every: usize) -> Vec<u8> {
     let rows = racgen::data::read::rows::rows(&folder.join(data)).unwrap().map(Result::unwrap);
-    let tests: Vec<_> = rows.filter(|row| row.split == "test").collect();
+    let tests: Vec<_> = rows.filter(|row| &*row.split == "test").collect();
     let mut lines = String::new();
     for (n, row) in tests.iter().enumerate() {
         let answer = if n % every == every - 1 { &tests[n - 1].answer } else { &row.answer };

@@ -1,6 +1,7 @@
 //! Why a data set was not written.
 
 use racgen_data::error::DataError;
+use racgen_logic::fault::Faults;
 
 use crate::games::error::GameError;
 use crate::items::error::ItemError;
@@ -9,6 +10,9 @@ use crate::rules::error::RulesError;
 /// Everything that keeps a data set from being written.
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
+    /// A package is at fault.
+    #[error(transparent)]
+    Package(#[from] Faults),
     /// Items could not be made.
     #[error("{config}: {cause}")]
     Items {

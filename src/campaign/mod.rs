@@ -1,5 +1,6 @@
 //! Sources of items, whichever they are, to a finished folder.
 
+pub mod domains;
 pub mod error;
 pub mod finish;
 pub mod ordered;

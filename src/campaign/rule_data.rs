@@ -33,6 +33,13 @@ pub struct RuleWriting {
     pub items: Output,
 }
 
+impl RuleWriting {
+    /// What is written into a folder, in Parquet where there are questions.
+    pub fn new(extras: &[Extra], questions: u64, out: &Path) -> RuleWriting {
+        RuleWriting { extras: extras.to_vec(), questions, items: Output::into(out) }
+    }
+}
+
 /// The plan of a folder of rule data, as it is kept beside its parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct RulePlan {
@@ -66,9 +73,9 @@ impl RulePlan {
 pub fn write_rule_data(
     data: &RuleData,
     writing: &RuleWriting,
-    out: &Path,
     stop: &AtomicBool,
 ) -> Result<(), CampaignError> {
+    let out = &writing.items.out;
     let origin = Origin { command: command_of(&data.settings), seed: data.settings.seed };
     let plan = RulePlan::new(writing, &origin, Vec::new());
     let names = ["rules.txt", "train.txt", QUESTIONS].map(PathBuf::from);
@@ -123,10 +130,10 @@ pub fn write_suite(
     members: &[Member],
     writing: &RuleWriting,
     origin: &Origin,
-    out: &Path,
     progress: &dyn Progress,
     stop: &AtomicBool,
 ) -> Result<(Vec<Made>, bool), CampaignError> {
+    let out = &writing.items.out;
     let plan = RulePlan::new(writing, origin, members.iter().map(|member| member.name.clone()).collect());
     let names = members.iter().map(|member| PathBuf::from(&member.name));
     let folder = Folder::open(out, &plan, writing.items.taking(), names)?;

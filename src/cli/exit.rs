@@ -74,7 +74,7 @@ impl From<CampaignError> for Exit {
     fn from(error: CampaignError) -> Exit {
         match error {
             CampaignError::Interrupted => Exit::interrupted(error),
-            CampaignError::Settings(_) => Exit::usage(error),
+            CampaignError::Settings(_) | CampaignError::Package(_) => Exit::usage(error),
             CampaignError::Data(error) => error.into(),
             CampaignError::Rules(error) => error.into(),
             CampaignError::Games(error) => error.into(),

@@ -7,16 +7,14 @@ use clap::{Args, ValueEnum};
 use racgen_data::format::Format;
 use serde::Deserialize;
 
-use crate::campaign::run::{Config, Origin, Output};
-use crate::check::survey::check_quick;
+use crate::campaign::domains::{Job, configs, factories, seed};
+use crate::campaign::run::{Origin, Output};
 use crate::cli::bar::stop_flag;
 use crate::cli::exit::Exit;
 use crate::cli::folders::Folders;
 use crate::cli::options::RowOptions;
 use crate::cli::run_args::{RunArgs, time_limit};
 use crate::domain::catalogue::Catalogue;
-use crate::factory::settings::Settings;
-use crate::factory::source::Factory;
 
 /// Where and how a data set is written.
 #[derive(Clone, Debug, Args)]
@@ -159,33 +157,11 @@ impl Generate {
     /// Faults of packages, and those of the run.
     pub fn make(&self, catalogue: &Catalogue, resolved: &Resolved) -> Result<(), Exit> {
         let limit = time_limit(self.time_limit)?;
-        let factories = resolved.jobs.iter().map(|job| {
-            let package = catalogue.load(&job.domain)?;
-            check_quick(&package, limit)?;
-            Ok(Factory::new(package, job.settings.clone(), limit))
-        });
-        let factories = factories.collect::<Result<Vec<Factory>, Exit>>()?;
-        let configs: Vec<Config> = resolved
-            .jobs
-            .iter()
-            .zip(&factories)
-            .map(|(job, factory)| Config { name: job.name.clone(), source: factory })
-            .collect();
-        let seed = resolved.jobs.first().map_or(0, |job| job.settings.seed);
-        let origin = Origin { command: resolved.command.clone(), seed };
+        let factories = factories(catalogue, &resolved.jobs, limit)?;
+        let configs = configs(&resolved.jobs, &factories);
+        let origin = Origin { command: resolved.command.clone(), seed: seed(&resolved.jobs) };
         self.run.make(&configs, &resolved.output, &origin, &stop_flag()).map(drop)
     }
-}
-
-/// One configuration of a data set of domains.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Job {
-    /// Its name.
-    pub name: String,
-    /// The domain.
-    pub domain: String,
-    /// What its rows are.
-    pub settings: Settings,
 }
 
 /// One job for each domain named.

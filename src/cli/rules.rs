@@ -319,7 +319,7 @@ fn suite(seed: u64, output: &OutputArgs, stop: &AtomicBool) -> Result<(), Exit> 
     let origin = Origin { command: format!("racgen rules suite v0 --seed {seed}"), seed };
     let bar = Bar::new(output.run.folder.quiet);
     let pool = run_args::pool(output.run.folder.threads)?;
-    let made = pool.install(|| write_suite(&v0(seed), &writing, &origin, &out, &bar, stop));
+    let made = pool.install(|| write_suite(&v0(seed), &writing, &origin, &bar, stop));
     bar.clear();
     let (made, complete) = made?;
     if output.run.folder.quiet {
@@ -350,7 +350,7 @@ impl MakeRules {
         let settings = self.rules.settings();
         let writing = self.output.writing(out)?;
         let data = rule_data(&settings)?;
-        write_rule_data(&data, &writing, out, stop)?;
+        write_rule_data(&data, &writing, stop)?;
         if let Some(tasks) = &self.output.run.files.lm_eval {
             lm_eval(&out.join("questions"), tasks, "racgen")?;
         }

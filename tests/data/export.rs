@@ -34,7 +34,8 @@ fn every_item_is_there_in_every_form() {
     ];
     let (code, error) = racgen(&all, path);
     assert_eq!(code, 0, "{error}");
-    let rows: Vec<Row> = racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
+    let rows: Vec<Row> =
+        racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
     let train: Vec<&Row> = rows.iter().filter(|row| row.split == "train").collect();
     let form = |style: &str| lines(&path.join(format!("f/{style}/data/train-00000-of-00001.jsonl")));
     for (row, record) in train.iter().zip(form("qa")) {
@@ -95,7 +96,8 @@ fn forms_come_with_the_data_set_too() {
     };
     let (code, error) = make("d", &["--lm-eval", "tasks"]);
     assert_eq!(code, 0, "{error}");
-    let rows: Vec<Row> = racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
+    let rows: Vec<Row> =
+        racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 200, "the other forms are not read as rows");
     for domain in ["blocks", "dwr"] {
         let train = || rows.iter().filter(|row| row.domain == domain && row.split == "train");
@@ -155,7 +157,8 @@ fn items_with_a_rationale_are_answered_step_by_step() {
     let (code, error) =
         racgen(&["export", "d", "--out", "f", "--style", "qa,messages,prompt_completion"], path);
     assert_eq!(code, 0, "{error}");
-    let rows: Vec<Row> = racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
+    let rows: Vec<Row> =
+        racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
     let train: Vec<&Row> = rows.iter().filter(|row| row.split == "train").collect();
     let form = |style: &str| lines(&path.join(format!("f/{style}/data/train-00000-of-00001.jsonl")));
     for ((row, pair), chat) in train.iter().zip(form("prompt_completion")).zip(form("messages")) {

@@ -6,22 +6,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::CommandFactory;
-use racgen::campaign::progress::Progress;
+use racgen::campaign::domains::{Job, run_jobs};
+use racgen::campaign::progress::Silent;
 use racgen::campaign::run::Output;
 use racgen::cli::arguments::Cli;
-use racgen::cli::generate::Job;
 use racgen::data::format::Format;
 use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;
 
 const README: &str = include_str!("../../README.md");
-
-struct Silent;
-
-impl Progress for Silent {
-    fn begin(&self, _: u64, _: u64) {}
-    fn advance(&self, _: u64) {}
-}
 
 /// The long flags of a command and of all below it.
 fn flags(command: &clap::Command) -> Vec<String> {
@@ -88,26 +81,22 @@ fn the_domain_shown_makes_data() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(package.title, "Coins in boxes");
     let settings = Settings { levels: vec![1, 2], depths: vec![2], items: 200, ..Settings::default() };
     let jobs = [Job { name: "coins".into(), domain: "coins".into(), settings }];
-    let output = Output {
-        out: folder.path().join("out"),
-        formats: vec![Format::Jsonl],
-        rows_per_file: 1000,
-        shard: None,
-        force: false,
-        resume: false,
-        threads: 2,
-        time_limit: Duration::from_secs(20),
-        styles: vec![],
-    };
-    let summary =
-        racgen::campaign::run::run(&catalogue, &jobs, &output, "racgen", &Silent, &AtomicBool::new(false))?;
-    assert!(summary.complete);
-    assert_eq!(summary.tally.cells.values().map(|cell| cell.items).sum::<u64>(), 200);
+    let out = folder.path().join("out");
+    let output = Output { formats: vec![Format::Jsonl], threads: 2, ..Output::into(&out) };
+    let stop = AtomicBool::new(false);
+    let limit = Duration::from_secs(20);
+    let summary = run_jobs(&catalogue, &jobs, limit, &output, "racgen", &Silent, &stop)?;
+    assert!(summary.finished.complete);
+    assert_eq!(summary.finished.tally.cells.values().map(|cell| cell.items).sum::<u64>(), 200);
     for (kind, family) in
         [("verify", "in"), ("verify", "executable"), ("other", "which_in"), ("count", "empty_boxes")]
     {
-        let some =
-            summary.tally.cells.keys().any(|key| &*key.question_type == kind && &*key.family == family);
+        let some = summary
+            .finished
+            .tally
+            .cells
+            .keys()
+            .any(|key| &*key.question_type == kind && &*key.family == family);
         assert!(some, "no {kind} question of the family {family}");
     }
     Ok(())

@@ -6,9 +6,8 @@ use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::{NAMES_SPLIT, Settings};
 use racgen::items::source::Item;
 use racgen::language::paragraphs::Disorder;
-use racgen::simulate::replay::LIMIT;
 
-use crate::common::{domains, made};
+use crate::common::{LIMIT, domains, made};
 
 fn plain() -> Settings {
     Settings { levels: vec![2], depths: vec![2], items: 100, ..Settings::default() }

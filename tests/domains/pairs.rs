@@ -10,11 +10,9 @@ use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::{CONTRAST_SPLIT, Settings};
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item};
-use racgen::language::sentence::term;
 use racgen::logic::term::Term;
-use racgen::simulate::replay::LIMIT;
 
-use crate::common::{domains, factory, made, splits};
+use crate::common::{LIMIT, domains, factory, made, splits, term};
 
 fn pairs(items: &[Item]) -> Vec<[&Row; 2]> {
     let mut by_pair: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();

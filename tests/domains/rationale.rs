@@ -5,9 +5,8 @@ use racgen::audit::reread::verdict::{Trouble, Verdict};
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;
-use racgen::simulate::replay::LIMIT;
 
-use crate::common::{domains, made};
+use crate::common::{LIMIT, domains, made};
 
 fn rows(domain: &str, as_generic: bool) -> Vec<Row> {
     let settings = Settings {

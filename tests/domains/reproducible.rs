@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use racgen::campaign::domains::{Job, run_jobs};
 use racgen::campaign::error::CampaignError;
 use racgen::campaign::progress::Progress;
-use racgen::campaign::run::{Output, Summary, join, run};
-use racgen::cli::generate::Job;
+use racgen::campaign::run::{Output, Summary, join};
 use racgen::data::format::Format;
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
@@ -40,15 +40,10 @@ fn jobs() -> Vec<Job> {
 
 fn output(out: &Path) -> Output {
     Output {
-        out: out.to_owned(),
         formats: vec![Format::Parquet, Format::Jsonl],
         rows_per_file: 250,
-        shard: None,
-        force: false,
-        resume: false,
         threads: 2,
-        time_limit: crate::common::LIMIT,
-        styles: vec![],
+        ..Output::into(out)
     }
 }
 
@@ -73,7 +68,7 @@ fn run_for(rows: u64, jobs: &[Job], output: &Output) -> Result<Summary, Campaign
     let stop = AtomicBool::new(false);
     let progress = StopAfter { rows, written: AtomicU64::new(0), stop: &stop };
     let catalogue = racgen::domain::catalogue::Catalogue::find(&[]).unwrap();
-    run(&catalogue, jobs, output, "racgen --test", &progress, &stop)
+    run_jobs(&catalogue, jobs, crate::common::LIMIT, output, "racgen --test", &progress, &stop)
 }
 
 fn run_whole(jobs: &[Job], output: &Output) -> Summary {
@@ -130,7 +125,7 @@ fn threads_shards_and_interruptions_change_no_byte() {
     let at = |name: &str| folder.path().join(name);
 
     let whole = run_whole(&jobs, &Output { threads: 1, ..output(&at("one thread")) });
-    assert!(whole.complete);
+    assert!(whole.finished.complete);
     run_whole(&jobs, &Output { threads: 3, ..output(&at("three threads")) });
     assert_same(&at("one thread"), &at("three threads"), "three threads");
 
@@ -159,7 +154,7 @@ fn threads_shards_and_interruptions_change_no_byte() {
             assert!(matches!(error, CampaignError::Interrupted), "{error}");
         }
         let summary = run_whole(&jobs, &Output { resume: shard == 1, ..shard_output });
-        assert_eq!(summary.complete, shard == 2, "after shard {shard}");
+        assert_eq!(summary.finished.complete, shard == 2, "after shard {shard}");
         // What this shard has so far is copied as a user would, the last one over the others.
         if shard != 2 {
             copy(&shards, &joined);
@@ -168,8 +163,7 @@ fn threads_shards_and_interruptions_change_no_byte() {
     let alone = at("alone");
     run_whole(&jobs, &Output { shard: Some((2, 3)), ..output(&alone) });
     copy(&alone, &joined);
-    let catalogue = racgen::domain::catalogue::Catalogue::find(&[]).unwrap();
-    assert!(join(&catalogue, &joined, crate::common::LIMIT).unwrap().complete);
+    assert!(join(&joined).unwrap().finished.complete);
     assert_same(&shards, &joined, "shards that were joined");
 
     for (whole, of_shards) in rows(&at("one thread")).into_iter().zip(rows(&shards)) {
@@ -203,7 +197,7 @@ fn rows_can_be_made_again(jobs: &[Job], rows: &[Row]) {
 fn again(domain: &str, settings: &Settings, row: &Row) -> Row {
     let factory = crate::common::factory(domain, settings);
     let split = factory.splits().iter().position(|s| *s.name == *row.split).unwrap();
-    let stream = Stream { split, level: row.level, depth: row.depth };
+    let stream = Stream { split, level: row.level, depth: row.depth, ..Stream::default() };
     let rows = factory.streams(split).into_iter().find(|(s, _)| *s == stream).unwrap().1;
     let group = factory.group(stream, row.index as u64 / GROUP_SIZE, rows, &Clock::default()).unwrap();
     let of_index = |item: Item| (item.row.index == row.index).then_some(item.row);

@@ -25,7 +25,6 @@ fn export(out: &Path, forms: &[TaskFormat]) -> Outcome {
         forms: forms.to_vec(),
         explicit_negatives: false,
         max_negatives: None,
-        force: false,
         judged: 2,
         derived: false,
     };

@@ -11,7 +11,6 @@ use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::games::gdl::syntax::Game;
 use racgen::games::items::phrase_book::GameBook;
-use racgen::items::source::Item;
 use racgen::logic::clingo::{Program, Source};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

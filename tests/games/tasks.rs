@@ -50,7 +50,6 @@ fn output(out: &Path, forms: &[TaskFormat]) -> TaskOutput {
         forms: forms.to_vec(),
         explicit_negatives: false,
         max_negatives: None,
-        force: false,
         judged: 10,
         derived: false,
     }

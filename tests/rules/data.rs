@@ -3,15 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use racgen::campaign::rule_data::write_suite;
+use racgen::campaign::progress::Silent;
+use racgen::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
+use racgen::campaign::run::{Origin, Output};
 use racgen::data::format::Format;
 use racgen::logic::clingo::{Program, Source};
 use racgen::rules::datalog::judge::consequences;
 use racgen::rules::datalog::reader::{Syntax, read_facts, read_rules};
 use racgen::rules::datalog::syntax::{Arg, Atom, Fact, Rule, Vocabulary};
 use racgen::rules::error::RulesError;
-use racgen::rules::files::folder::{Extra, Writing, write_data};
+use racgen::rules::files::folder::Extra;
 use racgen::rules::files::suite::{Member, v0};
 use racgen::rules::generate::dataset::{Provenance, RuleData, rule_data};
 use racgen::rules::generate::graph::subsumes;
@@ -26,8 +29,12 @@ fn settings(category: Category, depth: usize, seed: u64) -> RuleSettings {
     RuleSettings { category, depth, seed, components, size: Scale::S, ..RuleSettings::default() }
 }
 
-fn writing() -> Writing {
-    Writing { extras: Extra::ALL.to_vec(), questions: 12, formats: vec![Format::Parquet, Format::Jsonl] }
+/// Nobody stops the run.
+static GO: AtomicBool = AtomicBool::new(false);
+
+fn writing(out: &Path) -> RuleWriting {
+    let items = Output { formats: vec![Format::Parquet, Format::Jsonl], ..Output::into(out) };
+    RuleWriting { extras: Extra::ALL.to_vec(), questions: 12, items }
 }
 
 /// What a rule set is, from its rules alone: the category and depth of each component, sorted.
@@ -352,7 +359,10 @@ fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() -> Outcome<()>
     for threads in [1, 3] {
         let out = folder.path().join(threads.to_string());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        pool.install(|| write_suite(&members, &writing(), "test", 3, &out, false))?;
+        let origin = Origin { command: "test".into(), seed: 3 };
+        let (made, complete) =
+            pool.install(|| write_suite(&members, &writing(&out), &origin, &Silent, &GO))?;
+        assert!(complete && made.len() == members.len());
         runs.push(all_files(&out)?);
     }
     assert_eq!(runs[0].keys().collect::<Vec<_>>(), runs[1].keys().collect::<Vec<_>>());
@@ -360,11 +370,13 @@ fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() -> Outcome<()>
     assert!(runs[0].len() > members.len() * 20);
     // One of them made on its own is the same, and another seed gives something else.
     let alone = folder.path().join("alone");
-    write_data(&rule_data(&members[1].settings)?, &writing(), "test", &alone, false)?;
+    write_rule_data(&rule_data(&members[1].settings)?, &writing(&alone), &GO)?;
     let rules = format!("{}/train.txt", members[1].name);
     assert_eq!(fs::read(alone.join("train.txt"))?, runs[0][&rules]);
     let other = rule_data(&RuleSettings { seed: 99, ..members[1].settings.clone() })?;
-    write_data(&other, &writing(), "test", &alone, true)?;
+    let mut again = writing(&alone);
+    again.items.force = true;
+    write_rule_data(&other, &again, &GO)?;
     assert_ne!(fs::read(alone.join("train.txt"))?, runs[0][&rules]);
     Ok(())
 }
@@ -375,7 +387,7 @@ fn files_agree_with_each_other() -> Outcome<()> {
     let out = folder.path().join("set");
     let s = RuleSettings { arity: Span { low: 1, high: 3 }, ..settings(Category::Rdg, 2, 1) };
     let data = rule_data(&s)?;
-    write_data(&data, &writing(), "test", &out, false)?;
+    write_rule_data(&data, &writing(&out), &GO)?;
     let set = |name: &str| -> Outcome<BTreeSet<String>> {
         let mut vocabulary = Vocabulary::default();
         let facts = read_facts(&fs::read_to_string(out.join(name))?, name, &mut vocabulary)?;

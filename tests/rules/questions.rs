@@ -3,11 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
+use racgen::campaign::rule_data::{RuleWriting, write_rule_data};
+use racgen::campaign::run::Output;
 use racgen::data::format::Format;
 use racgen::rules::datalog::reader::{Syntax, read_facts, read_rules};
 use racgen::rules::datalog::syntax::{Rule, Vocabulary};
-use racgen::rules::files::folder::{Extra, Writing, write_data};
+use racgen::rules::files::folder::Extra;
 use racgen::rules::generate::dataset::rule_data;
 use racgen::rules::generate::settings::{Category, RuleSettings, Scale, Span};
 use racgen::rules::questions::stories::questions;
@@ -86,9 +89,10 @@ fn nothing_gives_the_answer_away_and_predictions_are_scored() -> Outcome<()> {
             ..settings(categories[seed as usize % 4], 2, seed)
         };
         let out = folder.path().join(format!("set{seed}"));
-        let writing =
-            Writing { extras: vec![Extra::Questions], questions: 100, formats: vec![Format::Jsonl] };
-        write_data(&rule_data(&s)?, &writing, "test", &out, false)?;
+        let writing = RuleWriting::new(&[Extra::Questions], 100, &out);
+        let items = Output { formats: vec![Format::Jsonl], ..writing.items };
+        let writing = RuleWriting { items, ..writing };
+        write_rule_data(&rule_data(&s)?, &writing, &AtomicBool::new(false))?;
         for entry in fs::read_dir(out.join("questions/data"))? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
-use racgen::items::source::Item;
+use racgen::campaign::rule_data::{RuleWriting, write_rule_data};
 use racgen::rules::datalog::syntax::{Fact, Vocabulary};
-use racgen::rules::files::folder::{Extra, Writing, write_data};
+use racgen::rules::files::folder::Extra;
 use racgen::rules::generate::dataset::{RuleData, rule_data};
 use racgen::rules::generate::settings::{Category, RuleSettings, Scale, Span, TermWeights};
 
@@ -28,8 +29,8 @@ fn all_kinds() -> Outcome<Vec<RuleData>> {
 }
 
 fn written(data: &RuleData, out: &Path) -> Outcome<()> {
-    let writing = Writing { extras: Extra::ALL.to_vec(), questions: 0, formats: Vec::new() };
-    Ok(write_data(data, &writing, "test", out, false)?)
+    let writing = RuleWriting::new(&Extra::ALL, 0, out);
+    Ok(write_rule_data(data, &writing, &AtomicBool::new(false))?)
 }
 
 /// Runs a goal after files are loaded; what it prints. Warnings and errors fail.

@@ -1,0 +1,72 @@
+//! Jobs of domains to the sources that make their items, and to a folder.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::campaign::error::CampaignError;
+use crate::campaign::progress::Progress;
+use crate::campaign::run::{Config, Origin, Output, Summary, run};
+use crate::check::survey::check_quick;
+use crate::domain::catalogue::Catalogue;
+use crate::factory::settings::Settings;
+use crate::factory::source::Factory;
+
+/// One configuration of a data set of domains.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// Its name, which is that of its folder where there are several.
+    pub name: String,
+    /// The domain.
+    pub domain: String,
+    /// What its rows are.
+    pub settings: Settings,
+}
+
+/// A factory for each job; `limit` is that of each solver call.
+///
+/// # Errors
+/// Faults of packages, settings that make no sense.
+pub fn factories(
+    catalogue: &Catalogue,
+    jobs: &[Job],
+    limit: Duration,
+) -> Result<Vec<Factory>, CampaignError> {
+    let factory = |job: &Job| {
+        job.settings.check().map_err(CampaignError::Settings)?;
+        let package = catalogue.load(&job.domain)?;
+        check_quick(&package, limit)?;
+        Ok(Factory::new(package, job.settings.clone(), limit))
+    };
+    jobs.iter().map(factory).collect()
+}
+
+/// The configurations of jobs and their factories.
+pub fn configs<'f>(jobs: &[Job], factories: &'f [Factory]) -> Vec<Config<'f>> {
+    let config = |(job, source): (&Job, &'f Factory)| Config { name: job.name.clone(), source };
+    jobs.iter().zip(factories).map(config).collect()
+}
+
+/// Makes a data set of domains, or one shard of it.
+///
+/// # Errors
+/// Those of [`factories`] and of [`run`].
+pub fn run_jobs(
+    catalogue: &Catalogue,
+    jobs: &[Job],
+    limit: Duration,
+    output: &Output,
+    command: &str,
+    progress: &dyn Progress,
+    stop: &AtomicBool,
+) -> Result<Summary, CampaignError> {
+    let factories = factories(catalogue, jobs, limit)?;
+    let origin = Origin { command: command.to_owned(), seed: seed(jobs) };
+    run(&configs(jobs, &factories), output, &origin, progress, stop)
+}
+
+/// The root seed of jobs: that of the first.
+pub fn seed(jobs: &[Job]) -> u64 {
+    jobs.first().map_or(0, |job| job.settings.seed)
+}
