@@ -35,31 +35,7 @@ struct World<'a> {
 /// assert_ne!(key(&["on(a,b)", "ontable(b)", "ontable(c)"]), key(&["on(a,b)", "on(b,c)", "ontable(c)"]));
 /// ```
 pub fn world_key(domain: &str, ids: &[&str], kinds: &[usize], facts: &[Term]) -> String {
-    let index: BTreeMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (*id, i)).collect();
-    let mut shapes: BTreeMap<String, usize> = BTreeMap::new();
-    let taken: Vec<(String, Vec<usize>)> = facts
-        .iter()
-        .map(|fact| {
-            let (mut shape, mut objects) = (String::new(), Vec::new());
-            take_objects(fact, &index, &mut shape, &mut objects);
-            (shape, objects)
-        })
-        .collect();
-    for (shape, _) in &taken {
-        shapes.insert(shape.clone(), 0);
-    }
-    shapes.values_mut().enumerate().for_each(|(number, place)| *place = number);
-    let mut facts: Vec<CanonicalFact> =
-        taken.into_iter().map(|(shape, objects)| CanonicalFact { shape: shapes[&shape], objects }).collect();
-    facts.sort();
-    let mut about = vec![Vec::new(); ids.len()];
-    for (number, fact) in facts.iter().enumerate() {
-        let mut named = fact.objects.clone();
-        named.sort_unstable();
-        named.dedup();
-        named.into_iter().for_each(|object| about[object].push(number));
-    }
-    let world = World { facts, about, kinds };
+    let (shapes, world) = World::new(ids, kinds, facts);
     let colours = kinds.iter().map(|kind| mix(*kind as u64 + 1)).collect();
     let mut best = None;
     world.search(colours, &mut best);
@@ -68,17 +44,19 @@ pub fn world_key(domain: &str, ids: &[&str], kinds: &[usize], facts: &[Term]) ->
         .iter()
         .flat_map(|fact| std::iter::once(fact.shape).chain(fact.objects.iter().copied()).chain([usize::MAX]));
     let bytes: Vec<u8> = numbers.flat_map(|n| (n as u32).to_le_bytes()).collect();
-    let sizes = format!(
-        "{:?}",
-        kinds.iter().fold(BTreeMap::new(), |mut sizes: BTreeMap<usize, usize>, kind| {
-            *sizes.entry(*kind).or_default() += 1;
-            sizes
-        })
-    );
-    let shapes: Vec<&str> = shapes.keys().map(String::as_str).collect();
-    digest([domain.as_bytes(), sizes.as_bytes(), shapes.join("\n").as_bytes(), &bytes])
+    digest([domain.as_bytes(), sizes(kinds).as_bytes(), shapes.join("\n").as_bytes(), &bytes])
 }
 
+/// How many objects of each type there are.
+fn sizes(kinds: &[usize]) -> String {
+    let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+    for kind in kinds {
+        *sizes.entry(*kind).or_default() += 1;
+    }
+    format!("{sizes:?}")
+}
+
+/// Writes a term with its objects taken out.
 fn take_objects(term: &Term, index: &BTreeMap<&str, usize>, shape: &mut String, objects: &mut Vec<usize>) {
     if term.args().is_empty() {
         match index.get(term.functor()) {
@@ -113,7 +91,34 @@ fn distinct(colours: &[u64]) -> usize {
     sorted.len()
 }
 
-impl World<'_> {
+impl<'a> World<'a> {
+    /// The shapes of the facts, in order, and the facts over them.
+    fn new(ids: &[&str], kinds: &'a [usize], facts: &[Term]) -> (Vec<String>, World<'a>) {
+        let index: BTreeMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (*id, i)).collect();
+        let taken = facts.iter().map(|fact| {
+            let (mut shape, mut objects) = (String::new(), Vec::new());
+            take_objects(fact, &index, &mut shape, &mut objects);
+            (shape, objects)
+        });
+        let taken: Vec<(String, Vec<usize>)> = taken.collect();
+        let mut shapes: Vec<String> = taken.iter().map(|(shape, _)| shape.clone()).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        let place = |shape: &String| shapes.binary_search(shape).unwrap_or_else(|place| place);
+        let facts = taken.into_iter();
+        let facts = facts.map(|(shape, objects)| CanonicalFact { shape: place(&shape), objects });
+        let mut facts: Vec<CanonicalFact> = facts.collect();
+        facts.sort();
+        let mut about = vec![Vec::new(); ids.len()];
+        for (number, fact) in facts.iter().enumerate() {
+            let mut named = fact.objects.clone();
+            named.sort_unstable();
+            named.dedup();
+            named.into_iter().for_each(|object| about[object].push(number));
+        }
+        (shapes, World { facts, about, kinds })
+    }
+
     /// Refines colours by what the facts say about objects of which colours, until no more are told apart.
     fn refine(&self, mut colours: Vec<u64>) -> Vec<u64> {
         let mut count = distinct(&colours);

@@ -1,4 +1,4 @@
-//! What can go wrong between a text and the truth of its atoms, as one error.
+//! What goes wrong between a text and the truth of its atoms to words for the user.
 
 use std::time::Duration;
 

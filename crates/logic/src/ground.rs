@@ -1,4 +1,4 @@
-//! A ground normal program with cardinality rules, as clingo's grounder produced it.
+//! What clingo's grounder produced to data: rules over numbered atoms, and the names of some of these.
 
 use crate::term::Term;
 

@@ -1,4 +1,4 @@
-//! Ground terms, as logic programs write them: `at(r1,l2)`, `neg(f3)`, `7`.
+//! A text to a ground term, as logic programs write them: `at(r1,l2)`, `neg(f3)`, `7`.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the evaluators leave to clingo.
+//! A program or situation to the reason why an evaluator leaves it to clingo.
 
 /// Why a program or situation is beyond an evaluator.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
