@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 
 use crate::audit::item::{AuditItem, Interner};
-use crate::factory::perturb::Change;
+use crate::factory::change::Change;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
 use crate::language::phrasing_table::readable;
 

@@ -9,14 +9,15 @@ use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
+use crate::factory::change::{Edit, Reduced};
+use crate::factory::context::{
+    Context, DRAWS_OF_A_LAYOUT, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
+};
 use crate::factory::error::FactoryError;
-use crate::factory::perturb::{Edit, Reduced};
 use crate::factory::schedule::{Kin, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
-use crate::factory::source::{
-    DRAWS_OF_A_LAYOUT, Factory, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
-};
+use crate::factory::source::Factory;
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
 use crate::language::generic::GenericVerbalizer;
@@ -76,7 +77,7 @@ pub(crate) struct Shared {
 
 /// A group being made.
 pub(crate) struct Batch<'f> {
-    pub(crate) factory: &'f Factory,
+    pub(crate) context: &'f Context,
     pub(crate) of: Stream,
     pub(crate) number: u64,
     pub(crate) stage: Simulator<'f>,
@@ -101,7 +102,7 @@ impl<'f> Batch<'f> {
     /// Splits and depths of a level share layouts; groups of one stream that share a layout each go on in the
     /// sequence of its situations where the one before them ended.
     pub(crate) fn open(
-        factory: &'f Factory,
+        context: &'f Context,
         of: Stream,
         number: u64,
         vocabulary: Option<&'f BTreeSet<String>>,
@@ -109,23 +110,23 @@ impl<'f> Batch<'f> {
         clock: &'f Clock,
     ) -> Result<Batch<'f>, FactoryError> {
         let (round, within) = (number / (LAYOUTS * TURNS), number % (LAYOUTS * TURNS));
-        let (turn, first) = (within / LAYOUTS, factory.rng(of, &["first layout"]).random_range(0..LAYOUTS));
-        let share = if factory.by_instance() { 1.0 } else { factory.splits()[of.split].weight };
+        let (turn, first) = (within / LAYOUTS, context.rng(of, &["first layout"]).random_range(0..LAYOUTS));
+        let share = if context.by_instance() { 1.0 } else { context.splits()[of.split].weight };
         let position = turn as f64 * 1.5 * STORIES as f64 / share;
         for attempt in 0..MOST_LAYOUTS {
-            let mut rng = factory.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
+            let mut rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
             let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
-            let (mut stage, lexicon) = factory.stage((of.level, place), clock)?;
+            let (mut stage, lexicon) = context.stage((of.level, place), clock)?;
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
-            let worlds = stage.worlds(|key| factory.by_instance() || factory.belongs(of.split, key));
+            let worlds = stage.worlds(|key| context.by_instance() || context.belongs(of.split, key));
             if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < STORIES) {
                 continue;
             }
             let (pool, used) = (Vec::new(), HashSet::new());
             let (legality, reduced, edits) = (None, HashMap::new(), HashMap::new());
             let mut group = Batch {
-                factory,
+                context,
                 of,
                 number,
                 stage,
@@ -144,26 +145,26 @@ impl<'f> Batch<'f> {
                 return Ok(group);
             }
         }
-        Err(factory.few_worlds(of))
+        Err(context.few_worlds(of))
     }
 
     /// A story of the split with its names; none if no world of the split turns up in so many draws.
     fn told(&mut self, draws: usize, rng: &mut ChaCha8Rng) -> Result<Option<ToldStory>, FactoryError> {
-        let Batch { factory, of, vocabulary, .. } = *self;
-        let keep = |key: &str| factory.belongs(of.split, key);
-        let story = self.stage.tell(of.depth as usize, factory.by_instance(), keep, draws, rng)?;
+        let Batch { context, of, vocabulary, .. } = *self;
+        let keep = |key: &str| context.belongs(of.split, key);
+        let story = self.stage.tell(of.depth as usize, context.by_instance(), keep, draws, rng)?;
         let Some(story) = story else { return Ok(None) };
-        let (package, layout) = (factory.package(), self.stage.layout());
+        let (package, layout) = (context.package(), self.stage.layout());
         let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
-        let naming = if factory.splits()[of.split].name == NAMES_SPLIT {
+        let naming = if context.splits()[of.split].name == NAMES_SPLIT {
             Naming::obfuscated(package, layout, rng)
         } else {
-            Naming::draw(package, layout, factory.holdout(of.split), known, rng)
+            Naming::draw(package, layout, context.holdout(of.split), known, rng)
         };
         let number = self.pool.len();
-        let mut rng = factory.rng(of, &["numbers", &self.number.to_string(), &number.to_string()]);
+        let mut rng = context.rng(of, &["numbers", &self.number.to_string(), &number.to_string()]);
         let view = self.lexicon.view.as_ref();
-        let numbers = view.map(|v| v.number(package, factory.holdout(of.split), known, &mut rng));
+        let numbers = view.map(|v| v.number(package, context.holdout(of.split), known, &mut rng));
         Ok(Some(ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None }))
     }
 
@@ -171,10 +172,10 @@ impl<'f> Batch<'f> {
     pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
         while self.pool.len() < wanted {
             let words = [self.number.to_string(), self.pool.len().to_string()];
-            let mut rng = self.factory.rng(self.of, &["story", &words[0], &words[1]]);
+            let mut rng = self.context.rng(self.of, &["story", &words[0], &words[1]]);
             let _timer = self.clock.start(Part::Solving);
             let told = self.told(MOST_DRAWS, &mut rng)?;
-            self.pool.push(told.ok_or_else(|| self.factory.few_worlds(self.of))?);
+            self.pool.push(told.ok_or_else(|| self.context.few_worlds(self.of))?);
         }
         Ok(())
     }
@@ -215,8 +216,8 @@ impl<'f> Batch<'f> {
         let mut items = Vec::new();
         let mut second: Option<Selection> = None;
         for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
-            let (kind, n) = self.factory.kind(index);
-            let mut rng = self.factory.rng(self.of, &["row", &index.to_string()]);
+            let (kind, n) = self.context.kind(index);
+            let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
             let is_first = kind == Kind::Verify && n % 2 == 0;
             let is_second = kind == Kind::Verify && n % 2 == 1;
             let mut found = if is_second { second.take() } else { None };
@@ -279,7 +280,7 @@ impl<'f> Batch<'f> {
     pub(crate) fn no_item(&self, index: u64) -> FactoryError {
         FactoryError::NoItem {
             index,
-            split: self.factory.splits()[self.of.split].name.clone(),
+            split: self.context.splits()[self.of.split].name.clone(),
             level: self.of.level,
             depth: self.of.depth,
             stories: self.pool.len(),
@@ -302,7 +303,7 @@ impl<'f> Batch<'f> {
         told: &'t ToldStory,
         holdout: Holdout,
     ) -> Box<dyn Narrator + 't> {
-        let (package, engine) = (self.factory.package(), &stage.engine);
+        let (package, engine) = (self.context.package(), &stage.engine);
         if let (Some(view), Some(numbers)) = (&lexicon.view, &told.numbers) {
             return Box::new(GenericVerbalizer { package, engine, view, numbers, holdout });
         }
@@ -334,19 +335,19 @@ impl<'f> Batch<'f> {
         rng: &mut ChaCha8Rng,
     ) -> Result<(Item, Option<Shared>), FactoryError> {
         let _timer = self.clock.start(Part::Rendering);
-        let (factory, of, engine) = (self.factory, self.of, &stage.engine);
+        let (context, of, engine) = (self.context, self.of, &stage.engine);
         let texts = match (&told.texts, self.with_texts) {
             (Some(shared), _) => shared.clone(),
             (None, false) => Shared::empty(),
             (None, true) => {
                 let words = [self.number.to_string(), told.number.to_string()];
-                let mut rng = factory.rng(of, &["text", &words[0], &words[1]]);
-                let teller = self.narrator(stage, lexicon, told, factory.holdout(of.split));
-                let texts = teller.paragraphs(&told.story, factory.settings().disorder, &mut rng)?;
+                let mut rng = context.rng(of, &["text", &words[0], &words[1]]);
+                let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
+                let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
                 self.shared(stage, told, texts)
             }
         };
-        let teller = self.narrator(stage, lexicon, told, factory.holdout(of.split));
+        let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
         let story = &told.story;
         let question = &engine.questions[choice.question];
         let mut gold: Vec<&Term> = choice.answers.iter().map(|a| &engine.answers[*a].answer).collect();
@@ -357,8 +358,8 @@ impl<'f> Batch<'f> {
         let query = query(engine, story, choice.scene, &question.term);
         let mut row = Row {
             id: String::new(),
-            domain: factory.package().name.as_str().into(),
-            split: factory.splits()[of.split].name.as_str().into(),
+            domain: context.package().name.as_str().into(),
+            split: context.splits()[of.split].name.as_str().into(),
             world: story.world.clone(),
             level: of.level,
             depth: of.depth,
@@ -377,13 +378,13 @@ impl<'f> Batch<'f> {
             plan: texts.plan.clone(),
             query: query.to_string(),
             gold: gold.iter().map(|t| t.to_string()).collect(),
-            seed: factory.settings().seed as i64,
+            seed: context.settings().seed as i64,
             index: index as i64,
             ..Row::default()
         };
         if self.with_texts {
-            if factory.settings().rationale {
-                let phrases = &factory.package().common.rationale;
+            if context.settings().rationale {
+                let phrases = &context.package().common.rationale;
                 let asked = (choice.scene, choice.question);
                 row.rationale = rationale(&*teller, phrases, story, asked, &row.answer, rng);
             }
@@ -403,7 +404,7 @@ impl<'f> Batch<'f> {
 
     fn shared(&self, stage: &Simulator, told: &ToldStory, texts: Paragraphs) -> Shared {
         let ToldStory { story, naming, numbers, .. } = told;
-        let (engine, layout, types) = (&stage.engine, stage.layout(), &self.factory.package().types);
+        let (engine, layout, types) = (&stage.engine, stage.layout(), &self.context.package().types);
         let objects = naming.order.iter().map(|o| ObjectName {
             id: layout.objects[*o].id.clone(),
             kind: types[layout.objects[*o].kind].name.as_str().into(),
@@ -423,7 +424,7 @@ impl<'f> Batch<'f> {
         let statics = layout.statics.iter().map(Term::to_string);
         let fluents = story.initial.iter().map(|f| engine.fluents[f].to_string());
         let mut context = vec![texts.initial_state.as_str()];
-        if self.factory.settings().rules {
+        if self.context.settings().rules {
             context.push(&texts.rules);
         }
         context.push(&texts.actions);

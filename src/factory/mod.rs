@@ -1,6 +1,8 @@
 //! Stories to balanced question-answer items.
 
 pub mod batch;
+pub mod change;
+pub mod context;
 pub mod error;
 pub mod pairs;
 pub mod perturb;

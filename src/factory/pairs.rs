@@ -5,8 +5,10 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::batch::{Batch, PATIENCE, STORIES};
+use crate::factory::change::Change;
+use crate::factory::context::Context;
 use crate::factory::error::FactoryError;
-use crate::factory::perturb::{Change, Perturbed};
+use crate::factory::perturb::{Perturbed, twin};
 use crate::factory::schedule::Schedule;
 use crate::factory::selection::Selection;
 use crate::factory::source::Factory;
@@ -33,15 +35,15 @@ pub(crate) enum Changes {
 
 impl Changes {
     /// What a pair may be, what is wanted first, and which number its card has.
-    fn of(self, factory: &Factory, pair: u64) -> (Vec<(Kind, Change)>, u64) {
+    fn of(self, context: &Context, pair: u64) -> (Vec<(Kind, Change)>, u64) {
         match self {
             Changes::Minimal => {
-                let (kind, n) = factory.kind(pair);
+                let (kind, n) = context.kind(pair);
                 let mut changes = Change::MINIMAL.to_vec();
                 let first = n % changes.len() as u64;
                 changes.rotate_left(first as usize);
                 // Where a small world offers no pair of the kind, another kind takes its turn.
-                let weights = factory.settings().mix;
+                let weights = context.settings().mix;
                 let others =
                     Kind::ALL.into_iter().zip(weights).filter(|(k, weight)| *k != kind && *weight > 0);
                 let kinds = [kind].into_iter().chain(others.map(|(kind, _)| kind));
@@ -62,109 +64,107 @@ impl Changes {
     }
 }
 
-impl<'f> Batch<'f> {
-    /// The rows of the group in pairs.
-    pub(crate) fn pairs(
-        &mut self,
-        deck: &Schedule,
-        changes: Changes,
-        rows: u64,
-    ) -> Result<Vec<Item>, FactoryError> {
-        let mut items = Vec::new();
-        let end = rows.min((self.number + 1) * GROUP_SIZE);
-        for index in (self.number * GROUP_SIZE..end).step_by(2) {
-            let mut rng = self.factory.rng(self.of, &["row", &index.to_string()]);
-            let (options, n) = changes.of(self.factory, index / 2);
-            let found = self.pair(deck, &options, n, &mut rng)?;
-            let (choice, change, twin) = found.ok_or_else(|| self.no_item(index))?;
-            self.used.insert(choice.asked());
-            if twin.told.is_none() {
-                self.used.insert(twin.choice.asked());
-            }
-            let [mut first, mut second] = self.both(index, &choice, change, &twin, rng.random())?;
-            // The last row of a stream may stand alone.
-            if index + 1 < end {
-                let pair = digest(["pair", &first.row.id, &second.row.id]);
-                first.row.pair.clone_from(&pair);
-                second.row.pair = pair;
-                second.row.change = change.name().into();
-                second.row.source.clone_from(&first.row.id);
-                items.extend([first, second]);
-            } else {
-                items.push(first);
-            }
+/// The rows of the group in pairs.
+pub(crate) fn pairs<'f>(
+    batch: &mut Batch<'f>,
+    deck: &Schedule,
+    changes: Changes,
+    rows: u64,
+) -> Result<Vec<Item>, FactoryError> {
+    let mut items = Vec::new();
+    let end = rows.min((batch.number + 1) * GROUP_SIZE);
+    for index in (batch.number * GROUP_SIZE..end).step_by(2) {
+        let mut rng = batch.context.rng(batch.of, &["row", &index.to_string()]);
+        let (options, n) = changes.of(batch.context, index / 2);
+        let found = pair(batch, deck, &options, n, &mut rng)?;
+        let (choice, change, twin) = found.ok_or_else(|| batch.no_item(index))?;
+        batch.used.insert(choice.asked());
+        if twin.told.is_none() {
+            batch.used.insert(twin.choice.asked());
         }
-        Ok(items)
+        let [mut first, mut second] = both(batch, index, &choice, change, &twin, rng.random())?;
+        // The last row of a stream may stand alone.
+        if index + 1 < end {
+            let pair = digest(["pair", &first.row.id, &second.row.id]);
+            first.row.pair.clone_from(&pair);
+            second.row.pair = pair;
+            second.row.change = change.name().into();
+            second.row.source.clone_from(&first.row.id);
+            items.extend([first, second]);
+        } else {
+            items.push(first);
+        }
     }
+    Ok(items)
+}
 
-    /// A question and its twin, as good as they come.
-    fn pair(
-        &mut self,
-        deck: &Schedule,
-        options: &[(Kind, Change)],
-        n: u64,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<(Selection, Change, Perturbed<'f>)>, FactoryError> {
-        let mut wanted = STORIES.max(self.pool.len());
-        while wanted <= MOST_STORIES {
-            self.grow(wanted)?;
-            let last = wanted >= PATIENCE;
-            let (most, forms) = if last { (options.len(), usize::MAX) } else { (1, FORMS) };
-            for (kind, change) in &options[..most] {
-                for card in deck.cards(*kind, n).take(forms) {
-                    let mut rejected = Vec::new();
-                    let mut found = None;
-                    for _ in 0..TRIES {
-                        let Some(choice) = self.choose(*kind, card, None, last, rng) else { break };
-                        if let Some(twin) = self.twin(*change, &choice, rng)? {
-                            found = Some((choice, *change, twin));
-                            break;
-                        }
-                        self.used.insert(choice.asked());
-                        rejected.push(choice.asked());
+/// A question and its twin, as good as they come.
+fn pair<'f>(
+    batch: &mut Batch<'f>,
+    deck: &Schedule,
+    options: &[(Kind, Change)],
+    n: u64,
+    rng: &mut ChaCha8Rng,
+) -> Result<Option<(Selection, Change, Perturbed<'f>)>, FactoryError> {
+    let mut wanted = STORIES.max(batch.pool.len());
+    while wanted <= MOST_STORIES {
+        batch.grow(wanted)?;
+        let last = wanted >= PATIENCE;
+        let (most, forms) = if last { (options.len(), usize::MAX) } else { (1, FORMS) };
+        for (kind, change) in &options[..most] {
+            for card in deck.cards(*kind, n).take(forms) {
+                let mut rejected = Vec::new();
+                let mut found = None;
+                for _ in 0..TRIES {
+                    let Some(choice) = batch.choose(*kind, card, None, last, rng) else { break };
+                    if let Some(twin) = twin(batch, *change, &choice, rng)? {
+                        found = Some((choice, *change, twin));
+                        break;
                     }
-                    rejected.iter().for_each(|asked| {
-                        self.used.remove(asked);
-                    });
-                    if found.is_some() {
-                        return Ok(found);
-                    }
+                    batch.used.insert(choice.asked());
+                    rejected.push(choice.asked());
+                }
+                rejected.iter().for_each(|asked| {
+                    batch.used.remove(asked);
+                });
+                if found.is_some() {
+                    return Ok(found);
                 }
             }
-            wanted *= 2;
         }
-        Ok(None)
+        wanted *= 2;
     }
+    Ok(None)
+}
 
-    /// The rows of a question and its twin, told with the same random numbers.
-    fn both(
-        &mut self,
-        index: u64,
-        choice: &Selection,
-        change: Change,
-        twin: &Perturbed,
-        dice: u64,
-    ) -> Result<[Item; 2], FactoryError> {
-        let wording = || stream(dice, &["wording"]);
-        let (own, other) = if change.adds() { (index + 1, index) } else { (index, index + 1) };
-        let item = self.item_of(own, choice, &mut wording())?;
-        let twin_with = |rng: &mut ChaCha8Rng| -> Result<Item, FactoryError> {
-            let (stage, lexicon) = match &twin.stage {
-                Some((stage, lexicon)) => (stage, lexicon),
-                None => (&self.stage, &self.lexicon),
-            };
-            let told = twin.told.as_ref().unwrap_or(&self.pool[choice.told]);
-            Ok(self.item(other, stage, lexicon, told, &twin.choice, rng)?.0)
+/// The rows of a question and its twin, told with the same random numbers.
+fn both<'f>(
+    batch: &mut Batch<'f>,
+    index: u64,
+    choice: &Selection,
+    change: Change,
+    twin: &Perturbed,
+    dice: u64,
+) -> Result<[Item; 2], FactoryError> {
+    let wording = || stream(dice, &["wording"]);
+    let (own, other) = if change.adds() { (index + 1, index) } else { (index, index + 1) };
+    let item = batch.item_of(own, choice, &mut wording())?;
+    let twin_with = |rng: &mut ChaCha8Rng| -> Result<Item, FactoryError> {
+        let (stage, lexicon) = match &twin.stage {
+            Some((stage, lexicon)) => (stage, lexicon),
+            None => (&batch.stage, &batch.lexicon),
         };
-        let mut made = twin_with(&mut wording())?;
-        if change == Change::Paraphrased {
-            for number in 0..WORDINGS {
-                if made.row.question != item.row.question {
-                    break;
-                }
-                made = twin_with(&mut stream(dice, &["another wording", &number.to_string()]))?;
+        let told = twin.told.as_ref().unwrap_or(&batch.pool[choice.told]);
+        Ok(batch.item(other, stage, lexicon, told, &twin.choice, rng)?.0)
+    };
+    let mut made = twin_with(&mut wording())?;
+    if change == Change::Paraphrased {
+        for number in 0..WORDINGS {
+            if made.row.question != item.row.question {
+                break;
             }
+            made = twin_with(&mut stream(dice, &["another wording", &number.to_string()]))?;
         }
-        Ok(if change.adds() { [made, item] } else { [item, made] })
     }
+    Ok(if change.adds() { [made, item] } else { [item, made] })
 }

@@ -9,6 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::batch::{Batch, ToldStory};
+use crate::factory::change::{Change, Edit, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::schedule::Setting;
 use crate::factory::selection::{Selection, inside};
@@ -29,86 +30,6 @@ const FACTS: usize = 160;
 /// How many situations with another fact a story may be told from.
 const SITUATIONS: usize = 24;
 
-/// What makes an item of another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    /// Another action in one place of the plan; the answer is another.
-    Action,
-    /// One fact of the initial situation is another, and what follows from it; the answer is another.
-    Fact,
-    /// The question names another object in one place; the answer is another.
-    Word,
-    /// The world has one more object, and the count is higher.
-    EntityAdded,
-    /// The world has one object less, and the count is lower.
-    EntityRemoved,
-    /// Something else is asked about the same objects; the answer is another.
-    WordsChanged,
-    /// The question names other objects throughout; the answer is another.
-    EntitiesChanged,
-    /// The question is worded differently.
-    Paraphrased,
-    /// The question's first object is another one; the answer is another.
-    ObjectChanged,
-    /// Something else is asked about the same objects, by another question word.
-    QuestionWordChanged,
-    /// An object has another name, made of random letters.
-    NameChanged,
-}
-
-impl Change {
-    /// Those of minimal pairs.
-    pub(crate) const MINIMAL: [Change; 3] = [Change::Action, Change::Word, Change::Fact];
-    /// Those of the contrast set, with the kind of question that they are made for.
-    pub(crate) const CONTRAST: [(Kind, Change); 8] = [
-        (Kind::Count, Change::EntityAdded),
-        (Kind::Verify, Change::WordsChanged),
-        (Kind::Other, Change::QuestionWordChanged),
-        (Kind::Verify, Change::EntitiesChanged),
-        (Kind::Count, Change::EntityRemoved),
-        (Kind::Verify, Change::Paraphrased),
-        (Kind::Other, Change::NameChanged),
-        (Kind::Verify, Change::ObjectChanged),
-    ];
-
-    /// Its name in the column `change`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Change::Action => "action",
-            Change::Fact => "fact",
-            Change::Word => "word",
-            Change::EntityAdded => "entity_added",
-            Change::EntityRemoved => "entity_removed",
-            Change::WordsChanged => "words_changed",
-            Change::EntitiesChanged => "entities_changed",
-            Change::Paraphrased => "paraphrased",
-            Change::ObjectChanged => "object_changed",
-            Change::QuestionWordChanged => "question_word_changed",
-            Change::NameChanged => "name_changed",
-        }
-    }
-
-    /// May the answer be what it was?
-    pub(crate) fn may_agree(self) -> bool {
-        matches!(self, Change::Paraphrased | Change::QuestionWordChanged | Change::NameChanged)
-    }
-
-    /// Is the item that was chosen the changed one, and its twin the one it was made from?
-    pub(crate) fn adds(self) -> bool {
-        self == Change::EntityAdded
-    }
-}
-
-/// A fluent that is true no longer, and one that is true instead.
-pub(crate) type Edit = (Option<usize>, Option<usize>);
-
-/// A layout that lacks an object.
-pub(crate) struct Reduced {
-    prepared: Arc<PreparedLayout>,
-    lexicon: Arc<Lexicon>,
-    legality: Legality,
-}
-
 /// The other item of a pair.
 pub(crate) struct Perturbed<'f> {
     /// Its layout and how the layout's atoms are said, where that is another.
@@ -119,416 +40,421 @@ pub(crate) struct Perturbed<'f> {
     pub(crate) choice: Selection,
 }
 
-impl<'f> Batch<'f> {
-    /// The twin of a question, if it has one.
-    pub(crate) fn twin(
-        &mut self,
-        change: Change,
-        choice: &Selection,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Perturbed<'f>>, FactoryError> {
-        let places = |wanted: fn(&[bool]) -> bool| {
-            move |a: &Term, b: &Term| {
-                let (a, b) = (inside(a), inside(b));
-                let differ: Vec<bool> = a.args().iter().zip(b.args()).map(|(a, b)| a != b).collect();
-                a.is(b.functor(), b.args().len()) && wanted(&differ)
-            }
-        };
-        let one = |differ: &[bool]| differ.iter().filter(|d| **d).count() == 1;
-        let same_story =
-            |choice: Option<Selection>| choice.map(|choice| Perturbed { stage: None, told: None, choice });
-        Ok(match change {
-            Change::Word => same_story(self.asked_otherwise(choice, places(one), rng)),
-            Change::ObjectChanged => {
-                let first = |differ: &[bool]| differ.len() > 1 && differ[0] && !differ[1..].contains(&true);
-                same_story(self.asked_otherwise(choice, places(first), rng))
-            }
-            Change::EntitiesChanged => {
-                let all = |differ: &[bool]| differ.len() > 1 && !differ.contains(&false);
-                same_story(self.asked_otherwise(choice, places(all), rng))
-            }
-            Change::WordsChanged | Change::QuestionWordChanged => {
-                same_story(self.asked_of_the_same(choice, change == Change::WordsChanged, rng))
-            }
-            Change::Paraphrased => same_story(Some(choice.clone())),
-            Change::NameChanged => self.renamed(choice, rng),
-            Change::Action => self.acted_otherwise(choice, rng)?,
-            Change::Fact => self.begun_otherwise(choice, rng)?,
-            Change::EntityAdded | Change::EntityRemoved => self.reduced(choice, rng)?,
-        })
-    }
-
-    /// A question as it is answered in a story, where it can be asked there.
-    fn ask(&self, story: &Story, like: &Selection, question: usize) -> Option<Selection> {
-        let setting = Setting::new(&self.stage.engine, story, like.scene)?;
-        let offer = setting.offer(question)?;
-        let (answers, kin) = (setting.answers(question), setting.kin(question));
-        Some(Selection { question, answers, trivial: offer.trivial, kin, ..like.clone() })
-    }
-
-    /// May the question stand beside the other?
-    fn fits(&self, told: &ToldStory, choice: &Selection) -> bool {
-        let terms: Vec<&Term> =
-            choice.answers.iter().map(|a| &self.stage.engine.answers[*a].answer).collect();
-        let verify = self.stage.engine.questions[choice.question].kind == Kind::Verify;
-        verify || self.sayable(told, choice.question, &terms)
-    }
-
-    /// The answers' terms.
-    fn said(&self, choice: &Selection) -> Vec<Term> {
-        choice.answers.iter().map(|a| self.stage.engine.answers[*a].answer.clone()).collect()
-    }
-
-    /// A question of the same form in the same story that is answered differently; `wanted` compares the two.
-    fn asked_otherwise(
-        &self,
-        choice: &Selection,
-        wanted: impl Fn(&Term, &Term) -> bool,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<Selection> {
-        let engine = &self.stage.engine;
-        let own = &engine.questions[choice.question];
-        let voice = self.lexicon.form(choice.question)?;
-        let told = &self.pool[choice.told];
-        let candidates = self.lexicon.questions_of(own.kind, voice).iter().filter(|other| {
-            wanted(&own.term, &engine.questions[**other].term)
-                && !self.used.contains(&(choice.told, choice.scene, **other))
-        });
-        let asked = candidates.filter_map(|other| self.ask(&told.story, choice, *other));
-        let good = |other: &Selection| {
-            other.kin == choice.kin && self.said(other) != self.said(choice) && self.fits(told, other)
-        };
-        asked.filter(good).collect::<Vec<_>>().choose(rng).cloned()
-    }
-
-    /// A question of another form about the same objects in the same story.
-    fn asked_of_the_same(&self, choice: &Selection, verify: bool, rng: &mut ChaCha8Rng) -> Option<Selection> {
-        let engine = &self.stage.engine;
-        let objects = |question: usize| -> Vec<&str> {
-            let term = inside(&engine.questions[question].term);
-            let mut all: Vec<&str> =
-                term.args().iter().filter(|t| t.args().is_empty()).map(Term::functor).collect();
-            all.retain(|id| self.stage.layout().objects.iter().any(|o| &*o.id == *id));
-            all.sort_unstable();
-            all
-        };
-        let own = objects(choice.question);
-        let voice = self.lexicon.form(choice.question)?;
-        let told = &self.pool[choice.told];
-        let candidates = (0..engine.questions.len()).filter(|other| {
-            (engine.questions[*other].kind == Kind::Verify) == verify
-                && self.lexicon.form(*other).is_some_and(|v| v != voice)
-                && !self.used.contains(&(choice.told, choice.scene, *other))
-                && objects(*other) == own
-        });
-        let asked = candidates.filter_map(|other| self.ask(&told.story, choice, other));
-        let good =
-            |other: &Selection| (!verify || self.said(other) != self.said(choice)) && self.fits(told, other);
-        if own.is_empty() {
-            return None;
+/// The twin of a question, if it has one.
+pub(crate) fn twin<'f>(
+    batch: &mut Batch<'f>,
+    change: Change,
+    choice: &Selection,
+    rng: &mut ChaCha8Rng,
+) -> Result<Option<Perturbed<'f>>, FactoryError> {
+    let places = |wanted: fn(&[bool]) -> bool| {
+        move |a: &Term, b: &Term| {
+            let (a, b) = (inside(a), inside(b));
+            let differ: Vec<bool> = a.args().iter().zip(b.args()).map(|(a, b)| a != b).collect();
+            a.is(b.functor(), b.args().len()) && wanted(&differ)
         }
-        asked.filter(good).collect::<Vec<_>>().choose(rng).cloned()
-    }
+    };
+    let one = |differ: &[bool]| differ.iter().filter(|d| **d).count() == 1;
+    let same_story =
+        |choice: Option<Selection>| choice.map(|choice| Perturbed { stage: None, told: None, choice });
+    Ok(match change {
+        Change::Word => same_story(asked_otherwise(batch, choice, places(one), rng)),
+        Change::ObjectChanged => {
+            let first = |differ: &[bool]| differ.len() > 1 && differ[0] && !differ[1..].contains(&true);
+            same_story(asked_otherwise(batch, choice, places(first), rng))
+        }
+        Change::EntitiesChanged => {
+            let all = |differ: &[bool]| differ.len() > 1 && !differ.contains(&false);
+            same_story(asked_otherwise(batch, choice, places(all), rng))
+        }
+        Change::WordsChanged | Change::QuestionWordChanged => {
+            same_story(asked_of_the_same(batch, choice, change == Change::WordsChanged, rng))
+        }
+        Change::Paraphrased => same_story(Some(choice.clone())),
+        Change::NameChanged => renamed(batch, choice, rng),
+        Change::Action => acted_otherwise(batch, choice, rng)?,
+        Change::Fact => begun_otherwise(batch, choice, rng)?,
+        Change::EntityAdded | Change::EntityRemoved => reduced(batch, choice, rng)?,
+    })
+}
 
-    /// The same story with a new name for an object that the question or its answer names.
-    fn renamed(&self, choice: &Selection, rng: &mut ChaCha8Rng) -> Option<Perturbed<'f>> {
-        let told = &self.pool[choice.told];
-        if told.numbers.is_some() {
-            return None;
-        }
-        let question = inside(&self.stage.engine.questions[choice.question].term).clone();
-        let named: Vec<Term> = self.said(choice).into_iter().chain(question.args().iter().cloned()).collect();
-        let objects = self.stage.layout().objects.iter().enumerate();
-        let found = objects.filter(|(_, o)| named.iter().any(|t| t.is(&o.id, 0)));
-        let (object, _) = *found.collect::<Vec<_>>().choose(rng)?;
-        let mut naming = told.naming.clone();
-        naming.names[object] = obfuscated_name(rng);
-        let told = told.like(told.story.clone(), naming);
-        Some(Perturbed { stage: None, told: Some(told), choice: choice.clone() })
-    }
+/// A question as it is answered in a story, where it can be asked there.
+fn ask<'f>(batch: &Batch<'f>, story: &Story, like: &Selection, question: usize) -> Option<Selection> {
+    let setting = Setting::new(&batch.stage.engine, story, like.scene)?;
+    let offer = setting.offer(question)?;
+    let (answers, kin) = (setting.answers(question), setting.kin(question));
+    Some(Selection { question, answers, trivial: offer.trivial, kin, ..like.clone() })
+}
 
-    /// The question in another story of the layout, where it is answered differently.
-    fn in_story(
-        &mut self,
-        choice: &Selection,
-        (start, plan, further): (&Situation, &[usize], &[usize]),
-    ) -> Result<Option<Perturbed<'f>>, FactoryError> {
-        let Some(sheet) = self.stage.glimpse(start, plan, further, choice.scene)? else { return Ok(None) };
-        let answers = self.stage.engine.questions[choice.question].answers.clone();
-        if answers.filter(|a| sheet.contains(*a)).eq(choice.answers.iter().copied()) {
-            return Ok(None);
-        }
-        let story = self.stage.retell(start, plan, further)?;
-        let Some(story) = story.filter(|story| self.belongs(&self.stage, story)) else { return Ok(None) };
-        let told = &self.pool[choice.told];
-        let told = told.like(story, told.naming.clone());
-        let Some(other) = self.ask(&told.story, choice, choice.question) else { return Ok(None) };
-        let good = self.said(&other) != self.said(choice) && self.fits(&told, &other);
-        Ok(good.then_some(Perturbed { stage: None, told: Some(told), choice: other }))
-    }
+/// May the question stand beside the other?
+fn fits<'f>(batch: &Batch<'f>, told: &ToldStory, choice: &Selection) -> bool {
+    let terms: Vec<&Term> = choice.answers.iter().map(|a| &batch.stage.engine.answers[*a].answer).collect();
+    let verify = batch.stage.engine.questions[choice.question].kind == Kind::Verify;
+    verify || batch.sayable(told, choice.question, &terms)
+}
 
-    /// Does a story's world, or its world and plan, belong to the split?
-    fn belongs(&self, stage: &Simulator, story: &Story) -> bool {
-        let key = if self.factory.by_instance() {
-            stage.key(&story.initial, &story.plan)
-        } else {
-            story.world.to_string()
-        };
-        self.factory.belongs(self.of.split, &key)
-    }
+/// The answers' terms.
+fn said<'f>(batch: &Batch<'f>, choice: &Selection) -> Vec<Term> {
+    choice.answers.iter().map(|a| batch.stage.engine.answers[*a].answer.clone()).collect()
+}
 
-    /// The story with another action in one place.
-    fn acted_otherwise(
-        &mut self,
-        choice: &Selection,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Perturbed<'f>>, FactoryError> {
-        let Story { initial, plan, passed, further, .. } = self.pool[choice.told].story.clone();
-        let mut others: Vec<(usize, usize)> = Vec::new();
-        for (place, own) in plan.iter().enumerate() {
-            let here = place.checked_sub(1).map_or(&initial, |before| &passed[before]);
-            let executable = self.stage.executable(here)?;
-            others.extend(executable.into_iter().filter(|a| a != own).map(|action| (place, action)));
-        }
-        others.shuffle(rng);
-        for (place, action) in others.into_iter().take(ACTIONS) {
-            let mut plan = plan.clone();
-            plan[place] = action;
-            let twin = self.in_story(choice, (&initial, &plan, &further))?;
-            if twin.is_some() {
-                return Ok(twin);
-            }
-        }
-        Ok(None)
-    }
+/// A question of the same form in the same story that is answered differently; `wanted` compares the two.
+fn asked_otherwise<'f>(
+    batch: &Batch<'f>,
+    choice: &Selection,
+    wanted: impl Fn(&Term, &Term) -> bool,
+    rng: &mut ChaCha8Rng,
+) -> Option<Selection> {
+    let engine = &batch.stage.engine;
+    let own = &engine.questions[choice.question];
+    let voice = batch.lexicon.form(choice.question)?;
+    let told = &batch.pool[choice.told];
+    let candidates = batch.lexicon.questions_of(own.kind, voice).iter().filter(|other| {
+        wanted(&own.term, &engine.questions[**other].term)
+            && !batch.used.contains(&(choice.told, choice.scene, **other))
+    });
+    let asked = candidates.filter_map(|other| ask(batch, &told.story, choice, *other));
+    let good = |other: &Selection| {
+        other.kin == choice.kin && said(batch, other) != said(batch, choice) && fits(batch, told, other)
+    };
+    asked.filter(good).collect::<Vec<_>>().choose(rng).cloned()
+}
 
-    /// The story from an initial situation in which one fact is another.
-    fn begun_otherwise(
-        &mut self,
-        choice: &Selection,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Perturbed<'f>>, FactoryError> {
-        let mut edits = self.edits(choice.told)?;
-        let Story { initial, plan, further, .. } = self.pool[choice.told].story.clone();
-        let premises = self.stage.engine.premises(choice.question, |_| true);
-        edits.shuffle(rng);
-        let counts = |fluent: Option<usize>| fluent.is_some_and(|f| premises.contains(f));
-        edits.sort_by_key(|(out, new)| !(counts(*out) || counts(*new)));
-        for edit in edits {
-            let twin = self.in_story(choice, (&self.edited(&initial, edit), &plan, &further))?;
-            if twin.is_some() {
-                return Ok(twin);
-            }
-        }
-        Ok(None)
+/// A question of another form about the same objects in the same story.
+fn asked_of_the_same<'f>(
+    batch: &Batch<'f>,
+    choice: &Selection,
+    verify: bool,
+    rng: &mut ChaCha8Rng,
+) -> Option<Selection> {
+    let engine = &batch.stage.engine;
+    let objects = |question: usize| -> Vec<&str> {
+        let term = inside(&engine.questions[question].term);
+        let mut all: Vec<&str> =
+            term.args().iter().filter(|t| t.args().is_empty()).map(Term::functor).collect();
+        all.retain(|id| batch.stage.layout().objects.iter().any(|o| &*o.id == *id));
+        all.sort_unstable();
+        all
+    };
+    let own = objects(choice.question);
+    let voice = batch.lexicon.form(choice.question)?;
+    let told = &batch.pool[choice.told];
+    let candidates = (0..engine.questions.len()).filter(|other| {
+        (engine.questions[*other].kind == Kind::Verify) == verify
+            && batch.lexicon.form(*other).is_some_and(|v| v != voice)
+            && !batch.used.contains(&(choice.told, choice.scene, *other))
+            && objects(*other) == own
+    });
+    let asked = candidates.filter_map(|other| ask(batch, &told.story, choice, other));
+    let good = |other: &Selection| {
+        (!verify || said(batch, other) != said(batch, choice)) && fits(batch, told, other)
+    };
+    if own.is_empty() {
+        return None;
     }
+    asked.filter(good).collect::<Vec<_>>().choose(rng).cloned()
+}
 
-    /// The inertial fluents that are true in a situation, but for an edit.
-    fn edited(&self, initial: &Situation, (out, new): Edit) -> Situation {
-        let engine = &self.stage.engine;
-        let mut start = BitSet::new(engine.fluents.len());
-        initial.iter().filter(|f| engine.inertial.contains(*f)).for_each(|f| start.insert(f));
-        out.iter().for_each(|f| start.remove(*f));
-        new.iter().for_each(|f| start.insert(*f));
-        start
+/// The same story with a new name for an object that the question or its answer names.
+fn renamed<'f>(batch: &Batch<'f>, choice: &Selection, rng: &mut ChaCha8Rng) -> Option<Perturbed<'f>> {
+    let told = &batch.pool[choice.told];
+    if told.numbers.is_some() {
+        return None;
     }
+    let question = inside(&batch.stage.engine.questions[choice.question].term).clone();
+    let named: Vec<Term> = said(batch, choice).into_iter().chain(question.args().iter().cloned()).collect();
+    let objects = batch.stage.layout().objects.iter().enumerate();
+    let found = objects.filter(|(_, o)| named.iter().any(|t| t.is(&o.id, 0)));
+    let (object, _) = *found.collect::<Vec<_>>().choose(rng)?;
+    let mut naming = told.naming.clone();
+    naming.names[object] = obfuscated_name(rng);
+    let told = told.like(told.story.clone(), naming);
+    Some(Perturbed { stage: None, told: Some(told), choice: choice.clone() })
+}
 
-    /// Edits of one fact that make another initial situation of that of a story; some of them, where they are many.
-    fn edits(&mut self, told: usize) -> Result<Vec<Edit>, FactoryError> {
-        if let Some(known) = self.edits.get(&told) {
-            return Ok(known.clone());
-        }
-        let initial = self.pool[told].story.initial.clone();
-        let words = ["edits", &self.number.to_string(), &told.to_string()];
-        let mut possible = self.possible_edits(&initial, &mut self.factory.rng(self.of, &words));
-        possible.truncate(FACTS);
-        let mut found = Vec::new();
-        for edit in possible {
-            if found.len() < SITUATIONS && self.is_legal(&self.edited(&initial, edit))? {
-                found.push(edit);
-            }
-        }
-        self.edits.insert(told, found.clone());
-        Ok(found)
+/// The question in another story of the layout, where it is answered differently.
+fn in_story<'f>(
+    batch: &mut Batch<'f>,
+    choice: &Selection,
+    (start, plan, further): (&Situation, &[usize], &[usize]),
+) -> Result<Option<Perturbed<'f>>, FactoryError> {
+    let Some(sheet) = batch.stage.glimpse(start, plan, further, choice.scene)? else { return Ok(None) };
+    let answers = batch.stage.engine.questions[choice.question].answers.clone();
+    if answers.filter(|a| sheet.contains(*a)).eq(choice.answers.iter().copied()) {
+        return Ok(None);
     }
+    let story = batch.stage.retell(start, plan, further)?;
+    let Some(story) = story.filter(|story| belongs(batch, &batch.stage, story)) else { return Ok(None) };
+    let told = &batch.pool[choice.told];
+    let told = told.like(story, told.naming.clone());
+    let Some(other) = ask(batch, &told.story, choice, choice.question) else { return Ok(None) };
+    let good = said(batch, &other) != said(batch, choice) && fits(batch, &told, &other);
+    Ok(good.then_some(Perturbed { stage: None, told: Some(told), choice: other }))
+}
 
-    /// All edits of one fact: first those that put another object in one place of it.
-    fn possible_edits(&self, initial: &Situation, rng: &mut ChaCha8Rng) -> Vec<Edit> {
-        let (engine, book) = (&self.stage.engine, &self.factory.package().book);
-        // What the text does not tell cannot be seen to be another.
-        let entry = |f: usize| {
-            let fits = |r: &&RelationPhrases| self.factory.package().fits(&r.pattern, &engine.fluents[f]);
-            book.fluents.iter().find(fits)
-        };
-        let told = |f: &usize| self.lexicon.view.is_some() || entry(*f).is_some_and(|r| r.told);
-        let (yes, no): (Vec<usize>, Vec<usize>) =
-            engine.inertial.iter().filter(told).partition(|f| initial.contains(*f));
-        let (mut near, mut far): (Vec<Edit>, Vec<Edit>) = (Vec::new(), Vec::new());
-        for out in yes.iter().copied() {
-            far.push((Some(out), None));
-            let gone = &engine.fluents[out];
-            for new in no.iter().copied() {
-                let come = &engine.fluents[new];
-                if !gone.args().iter().any(|object| come.args().contains(object)) {
-                    continue;
-                }
-                let differ = gone.args().iter().zip(come.args()).filter(|(a, b)| a != b).count();
-                let edits =
-                    if gone.functor() == come.functor() && differ == 1 { &mut near } else { &mut far };
-                edits.push((Some(out), Some(new)));
-            }
-        }
-        far.extend(no.iter().map(|f| (None, Some(*f))));
-        near.shuffle(rng);
-        far.shuffle(rng);
-        // A quarter of what is tried is of the other kind.
-        near.truncate(FACTS * 3 / 4);
-        near.extend(far);
-        near
+/// Does a story's world, or its world and plan, belong to the split?
+fn belongs<'f>(batch: &Batch<'f>, stage: &Simulator, story: &Story) -> bool {
+    let key = if batch.context.by_instance() {
+        stage.key(&story.initial, &story.plan)
+    } else {
+        story.world.to_string()
+    };
+    batch.context.belongs(batch.of.split, &key)
+}
+
+/// The story with another action in one place.
+fn acted_otherwise<'f>(
+    batch: &mut Batch<'f>,
+    choice: &Selection,
+    rng: &mut ChaCha8Rng,
+) -> Result<Option<Perturbed<'f>>, FactoryError> {
+    let Story { initial, plan, passed, further, .. } = batch.pool[choice.told].story.clone();
+    let mut others: Vec<(usize, usize)> = Vec::new();
+    for (place, own) in plan.iter().enumerate() {
+        let here = place.checked_sub(1).map_or(&initial, |before| &passed[before]);
+        let executable = batch.stage.executable(here)?;
+        others.extend(executable.into_iter().filter(|a| a != own).map(|action| (place, action)));
     }
-
-    /// Is this an initial situation of the layout?
-    fn is_legal(&mut self, start: &Situation) -> Result<bool, FactoryError> {
-        let (stage, limit) = (&self.stage, self.factory.limit());
-        let legality = match &mut self.legality {
-            Some(ready) => ready,
-            none => none.insert(
-                Legality::new(self.factory.package(), stage.layout(), &stage.engine, limit)
-                    .map_err(SimulationError::from)?,
-            ),
-        };
-        Ok(legality.of(start).map_err(SimulationError::from)?)
+    others.shuffle(rng);
+    for (place, action) in others.into_iter().take(ACTIONS) {
+        let mut plan = plan.clone();
+        plan[place] = action;
+        let twin = in_story(batch, choice, (&initial, &plan, &further))?;
+        if twin.is_some() {
+            return Ok(twin);
+        }
     }
+    Ok(None)
+}
 
-    /// The story in a world that lacks an object, where the count is lower.
-    fn reduced(
-        &mut self,
-        choice: &Selection,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Perturbed<'f>>, FactoryError> {
-        let told = &self.pool[choice.told];
-        let (engine, layout) = (&self.stage.engine, self.stage.layout());
-        let question = &engine.questions[choice.question];
-        if told.numbers.is_some() {
-            return Ok(None);
+/// The story from an initial situation in which one fact is another.
+fn begun_otherwise<'f>(
+    batch: &mut Batch<'f>,
+    choice: &Selection,
+    rng: &mut ChaCha8Rng,
+) -> Result<Option<Perturbed<'f>>, FactoryError> {
+    let mut edits = edits(batch, choice.told)?;
+    let Story { initial, plan, further, .. } = batch.pool[choice.told].story.clone();
+    let premises = batch.stage.engine.premises(choice.question, |_| true);
+    edits.shuffle(rng);
+    let counts = |fluent: Option<usize>| fluent.is_some_and(|f| premises.contains(f));
+    edits.sort_by_key(|(out, new)| !(counts(*out) || counts(*new)));
+    for edit in edits {
+        let twin = in_story(batch, choice, (&edited(batch, &initial, edit), &plan, &further))?;
+        if twin.is_some() {
+            return Ok(twin);
         }
-        let mut named: BTreeSet<String> = BTreeSet::new();
-        let actions = told.story.plan.iter().chain(&told.story.further);
-        for term in actions.map(|a| &engine.actions[*a]).chain([&question.term]) {
-            term.constants(&mut |id| {
-                named.insert(id.to_owned());
-            });
+    }
+    Ok(None)
+}
+
+/// The inertial fluents that are true in a situation, but for an edit.
+fn edited<'f>(batch: &Batch<'f>, initial: &Situation, (out, new): Edit) -> Situation {
+    let engine = &batch.stage.engine;
+    let mut start = BitSet::new(engine.fluents.len());
+    initial.iter().filter(|f| engine.inertial.contains(*f)).for_each(|f| start.insert(f));
+    out.iter().for_each(|f| start.remove(*f));
+    new.iter().for_each(|f| start.insert(*f));
+    start
+}
+
+/// Edits of one fact that make another initial situation of that of a story; some of them, where they are many.
+fn edits<'f>(batch: &mut Batch<'f>, told: usize) -> Result<Vec<Edit>, FactoryError> {
+    if let Some(known) = batch.edits.get(&told) {
+        return Ok(known.clone());
+    }
+    let initial = batch.pool[told].story.initial.clone();
+    let words = ["edits", &batch.number.to_string(), &told.to_string()];
+    let mut possible = possible_edits(batch, &initial, &mut batch.context.rng(batch.of, &words));
+    possible.truncate(FACTS);
+    let mut found = Vec::new();
+    for edit in possible {
+        if found.len() < SITUATIONS && is_legal(batch, &edited(batch, &initial, edit))? {
+            found.push(edit);
         }
-        // What the answer rests on must be about the object.
-        let premises = engine.premises(choice.question, |_| true);
-        let mut counted: BTreeSet<String> = BTreeSet::new();
-        for fluent in premises.iter() {
-            engine.fluents[fluent].constants(&mut |id| {
-                counted.insert(id.to_owned());
-            });
-        }
-        let counts = |id: &str| !named.contains(id) && (counted.is_empty() || counted.contains(id));
-        let mut free: Vec<usize> =
-            (0..layout.objects.len()).filter(|o| counts(&layout.objects[*o].id)).collect();
-        free.shuffle(rng);
-        for object in free {
-            if !self.keeps(&self.pool[choice.told].story, object) {
+    }
+    batch.edits.insert(told, found.clone());
+    Ok(found)
+}
+
+/// All edits of one fact: first those that put another object in one place of it.
+fn possible_edits<'f>(batch: &Batch<'f>, initial: &Situation, rng: &mut ChaCha8Rng) -> Vec<Edit> {
+    let (engine, book) = (&batch.stage.engine, &batch.context.package().book);
+    // What the text does not tell cannot be seen to be another.
+    let entry = |f: usize| {
+        let fits = |r: &&RelationPhrases| batch.context.package().fits(&r.pattern, &engine.fluents[f]);
+        book.fluents.iter().find(fits)
+    };
+    let told = |f: &usize| batch.lexicon.view.is_some() || entry(*f).is_some_and(|r| r.told);
+    let (yes, no): (Vec<usize>, Vec<usize>) =
+        engine.inertial.iter().filter(told).partition(|f| initial.contains(*f));
+    let (mut near, mut far): (Vec<Edit>, Vec<Edit>) = (Vec::new(), Vec::new());
+    for out in yes.iter().copied() {
+        far.push((Some(out), None));
+        let gone = &engine.fluents[out];
+        for new in no.iter().copied() {
+            let come = &engine.fluents[new];
+            if !gone.args().iter().any(|object| come.args().contains(object)) {
                 continue;
             }
-            if let Some(twin) = self.without(choice, object)? {
-                return Ok(Some(twin));
-            }
+            let differ = gone.args().iter().zip(come.args()).filter(|(a, b)| a != b).count();
+            let edits = if gone.functor() == come.functor() && differ == 1 { &mut near } else { &mut far };
+            edits.push((Some(out), Some(new)));
         }
-        Ok(None)
     }
+    far.extend(no.iter().map(|f| (None, Some(*f))));
+    near.shuffle(rng);
+    far.shuffle(rng);
+    // A quarter of what is tried is of the other kind.
+    near.truncate(FACTS * 3 / 4);
+    near.extend(far);
+    near
+}
 
-    /// Would a story's world without an object belong to the split?
-    fn keeps(&self, story: &Story, object: usize) -> bool {
-        let Simulator { package, engine, .. } = &self.stage;
-        let layout = self.stage.layout();
-        let id = &layout.objects[object].id;
-        let lacks = |term: &Term| !term.mentions(id);
-        let objects = || layout.objects.iter().filter(|o| o.id != *id);
-        let fluents = story.initial.iter().filter(|f| engine.inertial.contains(*f));
-        let plan = story.plan.iter().enumerate().filter(|_| self.factory.by_instance());
-        let steps = plan.map(|(time, action)| {
-            Term::function("occ", vec![engine.actions[*action].clone(), Term::Number(time as i32)])
+/// Is this an initial situation of the layout?
+fn is_legal<'f>(batch: &mut Batch<'f>, start: &Situation) -> Result<bool, FactoryError> {
+    let (stage, limit) = (&batch.stage, batch.context.limit());
+    let legality = match &mut batch.legality {
+        Some(ready) => ready,
+        none => none.insert(
+            Legality::new(batch.context.package(), stage.layout(), &stage.engine, limit)
+                .map_err(SimulationError::from)?,
+        ),
+    };
+    Ok(legality.of(start).map_err(SimulationError::from)?)
+}
+
+/// The story in a world that lacks an object, where the count is lower.
+fn reduced<'f>(
+    batch: &mut Batch<'f>,
+    choice: &Selection,
+    rng: &mut ChaCha8Rng,
+) -> Result<Option<Perturbed<'f>>, FactoryError> {
+    let told = &batch.pool[choice.told];
+    let (engine, layout) = (&batch.stage.engine, batch.stage.layout());
+    let question = &engine.questions[choice.question];
+    if told.numbers.is_some() {
+        return Ok(None);
+    }
+    let mut named: BTreeSet<String> = BTreeSet::new();
+    let actions = told.story.plan.iter().chain(&told.story.further);
+    for term in actions.map(|a| &engine.actions[*a]).chain([&question.term]) {
+        term.constants(&mut |id| {
+            named.insert(id.to_owned());
         });
-        let facts = layout.statics.iter().cloned().chain(fluents.map(|f| engine.fluents[f].clone()));
-        let facts: Vec<Term> = facts.filter(lacks).chain(steps).collect();
-        let ids: Vec<&str> = objects().map(|o| &*o.id).collect();
-        let kinds: Vec<usize> = objects().map(|o| o.kind).collect();
-        self.factory.belongs(self.of.split, &world_key(&package.name, &ids, &kinds, &facts))
     }
+    // What the answer rests on must be about the object.
+    let premises = engine.premises(choice.question, |_| true);
+    let mut counted: BTreeSet<String> = BTreeSet::new();
+    for fluent in premises.iter() {
+        engine.fluents[fluent].constants(&mut |id| {
+            counted.insert(id.to_owned());
+        });
+    }
+    let counts = |id: &str| !named.contains(id) && (counted.is_empty() || counted.contains(id));
+    let mut free: Vec<usize> = (0..layout.objects.len()).filter(|o| counts(&layout.objects[*o].id)).collect();
+    free.shuffle(rng);
+    for object in free {
+        if !keeps(batch, &batch.pool[choice.told].story, object) {
+            continue;
+        }
+        if let Some(twin) = without(batch, choice, object)? {
+            return Ok(Some(twin));
+        }
+    }
+    Ok(None)
+}
 
-    /// The layout without one of its objects, and without what is said of it.
-    fn layout_without(&self, object: usize) -> Layout {
-        let mut layout: Layout = self.stage.layout().clone();
-        let gone = layout.objects.remove(object);
-        layout.statics.retain(|fact| !fact.mentions(&gone.id));
-        if let Some(count) = layout.parameters.get_mut(&self.stage.package.types[gone.kind].count) {
-            *count -= 1;
-        }
-        layout
-    }
+/// Would a story's world without an object belong to the split?
+fn keeps<'f>(batch: &Batch<'f>, story: &Story, object: usize) -> bool {
+    let Simulator { package, engine, .. } = &batch.stage;
+    let layout = batch.stage.layout();
+    let id = &layout.objects[object].id;
+    let lacks = |term: &Term| !term.mentions(id);
+    let objects = || layout.objects.iter().filter(|o| o.id != *id);
+    let fluents = story.initial.iter().filter(|f| engine.inertial.contains(*f));
+    let plan = story.plan.iter().enumerate().filter(|_| batch.context.by_instance());
+    let steps = plan.map(|(time, action)| {
+        Term::function("occ", vec![engine.actions[*action].clone(), Term::Number(time as i32)])
+    });
+    let facts = layout.statics.iter().cloned().chain(fluents.map(|f| engine.fluents[f].clone()));
+    let facts: Vec<Term> = facts.filter(lacks).chain(steps).collect();
+    let ids: Vec<&str> = objects().map(|o| &*o.id).collect();
+    let kinds: Vec<usize> = objects().map(|o| o.kind).collect();
+    batch.context.belongs(batch.of.split, &world_key(&package.name, &ids, &kinds, &facts))
+}
 
-    fn without(&mut self, choice: &Selection, object: usize) -> Result<Option<Perturbed<'f>>, FactoryError> {
-        let factory = self.factory;
-        if !self.reduced.contains_key(&object) {
-            let layout = self.layout_without(object);
-            let limit = factory.limit();
-            let prepared = Arc::new(PreparedLayout::without_draws(factory.package(), layout, limit)?);
-            let PreparedLayout { layout, compiled, .. } = &*prepared;
-            let lexicon = Arc::new(Lexicon::new(factory.package(), layout, compiled));
-            let legality = Legality::new(factory.package(), layout, compiled, limit);
-            let legality = legality.map_err(SimulationError::from)?;
-            self.reduced.insert(object, Reduced { prepared, lexicon, legality });
-        }
-        let Some(Reduced { prepared, lexicon, legality }) = self.reduced.get_mut(&object) else {
-            return Ok(None);
-        };
-        let (sampling, limit) = (factory.settings().sampling, factory.limit());
-        let lexicon = lexicon.clone();
-        let mut stage = Simulator::of(factory.package(), prepared.clone(), sampling, limit);
-        let (told, engine) = (&self.pool[choice.told], &self.stage.engine);
-        let place = |terms: &[Term], term: &Term| terms.binary_search(term).ok();
-        let move_all = |of: &[usize], from: &[Term], to: &[Term]| -> Option<Vec<usize>> {
-            of.iter().map(|n| place(to, &from[*n])).collect()
-        };
-        let mut start = BitSet::new(stage.engine.fluents.len());
-        for fluent in told.story.initial.iter().filter(|f| engine.inertial.contains(*f)) {
-            if let Some(moved) = place(&stage.engine.fluents, &engine.fluents[fluent]) {
-                start.insert(moved);
-            }
-        }
-        if !legality.of(&start).map_err(SimulationError::from)? {
-            return Ok(None);
-        }
-        let plan = move_all(&told.story.plan, &engine.actions, &stage.engine.actions);
-        let further = move_all(&told.story.further, &engine.actions, &stage.engine.actions);
-        let (Some(plan), Some(further)) = (plan, further) else { return Ok(None) };
-        let own = &engine.questions[choice.question];
-        let question = stage.engine.questions.iter().position(|q| q.term == own.term && q.kind == own.kind);
-        let Some(question) = question.filter(|q| lexicon.form(*q).is_some()) else {
-            return Ok(None);
-        };
-        let Some(story) = stage.retell(&start, &plan, &further)? else { return Ok(None) };
-        if !self.belongs(&stage, &story) {
-            return Ok(None);
-        }
-        let Some(setting) = Setting::new(&stage.engine, &story, choice.scene) else { return Ok(None) };
-        let Some(offer) = setting.offer(question) else { return Ok(None) };
-        let answers = setting.answers(question);
-        let number = |engine: &crate::simulate::transition_system::CompiledLayout, answers: &[usize]| {
-            let answer = answers.first().map(|a| &engine.answers[*a].answer);
-            answer.and_then(|t| if let Term::Number(n) = t { Some(*n) } else { None })
-        };
-        if number(&stage.engine, &answers) >= number(engine, &choice.answers) {
-            return Ok(None);
-        }
-        let kin = setting.kin(question);
-        let choice = Selection { question, answers, trivial: offer.trivial, kin, ..choice.clone() };
-        let told = told.like(story, told.naming.without(object));
-        Ok(Some(Perturbed { stage: Some((stage, lexicon)), told: Some(told), choice }))
+/// The layout without one of its objects, and without what is said of it.
+fn layout_without<'f>(batch: &Batch<'f>, object: usize) -> Layout {
+    let mut layout: Layout = batch.stage.layout().clone();
+    let gone = layout.objects.remove(object);
+    layout.statics.retain(|fact| !fact.mentions(&gone.id));
+    if let Some(count) = layout.parameters.get_mut(&batch.stage.package.types[gone.kind].count) {
+        *count -= 1;
     }
+    layout
+}
+
+fn without<'f>(
+    batch: &mut Batch<'f>,
+    choice: &Selection,
+    object: usize,
+) -> Result<Option<Perturbed<'f>>, FactoryError> {
+    let context = batch.context;
+    if !batch.reduced.contains_key(&object) {
+        let layout = layout_without(batch, object);
+        let limit = context.limit();
+        let prepared = Arc::new(PreparedLayout::without_draws(context.package(), layout, limit)?);
+        let PreparedLayout { layout, compiled, .. } = &*prepared;
+        let lexicon = Arc::new(Lexicon::new(context.package(), layout, compiled));
+        let legality = Legality::new(context.package(), layout, compiled, limit);
+        let legality = legality.map_err(SimulationError::from)?;
+        batch.reduced.insert(object, Reduced { prepared, lexicon, legality });
+    }
+    let Some(Reduced { prepared, lexicon, legality }) = batch.reduced.get_mut(&object) else {
+        return Ok(None);
+    };
+    let (sampling, limit) = (context.settings().sampling, context.limit());
+    let lexicon = lexicon.clone();
+    let mut stage = Simulator::of(context.package(), prepared.clone(), sampling, limit);
+    let (told, engine) = (&batch.pool[choice.told], &batch.stage.engine);
+    let place = |terms: &[Term], term: &Term| terms.binary_search(term).ok();
+    let move_all = |of: &[usize], from: &[Term], to: &[Term]| -> Option<Vec<usize>> {
+        of.iter().map(|n| place(to, &from[*n])).collect()
+    };
+    let mut start = BitSet::new(stage.engine.fluents.len());
+    for fluent in told.story.initial.iter().filter(|f| engine.inertial.contains(*f)) {
+        if let Some(moved) = place(&stage.engine.fluents, &engine.fluents[fluent]) {
+            start.insert(moved);
+        }
+    }
+    if !legality.of(&start).map_err(SimulationError::from)? {
+        return Ok(None);
+    }
+    let plan = move_all(&told.story.plan, &engine.actions, &stage.engine.actions);
+    let further = move_all(&told.story.further, &engine.actions, &stage.engine.actions);
+    let (Some(plan), Some(further)) = (plan, further) else { return Ok(None) };
+    let own = &engine.questions[choice.question];
+    let question = stage.engine.questions.iter().position(|q| q.term == own.term && q.kind == own.kind);
+    let Some(question) = question.filter(|q| lexicon.form(*q).is_some()) else {
+        return Ok(None);
+    };
+    let Some(story) = stage.retell(&start, &plan, &further)? else { return Ok(None) };
+    if !belongs(batch, &stage, &story) {
+        return Ok(None);
+    }
+    let Some(setting) = Setting::new(&stage.engine, &story, choice.scene) else { return Ok(None) };
+    let Some(offer) = setting.offer(question) else { return Ok(None) };
+    let answers = setting.answers(question);
+    let number = |engine: &crate::simulate::transition_system::CompiledLayout, answers: &[usize]| {
+        let answer = answers.first().map(|a| &engine.answers[*a].answer);
+        answer.and_then(|t| if let Term::Number(n) = t { Some(*n) } else { None })
+    };
+    if number(&stage.engine, &answers) >= number(engine, &choice.answers) {
+        return Ok(None);
+    }
+    let kin = setting.kin(question);
+    let choice = Selection { question, answers, trivial: offer.trivial, kin, ..choice.clone() };
+    let told = told.like(story, told.naming.without(object));
+    Ok(Some(Perturbed { stage: Some((stage, lexicon)), told: Some(told), choice }))
 }

@@ -12,8 +12,9 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::batch::Batch;
+use crate::factory::context::{Context, MOST_DRAWS};
 use crate::factory::error::FactoryError;
-use crate::factory::pairs::Changes;
+use crate::factory::pairs::{Changes, pairs};
 use crate::factory::schedule::{LeftOut, Probe, Schedule};
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
 use crate::items::apportion::{apportion, interleave};
@@ -29,18 +30,6 @@ use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
 use crate::simulate::story::{Simulator, share_of};
 use crate::simulate::transition_system::{CompiledLayout, Kind};
 
-/// Layouts that the groups of a stream take turns with, and how many turns each of them has, before others follow.
-pub(crate) const LAYOUTS: u64 = 64;
-pub(crate) const TURNS: u64 = 32;
-
-/// How many worlds are drawn until one falls into the split wanted.
-pub(crate) const MOST_DRAWS: usize = 5000;
-/// How many worlds of a layout are drawn before another layout is.
-pub(crate) const DRAWS_OF_A_LAYOUT: usize = 200;
-/// How many layouts are tried for a group.
-pub(crate) const MOST_LAYOUTS: u64 = 60;
-/// How many of them are passed over because the split has too few of their worlds.
-pub(crate) const POOR_LAYOUTS: u64 = 10;
 /// Layouts and stories of each that a probe looks at.
 const PROBE: (u64, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
@@ -52,16 +41,11 @@ const FEWEST_WORLDS: (usize, usize) = (20, 2);
 
 /// Makes rows of one domain.
 pub struct Factory {
-    package: Package,
-    settings: Settings,
-    splits: Vec<Split>,
-    limit: Duration,
+    context: Context,
     decks: BTreeMap<(i32, i32), OnceLock<Schedule>>,
     vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
     /// Answer words of groups of the first split that were made already.
     heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
-    /// With each grounding, how its atoms are said.
-    layouts: LayoutCache<Lexicon>,
     /// Held by whoever works out a deck or a vocabulary, so that it is done once.
     turn: Mutex<()>,
 }
@@ -69,112 +53,36 @@ pub struct Factory {
 impl Factory {
     /// A factory for a package.
     pub fn new(package: Package, settings: Settings, limit: Duration) -> Factory {
-        let mut splits = settings.splits.clone();
-        let held_out = settings.holdout_names > 0.0 || settings.holdout_phrasings > 0.0;
-        let more = [
-            (held_out, LANGUAGE_SPLIT),
-            (settings.random_names, NAMES_SPLIT),
-            (settings.contrast, CONTRAST_SPLIT),
-        ];
-        let weight = splits.last().map_or(1.0, |s| s.weight);
-        for (_, name) in more.iter().filter(|(wanted, _)| *wanted) {
-            if !splits.iter().any(|s| s.name == *name) {
-                splits.push(Split { name: (*name).into(), weight });
-            }
-        }
-        let total: f64 = splits.iter().map(|s| s.weight).sum();
-        splits.iter_mut().for_each(|s| s.weight /= total);
         let cells: Vec<(i32, i32)> =
             settings.levels.iter().flat_map(|n| settings.depths.iter().map(|a| (*n, *a))).collect();
         Factory {
-            package,
-            splits,
-            limit,
+            context: Context::new(package, settings, limit),
             decks: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             heard: Mutex::default(),
-            layouts: LayoutCache::default(),
             turn: Mutex::default(),
-            settings,
         }
     }
 
     /// The package.
     pub fn package(&self) -> &Package {
-        &self.package
-    }
-
-    /// The limit of each solver call.
-    pub(crate) fn limit(&self) -> Duration {
-        self.limit
+        &self.context.package
     }
 
     /// The settings.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.context.settings
     }
 
     /// The splits, their weights adding up to one.
     pub fn splits(&self) -> &[Split] {
-        &self.splits
+        &self.context.splits
     }
 
     /// The streams of a split, in order, with their numbers of rows.
     pub fn streams(&self, split: usize) -> Vec<(Stream, u64)> {
         let cells: Vec<(i32, i32)> = self.decks.keys().copied().collect();
-        let cell_sizes = apportion(self.settings.items, &vec![1.0; cells.len()]);
-        let weights: Vec<f64> = self.splits.iter().map(|s| s.weight).collect();
-        let sized = cells.into_iter().zip(cell_sizes);
-        sized
-            .map(|((level, depth), rows)| {
-                (Stream { split, level, depth, ..Stream::default() }, apportion(rows, &weights)[split])
-            })
-            .collect()
-    }
-
-    pub(crate) fn rng(&self, stream_of: Stream, words: &[&str]) -> ChaCha8Rng {
-        let (level, depth) = (stream_of.level.to_string(), stream_of.depth.to_string());
-        let mut all = vec!["v1", &self.package.name, &level, &depth, &self.splits[stream_of.split].name];
-        all.extend(words);
-        stream(self.settings.seed, &all)
-    }
-
-    /// A simulator of the layout of a number, and how the layout's atoms are said.
-    pub(crate) fn stage(
-        &self,
-        number: LayoutNumber,
-        clock: &Clock,
-    ) -> Result<(Simulator<'_>, Arc<Lexicon>), FactoryError> {
-        let _timer = clock.start(Part::Grounding);
-        let Factory { package, settings, limit, .. } = self;
-        let sample = || {
-            let words = [number.0.to_string(), number.1.to_string()];
-            let mut rng = stream(settings.seed, &["v1", &package.name, "layout", &words[0], &words[1]]);
-            let layout = Layout::sample(package, number.0, &settings.parameters, &mut rng, *limit)?;
-            Ok((layout, rng))
-        };
-        let lexicon = |layout: &Layout, compiled: &CompiledLayout| {
-            let own = Lexicon::new(package, layout, compiled);
-            if !settings.as_generic {
-                return Ok(own);
-            }
-            Ok(own.in_view(GenericView::new(package, layout, compiled)?))
-        };
-        let (prepared, lexicon) =
-            self.layouts.at::<FactoryError>(number, package, *limit, sample, lexicon)?;
-        Ok((Simulator::of(package, prepared, settings.sampling, *limit), lexicon))
-    }
-
-    /// Does a world or instance with this key belong to the split?
-    pub(crate) fn belongs(&self, split: usize, key: &str) -> bool {
-        let share = share_of(key);
-        let before: f64 = self.splits[..split].iter().map(|s| s.weight).sum();
-        let last = split + 1 == self.splits.len();
-        share >= before && (last || share < before + self.splits[split].weight)
-    }
-
-    pub(crate) fn by_instance(&self) -> bool {
-        self.settings.split_by == SplitBy::Instance
+        self.context.streams(&cells, split)
     }
 
     /// The deck of a level and depth, and what it leaves out.
@@ -199,25 +107,25 @@ impl Factory {
 
     fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Schedule, FactoryError> {
         let anywhere = Stream { level, depth, ..Stream::default() };
-        let mut rng = self.rng(anywhere, &["probe"]);
+        let mut rng = self.context.rng(anywhere, &["probe"]);
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for place in 0..PROBE.0 {
-            let (mut stage, lexicon) = self.stage((level, place), clock)?;
+            let (mut stage, lexicon) = self.context.stage((level, place), clock)?;
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
-                    probe.see(&self.package, &stage.engine, &lexicon, &story);
+                    probe.see(&self.context.package, &stage.engine, &lexicon, &story);
                     worlds.insert(story.world);
                 }
             }
         }
-        if !self.by_instance() && self.splits.len() > 1 {
+        if !self.context.by_instance() && self.context.splits.len() > 1 {
             self.enough_worlds(level, worlds, clock, &mut rng)?;
         }
         let deck = probe.deal(&mut rng);
-        for (kind, weight) in Kind::ALL.into_iter().zip(self.settings.mix) {
+        for (kind, weight) in Kind::ALL.into_iter().zip(self.context.settings.mix) {
             if weight > 0 && !deck.has(kind) {
-                let domain = self.package.name.clone();
+                let domain = self.context.package.name.clone();
                 return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth });
             }
         }
@@ -233,14 +141,14 @@ impl Factory {
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let lacking = |worlds: &BTreeSet<Arc<str>>| {
-            let count = |split| worlds.iter().filter(|w| self.belongs(split, w)).count();
-            (0..self.splits.len()).find(|split| count(*split) < FEWEST_WORLDS.1)
+            let count = |split| worlds.iter().filter(|w| self.context.belongs(split, w)).count();
+            (0..self.context.splits.len()).find(|split| count(*split) < FEWEST_WORLDS.1)
         };
         for place in PROBE.0..PROBE.0 + 24 {
             if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
                 return Ok(());
             }
-            let (mut stage, _) = self.stage((level, place), clock)?;
+            let (mut stage, _) = self.context.stage((level, place), clock)?;
             for _ in 0..PROBE.1 * 2 {
                 worlds.insert(stage.draw_world(rng)?.1);
             }
@@ -250,9 +158,14 @@ impl Factory {
             return Ok(());
         }
         let split = split.map_or(String::new(), |s| {
-            format!(", fewer than {} for the split {}", FEWEST_WORLDS.1, self.splits[s].name)
+            format!(", fewer than {} for the split {}", FEWEST_WORLDS.1, self.context.splits[s].name)
         });
-        Err(FactoryError::FewWorlds { domain: self.package.name.clone(), level, found: worlds.len(), split })
+        Err(FactoryError::FewWorlds {
+            domain: self.context.package.name.clone(),
+            level,
+            found: worlds.len(),
+            split,
+        })
     }
 
     /// Forms that the schedules in use leave out, with level and depth.
@@ -261,33 +174,14 @@ impl Factory {
         decks.flat_map(|(n, a, deck)| deck.left_out.iter().map(move |l| (n, a, l.clone()))).collect()
     }
 
-    /// The kind of question of a row, and how many of that kind came before it.
-    pub(crate) fn kind(&self, index: u64) -> (Kind, u64) {
-        let pattern = interleave(&self.settings.mix);
-        let length = pattern.len() as u64;
-        let at = (index % length) as usize;
-        let kind = pattern[at];
-        let whole = pattern.iter().filter(|k| **k == kind).count() as u64;
-        let before = pattern[..at].iter().filter(|k| **k == kind).count() as u64;
-        (Kind::ALL[kind], index / length * whole + before)
-    }
-
-    pub(crate) fn holdout(&self, split: usize) -> Holdout {
-        Holdout {
-            phrasings: self.settings.holdout_phrasings,
-            names: self.settings.holdout_names,
-            wanted: self.splits[split].name == LANGUAGE_SPLIT,
-        }
-    }
-
     /// The answer words that splits other than the first may use; none where they may use any.
     fn vocabulary(&self, of: Stream, clock: &Clock) -> Result<Option<&BTreeSet<String>>, FactoryError> {
-        let new_names = match self.splits[of.split].name.as_str() {
-            LANGUAGE_SPLIT => self.settings.holdout_names > 0.0,
+        let new_names = match self.context.splits[of.split].name.as_str() {
+            LANGUAGE_SPLIT => self.context.settings.holdout_names > 0.0,
             // There, a change may give an object a new name.
             name => name == NAMES_SPLIT || name == CONTRAST_SPLIT,
         };
-        if of.split == 0 || self.settings.open_vocabulary || new_names {
+        if of.split == 0 || self.context.settings.open_vocabulary || new_names {
             return Ok(None);
         }
         let Some(cell) = self.vocabularies.get(&(of.level, of.depth)) else { return Ok(None) };
@@ -331,12 +225,12 @@ impl Factory {
     ) -> Result<Vec<Item>, FactoryError> {
         let deck = self.deck(of.level, of.depth, clock)?;
         let vocabulary = self.vocabulary(of, clock)?;
-        let mut made = Batch::open(self, of, group, vocabulary, with_texts, clock)?;
+        let mut made = Batch::open(&self.context, of, group, vocabulary, with_texts, clock)?;
         let items = match self.changes(of.split) {
             None => made.rows(deck, rows)?,
-            Some(changes) => made.pairs(deck, changes, rows)?,
+            Some(changes) => pairs(&mut made, deck, changes, rows)?,
         };
-        if with_texts && (group == 0 || group % JUDGED == self.settings.seed % JUDGED) {
+        if with_texts && (group == 0 || group % JUDGED == self.context.settings.seed % JUDGED) {
             made.judge()?;
         }
         if with_texts && of.split == 0 && group < VOCABULARY_ROWS.div_ceil(GROUP_SIZE) {
@@ -348,19 +242,10 @@ impl Factory {
 
     /// Are the rows of a split pairs that differ by a change, and by which?
     fn changes(&self, split: usize) -> Option<Changes> {
-        if self.splits[split].name == CONTRAST_SPLIT {
+        if self.context.splits[split].name == CONTRAST_SPLIT {
             return Some(Changes::Contrast);
         }
-        self.settings.minimal_pairs.then_some(Changes::Minimal)
-    }
-
-    pub(crate) fn few_worlds(&self, of: Stream) -> FactoryError {
-        FactoryError::FewWorlds {
-            domain: self.package.name.clone(),
-            level: of.level,
-            found: 0,
-            split: format!(" for the split {}", self.splits[of.split].name),
-        }
+        self.context.settings.minimal_pairs.then_some(Changes::Minimal)
     }
 }
 
@@ -373,13 +258,13 @@ impl ItemSource for Factory {
     fn about(&self) -> About {
         About {
             subject: "Reasoning about actions".into(),
-            titles: vec![self.package.title.clone()],
-            by_instance: self.by_instance(),
+            titles: vec![self.context.package.title.clone()],
+            by_instance: self.context.by_instance(),
         }
     }
 
     fn settings(&self) -> serde_json::Value {
-        serde_json::json!({"domain": self.package.name, "settings": self.settings})
+        serde_json::json!({"domain": self.context.package.name, "settings": self.context.settings})
     }
 
     fn splits(&self) -> &[Split] {
@@ -400,7 +285,7 @@ impl ItemSource for Factory {
 
     fn left_out(&self) -> Vec<Exception> {
         let exception = |(level, depth, left): (i32, i32, LeftOut)| Exception {
-            domain: self.package.name.clone(),
+            domain: self.context.package.name.clone(),
             level,
             depth,
             question_type: left.question_type,

@@ -150,7 +150,7 @@ fn describe(folder: &Path) -> Result<DataSet, RulesError> {
         let manifest: Value = serde_json::from_str(&text).map_err(|error| {
             RulesError::Settings(format!("{}: {error}; make the data set again", path.display()))
         })?;
-        let asked = &manifest["requested"];
+        let asked = &manifest["settings"];
         if let Some(category) = asked["category"].as_str() {
             set.category = category.to_uppercase();
         }

@@ -1,0 +1,88 @@
+//! What may be changed in an item, and what is kept of a change.
+
+use std::sync::Arc;
+
+use crate::language::lexicon::Lexicon;
+use crate::simulate::initial_states::Legality;
+use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::transition_system::Kind;
+
+/// What makes an item of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Another action in one place of the plan; the answer is another.
+    Action,
+    /// One fact of the initial situation is another, and what follows from it; the answer is another.
+    Fact,
+    /// The question names another object in one place; the answer is another.
+    Word,
+    /// The world has one more object, and the count is higher.
+    EntityAdded,
+    /// The world has one object less, and the count is lower.
+    EntityRemoved,
+    /// Something else is asked about the same objects; the answer is another.
+    WordsChanged,
+    /// The question names other objects throughout; the answer is another.
+    EntitiesChanged,
+    /// The question is worded differently.
+    Paraphrased,
+    /// The question's first object is another one; the answer is another.
+    ObjectChanged,
+    /// Something else is asked about the same objects, by another question word.
+    QuestionWordChanged,
+    /// An object has another name, made of random letters.
+    NameChanged,
+}
+
+impl Change {
+    /// Those of minimal pairs.
+    pub(crate) const MINIMAL: [Change; 3] = [Change::Action, Change::Word, Change::Fact];
+    /// Those of the contrast set, with the kind of question that they are made for.
+    pub(crate) const CONTRAST: [(Kind, Change); 8] = [
+        (Kind::Count, Change::EntityAdded),
+        (Kind::Verify, Change::WordsChanged),
+        (Kind::Other, Change::QuestionWordChanged),
+        (Kind::Verify, Change::EntitiesChanged),
+        (Kind::Count, Change::EntityRemoved),
+        (Kind::Verify, Change::Paraphrased),
+        (Kind::Other, Change::NameChanged),
+        (Kind::Verify, Change::ObjectChanged),
+    ];
+
+    /// Its name in the column `change`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Change::Action => "action",
+            Change::Fact => "fact",
+            Change::Word => "word",
+            Change::EntityAdded => "entity_added",
+            Change::EntityRemoved => "entity_removed",
+            Change::WordsChanged => "words_changed",
+            Change::EntitiesChanged => "entities_changed",
+            Change::Paraphrased => "paraphrased",
+            Change::ObjectChanged => "object_changed",
+            Change::QuestionWordChanged => "question_word_changed",
+            Change::NameChanged => "name_changed",
+        }
+    }
+
+    /// May the answer be what it was?
+    pub(crate) fn may_agree(self) -> bool {
+        matches!(self, Change::Paraphrased | Change::QuestionWordChanged | Change::NameChanged)
+    }
+
+    /// Is the item that was chosen the changed one, and its twin the one it was made from?
+    pub(crate) fn adds(self) -> bool {
+        self == Change::EntityAdded
+    }
+}
+
+/// A fluent that is true no longer, and one that is true instead.
+pub(crate) type Edit = (Option<usize>, Option<usize>);
+
+/// A layout that lacks an object.
+pub(crate) struct Reduced {
+    prepared: Arc<PreparedLayout>,
+    lexicon: Arc<Lexicon>,
+    legality: Legality,
+}

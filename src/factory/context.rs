@@ -1,0 +1,171 @@
+//! A package and settings to what all groups of rows draw on: splits, layouts, and random numbers by name.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use racgen_logic::seed::stream;
+use rand::rngs::ChaCha8Rng;
+
+use crate::domain::package::Package;
+use crate::factory::error::FactoryError;
+use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
+use crate::items::apportion::{apportion, interleave};
+use crate::items::clock::{Clock, Stage as Part};
+use crate::items::source::{Split, Stream};
+use crate::language::generic_view::GenericView;
+use crate::language::holdout::Holdout;
+use crate::language::lexicon::Lexicon;
+use crate::simulate::layout::Layout;
+use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
+use crate::simulate::story::{Simulator, share_of};
+use crate::simulate::transition_system::{CompiledLayout, Kind};
+
+/// Layouts that the groups of a stream take turns with, and how many turns each of them has, before others follow.
+pub(crate) const LAYOUTS: u64 = 64;
+pub(crate) const TURNS: u64 = 32;
+
+/// How many worlds are drawn until one falls into the split wanted.
+pub(crate) const MOST_DRAWS: usize = 5000;
+/// How many worlds of a layout are drawn before another layout is.
+pub(crate) const DRAWS_OF_A_LAYOUT: usize = 200;
+/// How many layouts are tried for a group.
+pub(crate) const MOST_LAYOUTS: u64 = 60;
+/// How many of them are passed over because the split has too few of their worlds.
+pub(crate) const POOR_LAYOUTS: u64 = 10;
+
+/// What all groups of rows of one domain draw on.
+pub struct Context {
+    pub(crate) package: Package,
+    pub(crate) settings: Settings,
+    pub(crate) splits: Vec<Split>,
+    limit: Duration,
+    /// With each grounding, how its atoms are said.
+    layouts: LayoutCache<Lexicon>,
+}
+
+impl Context {
+    /// What is made of a package with these settings.
+    pub fn new(package: Package, settings: Settings, limit: Duration) -> Context {
+        let mut splits = settings.splits.clone();
+        let held_out = settings.holdout_names > 0.0 || settings.holdout_phrasings > 0.0;
+        let more = [
+            (held_out, LANGUAGE_SPLIT),
+            (settings.random_names, NAMES_SPLIT),
+            (settings.contrast, CONTRAST_SPLIT),
+        ];
+        let weight = splits.last().map_or(1.0, |s| s.weight);
+        for (_, name) in more.iter().filter(|(wanted, _)| *wanted) {
+            if !splits.iter().any(|s| s.name == *name) {
+                splits.push(Split { name: (*name).into(), weight });
+            }
+        }
+        let total: f64 = splits.iter().map(|s| s.weight).sum();
+        splits.iter_mut().for_each(|s| s.weight /= total);
+        Context { package, settings, splits, limit, layouts: LayoutCache::default() }
+    }
+
+    /// The package.
+    pub fn package(&self) -> &Package {
+        &self.package
+    }
+
+    /// The limit of each solver call.
+    pub fn limit(&self) -> Duration {
+        self.limit
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The splits, their weights adding up to one.
+    pub fn splits(&self) -> &[Split] {
+        &self.splits
+    }
+
+    /// The streams of a split, in order, with their numbers of rows.
+    pub fn streams(&self, cells: &[(i32, i32)], split: usize) -> Vec<(Stream, u64)> {
+        let cell_sizes = apportion(self.settings.items, &vec![1.0; cells.len()]);
+        let weights: Vec<f64> = self.splits.iter().map(|s| s.weight).collect();
+        let sized = cells.iter().copied().zip(cell_sizes);
+        sized
+            .map(|((level, depth), rows)| {
+                (Stream { split, level, depth, ..Stream::default() }, apportion(rows, &weights)[split])
+            })
+            .collect()
+    }
+
+    pub fn rng(&self, stream_of: Stream, words: &[&str]) -> ChaCha8Rng {
+        let (level, depth) = (stream_of.level.to_string(), stream_of.depth.to_string());
+        let mut all = vec!["v1", &self.package.name, &level, &depth, &self.splits[stream_of.split].name];
+        all.extend(words);
+        stream(self.settings.seed, &all)
+    }
+
+    /// A simulator of the layout of a number, and how the layout's atoms are said.
+    pub fn stage(
+        &self,
+        number: LayoutNumber,
+        clock: &Clock,
+    ) -> Result<(Simulator<'_>, Arc<Lexicon>), FactoryError> {
+        let _timer = clock.start(Part::Grounding);
+        let Context { package, settings, limit, .. } = self;
+        let sample = || {
+            let words = [number.0.to_string(), number.1.to_string()];
+            let mut rng = stream(settings.seed, &["v1", &package.name, "layout", &words[0], &words[1]]);
+            let layout = Layout::sample(package, number.0, &settings.parameters, &mut rng, *limit)?;
+            Ok((layout, rng))
+        };
+        let lexicon = |layout: &Layout, compiled: &CompiledLayout| {
+            let own = Lexicon::new(package, layout, compiled);
+            if !settings.as_generic {
+                return Ok(own);
+            }
+            Ok(own.in_view(GenericView::new(package, layout, compiled)?))
+        };
+        let (prepared, lexicon) =
+            self.layouts.at::<FactoryError>(number, package, *limit, sample, lexicon)?;
+        Ok((Simulator::of(package, prepared, settings.sampling, *limit), lexicon))
+    }
+
+    /// Does a world or instance with this key belong to the split?
+    pub fn belongs(&self, split: usize, key: &str) -> bool {
+        let share = share_of(key);
+        let before: f64 = self.splits[..split].iter().map(|s| s.weight).sum();
+        let last = split + 1 == self.splits.len();
+        share >= before && (last || share < before + self.splits[split].weight)
+    }
+
+    pub fn by_instance(&self) -> bool {
+        self.settings.split_by == SplitBy::Instance
+    }
+
+    /// The kind of question of a row, and how many of that kind came before it.
+    pub fn kind(&self, index: u64) -> (Kind, u64) {
+        let pattern = interleave(&self.settings.mix);
+        let length = pattern.len() as u64;
+        let at = (index % length) as usize;
+        let kind = pattern[at];
+        let whole = pattern.iter().filter(|k| **k == kind).count() as u64;
+        let before = pattern[..at].iter().filter(|k| **k == kind).count() as u64;
+        (Kind::ALL[kind], index / length * whole + before)
+    }
+
+    pub fn holdout(&self, split: usize) -> Holdout {
+        Holdout {
+            phrasings: self.settings.holdout_phrasings,
+            names: self.settings.holdout_names,
+            wanted: self.splits[split].name == LANGUAGE_SPLIT,
+        }
+    }
+
+    pub fn few_worlds(&self, of: Stream) -> FactoryError {
+        FactoryError::FewWorlds {
+            domain: self.package.name.clone(),
+            level: of.level,
+            found: 0,
+            split: format!(" for the split {}", self.splits[of.split].name),
+        }
+    }
+}
