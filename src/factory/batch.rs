@@ -3,22 +3,21 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use racgen_data::row::{ObjectName, Row};
+use racgen_data::row::ObjectName;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::change::{Edit, Reduced};
-use crate::factory::context::{
-    Context, DRAWS_OF_A_LAYOUT, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
-};
+use crate::factory::context::{Context, DRAWS_OF_A_LAYOUT, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS};
 use crate::factory::error::FactoryError;
 use crate::factory::schedule::{Kin, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
 use crate::factory::source::Factory;
 use crate::items::clock::{Clock, Stage as Part};
+use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
 use crate::language::generic::GenericVerbalizer;
 use crate::language::holdout::Holdout;
@@ -53,7 +52,7 @@ pub(crate) struct ToldStory {
     pub(crate) numbers: Option<Arc<Numbers>>,
     /// Its number in the group; stories told with the same random numbers share it.
     pub(crate) number: usize,
-    texts: Option<Shared>,
+    texts: Option<Telling>,
 }
 
 impl ToldStory {
@@ -61,18 +60,6 @@ impl ToldStory {
     pub(crate) fn like(&self, story: Story, naming: Naming) -> ToldStory {
         ToldStory { story, naming, numbers: self.numbers.clone(), number: self.number, texts: None }
     }
-}
-
-/// What the rows of one story share.
-#[derive(Clone)]
-pub(crate) struct Shared {
-    context: Arc<str>,
-    initial_state: Arc<str>,
-    rules: Arc<str>,
-    actions: Arc<str>,
-    objects: Arc<[ObjectName]>,
-    facts: Arc<[String]>,
-    plan: Arc<[String]>,
 }
 
 /// A group being made.
@@ -333,18 +320,18 @@ impl<'f> Batch<'f> {
         told: &ToldStory,
         choice: &Selection,
         rng: &mut ChaCha8Rng,
-    ) -> Result<(Item, Option<Shared>), FactoryError> {
+    ) -> Result<(Item, Option<Telling>), FactoryError> {
         let _timer = self.clock.start(Part::Rendering);
         let (context, of, engine) = (self.context, self.of, &stage.engine);
         let texts = match (&told.texts, self.with_texts) {
-            (Some(shared), _) => shared.clone(),
-            (None, false) => Shared::empty(),
+            (Some(telling), _) => telling.clone(),
+            (None, false) => Telling::default(),
             (None, true) => {
                 let words = [self.number.to_string(), told.number.to_string()];
                 let mut rng = context.rng(of, &["text", &words[0], &words[1]]);
                 let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
                 let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
-                self.shared(stage, told, texts)
+                self.telling(stage, told, texts)
             }
         };
         let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
@@ -356,32 +343,26 @@ impl<'f> Batch<'f> {
             .question(story, choice.scene, choice.question, rng)
             .unwrap_or_else(|| (question.term.to_string(), "term".into()));
         let query = query(engine, story, choice.scene, &question.term);
-        let mut row = Row {
-            id: String::new(),
-            domain: context.package().name.as_str().into(),
-            split: context.splits()[of.split].name.as_str().into(),
-            world: story.world.clone(),
+        let place = Place {
+            domain: &context.package().name,
+            split: &context.splits()[of.split].name,
             level: of.level,
             depth: of.depth,
+            seed: context.settings().seed,
+            index,
+        };
+        let asked = Asked {
             question_type: question.kind.name().into(),
             family: query.functor().into(),
             template,
-            context: texts.context.clone(),
-            initial_state: texts.initial_state.clone(),
-            rules: texts.rules.clone(),
-            actions: texts.actions.clone(),
             question: text,
             answer,
             answer_type: answer_type.into(),
-            objects: texts.objects.clone(),
-            facts: texts.facts.clone(),
-            plan: texts.plan.clone(),
             query: query.to_string(),
             gold: gold.iter().map(|t| t.to_string()).collect(),
-            seed: context.settings().seed as i64,
-            index: index as i64,
-            ..Row::default()
         };
+        let mut row = row(&place, &texts, asked);
+        row.world.clone_from(&story.world);
         if self.with_texts {
             if context.settings().rationale {
                 let phrases = &context.package().common.rationale;
@@ -402,7 +383,7 @@ impl<'f> Batch<'f> {
         Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
     }
 
-    fn shared(&self, stage: &Simulator, told: &ToldStory, texts: Paragraphs) -> Shared {
+    fn telling(&self, stage: &Simulator, told: &ToldStory, texts: Paragraphs) -> Telling {
         let ToldStory { story, naming, numbers, .. } = told;
         let (engine, layout, types) = (&stage.engine, stage.layout(), &self.context.package().types);
         let objects = naming.order.iter().map(|o| ObjectName {
@@ -428,7 +409,8 @@ impl<'f> Batch<'f> {
             context.push(&texts.rules);
         }
         context.push(&texts.actions);
-        Shared {
+        Telling {
+            world: story.world.clone(),
             context: context.join("\n\n").into(),
             objects: objects.chain(numbered).collect(),
             facts: kinds.chain(statics).chain(fluents).collect(),
@@ -436,21 +418,6 @@ impl<'f> Batch<'f> {
             initial_state: texts.initial_state.into(),
             rules: texts.rules.into(),
             actions: texts.actions.into(),
-        }
-    }
-}
-
-impl Shared {
-    fn empty() -> Shared {
-        let text: Arc<str> = "".into();
-        Shared {
-            context: text.clone(),
-            initial_state: text.clone(),
-            rules: text.clone(),
-            actions: text,
-            objects: Arc::new([]),
-            facts: Arc::new([]),
-            plan: Arc::new([]),
         }
     }
 }
