@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::campaign::run::{Config, Origin};
 use crate::cli::exit::{Exit, print};
-use crate::cli::games::{LimitOptions, new_name};
+use crate::cli::game_args::{LimitOptions, new_name};
 use crate::cli::options::RowOptions;
 use crate::cli::run_args::RunArgs;
 use crate::games::builtin::{own_phrases, own_texts};

@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand};
-use racgen_logic::fault::Fault;
 
 use crate::campaign::run::Origin;
 use crate::campaign::task_data::{TaskFolder, write_tasks};
 use crate::cli::exit::{Exit, print};
+use crate::cli::game_args::{LimitOptions, new_name};
 use crate::cli::game_items::ItemOptions;
-use crate::cli::run_args::{FolderArgs, time_limit};
+use crate::cli::run_args::FolderArgs;
 use crate::games::builtin::{listing, own_texts};
 use crate::games::error::GameError;
 use crate::games::jobs::job::{GameJob, Message, Work};
 use crate::games::jobs::sandbox::{guarded, serve};
 use crate::games::play::traces::{PlayStyle, Playing};
 use crate::games::tasks::baselines::{baselines_of, scores_table};
+use crate::games::tasks::output::{TaskFormat, TaskOutput};
 use crate::games::tasks::triples::{Apart, TaskSettings};
-use crate::games::tasks::write_tasks::{TaskFormat, TaskOutput};
 
 /// `racgen games`.
 #[derive(Debug, Args)]
@@ -137,35 +137,6 @@ pub struct TaskOptions {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub limits: LimitOptions,
-}
-
-/// What one game may cost.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct LimitOptions {
-    /// Seconds that one game may take
-    #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
-    pub time_limit: f64,
-    /// Mebibytes that one game may take
-    #[arg(long, default_value_t = 4096, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
-    pub memory_limit: u64,
-}
-
-impl LimitOptions {
-    /// A job within these limits; without a text, the game is read from the file.
-    ///
-    /// # Errors
-    /// A limit that is none.
-    pub fn job(
-        &self,
-        file: String,
-        text: Option<String>,
-        threads: usize,
-        work: Work,
-    ) -> Result<GameJob, Exit> {
-        let time = time_limit(self.time_limit)?;
-        let memory = self.memory_limit.saturating_mul(1 << 20);
-        Ok(GameJob { file, text, stepwise: None, time, memory, threads, work })
-    }
 }
 
 impl GamesArgs {
@@ -313,13 +284,4 @@ impl TaskOptions {
             file => Some(file.clone()),
         }
     }
-}
-
-/// Two games of one name would be written into the same files.
-pub fn new_name(names: &mut BTreeSet<String>, job: &GameJob) -> Result<(), GameError> {
-    if names.insert(job.name()) {
-        return Ok(());
-    }
-    let cause = format!("another file of this run is named {}, too", job.name());
-    Err(Fault::new(&job.file, 0, cause, "rename one of them").into())
 }

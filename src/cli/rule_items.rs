@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::campaign::run::{Config, Origin};
 use crate::cli::exit::Exit;
-use crate::cli::rules::RuleParameters;
+use crate::cli::rule_args::RuleParameters;
 use crate::cli::run_args::RunArgs;
 use crate::rules::generate::command::command_of;
 use crate::rules::generate::dataset::rule_data;

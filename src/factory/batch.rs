@@ -10,12 +10,13 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::change::{Edit, Reduced};
-use crate::factory::context::{Context, DRAWS_OF_A_LAYOUT, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS};
+use crate::factory::context::{
+    Context, DRAWS_OF_A_LAYOUT, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
+};
 use crate::factory::error::FactoryError;
 use crate::factory::schedule::{Kin, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
-use crate::factory::source::Factory;
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::items::source::{GROUP_SIZE, Item, Stream};

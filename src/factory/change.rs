@@ -82,7 +82,7 @@ pub(crate) type Edit = (Option<usize>, Option<usize>);
 
 /// A layout that lacks an object.
 pub(crate) struct Reduced {
-    prepared: Arc<PreparedLayout>,
-    lexicon: Arc<Lexicon>,
-    legality: Legality,
+    pub(crate) prepared: Arc<PreparedLayout>,
+    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) legality: Legality,
 }

@@ -11,7 +11,6 @@ use crate::factory::error::FactoryError;
 use crate::factory::perturb::{Perturbed, twin};
 use crate::factory::schedule::Schedule;
 use crate::factory::selection::Selection;
-use crate::factory::source::Factory;
 use crate::items::source::{GROUP_SIZE, Item};
 use crate::simulate::transition_system::Kind;
 

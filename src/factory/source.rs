@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use racgen_data::manifest::Exception;
-use racgen_logic::seed::stream;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
@@ -16,19 +15,12 @@ use crate::factory::context::{Context, MOST_DRAWS};
 use crate::factory::error::FactoryError;
 use crate::factory::pairs::{Changes, pairs};
 use crate::factory::schedule::{LeftOut, Probe, Schedule};
-use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
-use crate::items::apportion::{apportion, interleave};
-use crate::items::clock::{Clock, Stage as Part};
+use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
+use crate::items::clock::Clock;
 use crate::items::error::ItemError;
 use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
-use crate::language::generic_view::GenericView;
-use crate::language::holdout::Holdout;
-use crate::language::lexicon::Lexicon;
 use crate::simulate::error::SimulationError;
-use crate::simulate::layout::Layout;
-use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
-use crate::simulate::story::{Simulator, share_of};
-use crate::simulate::transition_system::{CompiledLayout, Kind};
+use crate::simulate::transition_system::Kind;
 
 /// Layouts and stories of each that a probe looks at.
 const PROBE: (u64, usize) = (10, 8);

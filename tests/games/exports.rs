@@ -10,9 +10,10 @@ use racgen::games::builtin::own_games;
 use racgen::games::play::ground_game::Limits;
 use racgen::games::play::traces::Playing;
 use racgen::games::tasks::dat::Dat;
+use racgen::games::tasks::output::{TaskFormat, TaskOutput};
 use racgen::games::tasks::score_program::{Grounding, score, score_grounded, to_asp};
 use racgen::games::tasks::triples::TaskSettings;
-use racgen::games::tasks::write_tasks::{TaskFormat, TaskOutput, make};
+use racgen::games::tasks::write_tasks::make;
 use racgen::logic::clingo::{Program, Source};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

@@ -12,9 +12,10 @@ use racgen::games::play::ground_game::{GroundGame, Limits};
 use racgen::games::play::traces::{PlayStyle, Playing, judge_sample, play};
 use racgen::games::play::types::Types;
 use racgen::games::tasks::dat::Dat;
+use racgen::games::tasks::output::{TaskFormat, TaskOutput};
 use racgen::games::tasks::score_program::score;
 use racgen::games::tasks::triples::{TaskSettings, tasks};
-use racgen::games::tasks::write_tasks::{TaskFormat, TaskOutput, make, read_game};
+use racgen::games::tasks::write_tasks::{make, read_game};
 use racgen::logic::clingo::{Program, Source};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use crate::row::{Extra, ObjectName, Row};
+use crate::row::{ExtraValue, ObjectName, Row};
 
 /// One column.
 #[derive(Clone, Copy, Debug)]
@@ -63,22 +63,22 @@ pub enum ExtraKind {
 impl ExtraColumn {
     /// The text in a row, where the column is of texts.
     pub fn text<'r>(&self, row: &'r Row) -> &'r str {
-        if let Some(Extra::Text(text)) = row.extra.get(&self.name) { text } else { "" }
+        if let Some(ExtraValue::Text(text)) = row.extra.get(&self.name) { text } else { "" }
     }
 
     /// The number in a row, where the column is of numbers.
     pub fn number(&self, row: &Row) -> i64 {
-        if let Some(Extra::Number(number)) = row.extra.get(&self.name) { *number } else { 0 }
+        if let Some(ExtraValue::Number(number)) = row.extra.get(&self.name) { *number } else { 0 }
     }
 
     /// The list in a row, where the column is of lists.
     pub fn texts<'r>(&self, row: &'r Row) -> &'r [String] {
-        if let Some(Extra::Texts(texts)) = row.extra.get(&self.name) { texts } else { &[] }
+        if let Some(ExtraValue::Texts(texts)) = row.extra.get(&self.name) { texts } else { &[] }
     }
 
     /// The bytes in a row, where the column is of bytes.
     pub fn bytes<'r>(&self, row: &'r Row) -> &'r [u8] {
-        if let Some(Extra::Bytes(bytes)) = row.extra.get(&self.name) { bytes } else { &[] }
+        if let Some(ExtraValue::Bytes(bytes)) = row.extra.get(&self.name) { bytes } else { &[] }
     }
 
     /// The cell of a row as JSON.

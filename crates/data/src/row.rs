@@ -79,13 +79,13 @@ pub struct Row {
     pub index: i64,
     /// Cells of columns that only some sources have, by the names of the columns.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub extra: BTreeMap<Arc<str>, Extra>,
+    pub extra: BTreeMap<Arc<str>, ExtraValue>,
 }
 
 /// A cell of a column that only some sources have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Extra {
+pub enum ExtraValue {
     /// A text.
     Text(String),
     /// A whole number.

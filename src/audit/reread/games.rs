@@ -14,13 +14,12 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::beside::GameTexts;
-use crate::audit::reread::judge::Reader;
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, finding};
 use crate::audit::reread::voice::{Voice, context, misread, same};
 use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
 use crate::games::items::answers::{plain_term, rules_key};
-use crate::games::items::book_reader::{BookReader, ToldMove};
+use crate::games::items::book_reader::{GameBookReader, ToldMove};
 use crate::games::items::phrase_book::{FluentForm, GameBook, GameQuestion, SEPARATOR};
 use crate::games::play::ground_game::{GroundGame, Limits, order};
 use crate::games::tasks::reference::{functions, plain, reference, spell};
@@ -46,7 +45,7 @@ pub(crate) struct View {
 
 /// The way back from clingo's names to the game's.
 #[derive(Default)]
-struct Words {
+struct GameWords {
     /// Symbols as the game prints them; none where two have one name.
     symbols: HashMap<String, Option<Arc<str>>>,
     /// Functions by the relations that they are joined to.
@@ -56,14 +55,14 @@ struct Words {
 /// A game whose items can be read back.
 pub(crate) struct GameVoice {
     game: Game,
-    reader: BookReader,
+    reader: GameBookReader,
     roles: Vec<Term>,
     /// What is always so, in clingo's terms.
     statics: Vec<String>,
     rules: Source,
     /// The relations that the rules derive.
     shown: Vec<(String, usize)>,
-    words: Words,
+    words: GameWords,
     key: String,
     /// Do goals or the end depend on moves made? They are then those without any.
     clears: bool,
@@ -71,7 +70,7 @@ pub(crate) struct GameVoice {
 }
 
 /// What the rows of a story share.
-pub(crate) struct GameStory {
+pub(crate) struct ReadGame {
     world: Arc<str>,
     instance: Arc<str>,
     /// The first state and the last.
@@ -82,7 +81,7 @@ pub(crate) struct GameStory {
 
 /// An answer that was worked out.
 #[derive(PartialEq, Eq)]
-struct Reply {
+struct DerivedReply {
     text: String,
     gold: Vec<String>,
     kind: &'static str,
@@ -93,13 +92,10 @@ fn broken(detail: impl Into<String>) -> Finding {
 }
 
 impl GameVoice {
-    /// Who reads the rows of a game; nobody where the version that comes with racgen is another than that of the data.
-    pub(crate) fn reader(texts: &GameTexts, limit: Duration) -> Reader {
-        match GameVoice::new(texts, limit) {
-            Ok(voice) => Reader::Game(Arc::new(voice)),
-            Err(_) if texts.own => Reader::Nobody,
-            Err(found) => Reader::Broken(found),
-        }
+    /// Who reads the rows of a game, or what keeps them from being read; nobody, for no reason to be told, where the
+    /// version that comes with racgen is another than that of the data.
+    pub(crate) fn reader(texts: &GameTexts, limit: Duration) -> Result<GameVoice, Option<Finding>> {
+        GameVoice::new(texts, limit).map_err(|found| (!texts.own).then_some(found))
     }
 
     fn new(texts: &GameTexts, limit: Duration) -> Result<GameVoice, Finding> {
@@ -132,12 +128,12 @@ impl GameVoice {
         let statics =
             arena.statics.iter().map(|atom| spell(&Flat::fixed(&game, atom), None, false)).collect();
         Ok(GameVoice {
-            reader: BookReader::new(&game, book, &arena.roles),
+            reader: GameBookReader::new(&game, book, &arena.roles),
             roles: arena.roles,
             statics,
             rules: Source::new(file, rules),
             shown: solution.derived().into_iter().collect(),
-            words: Words::new(&game),
+            words: GameWords::new(&game),
             key: rules_key(&game),
             clears: arena.clears,
             views: Mutex::default(),
@@ -297,12 +293,15 @@ impl GameVoice {
         }
     }
 
-    fn answer(&self, question: &GameQuestion, state: &[Term], view: &View) -> Result<Reply, Finding> {
-        let number =
-            |count: usize| Reply { gold: vec![count.to_string()], text: count.to_string(), kind: "number" };
+    fn answer(&self, question: &GameQuestion, state: &[Term], view: &View) -> Result<DerivedReply, Finding> {
+        let number = |count: usize| DerivedReply {
+            gold: vec![count.to_string()],
+            text: count.to_string(),
+            kind: "number",
+        };
         let truth = |yes: bool| {
             let text = if yes { "yes" } else { "no" };
-            Reply { gold: vec![text.into()], text: text.into(), kind: "bool" }
+            DerivedReply { gold: vec![text.into()], text: text.into(), kind: "bool" }
         };
         let own =
             |role: &Term| view.legal.iter().filter(|(own, _)| own == role).cloned().collect::<Vec<Move>>();
@@ -349,7 +348,7 @@ impl GameVoice {
                 };
                 let text = self.reader.book().name(value);
                 let kind = if text.parse::<i64>().is_ok() { "number" } else { "name" };
-                Reply { gold: vec![plain(&value.to_string())], text, kind }
+                DerivedReply { gold: vec![plain(&value.to_string())], text, kind }
             }
         })
     }
@@ -367,23 +366,23 @@ impl GameVoice {
 }
 
 /// A list as an answer. What is listed must be told apart.
-fn list(gold: Vec<String>, texts: Vec<String>) -> Result<Reply, Finding> {
+fn list(gold: Vec<String>, texts: Vec<String>) -> Result<DerivedReply, Finding> {
     let text = texts.join(SEPARATOR);
     let distinct: BTreeSet<&String> = texts.iter().collect();
     if !texts.is_empty() && (distinct.len() != texts.len() || !text.split(SEPARATOR).eq(texts.iter())) {
         return finding(Trouble::Ambiguous, format!("the list \"{text}\" of the answer"));
     }
     Ok(match texts.len() {
-        0 => Reply { gold: vec!["none".to_owned()], text: "none".to_owned(), kind: "none" },
-        1 => Reply { gold, text, kind: "name" },
-        _ => Reply { gold, text, kind: "names" },
+        0 => DerivedReply { gold: vec!["none".to_owned()], text: "none".to_owned(), kind: "none" },
+        1 => DerivedReply { gold, text, kind: "name" },
+        _ => DerivedReply { gold, text, kind: "names" },
     })
 }
 
 impl Voice for GameVoice {
-    type Story = GameStory;
+    type Story = ReadGame;
 
-    fn story(&self, rows: &[&Row]) -> Result<GameStory, Finding> {
+    fn story(&self, rows: &[&Row]) -> Result<ReadGame, Finding> {
         let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
         let unread = |what: &'static str| move |cause| misread(what, "", cause);
         context(row)?;
@@ -420,10 +419,10 @@ impl Voice for GameVoice {
             if steps.is_empty() { last.clone() } else { first.map_or_else(|| self.view(&start, &[]), Ok)? };
         let views = [first, last];
         let depth = steps.len();
-        Ok(GameStory { world: world.into(), instance: instance.into(), states: [start, here], views, depth })
+        Ok(ReadGame { world: world.into(), instance: instance.into(), states: [start, here], views, depth })
     }
 
-    fn row(&self, story: &GameStory, row: &Row) -> Result<Sound, Finding> {
+    fn row(&self, story: &ReadGame, row: &Row) -> Result<Sound, Finding> {
         same("world", &row.world, &story.world)?;
         same("depth", &row.depth.to_string(), &story.depth.to_string())?;
         same("level", &row.level.to_string(), "1")?;
@@ -451,9 +450,9 @@ impl Voice for GameVoice {
     }
 }
 
-impl Words {
-    fn new(game: &Game) -> Words {
-        let mut words = Words::default();
+impl GameWords {
+    fn new(game: &Game) -> GameWords {
+        let mut words = GameWords::default();
         for symbol in game.printed.values() {
             let known = words.symbols.entry(plain(symbol)).or_insert_with(|| Some(symbol.clone()));
             if known.as_ref() != Some(symbol) {

@@ -37,7 +37,7 @@ const RULES: &str = "rules";
 
 /// Who reads the rows of a domain.
 #[derive(Clone)]
-pub(crate) enum Reader {
+enum Reader {
     Domain(Arc<Domain>),
     Game(Arc<GameVoice>),
     Rules(Arc<RulesVoice>),
@@ -78,7 +78,11 @@ impl<'c> Reread<'c> {
 
     fn load(&self, name: &str) -> Reader {
         let game = || match self.beside.game(name) {
-            Some(texts) => GameVoice::reader(&texts, self.limit),
+            Some(texts) => match GameVoice::reader(&texts, self.limit) {
+                Ok(voice) => Reader::Game(Arc::new(voice)),
+                Err(Some(found)) => Reader::Broken(found),
+                Err(None) => Reader::Nobody,
+            },
             None => Reader::Nobody,
         };
         if self.beside.is_game(name) {
@@ -89,7 +93,10 @@ impl<'c> Reread<'c> {
             return Reader::Domain(Arc::new(Domain { package, inverse }));
         }
         if name == RULES {
-            return RulesVoice::reader(self.beside.rules());
+            return match RulesVoice::reader(self.beside.rules()) {
+                Ok(voice) => Reader::Rules(Arc::new(voice)),
+                Err(found) => Reader::Broken(found),
+            };
         }
         let detail = format!("`{name}`; give the folder of its package with --domain-dir");
         match game() {

@@ -5,6 +5,7 @@ pub mod games;
 pub mod judge;
 pub mod reading;
 pub mod rules;
+pub mod rules_wordings;
 pub mod scene;
 pub mod verdict;
 pub mod voice;

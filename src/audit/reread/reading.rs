@@ -52,10 +52,10 @@ pub(crate) fn only<T: PartialEq>(mut found: Vec<T>, what: &str) -> Result<T, Fin
 
 /// The phrasings of a paragraph; like [`Wording`], all are equal.
 #[derive(Default)]
-struct Said(BTreeSet<Arc<str>>);
+struct SaidParts(BTreeSet<Arc<str>>);
 
-impl PartialEq for Said {
-    fn eq(&self, _: &Said) -> bool {
+impl PartialEq for SaidParts {
+    fn eq(&self, _: &SaidParts) -> bool {
         true
     }
 }
@@ -65,10 +65,10 @@ fn paragraph<T: PartialEq>(
     found: Result<Vec<Vec<Sentence>>, String>,
     what: &str,
     meaning: impl Fn(Vec<Sentence>) -> T,
-) -> Result<(T, Said), Finding> {
+) -> Result<(T, SaidParts), Finding> {
     let read = |sentences: Vec<Sentence>| {
         let said = sentences.iter().filter_map(|sentence| sentence.wording.0.clone()).collect();
-        (meaning(sentences), Said(said))
+        (meaning(sentences), SaidParts(said))
     };
     match found {
         Ok(ways) => only(ways.into_iter().map(read).collect(), what),
@@ -159,7 +159,7 @@ fn plan(
     names: &NameIndex,
     text: &str,
     told: impl Fn(&Sentence) -> Option<Term>,
-) -> Result<(Vec<Term>, Said), Finding> {
+) -> Result<(Vec<Term>, SaidParts), Finding> {
     paragraph(inverse.actions.paragraph(&names.mask(text)), "action sequence", |sentences| {
         sentences.iter().filter_map(&told).collect()
     })

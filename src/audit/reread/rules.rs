@@ -13,7 +13,6 @@ use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::audit::reread::judge::Reader;
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, finding};
 use crate::audit::reread::voice::{Voice, context, misread, same};
 use crate::rules::datalog::judge::consequences;
@@ -26,7 +25,7 @@ const MOST_TRIED: usize = 200_000;
 
 /// An argument of a rule, whatever its variables are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum ClausePlace {
     /// Variables are numbered as they come, in the head and then in the body.
     Variable(usize),
     /// A constant, by its id.
@@ -34,17 +33,17 @@ enum Place {
 }
 
 /// A rule over predicates of some kind, its atoms in their order, the head first.
-type Form<P> = Vec<(P, Vec<Place>)>;
+type StoryForm<P> = Vec<(P, Vec<ClausePlace>)>;
 
 /// Which predicate the words stand for.
-type Renaming = BTreeMap<ToldPredicate, String>;
+type WordRenaming = BTreeMap<ToldPredicate, String>;
 
 /// Facts by their predicates, as lists of ids.
 type Relations<P> = BTreeMap<P, BTreeSet<Vec<String>>>;
 
 /// The rules of the data set.
 struct Original {
-    forms: Vec<Form<String>>,
+    forms: Vec<StoryForm<String>>,
     /// As they stand in the keys of worlds.
     text: String,
 }
@@ -54,24 +53,24 @@ pub(crate) struct RulesVoice {
     reader: &'static TellReader,
     original: Option<Original>,
     /// What was found to fit last, which mostly fits again.
-    hint: Mutex<Renaming>,
+    hint: Mutex<WordRenaming>,
 }
 
 /// A predicate and the ids of persons.
-type Asked = (ToldPredicate, Vec<String>);
+type AskedFact = (ToldPredicate, Vec<String>);
 
 /// What the rows of a story share.
 pub(crate) struct RulesStory {
     /// The ids of persons by their names.
     ids: BTreeMap<String, String>,
     /// The rules over the words.
-    rules: Vec<Form<ToldPredicate>>,
+    rules: Vec<StoryForm<ToldPredicate>>,
     told: Relations<ToldPredicate>,
     given: Relations<(String, usize)>,
     /// Everything that holds, with the round in which it first does.
-    rounds: BTreeMap<Asked, u32>,
+    rounds: BTreeMap<AskedFact, u32>,
     /// What the rows ask about and holds, with its round, if as many rows ask about what does not hold.
-    partners: Option<Vec<(Asked, u32)>>,
+    partners: Option<Vec<(AskedFact, u32)>>,
     /// The persons whom the rules name.
     named: usize,
     /// The key that most of its rows have.
@@ -88,33 +87,29 @@ fn columns<T>(detail: impl Into<String>) -> Result<T, Finding> {
 
 impl RulesVoice {
     /// Who reads questions about the rules of this file, or about any rules.
-    pub(crate) fn reader(rules: Option<(String, String)>) -> Reader {
-        let made = TellReader::own().map_err(broken).and_then(|reader| {
+    pub(crate) fn reader(rules: Option<(String, String)>) -> Result<RulesVoice, Finding> {
+        TellReader::own().map_err(broken).and_then(|reader| {
             let original = rules.map(|(file, text)| Original::new(&file, &text)).transpose()?;
             Ok(RulesVoice { reader, original, hint: Mutex::default() })
-        });
-        match made {
-            Ok(voice) => Reader::Rules(Arc::new(voice)),
-            Err(found) => Reader::Broken(found),
-        }
+        })
     }
 
     /// Words and predicates that fit each other in rules, facts and this question.
-    fn renaming(&self, story: &RulesStory, asked: &ToldPredicate, name: &str) -> Option<Renaming> {
+    fn renaming(&self, story: &RulesStory, asked: &ToldPredicate, name: &str) -> Option<WordRenaming> {
         let lock = || self.hint.lock().unwrap_or_else(PoisonError::into_inner);
         let hint = lock().clone();
         let empty = Vec::new();
         let originals = self.original.as_ref().map_or(&empty, |original| &original.forms);
-        let rules: &[Form<ToldPredicate>] = if self.original.is_some() { &story.rules } else { &[] };
+        let rules: &[StoryForm<ToldPredicate>] = if self.original.is_some() { &story.rules } else { &[] };
         if rules.len() != originals.len() {
             return None;
         }
-        let mut search = Search {
+        let mut search = BijectionSearch {
             story,
             originals,
             rules,
             used: vec![false; originals.len()],
-            found: Renaming::new(),
+            found: WordRenaming::new(),
             hint: &hint,
             tried: 0,
         };
@@ -126,17 +121,17 @@ impl RulesVoice {
 }
 
 /// Looks for a renaming, rule by rule and then by facts.
-struct Search<'s> {
+struct BijectionSearch<'s> {
     story: &'s RulesStory,
-    originals: &'s [Form<String>],
-    rules: &'s [Form<ToldPredicate>],
+    originals: &'s [StoryForm<String>],
+    rules: &'s [StoryForm<ToldPredicate>],
     used: Vec<bool>,
-    found: Renaming,
-    hint: &'s Renaming,
+    found: WordRenaming,
+    hint: &'s WordRenaming,
     tried: usize,
 }
 
-impl Search<'_> {
+impl BijectionSearch<'_> {
     /// Takes it that the words stand for the predicate; false if they cannot.
     fn pair(&mut self, words: &ToldPredicate, name: &str) -> bool {
         if let Some(known) = self.found.get(words) {
@@ -153,7 +148,7 @@ impl Search<'_> {
 
     fn go(&mut self, number: usize) -> bool {
         let Some(rule) = self.rules.get(number) else { return self.facts() };
-        let unlike = |form: &Form<String>| {
+        let unlike = |form: &StoryForm<String>| {
             !rule
                 .iter()
                 .zip(form)
@@ -199,17 +194,17 @@ impl Search<'_> {
 }
 
 /// The arguments of atoms, variables numbered as they come.
-fn places<A>(atoms: &[&[A]], read: impl Fn(&A) -> Result<u32, String>) -> Vec<Vec<Place>> {
+fn places<A>(atoms: &[&[A]], read: impl Fn(&A) -> Result<u32, String>) -> Vec<Vec<ClausePlace>> {
     let mut met: Vec<u32> = Vec::new();
     let mut place = |arg: &A| match read(arg) {
         Ok(variable) => {
             let known = met.iter().position(|other| *other == variable);
-            Place::Variable(known.unwrap_or_else(|| {
+            ClausePlace::Variable(known.unwrap_or_else(|| {
                 met.push(variable);
                 met.len() - 1
             }))
         }
-        Err(constant) => Place::Constant(constant),
+        Err(constant) => ClausePlace::Constant(constant),
     };
     atoms.iter().map(|args| args.iter().map(&mut place).collect()).collect()
 }
@@ -304,13 +299,13 @@ fn relations(facts: &[String]) -> Result<Relations<(String, usize)>, Finding> {
     Ok(given)
 }
 
-/// Numbers predicates and persons for clingo.
-struct Numbers {
+/// PersonNumbers predicates and persons for clingo.
+struct PersonNumbers {
     predicates: BTreeMap<ToldPredicate, u32>,
     persons: Vec<String>,
 }
 
-impl Numbers {
+impl PersonNumbers {
     fn predicate(&mut self, told: &ToldPredicate) -> u32 {
         let next = self.predicates.len() as u32;
         *self.predicates.entry(told.clone()).or_insert(next)
@@ -371,7 +366,7 @@ fn rounds(rules: &[Rule], facts: &[Fact], predicates: u32) -> Result<BTreeMap<Fa
 }
 
 /// The rules over words, with the ids of persons.
-fn forms(rules: &[ToldRule], ids: &BTreeMap<String, String>) -> Vec<Form<ToldPredicate>> {
+fn forms(rules: &[ToldRule], ids: &BTreeMap<String, String>) -> Vec<StoryForm<ToldPredicate>> {
     let form = |rule: &ToldRule| {
         let atoms: Vec<&ToldAtom> = rule.atoms().collect();
         let args: Vec<&[ToldArg]> = atoms.iter().map(|atom| atom.args.as_slice()).collect();
@@ -424,7 +419,8 @@ impl Voice for RulesVoice {
                 return finding(Trouble::Impossible, "the initial state tells a fact twice");
             }
         }
-        let mut numbers = Numbers { predicates: BTreeMap::new(), persons: ids.keys().cloned().collect() };
+        let mut numbers =
+            PersonNumbers { predicates: BTreeMap::new(), persons: ids.keys().cloned().collect() };
         let given: Option<Vec<Fact>> = facts.iter().map(|fact| numbers.fact(fact)).collect();
         let stated = told_rules.iter().map(|rule| {
             let body = rule.body.iter().map(|atom| numbers.atom(atom)).collect::<Option<_>>()?;
@@ -442,7 +438,7 @@ impl Voice for RulesVoice {
             let args = fact.args.iter().map(person).collect();
             ((predicates[&fact.predicate].clone(), args), round)
         });
-        let rounds: BTreeMap<Asked, u32> = rounds.collect();
+        let rounds: BTreeMap<AskedFact, u32> = rounds.collect();
         Ok(RulesStory {
             rules: forms(&told_rules, &ids),
             partners: self.partners(rows, &ids, &rounds),
@@ -487,7 +483,7 @@ impl Voice for RulesVoice {
 
 impl RulesVoice {
     /// What a row asks about, and the number of the phrasing.
-    fn asked(&self, row: &Row, ids: &BTreeMap<String, String>) -> Result<(Asked, usize), Finding> {
+    fn asked(&self, row: &Row, ids: &BTreeMap<String, String>) -> Result<(AskedFact, usize), Finding> {
         let read = self.reader.question(&row.question);
         let (asked, form) = read.map_err(|cause| misread("question", &row.question, cause))?;
         let names = asked.persons().unwrap_or_default();
@@ -503,17 +499,17 @@ impl RulesVoice {
         &self,
         rows: &[&Row],
         ids: &BTreeMap<String, String>,
-        rounds: &BTreeMap<Asked, u32>,
-    ) -> Option<Vec<(Asked, u32)>> {
+        rounds: &BTreeMap<AskedFact, u32>,
+    ) -> Option<Vec<(AskedFact, u32)>> {
         let asked = rows.iter().map(|row| self.asked(row, ids).ok().map(|(asked, _)| asked));
-        let asked: Vec<Asked> = asked.collect::<Option<_>>()?;
+        let asked: Vec<AskedFact> = asked.collect::<Option<_>>()?;
         let holding = asked.into_iter().filter_map(|asked| rounds.get(&asked).map(|round| (asked, *round)));
-        let holding: Vec<(Asked, u32)> = holding.collect();
+        let holding: Vec<(AskedFact, u32)> = holding.collect();
         (2 * holding.len() == rows.len()).then_some(holding)
     }
 
     /// The key of the world, which the row must have.
-    fn world(&self, story: &RulesStory, renaming: &Renaming, row: &Row) -> Result<Arc<str>, Finding> {
+    fn world(&self, story: &RulesStory, renaming: &WordRenaming, row: &Row) -> Result<Arc<str>, Finding> {
         let ids: Vec<&str> = row.objects.iter().map(|object| &*object.id).collect();
         let number = |id: &str| id[1..].parse::<usize>().unwrap_or(usize::MAX);
         let kinds = ids.iter().map(|id| Some(number(id) + 1).filter(|n| *n <= story.named).unwrap_or(0));
@@ -555,7 +551,7 @@ impl RulesVoice {
 
 /// The column depth has the round of what follows. For what does not it has that of a fact with the same predicate
 /// and one other person, or with two persons exchanged: one that another row of the story asks about.
-fn depth(story: &RulesStory, asked: &Asked, round: Option<u32>, row: &Row) -> Result<(), Finding> {
+fn depth(story: &RulesStory, asked: &AskedFact, round: Option<u32>, row: &Row) -> Result<(), Finding> {
     if let Some(round) = round {
         return same("depth", &row.depth.to_string(), &round.to_string());
     }
@@ -567,7 +563,7 @@ fn depth(story: &RulesStory, asked: &Asked, round: Option<u32>, row: &Row) -> Re
             _ => false,
         }
     };
-    let fits = |(predicate, args): &Asked, round: u32| {
+    let fits = |(predicate, args): &AskedFact, round: u32| {
         *predicate == asked.0 && round as i32 == row.depth && near(args)
     };
     let partner = match &story.partners {

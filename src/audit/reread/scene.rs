@@ -11,8 +11,8 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::reread::reading::{ReadStory, generic_inverse};
+use crate::audit::reread::rules_wordings::Wordings;
 use crate::audit::reread::verdict::{Domain, Finding, Sound, Trouble, Verdict, finding};
-use crate::audit::reread::wordings::Wordings;
 use crate::domain::embedded::axioms;
 use crate::domain::package::Package;
 use crate::simulate::layout::Layout;

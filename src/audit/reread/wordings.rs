@@ -1,10 +1,9 @@
 //! The rules paragraph against the facts: where it depends on the world, it must say what its template says of them.
 
-use std::collections::BTreeMap;
-
 use racgen_data::row::Row;
 
 use crate::audit::reread::reading::without_rules;
+use crate::audit::reread::rules_wordings::{Sentences, Wordings};
 use crate::audit::reread::scene::{Solvers, StoryReplay, solver};
 use crate::audit::reread::verdict::{Finding, Trouble, finding};
 use crate::language::holdout::Holdout;
@@ -15,42 +14,12 @@ use crate::language::rules_paragraph::{PICKS, world_rules};
 use crate::language::verbalizer::Verbalizer;
 use crate::simulate::transition_system::TransitionSystem;
 
-/// Sentences, and how often each stands.
-type Sentences = BTreeMap<String, i64>;
-
 fn sentences(text: &str) -> Sentences {
     let mut all = Sentences::new();
     for sentence in text.split(". ") {
         *all.entry(sentence.trim_end_matches('.').to_owned()).or_default() += 1;
     }
     all
-}
-
-/// The wordings among which the template of a rules paragraph chooses, each kind of sentence on its own. The order
-/// of the sentences says nothing.
-pub(crate) struct Wordings {
-    plain: Sentences,
-    /// By choice, the sentences in each of its five wordings, all other choices being the first.
-    choices: Vec<Vec<Sentences>>,
-}
-
-impl Wordings {
-    /// A sentence that is too many or too few, whatever the wording.
-    fn differ(&self, text: &Sentences) -> Option<String> {
-        let mut expected = self.plain.clone();
-        for wordings in &self.choices {
-            let shared = |w: &&Sentences| -> i64 {
-                w.iter().map(|(s, n)| (*n).min(text.get(s).copied().unwrap_or(0))).sum()
-            };
-            let Some(best) = wordings.iter().max_by_key(shared) else { continue };
-            best.iter().for_each(|(s, n)| *expected.entry(s.clone()).or_default() += n);
-            self.plain.iter().for_each(|(s, n)| *expected.entry(s.clone()).or_default() -= n);
-        }
-        expected.retain(|_, n| *n != 0);
-        let count = |of: &Sentences, sentence: &String| of.get(sentence).copied().unwrap_or(0);
-        let all = expected.keys().chain(text.keys());
-        all.into_iter().find(|s| count(&expected, s) != count(text, s)).cloned()
-    }
 }
 
 impl StoryReplay {

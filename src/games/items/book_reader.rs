@@ -57,7 +57,7 @@ enum StateForm {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Told {
+enum ToldPart {
     Fluents(Vec<Term>),
     Absent(usize),
 }
@@ -80,7 +80,7 @@ enum MoveForm {
 }
 
 #[derive(Clone, Debug)]
-enum QuestionForm {
+enum GameQuestionForm {
     Holds(usize),
     Which(usize, usize),
     Count(usize, usize),
@@ -101,7 +101,7 @@ enum RuleForm {
 }
 
 /// A part of a rule: the name of its phrase, and terms in which variables begin with a question mark.
-type Said = (String, Vec<Term>);
+type SaidPart = (String, Vec<Term>);
 
 /// A sentence of rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,12 +109,12 @@ enum RuleTold {
     Players(Vec<Term>),
     Lead,
     Given(Vec<Term>),
-    Clause(Said, Vec<Said>),
+    Clause(SaidPart, Vec<SaidPart>),
     Fixed(usize),
 }
 
 /// A phrase book, turned round.
-pub(crate) struct BookReader {
+pub(crate) struct GameBookReader {
     book: GameBook,
     roles: Vec<Term>,
     /// The game's symbols, as it prints them.
@@ -126,7 +126,7 @@ pub(crate) struct BookReader {
     state: Forms<StateForm>,
     steps: Forms<StepForm>,
     moves: Forms<MoveForm>,
-    questions: Forms<(QuestionForm, usize)>,
+    questions: Forms<(GameQuestionForm, usize)>,
     rules: Forms<RuleForm>,
     parts: Forms<String>,
     /// What the rules must say.
@@ -181,10 +181,10 @@ fn product<T: Clone>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
     })
 }
 
-impl BookReader {
+impl GameBookReader {
     /// Turns a book round, for a game with these players.
-    pub(crate) fn new(game: &Game, book: GameBook, roles: &[Term]) -> BookReader {
-        let mut reader = BookReader {
+    pub(crate) fn new(game: &Game, book: GameBook, roles: &[Term]) -> GameBookReader {
+        let mut reader = GameBookReader {
             roles: roles.to_vec(),
             symbols: game.printed.values().map(|symbol| symbol.to_string()).collect(),
             names: HashMap::default(),
@@ -255,16 +255,18 @@ impl BookReader {
     }
 
     fn turn_questions(&mut self) {
-        let mut all: Vec<(QuestionForm, Phrasings)> = Vec::new();
+        let mut all: Vec<(GameQuestionForm, Phrasings)> = Vec::new();
         if let Some(own) = &self.book.own {
             for (number, relation) in own.fluents.iter().enumerate() {
-                all.push((QuestionForm::Holds(number), relation.ask.clone()));
-                let which = relation.which.iter().map(|(s, list)| (QuestionForm::Which(number, *s), list));
-                let count = relation.count.iter().map(|(s, list)| (QuestionForm::Count(number, *s), list));
+                all.push((GameQuestionForm::Holds(number), relation.ask.clone()));
+                let which =
+                    relation.which.iter().map(|(s, list)| (GameQuestionForm::Which(number, *s), list));
+                let count =
+                    relation.count.iter().map(|(s, list)| (GameQuestionForm::Count(number, *s), list));
                 all.extend(which.chain(count).map(|(form, list)| (form, list.clone())));
             }
             let legal = own.actions.iter().enumerate();
-            all.extend(legal.map(|(number, action)| (QuestionForm::Legal(number), action.can.clone())));
+            all.extend(legal.map(|(number, action)| (GameQuestionForm::Legal(number), action.can.clone())));
         }
         let flat: &[(&str, usize)] = match self.book.own {
             Some(_) => &[],
@@ -276,7 +278,7 @@ impl BookReader {
             let mut found = books.flat_map(|b| &b.questions);
             let fits = |p: &Phrased| p.functor == *functor && p.places.len() == *slots;
             let question = found.find(|q| fits(&q.pattern));
-            all.extend(question.map(|q| (QuestionForm::Common(q.pattern.clone()), q.ask.clone())));
+            all.extend(question.map(|q| (GameQuestionForm::Common(q.pattern.clone()), q.ask.clone())));
         }
         for (form, phrasings) in all {
             for (number, phrasing) in phrasings.list.iter().enumerate() {
@@ -383,29 +385,29 @@ impl BookReader {
     /// The fluents that a state has.
     pub(crate) fn state(&self, text: &str) -> Result<Vec<Term>, Misread> {
         let own = self.book.own.as_ref();
-        let read = |form: &StateForm, slots: &[&str]| -> Vec<Told> {
+        let read = |form: &StateForm, slots: &[&str]| -> Vec<ToldPart> {
             match form {
                 StateForm::Each(number) => match own.and_then(|own| own.fluents.get(*number)) {
                     Some(relation) => {
                         let fluents = self.fluents(&relation.pattern, slots);
-                        fluents.into_iter().map(|fluent| Told::Fluents(vec![fluent])).collect()
+                        fluents.into_iter().map(|fluent| ToldPart::Fluents(vec![fluent])).collect()
                     }
                     None => Vec::new(),
                 },
-                StateForm::None(number) => vec![Told::Absent(*number)],
-                StateForm::List => flat_terms(slots[0]).map(Told::Fluents).into_iter().collect(),
-                StateForm::Empty => vec![Told::Fluents(Vec::new())],
+                StateForm::None(number) => vec![ToldPart::Absent(*number)],
+                StateForm::List => flat_terms(slots[0]).map(ToldPart::Fluents).into_iter().collect(),
+                StateForm::Empty => vec![ToldPart::Fluents(Vec::new())],
             }
         };
         let told = only(self.state.paragraph(text, self.breaks, read).map_err(Misread::Obstacle)?)?;
         let mut fluents = Vec::new();
         for part in &told {
-            if let Told::Fluents(part) = part {
+            if let ToldPart::Fluents(part) = part {
                 fluents.extend(part.iter().cloned());
             }
         }
         for part in &told {
-            let Told::Absent(number) = part else { continue };
+            let ToldPart::Absent(number) = part else { continue };
             let relation = own.and_then(|own| own.fluents.get(*number));
             let pattern = relation.map(|relation| &relation.pattern);
             if let Some(fluent) = fluents
@@ -504,7 +506,7 @@ impl BookReader {
         let mut found: Vec<(GameQuestion, String)> = Vec::new();
         for ((form, number), slots) in self.questions.read(text) {
             for question in self.asked(&form, &slots) {
-                // Told anew it must be the same.
+                // ToldPart anew it must be the same.
                 let (told, name) = self.book.question(&question, number);
                 if told == text && !found.iter().any(|(known, _)| *known == question) {
                     found.push((question, name));
@@ -514,8 +516,9 @@ impl BookReader {
         only(found)
     }
 
-    fn asked(&self, form: &QuestionForm, slots: &[&str]) -> Vec<GameQuestion> {
-        let Some(own) = self.book.own.as_ref().filter(|_| !matches!(form, QuestionForm::Common(_))) else {
+    fn asked(&self, form: &GameQuestionForm, slots: &[&str]) -> Vec<GameQuestion> {
+        let Some(own) = self.book.own.as_ref().filter(|_| !matches!(form, GameQuestionForm::Common(_)))
+        else {
             return self.asked_of_any(form, slots);
         };
         let pattern = |number: &usize| own.fluents.get(*number).map(|relation| &relation.pattern);
@@ -530,26 +533,26 @@ impl BookReader {
             all.into_iter().map(|places| FluentForm { functor: functor.clone(), places }).collect()
         };
         match form {
-            QuestionForm::Holds(number) => {
+            GameQuestionForm::Holds(number) => {
                 let fluents = pattern(number).map(|pattern| self.fluents(pattern, slots));
                 fluents.into_iter().flatten().map(GameQuestion::Holds).collect()
             }
-            QuestionForm::Which(number, slot) => {
+            GameQuestionForm::Which(number, slot) => {
                 shape(number, slot).into_iter().map(GameQuestion::WhichHolds).collect()
             }
-            QuestionForm::Count(number, slot) => {
+            GameQuestionForm::Count(number, slot) => {
                 shape(number, slot).into_iter().map(GameQuestion::CountHolds).collect()
             }
-            QuestionForm::Legal(number) => {
+            GameQuestionForm::Legal(number) => {
                 let told = self.own_moves(*number, slots);
                 told.iter().filter_map(ToldMove::whole).map(|(r, a)| GameQuestion::Legal(r, a)).collect()
             }
-            QuestionForm::Common(_) => Vec::new(),
+            GameQuestionForm::Common(_) => Vec::new(),
         }
     }
 
-    fn asked_of_any(&self, form: &QuestionForm, slots: &[&str]) -> Vec<GameQuestion> {
-        let QuestionForm::Common(pattern) = form else { return Vec::new() };
+    fn asked_of_any(&self, form: &GameQuestionForm, slots: &[&str]) -> Vec<GameQuestion> {
+        let GameQuestionForm::Common(pattern) = form else { return Vec::new() };
         let flat = |slot: usize| slots.get(slot).and_then(|text| flat_term(text, 0));
         let shape = |open: &str| {
             let term = flat(0)?;
@@ -593,7 +596,7 @@ impl BookReader {
                 }
                 RuleForm::Rule => {
                     let (heads, bodies) = (self.said(slots[0]), self.body(slots[1]));
-                    let with = |body: &Vec<Said>| {
+                    let with = |body: &Vec<SaidPart>| {
                         let body = body.clone();
                         heads.iter().map(move |head| RuleTold::Clause(head.clone(), body.clone()))
                     };
@@ -616,7 +619,7 @@ impl BookReader {
     }
 
     /// What a part of a rule may say.
-    fn said(&self, text: &str) -> Vec<Said> {
+    fn said(&self, text: &str) -> Vec<SaidPart> {
         let read = |(name, slots): (String, Vec<&str>)| {
             let terms: Option<Vec<Term>> = slots.iter().map(|slot| flat_term(slot, 0)).collect();
             terms.map(|terms| (name, terms))
@@ -625,14 +628,15 @@ impl BookReader {
     }
 
     /// All ways to read conditions: commas stand between them, and `and` before the last.
-    fn body(&self, text: &str) -> Vec<Vec<Said>> {
-        let mut found: Vec<Vec<Said>> = self.said(text).into_iter().map(|one| vec![one]).collect();
+    fn body(&self, text: &str) -> Vec<Vec<SaidPart>> {
+        let mut found: Vec<Vec<SaidPart>> = self.said(text).into_iter().map(|one| vec![one]).collect();
         for (at, word) in text.match_indices(" and ") {
             let last = self.said(&text[at + word.len()..]);
             if last.is_empty() {
                 continue;
             }
-            let mut parts: Vec<Vec<Said>> = text[..at].split(SEPARATOR).map(|part| self.said(part)).collect();
+            let mut parts: Vec<Vec<SaidPart>> =
+                text[..at].split(SEPARATOR).map(|part| self.said(part)).collect();
             parts.push(last);
             found.extend(product(&parts));
         }
@@ -641,7 +645,7 @@ impl BookReader {
 }
 
 fn described(told: Option<&RuleTold>) -> String {
-    let said = |(name, terms): &Said| {
+    let said = |(name, terms): &SaidPart| {
         let terms: Vec<String> = terms.iter().map(Term::to_string).collect();
         format!("{name}({})", terms.join(","))
     };
@@ -680,7 +684,7 @@ fn expected(game: &Game, roles: &[Term]) -> Vec<RuleTold> {
         let arguments = atom.arguments.iter().map(|argument| term(game, clause, argument)).collect();
         Term::function(game.print(&atom.predicate), arguments)
     };
-    let part = |atom: &GdlAtom, positive: bool, clause: &Clause| -> Said {
+    let part = |atom: &GdlAtom, positive: bool, clause: &Clause| -> SaidPart {
         let (name, apart) = part_of(atom);
         let terms = match apart {
             true => whole(atom, clause).args().to_vec(),

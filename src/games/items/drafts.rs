@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use crate::games::error::GameError;
 use crate::games::items::answers::{GameAnswers, Reply};
 use crate::games::items::phrase_book::{GameBook, GameQuestion};
+use crate::games::items::rules_text::rules;
 use crate::games::items::stories::{GameStory, deal_states, stories};
 use crate::games::play::ground_game::GroundGame;
 use crate::games::play::traces::Corpus;
@@ -87,7 +88,7 @@ pub fn items(
 ) -> Result<GameItems, GameError> {
     book.cover(corpus)?;
     let asker = GameAnswers::new(arena, corpus, book, settings.seed);
-    let length = book.rules(arena, &mut asker.rng(&["length"])).len();
+    let length = rules(book, arena, &mut asker.rng(&["length"])).len();
     if length > MOST_CHARACTERS {
         return Err(GameError::Arguments(format!(
             "{}: told in flat terms, the rules take {length} characters, more than the {MOST_CHARACTERS} of an item; \
@@ -202,7 +203,7 @@ impl<'a> Drafter<'a> {
         let mut fluents: Vec<&Term> =
             start.fluents.iter().map(|f| &asker.corpus.fluents[*f as usize]).collect();
         let initial_state = asker.book.state(&mut fluents, &mut rng);
-        let rules = asker.book.rules(asker.arena, &mut rng);
+        let rules = rules(asker.book, asker.arena, &mut rng);
         let steps: Vec<Vec<&(Term, Term)>> = story
             .steps
             .iter()

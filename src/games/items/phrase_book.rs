@@ -14,8 +14,6 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::games::error::GameError;
 use crate::games::gdl::syntax::Game;
-use crate::games::items::rules_text::verbal;
-use crate::games::play::ground_game::GroundGame;
 use crate::games::play::traces::Corpus;
 use crate::language::text::capital;
 use crate::phrases::book::{ActionPhrases, PhraseBook, Phrasings, RelationPhrases};
@@ -179,21 +177,6 @@ impl GameBook {
         out
     }
 
-    /// The rules as sentences: those of the game's own book, one of each list, or else its clauses in words; and what
-    /// holds in any game.
-    pub fn rules(&self, arena: &GroundGame, rng: &mut ChaCha8Rng) -> String {
-        let mut sentences = match &self.own {
-            Some(own) => picked(&own.rules, rng),
-            None => {
-                let mut sentences = verbal(arena, self, rng);
-                sentences.extend(picked(&self.common.rules, rng));
-                sentences
-            }
-        };
-        sentences.extend(picked(&self.common.frame, rng));
-        sentences.join(" ")
-    }
-
     /// The state as a paragraph, its fluents in a random order.
     pub fn state(&self, fluents: &mut [&Term], rng: &mut ChaCha8Rng) -> String {
         use rand::seq::SliceRandom;
@@ -348,7 +331,7 @@ impl GameBook {
     }
 }
 
-fn picked(lists: &[Phrasings], rng: &mut ChaCha8Rng) -> Vec<String> {
+pub(crate) fn picked(lists: &[Phrasings], rng: &mut ChaCha8Rng) -> Vec<String> {
     lists.iter().map(|list| fill(list, rng.random_range(0..list.list.len().max(1)), &[])).collect()
 }
 

@@ -5,7 +5,7 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
 use crate::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
-use crate::games::items::phrase_book::{GameBook, SEPARATOR};
+use crate::games::items::phrase_book::{GameBook, SEPARATOR, picked};
 use crate::games::play::ground_game::GroundGame;
 use crate::language::text::capital;
 
@@ -102,4 +102,19 @@ impl Words<'_> {
             }
         }
     }
+}
+
+/// The rules as sentences: those of the game's own book, one of each list, or else its clauses in words; and what
+/// holds in any game.
+pub fn rules(book: &GameBook, arena: &GroundGame, rng: &mut ChaCha8Rng) -> String {
+    let mut sentences = match &book.own {
+        Some(own) => picked(&own.rules, rng),
+        None => {
+            let mut sentences = verbal(arena, book, rng);
+            sentences.extend(picked(&book.common.rules, rng));
+            sentences
+        }
+    };
+    sentences.extend(picked(&book.common.frame, rng));
+    sentences.join(" ")
 }

@@ -14,7 +14,7 @@ const MOST_TRIED: usize = 12;
 pub(crate) const MOST_FAILURES: usize = 60;
 
 /// A question with the story where something changed, or at depth 0 is true, and its partner.
-struct Candidate {
+struct PairCandidate {
     question: GameQuestion,
     anchor: usize,
     partner: usize,
@@ -85,7 +85,7 @@ impl Drafter<'_> {
     fn pair(&mut self, matter: Matter, anchors: &mut Anchors, side: bool) -> Option<[ItemDraft; 2]> {
         let corpus = self.asker.corpus;
         let mut failures = 0;
-        let mut best_pair: Option<(usize, Candidate)> = None;
+        let mut best_pair: Option<(usize, PairCandidate)> = None;
         let mut tried = 0;
         while !anchors.is_empty() && failures < MOST_FAILURES && tried < MOST_TRIED {
             let of_side: Vec<usize> = (0..anchors.len()).filter(|n| anchors[*n].0.0 == side).collect();
@@ -114,7 +114,7 @@ impl Drafter<'_> {
             let size = |story: usize| self.stories[story].start(corpus).fluents.len();
             let gap = size(anchor).abs_diff(size(partner));
             if best_pair.as_ref().is_none_or(|(known, _)| gap < *known) {
-                best_pair = Some((gap, Candidate { question, anchor, partner, yes }));
+                best_pair = Some((gap, PairCandidate { question, anchor, partner, yes }));
             }
             if gap == 0 {
                 break;
@@ -124,8 +124,8 @@ impl Drafter<'_> {
     }
 
     /// Takes a pair.
-    fn settle(&mut self, candidate: Candidate) -> [ItemDraft; 2] {
-        let Candidate { question, anchor, partner, yes } = candidate;
+    fn settle(&mut self, candidate: PairCandidate) -> [ItemDraft; 2] {
+        let PairCandidate { question, anchor, partner, yes } = candidate;
         let phrasing = self.rng.random_range(0..self.asker.book.phrasings(&question));
         let reply = |yes: bool| {
             let text = if yes { "yes" } else { "no" };

@@ -17,10 +17,11 @@ use crate::games::items::phrase_book::GameBook;
 use crate::games::play::dimensions::Dimensions;
 use crate::games::play::ground_game::{GroundGame, Limits};
 use crate::games::play::traces::Playing;
+use crate::games::tasks::output::TaskOutput;
 use crate::games::tasks::reference::reference;
 use crate::games::tasks::score_program::{Grounding, score_file};
 use crate::games::tasks::triples::TaskSettings;
-use crate::games::tasks::write_tasks::{TaskOutput, corpus, make_in, read_game, types_of};
+use crate::games::tasks::write_tasks::{corpus, make_in, read_game, types_of};
 use crate::items::source::Item;
 
 /// A game and what to do with it.

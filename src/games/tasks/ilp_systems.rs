@@ -14,9 +14,9 @@ use racgen_logic::seed::stream;
 use crate::games::error::GameError;
 use crate::games::gdl::flatten::Flat;
 use crate::games::play::types::Types;
+use crate::games::tasks::output::{TaskFormat, TaskOutput};
 use crate::games::tasks::reference::{Solution, for_prolog, plain, spell};
 use crate::games::tasks::triples::{Task, Triple};
-use crate::games::tasks::write_tasks::{TaskFormat, TaskOutput};
 
 /// Triples of the training split that an exported task holds at most.
 const MOST_TRIPLES: usize = 1_000;

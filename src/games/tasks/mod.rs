@@ -3,6 +3,7 @@
 pub mod baselines;
 pub mod dat;
 pub mod ilp_systems;
+pub mod output;
 pub mod reference;
 pub mod score_program;
 pub mod triples;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::datalog::syntax::{Atom, Fact, Rule, Vocabulary};
 use crate::rules::files::learners;
+use crate::rules::files::sets::{Sets, indicator, listed};
 use crate::rules::generate::dataset::{Provenance, RuleData, Traced};
 
 /// What is written besides RuDaS's files and the manifest.
@@ -75,46 +76,6 @@ pub fn write_files(data: &RuleData, extras: &[Extra], files: &Files) -> Result<(
     Ok(())
 }
 
-/// The sets of facts that several files need.
-pub(crate) struct Sets<'d> {
-    /// The training set, in random order, so that the order tells nothing of the provenance.
-    pub(crate) train: Vec<&'d Fact>,
-    /// Everything that holds by the original rules and support: no negative example.
-    pub(crate) true_facts: HashSet<&'d Fact>,
-    /// Predicates and constants of the training set, ascending.
-    pub(crate) predicates: Vec<u32>,
-    pub(crate) constants: Vec<u32>,
-}
-
-impl<'d> Sets<'d> {
-    fn new(data: &'d RuleData) -> Sets<'d> {
-        let mut train: Vec<&Fact> =
-            data.train.iter().filter(|traced| traced.provenance.stays()).map(|traced| &traced.fact).collect();
-        train.shuffle(&mut stream(data.settings.seed, &["rules", "order"]));
-        let sorted = |numbers: &mut dyn Iterator<Item = u32>| {
-            let set: HashSet<u32> = numbers.collect();
-            let mut all: Vec<u32> = set.into_iter().collect();
-            all.sort_unstable();
-            all
-        };
-        let predicates = sorted(&mut train.iter().map(|fact| fact.predicate));
-        let constants = sorted(&mut train.iter().flat_map(|fact| fact.args.iter().copied()));
-        let true_facts =
-            data.train.iter().filter(|t| t.provenance != Provenance::Noise).map(|t| &t.fact).collect();
-        Sets { train, true_facts, predicates, constants }
-    }
-}
-
-/// One fact a line, each with a full stop.
-pub(crate) fn listed<'f>(vocabulary: &Vocabulary, facts: impl Iterator<Item = &'f Fact>) -> String {
-    let mut out = String::new();
-    for fact in facts {
-        vocabulary.write_fact(fact, &mut out);
-        out.push_str(".\n");
-    }
-    out
-}
-
 fn rule_lines(vocabulary: &Vocabulary, rules: &[Rule]) -> String {
     rules.iter().map(|rule| vocabulary.rule(rule) + "\n").collect()
 }
@@ -149,11 +110,6 @@ fn rudas(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), DataError> {
         ("relations.txt", names(&sets.predicates, &|p| vocabulary.predicate_name(p).to_owned())),
     ];
     texts.iter().try_for_each(|(name, text)| files.text(name, text))
-}
-
-/// `p1/2`.
-pub(crate) fn indicator(vocabulary: &Vocabulary, predicate: u32) -> String {
-    format!("{}/{}", vocabulary.predicate_name(predicate), vocabulary.arity(predicate))
 }
 
 /// The predicates of facts, ascending.

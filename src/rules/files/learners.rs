@@ -9,7 +9,7 @@ use rand::RngExt;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::rules::datalog::syntax::{Arg, Fact, Rule, Vocabulary};
-use crate::rules::files::folder::{Sets, indicator, listed};
+use crate::rules::files::sets::{Sets, indicator, listed};
 use crate::rules::generate::dataset::RuleData;
 
 /// As many false facts on a target as there are training facts on it, if there are as many.

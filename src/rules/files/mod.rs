@@ -3,4 +3,5 @@
 pub mod folder;
 pub mod learners;
 pub mod manifest;
+pub mod sets;
 pub mod suite;

@@ -65,7 +65,7 @@ impl ToldRule {
 
 /// How a clause is told: a person has a quality, and so on.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum ClauseKind {
     Quality,
     Relation,
     Transfer,
@@ -73,14 +73,14 @@ enum Kind {
 }
 
 #[derive(Clone, Debug)]
-enum Sentence {
+enum RuleSentence {
     Lead,
     Rule,
     Closed,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Told {
+enum ToldRuleSentence {
     Lead(usize),
     Rule(ToldRule),
     Closed,
@@ -91,9 +91,9 @@ pub(crate) struct TellReader {
     language: &'static Language,
     persons: HashSet<&'static str>,
     seconds: HashSet<&'static str>,
-    clauses: Forms<Kind>,
+    clauses: Forms<ClauseKind>,
     facts: Forms<()>,
-    rules: Forms<Sentence>,
+    rules: Forms<RuleSentence>,
     questions: Forms<usize>,
 }
 
@@ -117,20 +117,20 @@ impl TellReader {
         let mut clauses = Forms::default();
         let slots = [("{a}", 0), ("{b}", 1), ("{c}", 2), ("{word}", 3)];
         for (kind, text) in [
-            (Kind::Quality, "{a} is {word}"),
-            (Kind::Relation, "{a} {word} {b}"),
-            (Kind::Transfer, "{a} {word} {b} to {c}"),
-            (Kind::List, "{a} and {b} are listed in this order {word}"),
+            (ClauseKind::Quality, "{a} is {word}"),
+            (ClauseKind::Relation, "{a} {word} {b}"),
+            (ClauseKind::Transfer, "{a} {word} {b} to {c}"),
+            (ClauseKind::List, "{a} and {b} are listed in this order {word}"),
         ] {
             clauses.add_text(kind, text, &slots);
         }
         let mut facts = Forms::default();
         facts.add_text((), "{fact}.", &[("{fact}", 0)]);
         let mut rules = Forms::default();
-        language.leads.iter().for_each(|form| rules.add_text(Sentence::Lead, form, &[("{letters}", 0)]));
+        language.leads.iter().for_each(|form| rules.add_text(RuleSentence::Lead, form, &[("{letters}", 0)]));
         let parts = [("{head}", 0), ("{Head}", 0), ("{body}", 1)];
-        language.rules.iter().for_each(|form| rules.add_text(Sentence::Rule, form, &parts));
-        language.closed.iter().for_each(|form| rules.add_text(Sentence::Closed, form, &[]));
+        language.rules.iter().for_each(|form| rules.add_text(RuleSentence::Rule, form, &parts));
+        language.closed.iter().for_each(|form| rules.add_text(RuleSentence::Closed, form, &[]));
         let mut questions = Forms::default();
         for (number, form) in language.questions.iter().enumerate() {
             questions.add_text(number, form, &[("{fact}", 0)]);
@@ -180,25 +180,25 @@ impl TellReader {
         found
     }
 
-    fn atom(&self, kind: Kind, slots: &[&str]) -> Option<ToldAtom> {
+    fn atom(&self, kind: ClauseKind, slots: &[&str]) -> Option<ToldAtom> {
         let slot = |number: usize| slots.get(number).copied().unwrap_or_default();
         let (words, args) = match kind {
-            Kind::Quality => {
+            ClauseKind::Quality => {
                 let known = self.is_word(slot(3), &self.language.qualities);
                 (known.then(|| slot(3).to_owned())?, vec![self.arg(slot(0))?])
             }
-            Kind::Relation => {
+            ClauseKind::Relation => {
                 let (last, second) = self.ending(slot(1))?;
                 let known = self.language.relations.iter().any(|word| word == slot(3));
                 (known.then(|| format!("{}{second}", slot(3)))?, vec![self.arg(slot(0))?, last])
             }
-            Kind::Transfer => {
+            ClauseKind::Transfer => {
                 let (last, second) = self.ending(slot(2))?;
                 let known = self.language.transfers.iter().any(|word| word == slot(3));
                 let args = vec![self.arg(slot(0))?, self.arg(slot(1))?, last];
                 (known.then(|| format!("{}{second}", slot(3)))?, args)
             }
-            Kind::List => {
+            ClauseKind::List => {
                 let known = self.is_word(slot(3), &self.language.lists);
                 let front: Option<Vec<ToldArg>> = slot(0).split(", ").map(|name| self.arg(name)).collect();
                 let args = [front?, vec![self.arg(slot(1))?]].concat();
@@ -231,18 +231,18 @@ impl TellReader {
     /// The rules that a paragraph states, between what the letters are and that all else is false.
     pub(crate) fn rules(&self, text: &str) -> Result<Vec<ToldRule>, Misread> {
         let letters = &self.language.letters;
-        let read = |says: &Sentence, slots: &[&str]| -> Vec<Told> {
+        let read = |says: &RuleSentence, slots: &[&str]| -> Vec<ToldRuleSentence> {
             match says {
-                Sentence::Lead => {
+                RuleSentence::Lead => {
                     let lead = (0..=letters.len()).filter(|n| letters[..*n].join(", ") == slots[0]);
-                    lead.map(Told::Lead).collect()
+                    lead.map(ToldRuleSentence::Lead).collect()
                 }
-                Sentence::Closed => vec![Told::Closed],
-                Sentence::Rule => {
+                RuleSentence::Closed => vec![ToldRuleSentence::Closed],
+                RuleSentence::Rule => {
                     let bodies = self.body(slots[1]);
                     let with = |head: ToldAtom| {
                         let rule = move |body: &Vec<ToldAtom>| {
-                            Told::Rule(ToldRule { head: head.clone(), body: body.clone() })
+                            ToldRuleSentence::Rule(ToldRule { head: head.clone(), body: body.clone() })
                         };
                         bodies.iter().map(rule).collect::<Vec<_>>()
                     };
@@ -251,11 +251,13 @@ impl TellReader {
             }
         };
         let told = only(self.rules.paragraph(text, 0, read).map_err(Misread::Obstacle)?)?;
-        let [Told::Lead(lead), rules @ .., Told::Closed] = told.as_slice() else {
+        let [ToldRuleSentence::Lead(lead), rules @ .., ToldRuleSentence::Closed] = told.as_slice() else {
             let cause = "the rules do not begin with what the letters are and end with what is false";
             return Err(Misread::Differs(cause.into()));
         };
-        let one = |told: &Told| if let Told::Rule(rule) = told { Some(rule.clone()) } else { None };
+        let one = |told: &ToldRuleSentence| {
+            if let ToldRuleSentence::Rule(rule) = told { Some(rule.clone()) } else { None }
+        };
         let found: Option<Vec<ToldRule>> = rules.iter().map(one).collect();
         let Some(found) = found else {
             return Err(Misread::Differs("between the rules stands what is none".into()));

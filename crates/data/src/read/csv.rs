@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 use crate::columns::{COLUMNS, Value};
 use crate::error::DataError;
 use crate::read::record::{Record, Records, Rows, assemble};
-use crate::row::{Extra, Row};
+use crate::row::{ExtraValue, Row};
 
 pub(super) fn open(path: &Path, file: File, skip: &mut u64) -> Result<Rows, DataError> {
     let mut reader = Reader::from_reader(file);
@@ -71,7 +71,7 @@ impl CsvRecords {
         }
         let line = self.record.position().map_or(0, csv::Position::line);
         let cell = |(name, place): &(Arc<str>, usize)| {
-            (name.clone(), Extra::Text(self.record.get(*place).unwrap_or_default().to_owned()))
+            (name.clone(), ExtraValue::Text(self.record.get(*place).unwrap_or_default().to_owned()))
         };
         assemble(cells, self.extra.iter().map(cell).collect(), &self.path, || format!("line {line}"))
     }

@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 use crate::columns::COLUMNS;
 use crate::error::DataError;
 use crate::read::record::{Record, Records, Rows, assemble, extra};
-use crate::row::{Extra, Row};
+use crate::row::{ExtraValue, Row};
 
 /// Rows that are decoded at once.
 const BATCH: usize = 100;
@@ -161,10 +161,10 @@ fn json(array: &dyn Array, at: usize) -> Json {
 }
 
 /// A cell of a column that not all rows have.
-fn extra_cell(array: &dyn Array, at: usize) -> Option<Extra> {
+fn extra_cell(array: &dyn Array, at: usize) -> Option<ExtraValue> {
     match array.data_type() {
         DataType::Binary if !array.is_null(at) => {
-            Some(Extra::Bytes(array.as_binary::<i32>().value(at).to_vec()))
+            Some(ExtraValue::Bytes(array.as_binary::<i32>().value(at).to_vec()))
         }
         _ => extra(&json(array, at)),
     }

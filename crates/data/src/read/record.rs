@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::columns::COLUMNS;
 use crate::error::DataError;
-use crate::row::{Extra, Row};
+use crate::row::{ExtraValue, Row};
 
 /// A stream of rows. After an error it ends.
 pub type Rows = Box<dyn Iterator<Item = Result<Row, DataError>>>;
@@ -28,7 +28,7 @@ pub type Records = Box<dyn Iterator<Item = Result<Record, DataError>>>;
 /// A record to a row, with its place for errors; `extra` are its cells of columns that not all rows have.
 pub(crate) fn assemble(
     mut record: Map<String, Json>,
-    extra: BTreeMap<Arc<str>, Extra>,
+    extra: BTreeMap<Arc<str>, ExtraValue>,
     path: &Path,
     place: impl Fn() -> String,
 ) -> Result<Row, DataError> {
@@ -46,13 +46,13 @@ pub(crate) fn assemble(
 }
 
 /// A cell of a column that not all rows have; none for types that no such column has.
-pub(crate) fn extra(value: &Json) -> Option<Extra> {
+pub(crate) fn extra(value: &Json) -> Option<ExtraValue> {
     match value {
-        Json::String(text) => Some(Extra::Text(text.clone())),
-        Json::Number(number) => number.as_i64().map(Extra::Number),
+        Json::String(text) => Some(ExtraValue::Text(text.clone())),
+        Json::Number(number) => number.as_i64().map(ExtraValue::Number),
         Json::Array(list) => {
             let texts = list.iter().map(|text| text.as_str().map(str::to_owned));
-            texts.collect::<Option<_>>().map(Extra::Texts)
+            texts.collect::<Option<_>>().map(ExtraValue::Texts)
         }
         _ => None,
     }

@@ -21,7 +21,7 @@ use parquet::schema::types::ColumnPath;
 
 use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value};
 use crate::error::DataError;
-use crate::row::{Extra, ObjectName, Row};
+use crate::row::{ExtraValue, ObjectName, Row};
 use crate::write::encode::Encode;
 use crate::write::partial::PartialFile;
 
@@ -201,10 +201,10 @@ fn size(row: &Row) -> usize {
         Value::Objects(get, _) => get(row).iter().map(|o| o.id.len() + o.kind.len() + o.name.len() + 1).sum(),
     };
     let extra = row.extra.values().map(|cell| match cell {
-        Extra::Text(text) => text.len(),
-        Extra::Number(_) => 8,
-        Extra::Texts(texts) => texts.iter().map(|t| t.len() + 1).sum(),
-        Extra::Bytes(bytes) => bytes.len(),
+        ExtraValue::Text(text) => text.len(),
+        ExtraValue::Number(_) => 8,
+        ExtraValue::Texts(texts) => texts.iter().map(|t| t.len() + 1).sum(),
+        ExtraValue::Bytes(bytes) => bytes.len(),
     });
     COLUMNS.iter().map(|c| size(c.value)).chain(extra).sum()
 }

@@ -1,0 +1,49 @@
+//! Limits of a game, as they are typed, to its job.
+
+use std::collections::BTreeSet;
+
+use clap::Args;
+use racgen_logic::fault::Fault;
+
+use crate::cli::exit::Exit;
+use crate::cli::run_args::time_limit;
+use crate::games::error::GameError;
+use crate::games::jobs::job::{GameJob, Work};
+
+/// What one game may cost.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LimitOptions {
+    /// Seconds that one game may take
+    #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
+    pub time_limit: f64,
+    /// Mebibytes that one game may take
+    #[arg(long, default_value_t = 4096, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory_limit: u64,
+}
+
+impl LimitOptions {
+    /// A job within these limits; without a text, the game is read from the file.
+    ///
+    /// # Errors
+    /// A limit that is none.
+    pub fn job(
+        &self,
+        file: String,
+        text: Option<String>,
+        threads: usize,
+        work: Work,
+    ) -> Result<GameJob, Exit> {
+        let time = time_limit(self.time_limit)?;
+        let memory = self.memory_limit.saturating_mul(1 << 20);
+        Ok(GameJob { file, text, stepwise: None, time, memory, threads, work })
+    }
+}
+
+/// Two games of one name would be written into the same files.
+pub fn new_name(names: &mut BTreeSet<String>, job: &GameJob) -> Result<(), GameError> {
+    if names.insert(job.name()) {
+        return Ok(());
+    }
+    let cause = format!("another file of this run is named {}, too", job.name());
+    Err(Fault::new(&job.file, 0, cause, "rename one of them").into())
+}
