@@ -1,31 +1,32 @@
 //! racgen makes question-answer data sets about actions and change. Action domains are answer-set programs, kept
 //! as data; clingo grounds them and judges; templates turn atoms into sentences.
 //!
-//! The way of one row, each arrow a module:
+//! The way of one row, each stage a module:
 //!
-//! 1. [`package`]: a folder of files to a checked domain ([`Package`]);
-//! 2. [`world`]: a package and a level to a [`Layout`]; [`situations`]: a layout to initial situations;
-//!    [`backdrop`] keeps both;
-//! 3. [`story`]: a situation to a sequence of executable actions and all that can be asked about it;
-//! 4. [`deck`]: a level to the question forms that can be balanced, and in which order they are put;
-//! 5. [`choice`]: a place in that order to a question of a story; [`teller`]: atoms, actions and questions to sentences;
-//!    [`paragraphs`]: a story to its text; [`rationale`]: a question to the steps that lead to its answer;
-//! 6. [`factory`]: settings to rows, alone (`group`) or in pairs (`pairs`, `twins`); [`campaign`]: rows to files.
+//! 1. [`domain`]: a folder of files, with the [`phrases`] of its book, to a checked package;
+//! 2. [`simulate`]: a package to layouts, initial situations, trajectories and stories;
+//! 3. [`language`]: a story to English, and English back to terms;
+//! 4. [`factory`]: stories to balanced questions with answers, made to rows in [`items`];
+//! 5. [`campaign`]: any source of items to a finished folder, through [`data`]'s files, card and manifest.
 //!
-//! What comes out is read back and judged by [`audit`], scored against predictions by [`score`], and brought into the
-//! forms of other tools by [`export`]. Beside the domains, [`games`] turns games into induction tasks, and [`rules`]
-//! makes and scores rule sets with facts to learn them from.
+//! What comes out is read back and judged by [`audit`], and predictions are measured by [`score`]; [`check`] tells what
+//! is wrong with a package. Beside the domains, [`games`] and [`rules`] are sources of items, too, and make tasks for
+//! rule learners.
 //!
-//! Below them, [`solver`] is the only module that names clingo, [`evaluate`] runs the rules that clingo grounded,
-//! and [`engine`] steps and asks with both.
+//! Below all of it, [`logic`] is the only room that names clingo, and [`data`] the only one that names Arrow. Each room
+//! imports lower ones only; ARCHITECTURE.md has the floors.
 //!
 //! ```
-//! use racgen::{Clock, Factory, Package, Settings, Stream};
+//! use racgen::domain::package::Package;
+//! use racgen::factory::settings::Settings;
+//! use racgen::factory::source::Factory;
+//! use racgen::items::clock::Clock;
+//! use racgen::items::source::Stream;
 //!
 //! let package = Package::load("blocks").unwrap();
 //! let settings = Settings { items: 10, ..Settings::default() };
 //! let factory = Factory::new(package, settings, std::time::Duration::from_secs(20));
-//! let train = Stream { split: 0, level: 1, depth: 1 };
+//! let train = Stream { level: 1, depth: 1, ..Stream::default() };
 //! let items = factory.group(train, 0, 8, &Clock::default()).unwrap();
 //! assert_eq!(items.len(), 8);
 //! assert!(items[0].row.question.ends_with('?'));
@@ -34,6 +35,8 @@
 pub mod audit;
 pub mod campaign;
 pub mod check;
+// There, comments are help texts, and groups of options have none.
+#[allow(missing_docs)]
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod domain;

@@ -1,9 +1,4 @@
-//! A data set to a verdict on it: is every answer right, by the text alone, and is there no way to guess it?
-//!
-//! 1. [`reread`]: texts to atoms, by [`invert`]ed phrasings, and by clingo to answers that must be the rows';
-//! 2. [`shortcuts`]: labels, lengths, words, phrasings and names to whatever gives an answer away;
-//! 3. [`leaks`]: what splits, or data sets, share that they should not;
-//! 4. [`report`]: all of it to `audit.json`, and [`page`] to `audit.html`.
+//! Rows to all that is known of them, and to the report on them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

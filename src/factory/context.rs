@@ -96,6 +96,7 @@ impl Context {
             .collect()
     }
 
+    /// The random numbers of a stream and these words.
     pub fn rng(&self, stream_of: Stream, words: &[&str]) -> ChaCha8Rng {
         let (level, depth) = (stream_of.level.to_string(), stream_of.depth.to_string());
         let mut all = vec!["v1", &self.package.name, &level, &depth, &self.splits[stream_of.split].name];
@@ -137,6 +138,7 @@ impl Context {
         share >= before && (last || share < before + self.splits[split].weight)
     }
 
+    /// Do splits keep apart worlds with their plans, rather than worlds?
     pub fn by_instance(&self) -> bool {
         self.settings.split_by == SplitBy::Instance
     }
@@ -152,6 +154,7 @@ impl Context {
         (Kind::ALL[kind], index / length * whole + before)
     }
 
+    /// Which phrasings and names a split may use.
     pub fn holdout(&self, split: usize) -> Holdout {
         Holdout {
             phrasings: self.settings.holdout_phrasings,
@@ -160,6 +163,7 @@ impl Context {
         }
     }
 
+    /// That a split has too few worlds.
     pub fn few_worlds(&self, of: Stream) -> FactoryError {
         FactoryError::FewWorlds {
             domain: self.package.name.clone(),

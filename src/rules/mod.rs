@@ -1,21 +1,15 @@
 //! Rule sets with facts to learn them from, and how close learned rules come.
 //!
-//! After Cornelio and Thost, RuDaS: Synthetic Datasets for Rule Learning and Evaluation Tools (2019). The way of a
-//! data set, each arrow a module:
-//!
-//! 1. `settings`: parameters to [`RuleSettings`], checked against each other;
-//! 2. `graph`: settings to a [`RuleGraph`], whose rules depend on each other as the category says;
-//! 3. `support`: a graph to support facts, by instances of the graph;
-//! 4. `dataset`: consequences (`referee`: by clingo), missing facts and noise, each with its provenance, and the proof
-//!    that nothing in the rules is dispensable;
-//! 5. `files`, `learners`, `manifest`, `tell`: a [`RuleData`] to files, and to questions in plain language, which
-//!    `tell_reader` reads back.
-//!
-//! And the way of learned rules: `read` takes the texts of learners, `score` measures them, `matching` compares the rules
-//! themselves, `bench` averages over data sets, `table` prints.
+//! After Cornelio and Thost, RuDaS: Synthetic Datasets for Rule Learning and Evaluation Tools (2019). [`datalog`] reads
+//! rules and facts and derives what follows, with clingo as judge; [`generate`] makes rules that depend on each other
+//! as their category says, and facts with missing ones and noise, each with its provenance; [`files`] writes them as
+//! learners take them, [`questions`] asks about them in plain language; [`measure`] scores what was learned.
 //!
 //! ```
-//! use crate::rules::{Category, Reference, RuleSettings, Universe, rule_data};
+//! use racgen::rules::generate::dataset::rule_data;
+//! use racgen::rules::generate::settings::{Category, RuleSettings};
+//! use racgen::rules::measure::score::{Reference, Universe};
+//!
 //! let settings = RuleSettings { category: Category::Rdg, depth: 3, seed: 7, ..RuleSettings::default() };
 //! let data = rule_data(&settings).unwrap();
 //! assert!(data.dispensable.is_empty());

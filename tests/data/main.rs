@@ -10,3 +10,4 @@ mod readme;
 mod reread;
 mod score;
 mod show;
+mod sources;

@@ -1,7 +1,7 @@
 //! Items read well: one of each type and domain stands in `tests/snapshots/` as a reader sees it, and of a thousand
 //! rows a domain none is malformed.
 //!
-//! `UPDATE=1 cargo test --test items` writes the snapshots anew.
+//! `UPDATE=1 cargo test --test domains items` writes the snapshots anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -62,7 +62,7 @@ fn items_look_as_in_the_snapshots() {
     }
     assert!(
         differing.is_empty(),
-        "UPDATE=1 cargo test --test items accepts what is new:\n{}",
+        "UPDATE=1 cargo test --test domains items accepts what is new:\n{}",
         differing.join("\n")
     );
 }

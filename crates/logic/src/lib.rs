@@ -41,8 +41,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![warn(missing_docs)]
-
 pub mod canonical;
 pub mod clingo;
 pub mod error;

@@ -13,7 +13,7 @@ use racgen_data::write::triples::TripleRow;
 use racgen_logic::seed::{digest, stream};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet as HashSet;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::games::error::GameError;
 use crate::games::gdl::flatten::Flat;
