@@ -196,16 +196,16 @@ const JOBS: &[Job] = &[
     Job {
         name: "games_items",
         commands: &["games items tic_tac_toe coins -n 150 --traces 20 --depth 0-1 \
-                     --format parquet,jsonl,csv --out g > stdout"],
+                     --format parquet,jsonl,csv --quiet --out g"],
     },
     Job {
         name: "games_items_generic",
         commands: &["games items tic_tac_toe games/coins.kif -n 150 --traces 20 --depth 0,2 --generic \
-                     --mix verify=1,other=1 --splits train=1,test=1 --format parquet,jsonl,csv --out g > stdout"],
+                     --mix verify=1,other=1 --splits train=1,test=1 --format parquet,jsonl,csv --quiet --out g"],
     },
     Job {
         name: "games_items_all",
-        commands: &["games items all -n 40 --traces 10 --steps 10 --judge 1 --format jsonl --out g > stdout"],
+        commands: &["games items all -n 40 --traces 10 --steps 10 --judge 1 --format jsonl --quiet --out g"],
     },
     // Rules.
     Job {

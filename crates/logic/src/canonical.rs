@@ -196,7 +196,7 @@ fn renumber(fact: &CanonicalFact, number: &[usize]) -> CanonicalFact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use racgen_data::write::text::stream;
+    use crate::seed::stream;
     use rand::RngExt;
     use rand::seq::SliceRandom;
 
