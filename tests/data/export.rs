@@ -36,10 +36,10 @@ fn every_item_is_there_in_every_form() {
     assert_eq!(code, 0, "{error}");
     let rows: Vec<Row> =
         racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
-    let train: Vec<&Row> = rows.iter().filter(|row| row.split == "train").collect();
+    let train: Vec<&Row> = rows.iter().filter(|row| &*row.split == "train").collect();
     let form = |style: &str| lines(&path.join(format!("f/{style}/data/train-00000-of-00001.jsonl")));
     for (row, record) in train.iter().zip(form("qa")) {
-        let parts = [&row.context, &row.question, &row.answer].map(|t| Value::from(t.as_str()));
+        let parts = [&*row.context, &row.question, &row.answer].map(Value::from);
         assert_eq!(parts, ["context", "question", "answer"].map(|c| record[c].clone()));
     }
     for ((pair, text), row) in form("prompt_completion").iter().zip(form("text")).zip(&train) {
@@ -100,7 +100,7 @@ fn forms_come_with_the_data_set_too() {
         racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 200, "the other forms are not read as rows");
     for domain in ["blocks", "dwr"] {
-        let train = || rows.iter().filter(|row| row.domain == domain && row.split == "train");
+        let train = || rows.iter().filter(|row| &*row.domain == domain && &*row.split == "train");
         let chats = lines(&path.join(format!("d/{domain}_messages/data/train-00000-of-00001.jsonl")));
         let ids: Vec<&str> = chats.iter().map(|chat| chat["id"].as_str().unwrap()).collect();
         assert_eq!(ids, train().map(|row| row.id.as_str()).collect::<Vec<_>>());
@@ -108,7 +108,7 @@ fn forms_come_with_the_data_set_too() {
         assert_eq!(judged.len(), train().filter(|row| row.question_type == "verify").count());
     }
     let card = fs::read_to_string(path.join("d/README.md")).unwrap();
-    let count = rows.iter().filter(|row| row.domain == "dwr" && row.split == "train").count();
+    let count = rows.iter().filter(|row| &*row.domain == "dwr" && &*row.split == "train").count();
     assert!(
         card.contains("- config_name: \"dwr_messages\"") && card.contains("    num_examples: "),
         "{card}"
@@ -159,7 +159,7 @@ fn items_with_a_rationale_are_answered_step_by_step() {
     assert_eq!(code, 0, "{error}");
     let rows: Vec<Row> =
         racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap).collect();
-    let train: Vec<&Row> = rows.iter().filter(|row| row.split == "train").collect();
+    let train: Vec<&Row> = rows.iter().filter(|row| &*row.split == "train").collect();
     let form = |style: &str| lines(&path.join(format!("f/{style}/data/train-00000-of-00001.jsonl")));
     for ((row, pair), chat) in train.iter().zip(form("prompt_completion")).zip(form("messages")) {
         assert!(row.rationale.lines().count() >= 2, "{}", row.rationale);

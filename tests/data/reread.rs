@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use racgen::audit::reread::judge::Reread;
@@ -87,7 +88,7 @@ impl Set {
     }
 
     fn has_rules(&self) -> bool {
-        self.rows[0].domain != "rules" || self.path.parent().unwrap().join("rules.txt").exists()
+        &*self.rows[0].domain != "rules" || self.path.parent().unwrap().join("rules.txt").exists()
     }
 
     /// Changes each row, those apart that cannot be changed so; the share that is found out, and with what troubles.
@@ -122,9 +123,9 @@ impl Set {
 }
 
 fn recontext(row: &mut Row) {
-    let parts = [&row.initial_state, &row.rules, &row.actions];
-    let told: Vec<&str> = parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
-    row.context = told.join("\n\n");
+    let parts = [&*row.initial_state, &row.rules, &row.actions];
+    let told: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    row.context = told.join("\n\n").into();
 }
 
 /// Where a name stands as a whole word.
@@ -137,7 +138,7 @@ fn places(text: &str, name: &str) -> Vec<usize> {
 /// One name somewhere in the text becomes another of its type.
 fn rename(row: &Row, text: &str, rng: &mut ChaCha8Rng) -> Option<String> {
     let mut ways = Vec::new();
-    for object in &row.objects {
+    for object in row.objects.iter() {
         let others = row.objects.iter().filter(|o| o.kind == object.kind && o.name != object.name);
         let others: Vec<&str> = others.map(|other| &*other.name).collect();
         for at in places(text, &object.name) {
@@ -203,7 +204,9 @@ fn assert_columns_are_compared(set: &Set) {
         true
     });
     set.assert_caught("fact left out of the column", |row, rng| {
-        row.facts.remove(rng.random_range(0..row.facts.len()));
+        let mut facts = row.facts.to_vec();
+        facts.remove(rng.random_range(0..facts.len()));
+        row.facts = facts.into();
         true
     });
     set.assert_caught("fact of the column with another constant", |row, rng| {
@@ -215,7 +218,7 @@ fn assert_columns_are_compared(set: &Set) {
         arguments[argument] = objects[rng.random_range(0..objects.len())];
         let fact = format!("{name}({})", arguments.join(","));
         let new = !row.facts.contains(&fact);
-        row.facts[place] = fact;
+        Arc::make_mut(&mut row.facts)[place] = fact;
         new
     });
     set.assert_caught("query of another row", |row, rng| {
@@ -243,13 +246,14 @@ fn assert_columns_are_compared(set: &Set) {
     set.assert_caught("two objects exchanged", |row, rng| {
         let [a, b] = [0, 1].map(|_| rng.random_range(0..row.objects.len()));
         let (name, other) = (row.objects[a].name.clone(), row.objects[b].name.clone());
-        (row.objects[a].name, row.objects[b].name) = (other, name);
+        let objects = Arc::make_mut(&mut row.objects);
+        (objects[a].name, objects[b].name) = (other, name);
         a != b
     });
     set.assert_caught("template, family, type or kind of answer changed", |row, rng| {
         match rng.random_range(0..4) {
             0 => row.template = row.template.replace(|c: char| c.is_ascii_digit(), "9"),
-            1 => row.family += "s",
+            1 => row.family = format!("{}s", row.family).into(),
             2 => row.question_type = if row.question_type == "count" { "other" } else { "count" }.into(),
             _ => row.answer_type = if row.answer_type == "name" { "names" } else { "name" }.into(),
         }
@@ -257,30 +261,30 @@ fn assert_columns_are_compared(set: &Set) {
     });
     set.assert_caught("word that no phrasing has", |row, rng| {
         match rng.random_range(0..3) {
-            0 => row.initial_state = format!("It is raining. {}", row.initial_state),
-            1 => row.rules = row.rules.replacen('.', " today.", 1),
+            0 => row.initial_state = format!("It is raining. {}", row.initial_state).into(),
+            1 => row.rules = row.rules.replacen('.', " today.", 1).into(),
             _ => row.question = row.question.replace('?', " now, after all?"),
         }
         true
     });
     set.assert_caught("sentence of the rules left out", |row, rng| {
-        row.rules = shorter(&row.rules, rng);
+        row.rules = shorter(&row.rules, rng).into();
         true
     });
     set.assert_caught("sentence of the rules told twice", |row, rng| {
         let mut sentences: Vec<&str> = row.rules.split_inclusive(". ").collect();
         sentences.insert(0, sentences[rng.random_range(0..sentences.len() - 1)]);
-        row.rules = sentences.concat();
+        row.rules = sentences.concat().into();
         true
     });
     set.assert_caught("context without a paragraph", |row, _| {
         // The context is made again of its parts, so that one of them changes.
-        row.rules.clear();
+        row.rules = "".into();
         true
     });
     set.assert_caught("name in the initial state changed", |row, rng| {
         let text = rename(row, &row.initial_state, rng);
-        text.map(|text| row.initial_state = text).is_some()
+        text.map(|text| row.initial_state = text.into()).is_some()
     });
     set.assert_caught("sentence or term of the initial state left out", |row, rng| {
         let list: Vec<&str> = row.initial_state.split(", ").collect();
@@ -289,7 +293,8 @@ fn assert_columns_are_compared(set: &Set) {
             1 if list.len() > 2 => [&list[..1], &list[2..]].concat().join(", "),
             1 => return false,
             _ => shorter(&row.initial_state, rng),
-        };
+        }
+        .into();
         true
     });
 }
@@ -311,7 +316,7 @@ fn assert_games(flat: bool) {
     let rows = set.rows.clone();
     set.assert_caught("name in the actions changed", |row, rng| {
         let text = rename(row, &row.actions, rng);
-        text.map(|text| row.actions = text).is_some()
+        text.map(|text| row.actions = text.into()).is_some()
     });
     set.assert_caught("steps of another row", |row, rng| {
         let found = other(
@@ -382,7 +387,7 @@ fn games_are_read_by_what_stands_beside_the_data() {
         fs::write(entry.path(), text.replace("\"domain\":\"tic_tac_toe\"", "\"domain\":\"xyz\"")).unwrap();
     }
     let report = audit(&set.path, &Catalogue::find(&[]).unwrap(), &AuditOptions::default(), &Silent).unwrap();
-    let unread = set.rows.iter().filter(|row| row.domain == "tic_tac_toe").count();
+    let unread = set.rows.iter().filter(|row| &*row.domain == "tic_tac_toe").count();
     assert!(report.table().contains(&format!("{unread} items were not read back")), "{}", report.table());
     let reading = report.reading.unwrap();
     assert_eq!((reading.read, reading.unread), (set.rows.len() - unread, unread));
@@ -423,11 +428,11 @@ fn rules_beside_the_data_that_contradict_each_other_are_told() {
     fs::write(&path, rules.replace("goal(P,50)", "goal(P,40)")).unwrap();
     for (row, verdict) in set.rows.iter().zip(set.judge(&set.rows)) {
         let trouble = verdict.err().map(|found| found.trouble);
-        assert_eq!(trouble, (row.domain == "tic_tac_toe").then_some(Trouble::Reference));
+        assert_eq!(trouble, (&*row.domain == "tic_tac_toe").then_some(Trouble::Reference));
     }
     fs::write(set.path.join("reference/connect_four.kif"), "(init (a b)").unwrap();
     let verdicts = set.judge(&set.rows);
-    let fours = set.rows.iter().zip(verdicts).filter(|(row, _)| row.domain == "connect_four");
+    let fours = set.rows.iter().zip(verdicts).filter(|(row, _)| &*row.domain == "connect_four");
     for (_, verdict) in fours {
         let found = verdict.unwrap_err();
         assert!(
@@ -463,20 +468,20 @@ fn questions_about_rules_are_read_back() {
             let (lead, rules) = row.rules.split_once(". ").map_or(("", ""), |parts| parts);
             let found = places(rules, a);
             let Some(at) = found.get(rng.random_range(0..found.len().max(1))) else { return false };
-            row.rules = format!("{lead}. {}{b}{}", &rules[..*at], &rules[at + 1..]);
+            row.rules = format!("{lead}. {}{b}{}", &rules[..*at], &rules[at + 1..]).into();
             a != b
         });
         set.assert_caught("two persons of the story exchanged", |row, rng| {
             let [a, b] = [0, 1].map(|_| row.objects[rng.random_range(0..row.objects.len())].name.clone());
             let state = row.initial_state.replace(&*a, "#").replace(&*b, &a).replace('#', &b);
             let mut sentences: Vec<Vec<&str>> =
-                [&state, &row.initial_state].map(|text| text.split(". ").collect()).to_vec();
+                [&*state, &row.initial_state].map(|text| text.split(". ").collect()).to_vec();
             sentences.iter_mut().for_each(|list| {
                 list.iter_mut().for_each(|sentence| *sentence = sentence.trim_end_matches('.'));
                 list.sort_unstable();
             });
             let differs = sentences[0] != sentences[1];
-            row.initial_state = state;
+            row.initial_state = state.into();
             differs
         });
     }
@@ -491,7 +496,7 @@ fn questions_about_rules_are_read_back_without_the_rule_set() {
     set.assert_caught("answer flipped", |row, _| flip(row));
     set.assert_caught("name in the initial state changed", |row, rng| {
         let text = rename(row, &row.initial_state, rng);
-        text.map(|text| row.initial_state = text).is_some()
+        text.map(|text| row.initial_state = text.into()).is_some()
     });
     // The key of one row of each story, which the other rows of the story outvote.
     let mut changed = set.rows.clone();
@@ -499,7 +504,7 @@ fn questions_about_rules_are_read_back_without_the_rule_set() {
     for (number, row) in set.rows.iter().enumerate() {
         stories.entry(&row.initial_state).or_default().push(number);
     }
-    let keys: Vec<&String> = stories.values().map(|rows| &set.rows[rows[0]].world).collect();
+    let keys: Vec<&Arc<str>> = stories.values().map(|rows| &set.rows[rows[0]].world).collect();
     for (number, rows) in stories.values().enumerate() {
         changed[rows[0]].world.clone_from(keys[(number + 1) % keys.len()]);
     }
@@ -510,7 +515,7 @@ fn questions_about_rules_are_read_back_without_the_rule_set() {
         assert!(rows.len() == 2 || rows[1..].iter().all(|row| verdicts[*row].is_ok()));
     }
     let share = set.caught("sentence of the rules left out", |row, rng| {
-        row.rules = shorter(&row.rules, rng);
+        row.rules = shorter(&row.rules, rng).into();
         true
     });
     assert!(share > 0.3, "{share}");

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::process::Command;
 
 use racgen::data::row::Row;
-use racgen::items::source::Item;
 use serde_json::{Value, json};
 
 fn racgen(arguments: &[&str], folder: &Path) -> (i32, String, String) {
@@ -33,7 +32,7 @@ fn test_rows(folder: &Path) -> Vec<Row> {
     ];
     assert_eq!(racgen(&make, folder).0, 0);
     let rows = racgen::data::read::rows::rows(&folder.join("d/data")).unwrap().map(Result::unwrap);
-    rows.filter(|row| row.split == "test").collect()
+    rows.filter(|row| &*row.split == "test").collect()
 }
 
 fn write(path: &Path, records: impl IntoIterator<Item = Value>) {
@@ -119,7 +118,7 @@ fn several_files_make_the_tables_of_the_paper() {
     let make = ["-d", "blocks,dwr", "--level", "1-2", "--depth", "1-2", "-n", "600", "--out", "d", "-q"];
     assert_eq!(racgen(&make, path).0, 0);
     let rows = racgen::data::read::rows::rows(&path.join("d")).unwrap().map(Result::unwrap);
-    let rows: Vec<Row> = rows.filter(|row| row.split == "test").collect();
+    let rows: Vec<Row> = rows.filter(|row| &*row.split == "test").collect();
     // One is right about short stories only, the other about all.
     let answers = |right: &dyn Fn(&Row) -> bool| -> Vec<Value> {
         let answer = |row: &Row| if right(row) { row.answer.clone() } else { "no idea".into() };
@@ -152,7 +151,7 @@ fn several_files_make_the_tables_of_the_paper() {
     );
     let at_level = table("Yes/no questions at N2, by domain (as table 1)");
     let verify = |depth: i32| {
-        let of = |row: &&Row| row.domain == "dwr" && row.level == 2 && row.question_type == "verify";
+        let of = |row: &&Row| &*row.domain == "dwr" && row.level == 2 && row.question_type == "verify";
         rows.iter().filter(of).filter(|row| row.depth <= depth).count() as f64
     };
     assert_eq!(percents(&at_level[1])[1], format!("{:.1}", 100.0 * verify(1) / verify(2)));
@@ -289,7 +288,7 @@ fn pairs_count_together() {
     write(
         &path.join("p.jsonl"),
         rows.iter().map(|row| {
-            let right = ["", "action"].contains(&row.change.as_str());
+            let right = ["", "action"].contains(&&*row.change);
             json!({"id": row.id, "prediction": if right { row.answer.as_str() } else { "something" }})
         }),
     );

@@ -11,9 +11,8 @@ use parquet::arrow::ArrowWriter;
 use racgen::cli::show::show;
 use racgen::data::error::DataError;
 use racgen::data::format::Format;
-use racgen::data::read;
+use racgen::data::read::rows;
 use racgen::data::row::Row;
-use racgen::data::write::open;
 use racgen::data::write::sink::open;
 use racgen::domain::embedded::axioms;
 use racgen::domain::package::Package;
@@ -89,15 +88,14 @@ fn message<T>(result: Result<T, DataError>) -> Result<String, &'static str> {
 #[test]
 fn what_was_written_is_read() -> Checked {
     let rows = make("blocks", 2, 30)?;
-    let owned: Vec<Row> = rows.iter().cloned().map(Row::from).collect();
-    assert_eq!(serde_json::to_value(&rows)?, serde_json::to_value(&owned)?);
+    assert_eq!(serde_json::from_value::<Vec<Row>>(serde_json::to_value(&rows)?)?, rows);
     let folder = tempfile::tempdir()?;
     for format in ALL {
         let path = folder.path().join(format!("{format}/data/train.{format}"));
         write(&path, format, &rows)?;
-        assert_eq!(read(&path)?, owned, "{format}");
-        assert_eq!(read(&folder.path().join(format.extension()))?, owned, "{format}");
-        assert_eq!(rows::nth(&path, 29)?, owned[29], "{format}");
+        assert_eq!(read(&path)?, rows, "{format}");
+        assert_eq!(read(&folder.path().join(format.extension()))?, rows, "{format}");
+        assert_eq!(rows::nth(&path, 29)?, rows[29], "{format}");
         let beyond = message(rows::nth(&path, 30))?;
         let expected = format!(
             "`{}` holds 30 rows, numbered from 0, so there is no row 30; choose another row",
@@ -191,8 +189,7 @@ fn a_page_holds_the_question_and_the_true_states() -> Checked {
         let package = package(domain)?;
         let rows = make(domain, 3, 40)?;
         for row in rows.iter().step_by(3) {
-            let owned = Row::from(row.clone());
-            let page = show(&owned, Some(&package), 100)?;
+            let page = show(row, Some(&package), 100)?;
             let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
             for part in [&row.question, &row.answer, &row.query] {
                 assert!(
@@ -203,12 +200,12 @@ fn a_page_holds_the_question_and_the_true_states() -> Checked {
             let fits = |line: &str| line.chars().count() <= 100 || line.starts_with("query ");
             assert!(page.lines().all(fits), "{page}");
 
-            let replay = Replay::new(&package, &owned)?;
+            let replay = Replay::new(&package, row)?;
             let last = &replay.steps.last().ok_or("no step")?.situation;
             assert_eq!(terms(&replay, last), rederived(row, &package)?, "{page}");
             // One sentence each; none is so long that it takes a second line.
             let lexicon = Lexicon::new(&package, &replay.layout, &replay.engine);
-            let naming = Naming::of_row(&replay.layout, &owned.objects);
+            let naming = Naming::of_row(&replay.layout, &row.objects);
             let (layout, engine) = (&replay.layout, &replay.engine);
             let holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
             let teller =
@@ -244,7 +241,7 @@ fn a_replay_passes_the_situations_of_the_story() -> Checked {
                 level: 2,
                 facts: kinds.chain(statics).chain(fluents).collect(),
                 plan: story.plan.iter().map(|a| stage.engine.actions[*a].to_string()).collect(),
-                ..Row::from(template.clone())
+                ..template.clone()
             };
             let replay = Replay::new(&package, &row)?;
             let passed: Vec<&Situation> = replay.steps.iter().map(|s| &s.situation).collect();
@@ -257,7 +254,7 @@ fn a_replay_passes_the_situations_of_the_story() -> Checked {
 
 #[test]
 fn without_its_package_a_row_is_shown_without_states() -> Checked {
-    let row = Row::from(make("blocks", 2, 10)?.remove(0));
+    let row = make("blocks", 2, 10)?.remove(0);
     let page = show(&row, None, 80)?;
     assert!(page.contains("so the states are not shown") && !page.contains("State in the end"), "{page}");
     assert!(page.contains(&format!("  2  {}", row.plan[1])), "{page}");
@@ -267,18 +264,24 @@ fn without_its_package_a_row_is_shown_without_states() -> Checked {
 #[test]
 fn a_row_that_does_not_fit_is_refused_in_words() -> Checked {
     let blocks = package("blocks")?;
-    let row = Row::from(make("blocks", 2, 10)?.remove(0));
+    let row = make("blocks", 2, 10)?.remove(0);
+    let add = |r: &mut Row, fact: &str| r.facts = [&*r.facts, &[fact.to_owned()]].concat().into();
+    let drop_clear =
+        |r: &mut Row| r.facts = r.facts.iter().filter(|f| !f.starts_with("clear")).cloned().collect();
     let refused = |change: &dyn Fn(&mut Row), package: &Package| {
         let mut row = row.clone();
         change(&mut row);
         show(&row, Some(package), 80).err().map(|e| e.to_string()).ok_or("shown")
     };
     for (change, words) in [
-        (&|r: &mut Row| r.plan[0] = "fly(b1,b2)".into(), "the action `fly(b1,b2)` cannot occur"),
-        (&|r: &mut Row| r.plan[0] = "move(b1".into(), "`move(b1` is not a ground term"),
-        (&|r: &mut Row| r.facts.push("painted(b1)".into()), "`painted(b1)` is none of its fluents"),
-        (&|r: &mut Row| r.facts.push("block(x1)".into()), "`block(x1)` is no object"),
-        (&|r: &mut Row| r.facts.retain(|f| !f.starts_with("clear")), "no situation by the domain's laws"),
+        (
+            &|r: &mut Row| Arc::make_mut(&mut r.plan)[0] = "fly(b1,b2)".into(),
+            "the action `fly(b1,b2)` cannot occur",
+        ),
+        (&|r: &mut Row| Arc::make_mut(&mut r.plan)[0] = "move(b1".into(), "`move(b1` is not a ground term"),
+        (&|r: &mut Row| add(r, "painted(b1)"), "`painted(b1)` is none of its fluents"),
+        (&|r: &mut Row| add(r, "block(x1)"), "`block(x1)` is no object"),
+        (&|r: &mut Row| drop_clear(r), "no situation by the domain's laws"),
         (&|r: &mut Row| r.query = "f(".repeat(1_000_000), "a term of 2000000 characters"),
         (&|r: &mut Row| r.level = 9, "has no level N9"),
         (&|r: &mut Row| r.domain = "dwr".into(), "the row is of the domain `dwr`"),

@@ -1,8 +1,7 @@
 //! Numbers, ranges and pairs as the command line takes them.
 
 use racgen::audit::thresholds::Thresholds;
-use racgen::cli::generate::numbers;
-use racgen::cli::options::pairs;
+use racgen::cli::options::{numbers, pairs};
 use racgen::rules::generate::settings::{Share, Span, TermWeights};
 
 use crate::document::Documents;

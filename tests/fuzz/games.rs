@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use racgen::data::read::rows::files;
 use racgen::games::gdl::flatten::Flat;
 use racgen::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
-use racgen::games::gdl::validate as check;
+use racgen::games::gdl::validate::check;
 use racgen::games::items::phrase_book::GameBook;
 use racgen::games::play::types::Types;
 use racgen::games::tasks::dat::Dat;
 use racgen::games::tasks::score_program::{score_predictions, to_asp};
 
 use crate::document::Documents;
+use crate::files;
 use crate::target::fuzz;
 
 const GDL: &[&str] = &[

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use racgen::audit::foreign::ColumnMap;
 use racgen::data::format::Format;
+use racgen::data::read;
 use racgen::data::row::Row;
-use racgen::data::{read, write as sink};
+use racgen::data::write::sink;
 use racgen::domain::package::Package;
 
 use crate::document::Documents;
@@ -88,7 +89,7 @@ fn csv(row: &Row) -> String {
 fn data_files() {
     let folder = tempfile::tempdir().unwrap();
     let own = rows("blocks", false);
-    let json = own.iter().map(|row| serde_json::to_string(&Row::from(row.clone())).unwrap() + "\n");
+    let json = own.iter().map(|row| serde_json::to_string(row).unwrap() + "\n");
     let seeds = json.chain(own.iter().map(csv)).collect::<Vec<_>>();
     let tokens = &[
         "{", "}", "[", "]", "\"", ":", ",", "null", "true", "1e400", "-1", "\\u0000", "\\ud800", "\n",
@@ -99,7 +100,7 @@ fn data_files() {
         for name in ["rows.jsonl", "rows.csv"] {
             let path = folder.path().join(name);
             std::fs::write(&path, text).unwrap();
-            let Ok(rows) = rows::rows(&path) else { continue };
+            let Ok(rows) = read::rows::rows(&path) else { continue };
             read_any |= rows.filter(Result::is_ok).count() > 0;
         }
         read_any

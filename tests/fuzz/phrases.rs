@@ -1,10 +1,10 @@
 //! Phrase books and the templates in them.
 
-use racgen::data::read::rows::files;
-use racgen::phrases::book::PhraseBook;
 use racgen::phrases::phrasing::{Paragraph, Phrasing};
+use racgen::phrases::reader::read_book;
 
 use crate::document::Documents;
+use crate::files;
 use crate::target::fuzz;
 
 pub const TOKENS: &[&str] = &[
@@ -74,7 +74,7 @@ fn phrase_books() {
     let books = files("templates", ".toml");
     let documents = Documents::new(books.iter().flat_map(|book| tables(book)), TOKENS);
     fuzz(bolero::check!(), "phrase_books", documents, |text| {
-        match PhraseBook::parse("book.toml", text, &["table"], TYPES) {
+        match read_book("book.toml", text, &["table"], TYPES) {
             Ok(_) => true,
             Err(faults) => {
                 assert!(!faults.is_empty());

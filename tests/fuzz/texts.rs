@@ -1,5 +1,6 @@
 //! Texts that the audit reads back: paragraphs, questions, rationales, and whole rows.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use racgen::audit::reread::judge::Reread;
@@ -12,7 +13,6 @@ use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Split};
 use racgen::language::generic_books::Books;
-use racgen::language::name_index::NameIndex;
 use racgen::language::parser::Inverse;
 use racgen::language::rationale_parser::Steps;
 use racgen::phrases::book::PhraseBook;
@@ -78,8 +78,8 @@ fn parts(rows: &[Row]) -> Vec<String> {
 
 /// Is the text any part of a row about these objects?
 fn is_read(inverse: &Inverse, book: &PhraseBook, package: &Package, row: &Row, text: &str) -> bool {
-    let names = NameIndex::new(inverse, &row.objects, false);
-    let signed = NameIndex::new(inverse, &row.objects, true);
+    let names = inverse.names(&row.objects, false);
+    let signed = inverse.names(&row.objects, true);
     let masked = names.mask(text);
     let tables = [&inverse.state, &inverse.actions, &inverse.rules];
     let mut read = tables.iter().any(|table| table.paragraph(&masked).is_ok());
@@ -122,29 +122,31 @@ fn generic_texts() {
 type Change = fn(&mut Row, String);
 
 const CHANGES: [Change; 14] = [
-    |row, text| row.initial_state = text,
-    |row, text| row.rules = text,
-    |row, text| row.actions = text,
+    |row, text| row.initial_state = text.into(),
+    |row, text| row.rules = text.into(),
+    |row, text| row.actions = text.into(),
     |row, text| row.question = text,
     |row, text| row.answer = text,
     |row, text| row.rationale = text,
-    |row, text| row.facts = vec![text],
-    |row, text| row.plan = vec![text],
+    |row, text| row.facts = [text].into(),
+    |row, text| row.plan = [text].into(),
     |row, text| row.query = text,
     |row, text| row.gold = vec![text],
-    |row, text| row.answer_type = text,
+    |row, text| row.answer_type = text.into(),
     |row, text| row.template = text,
-    |row, text| row.objects.iter_mut().for_each(|object| object.id = text.as_str().into()),
-    |row, text| row.objects.last_mut().unwrap().name = text.into(),
+    |row, text| {
+        Arc::make_mut(&mut row.objects).iter_mut().for_each(|object| object.id = text.as_str().into())
+    },
+    |row, text| Arc::make_mut(&mut row.objects).last_mut().unwrap().name = text.into(),
 ];
 
 #[test]
 fn ids_add_nothing_to_logic_programs() {
     let catalogue = Catalogue::find(&[]).unwrap();
-    let mut row: Row = rows("blocks", true).remove(0).into();
+    let mut row = rows("blocks", true).remove(0);
     let reread = Reread::new(&catalogue, SOLVER);
     assert!(reread.judge(&[row.clone()], &|_| ())[0].is_ok());
-    let fluent = row.objects.iter_mut().find(|object| &*object.kind == "fluent").unwrap();
+    let fluent = Arc::make_mut(&mut row.objects).iter_mut().find(|object| &*object.kind == "fluent").unwrap();
     fluent.id = "a). :- action(b".into();
     let found = reread.judge(&[row], &|_| ()).remove(0).expect_err("no term");
     assert_eq!(found.trouble, Trouble::Columns, "{}", found.detail);
@@ -160,14 +162,13 @@ fn whole_rows() {
     let terms =
         few.iter().flat_map(|row| row.facts.iter().chain(&*row.plan).take(4).chain([&row.query]).cloned());
     let documents = Documents::new(parts(&few).into_iter().chain(terms).collect::<Vec<_>>(), TOKENS);
-    let few: Vec<Row> = few.map(Row::from).to_vec();
     fuzz(bolero::check!(), "whole_rows", documents, |text| {
         // The text itself says which row and column it comes to, so that it fails again when it is tried again.
         let chance =
             text.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
         let mut row = few[chance % few.len()].clone();
         CHANGES[chance / few.len() % CHANGES.len()](&mut row, text.to_owned());
-        row.context = [row.initial_state.as_str(), &row.rules, &row.actions].join("\n\n");
+        row.context = [&*row.initial_state, &row.rules, &row.actions].join("\n\n").into();
         reread.judge(&[row], &|_| ())[0].is_ok()
     });
 }
