@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::campaign::error::CampaignError;
 use crate::campaign::progress::{Progress, Silent};
 use crate::campaign::run::{Config, Origin, Output, run};
-use crate::rules::files::folder::{Extra, write_files};
+use crate::rules::files::folder::{Extra, RUDAS_FILES, write_files};
 use crate::rules::files::manifest::details;
 use crate::rules::files::suite::{Made, Member};
 use crate::rules::generate::command::command_of;
@@ -78,7 +78,7 @@ pub fn write_rule_data(
     let out = &writing.items.out;
     let origin = Origin { command: command_of(&data.settings), seed: data.settings.seed };
     let plan = RulePlan::new(writing, &origin, Vec::new());
-    let names = ["rules.txt", "train.txt", QUESTIONS].map(PathBuf::from);
+    let names = RUDAS_FILES.iter().chain(&[QUESTIONS]).map(PathBuf::from);
     let folder = Folder::open(out, &plan, writing.items.taking(), names)?;
     let files = Files::below(out);
     match write_into(data, writing, &origin, &files, stop) {

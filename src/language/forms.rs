@@ -130,7 +130,9 @@ impl<S: Clone> Forms<S> {
         let longest = (0..starts.len()).map(stretch).max().unwrap_or(0);
         let look_up = |start: usize, end: usize| {
             let mut said: Vec<T> = Vec::new();
-            for (says, slots) in self.read(&text[start..end]) {
+            let within = |slots: &[&str]| slots.iter().map(|slot| slot.matches(BREAK).count()).sum::<usize>();
+            let read_here = self.read(&text[start..end]);
+            for (says, slots) in read_here.into_iter().filter(|(_, slots)| within(slots) <= open) {
                 for meaning in read(&says, &slots) {
                     if !said.contains(&meaning) {
                         said.push(meaning);

@@ -66,8 +66,9 @@ fn hostile_games_end_within_their_limits() -> Outcome {
     let files = ["deep", "exploding", "joining", "joining_late", "odd", "stuck", "endless", "good"];
     for name in files {
         let file = format!("{name}.kif");
+        let out = format!("tasks/{name}");
         let arguments =
-            [&file, "--out", "tasks", "--time-limit", "4", "--memory-limit", "300", "--traces", "40"];
+            [&file, "--out", &out, "--time-limit", "4", "--memory-limit", "300", "--traces", "40"];
         let (ran, took) = racgen(&arguments, at)?;
         let told = String::from_utf8_lossy(&ran.stderr).into_owned();
         println!(
@@ -84,16 +85,20 @@ fn hostile_games_end_within_their_limits() -> Outcome {
                 told.starts_with("racgen: ") && told.contains(&file) && told.trim().lines().count() <= 3,
                 "{told}"
             );
-            assert!(!at.join(format!("tasks/{name}.json")).exists());
+            assert!(!at.join(format!("{out}/{name}.json")).exists());
         }
     }
-    for file in ["good.json", "good_next_train.dat", "stuck.json"] {
+    for file in ["good/good.json", "good/good_next_train.dat", "good/manifest.json", "stuck/stuck.json"] {
         assert!(at.join("tasks").join(file).exists(), "{file}");
     }
-    let left = std::fs::read_dir(at.join("tasks"))?
-        .flatten()
-        .filter(|e| e.path().extension().is_some_and(|x| x == "partial"));
-    assert_eq!(left.count(), 0);
+    // Games that fail leave no folder.
+    assert!(!at.join("tasks/deep").exists() && !at.join("tasks/joining").exists());
+    for name in ["good", "stuck"] {
+        let left = std::fs::read_dir(at.join("tasks").join(name))?
+            .flatten()
+            .filter(|e| e.path().extension().is_some_and(|x| x == "partial"));
+        assert_eq!(left.count(), 0);
+    }
     // The other commands, too.
     for command in ["check", "types"] {
         let (ran, took) =
@@ -219,7 +224,7 @@ fn no_child_outlives_its_parent() -> Outcome {
         assert_eq!(ended.status.code(), code);
         if code.is_some() {
             let told = String::from_utf8_lossy(&ended.stderr).into_owned();
-            assert!(told.contains("interrupted; finished games stay written"), "{told}");
+            assert!(told.contains("interrupted; nothing half-written was left behind"), "{told}");
         }
         // Where nobody waits for an ended process, its state is Z.
         let gone = |id: &u32| match std::fs::read_to_string(format!("/proc/{id}/stat")) {

@@ -513,11 +513,15 @@ fn no_folder_is_left_when_something_is_wrong() -> Outcome<()> {
     assert_eq!(fs::read_dir(folder.path())?.count(), 0);
     // What is not ours is not replaced, not even by force.
     fs::create_dir(folder.path().join("x"))?;
-    fs::write(folder.path().join("x/thesis.tex"), "")?;
+    fs::write(folder.path().join("x/test.txt"), "a thesis")?;
+    let run = racgen(&["rules", "--out", "x"])?;
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8(run.stderr)?.contains("is not empty"));
     let run = racgen(&["rules", "--out", "x", "--force"])?;
-    assert_eq!(run.status.code(), Some(1));
-    assert!(String::from_utf8(run.stderr)?.contains("already exists"));
-    assert_eq!(fs::read_dir(folder.path())?.count(), 1);
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8(run.stderr)?.contains("holds `test.txt`, which racgen did not write"));
+    assert_eq!(fs::read_to_string(folder.path().join("x/test.txt"))?, "a thesis");
+    assert_eq!(fs::read_dir(folder.path().join("x"))?.count(), 1);
     let run = racgen(&["rules", "--out", "y", "--extras", "asp", "--quiet"])?;
     assert_eq!((run.status.code(), run.stdout.len()), (Some(0), 0));
     let run = racgen(&["rules", "--out", "y", "--extras", "none", "--force", "--seed", "1"])?;

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
-use racgen::logic::clingo::{Program, Search, Source};
-use racgen::logic::evaluate::Unsupported;
+use racgen_logic::clingo::{Program, Search, Source};
+use racgen_logic::evaluate::Unsupported;
 use racgen_logic::evaluate::Evaluate;
 use racgen_logic::evaluate::batch::BatchEvaluator;
 use racgen_logic::evaluate::incremental::IncrementalEvaluator;

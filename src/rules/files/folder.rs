@@ -80,6 +80,23 @@ fn rule_lines(vocabulary: &Vocabulary, rules: &[Rule]) -> String {
     rules.iter().map(|rule| vocabulary.rule(rule) + "\n").collect()
 }
 
+/// The names of the files that RuDaS writes.
+pub const RUDAS_FILES: [&str; 13] = [
+    "rules.txt",
+    "train-support.txt",
+    "train-conseqs.txt",
+    "train-cw.txt",
+    "train-ow.txt",
+    "train-cw-n.txt",
+    "train.txt",
+    "test.txt",
+    "eval-support.txt",
+    "eval-conseqs.txt",
+    "eval-cw.txt",
+    "entities.txt",
+    "relations.txt",
+];
+
 /// The files that RuDaS writes, under its names.
 fn rudas(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), DataError> {
     use Provenance::{Consequence, Noise, RemovedNoise, RemovedOpenWorld, Support};
