@@ -59,7 +59,7 @@ pub enum RulesCommand {
         output: OutputArgs,
     },
     /// Asks questions in plain language about rules and facts
-    Items(RuleItems),
+    Items(Box<RuleItems>),
     /// Measures how close learned rules come to the original ones
     Score {
         /// The original rules

@@ -145,7 +145,7 @@ const MISUSES: &[(&str, &str)] = &[
     ("--domain chess", "known are"),
     ("--domain blocks,chess", "known are"),
     ("--domain blocks,blocks", "blocks"),
-    ("--domain=", "letters, digits"),
+    ("--domain=", "known are"),
     ("--domain blocks --domain-dir /nowhere", "racgen new"),
     ("--domain blocks --set robots=3", "it has blocks, towers"),
     ("--domain blocks --set blocks", "NAME=NUMBER"),

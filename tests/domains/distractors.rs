@@ -18,7 +18,7 @@ fn sentences(item: &Item) -> Vec<&str> {
 }
 
 fn assert_sound(items: &[Item]) {
-    let rows: Vec<Row> = items.iter().map(|item| Row::from(item.row.clone())).collect();
+    let rows: Vec<Row> = items.iter().map(|item| item.row.clone()).collect();
     let verdicts = Reread::new(&Catalogue::find(&[]).unwrap(), LIMIT).judge(&rows, &|_| ());
     for (row, verdict) in rows.iter().zip(verdicts) {
         verdict.unwrap_or_else(|f| panic!("{}: {f:?}\n{}", row.domain, row.initial_state));

@@ -32,7 +32,7 @@ fn pairs(items: &[Item]) -> Vec<[&Row; 2]> {
 }
 
 fn assert_sound(items: &[Item]) {
-    let rows: Vec<Row> = items.iter().map(|item| Row::from(item.row.clone())).collect();
+    let rows: Vec<Row> = items.iter().map(|item| item.row.clone()).collect();
     let catalogue = Catalogue::find(&[]).unwrap();
     for (row, verdict) in rows.iter().zip(Reread::new(&catalogue, LIMIT).judge(&rows, &|_| ())) {
         verdict.unwrap_or_else(|f| panic!("{} {}: {f:?}\n{}", row.domain, row.change, row.context));
@@ -207,7 +207,7 @@ fn contrast_items_are_changed_as_they_say() {
 fn the_audit_catches_broken_pairs() {
     let settings = Settings { depths: vec![1], items: 100, minimal_pairs: true, ..Settings::default() };
     let items = made("logistics", &settings);
-    let rows: Vec<Row> = items.iter().map(|item| Row::from(item.row.clone())).collect();
+    let rows: Vec<Row> = items.iter().map(|item| item.row.clone()).collect();
     let kinds = |rows: &[Row]| -> BTreeSet<&'static str> {
         let mut texts = Interner::default();
         let items: Vec<racgen::audit::item::AuditItem> =

@@ -17,7 +17,7 @@ fn rows(domain: &str, as_generic: bool) -> Vec<Row> {
         as_generic,
         ..Settings::default()
     };
-    made(domain, &settings).into_iter().map(|item| Row::from(item.row)).collect()
+    made(domain, &settings).into_iter().map(|item| item.row).collect()
 }
 
 fn judge(rows: &[Row]) -> Vec<Verdict> {

@@ -150,11 +150,7 @@ const fn column(name: &'static str, value: Value, about: &'static str) -> Column
 
 /// All columns, in the order of [`Row`]'s fields.
 pub const COLUMNS: [Column; 27] = [
-    column(
-        "id",
-        Value::Text(|r| &r.id, |r, value| r.id = value.into()),
-        "content hash, unique in the data set",
-    ),
+    column("id", Value::Text(|r| &r.id, |r, value| r.id = value), "content hash, unique in the data set"),
     column("domain", Value::Text(|r| &r.domain, |r, value| r.domain = value.into()), "name of the domain"),
     column("split", Value::Text(|r| &r.split, |r, value| r.split = value.into()), "name of the split"),
     column(
@@ -184,7 +180,7 @@ pub const COLUMNS: [Column; 27] = [
     ),
     column(
         "template",
-        Value::Text(|r| &r.template, |r, value| r.template = value.into()),
+        Value::Text(|r| &r.template, |r, value| r.template = value),
         "which phrasing was drawn",
     ),
     column(
@@ -207,8 +203,8 @@ pub const COLUMNS: [Column; 27] = [
         Value::Text(|r| &r.actions, |r, value| r.actions = value.into()),
         "the action sequence as a paragraph",
     ),
-    column("question", Value::Text(|r| &r.question, |r, value| r.question = value.into()), "the question"),
-    column("answer", Value::Text(|r| &r.answer, |r, value| r.answer = value.into()), "the answer in words"),
+    column("question", Value::Text(|r| &r.question, |r, value| r.question = value), "the question"),
+    column("answer", Value::Text(|r| &r.answer, |r, value| r.answer = value), "the answer in words"),
     column(
         "answer_type",
         Value::Text(|r| &r.answer_type, |r, value| r.answer_type = value.into()),
@@ -229,24 +225,20 @@ pub const COLUMNS: [Column; 27] = [
         Value::Texts(|r| &r.plan, |r, value| r.plan = value.into()),
         "the action sequence as ground terms",
     ),
-    column(
-        "query",
-        Value::Text(|r| &r.query, |r, value| r.query = value.into()),
-        "the question as a ground term",
-    ),
+    column("query", Value::Text(|r| &r.query, |r, value| r.query = value), "the question as a ground term"),
     column(
         "gold",
-        Value::Texts(|r| &r.gold, |r, value| r.gold = value.into()),
+        Value::Texts(|r| &r.gold, |r, value| r.gold = value),
         "the answer as ground terms: `yes` or `no`, a number, or objects",
     ),
     column(
         "rationale",
-        Value::Text(|r| &r.rationale, |r, value| r.rationale = value.into()),
+        Value::Text(|r| &r.rationale, |r, value| r.rationale = value),
         "with `--rationale`: how the answer follows, step by step; its last line gives the answer",
     ),
     column(
         "pair",
-        Value::Text(|r| &r.pair, |r, value| r.pair = value.into()),
+        Value::Text(|r| &r.pair, |r, value| r.pair = value),
         "what an item and the one made from it share (`--minimal-pairs`, `--contrast`); else empty",
     ),
     column(
@@ -256,7 +248,7 @@ pub const COLUMNS: [Column; 27] = [
     ),
     column(
         "source",
-        Value::Text(|r| &r.source, |r, value| r.source = value.into()),
+        Value::Text(|r| &r.source, |r, value| r.source = value),
         "of such an item, the id of the item it was made from",
     ),
     column("seed", Value::Int64(|r| r.seed, |r, value| r.seed = value), "root seed of the run"),

@@ -103,7 +103,7 @@ pub struct Styled {
 /// Data that cannot be read, with file and row; a folder that is not empty.
 pub fn styles(data: &Path, out: &Path, wanted: &[Style]) -> Result<u64, DataError> {
     empty(out)?;
-    let styled = rows(data).map_err(DataError::from).and_then(|rows| {
+    let styled = rows(data).and_then(|rows| {
         let styled = write_styles(rows, out, wanted, None, Format::Jsonl);
         styled.inspect_err(|_| prune(out))
     })?;

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Search, Source};
-use racgen_logic::evaluate::Unsupported;
 use racgen_logic::evaluate::Evaluate;
+use racgen_logic::evaluate::Unsupported;
 use racgen_logic::evaluate::batch::BatchEvaluator;
 use racgen_logic::evaluate::incremental::IncrementalEvaluator;
 use racgen_logic::ground::GroundProgram;

@@ -2,7 +2,7 @@
 //!
 //! Predicates and constants go to clingo as numbers, so no name can be misread. Each atom has one argument more, always
 //! 0: gringo's hash of a key of one column has the same low bits for all numbers below 2^27, so that the rows of such
-//! an index are searched one by one. Over two columns it spreads them; see [`tail`].
+//! an index are searched one by one. Over two columns it spreads them; see `tail`.
 
 use std::fmt::Write;
 
