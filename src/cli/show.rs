@@ -35,9 +35,9 @@ const FIRST: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let row = racgen_data::read::nth("out/data/train-00000-of-00001.parquet".as_ref(), 0)?;
-/// let package = crate::domain::package::Package::load(&row.domain).ok();
-/// println!("{}", crate::cli::show(&row, package.as_ref(), 80)?);
+/// let row = racgen::data::read::rows::nth("out/data/train-00000-of-00001.parquet".as_ref(), 0)?;
+/// let package = racgen::domain::package::Package::load(&row.domain).ok();
+/// println!("{}", racgen::cli::show::show(&row, package.as_ref(), 80)?);
 /// # Ok(())
 /// # }
 /// ```

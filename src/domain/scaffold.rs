@@ -14,10 +14,10 @@ static EXAMPLE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/domain/scaffold");
 ///
 /// ```
 /// let parent = tempfile::tempdir().unwrap();
-/// let folder = crate::domain::scaffold::write_new("lamps", parent.path()).unwrap();
-/// let package = crate::domain::package::Package::load(&folder.to_string_lossy()).unwrap();
+/// let folder = racgen::domain::scaffold::write_new("lamps", parent.path()).unwrap();
+/// let package = racgen::domain::package::Package::load(&folder.to_string_lossy()).unwrap();
 /// assert_eq!(package.name, "lamps");
-/// assert!(crate::domain::scaffold::write_new("lamps", parent.path()).unwrap_err().cause.contains("exists"));
+/// assert!(racgen::domain::scaffold::write_new("lamps", parent.path()).unwrap_err().cause.contains("exists"));
 /// ```
 pub fn write_new(name: &str, parent: &Path) -> Result<PathBuf, Fault> {
     let valid = name.starts_with(|c: char| c.is_ascii_lowercase())

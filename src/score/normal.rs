@@ -65,7 +65,7 @@ fn number(text: &str) -> Option<i64> {
 /// "no" may be a word for none.
 ///
 /// ```
-/// use crate::score::normal::normal;
+/// use racgen::score::normal::normal;
 /// assert_eq!(normal("True.", "bool"), normal("yes", "bool"));
 /// assert_eq!(normal("Three", "number"), normal("3", "number"));
 /// assert_eq!(normal("the crane-11 and robot-7", "names"), normal("robot-7, crane-11", "names"));

@@ -94,7 +94,7 @@ impl ScoreTally {
     /// The 95 % interval of the accuracy (Wilson 1927).
     ///
     /// ```
-    /// let (low, high) = crate::score::run::ScoreTally { right: 8, items: 10 }.interval();
+    /// let (low, high) = racgen::score::run::ScoreTally { right: 8, items: 10 }.interval();
     /// assert!((low - 0.490).abs() < 0.001 && (high - 0.943).abs() < 0.001);
     /// ```
     pub fn interval(&self) -> (f64, f64) {

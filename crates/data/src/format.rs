@@ -25,7 +25,7 @@ impl Format {
     /// The ending of a file's name, without the dot.
     ///
     /// ```
-    /// assert_eq!(crate::write::Format::Jsonl.extension(), "jsonl");
+    /// assert_eq!(racgen_data::format::Format::Jsonl.extension(), "jsonl");
     /// ```
     pub fn extension(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl fmt::Display for Format {
 /// ```
 /// use std::path::Path;
 ///
-/// use crate::write::{Format, shard_path};
+/// use racgen_data::format::{Format, shard_path};
 ///
 /// assert_eq!(shard_path(None, "dev", 0, 2, Format::Csv), Path::new("data/dev-00000-of-00002.csv"));
 /// assert_eq!(

@@ -57,7 +57,7 @@ impl Flat {
     /// Reads an atom as the published files have it; `None` if it is none.
     ///
     /// ```
-    /// use crate::games::gdl::flatten::Flat;
+    /// use racgen::games::gdl::flatten::Flat;
     /// let atom = Flat::read("next_cell(1, pos(2, 3), x)").unwrap();
     /// assert_eq!(atom.arguments, ["1", "pos(2, 3)", "x"]);
     /// assert_eq!(atom.to_string(), "next_cell(1, pos(2, 3), x)");

@@ -169,7 +169,7 @@ impl Game {
     /// The first fault of the text, with file, line and column.
     ///
     /// ```
-    /// use crate::games::gdl::syntax::Game;
+    /// use racgen::games::gdl::syntax::Game;
     /// let game = Game::read("(init (value 5))\n(<= (next (value ?x)) (true (value ?x)))", "minimal.kif").unwrap();
     /// assert_eq!((game.rules, game.literals), (1, 2));
     /// let fault = Game::read("(init (value 5)", "minimal.kif").unwrap_err();

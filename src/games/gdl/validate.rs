@@ -46,7 +46,8 @@ impl fmt::Display for Validity {
 /// Checks a game against the restrictions of GDL.
 ///
 /// ```
-/// use crate::games::{Game, check};
+/// use racgen::games::gdl::validate::check;
+/// use racgen::games::gdl::syntax::Game;
 /// let game = Game::read("(init p) (<= (next p) (not (true ?f)))", "odd.kif").unwrap();
 /// assert!(check(&game).errors[0].to_string().starts_with("odd.kif:1:28: the variable `?f`"));
 /// ```

@@ -91,7 +91,8 @@ pub struct Whole {
 /// The order of terms in published data: constants before compounds, then names by their bytes, then arguments.
 ///
 /// ```
-/// use racgen::{Term, games::order};
+/// use racgen::games::play::ground_game::order;
+/// use racgen::logic::term::Term;
 /// let (a, b): (Term, Term) = ("z".parse().unwrap(), "a(z)".parse().unwrap());
 /// assert!(order(&a, &b).is_lt());
 /// ```

@@ -275,12 +275,15 @@ fn draw(board: &Board, roles: usize, rng: &mut ChaCha8Rng, moves: &mut Vec<u32>)
 /// Plays one random game from where the board stands, recording nothing; returns the number of steps.
 ///
 /// ```
-/// use crate::games::{Arena, Game, Limits, play_out};
+/// use racgen::games::play::ground_game::GroundGame;
+/// use racgen::games::gdl::syntax::Game;
+/// use racgen::games::play::ground_game::Limits;
+/// use racgen::games::play::traces::play_out;
 /// let text = "(role r) (init (n 0)) (succ 0 1) (succ 1 2) (legal r go)
 ///             (<= (next (n ?y)) (true (n ?x)) (succ ?x ?y)) (<= terminal (true (n 2)))";
 /// let arena = GroundGame::new(Game::read(text, "count.kif").unwrap(), &Limits::default()).unwrap();
 /// let mut board = arena.whole.as_ref().unwrap().board();
-/// assert_eq!(play_out(&mut board, 1, 100, &mut racgen_logic::seed::stream(0, &["doc"])), 2);
+/// assert_eq!(play_out(&mut board, 1, 100, &mut racgen::logic::seed::stream(0, &["doc"])), 2);
 /// ```
 pub fn play_out(board: &mut Board, roles: usize, most: u32, rng: &mut ChaCha8Rng) -> u32 {
     let mut moves = Vec::with_capacity(roles);

@@ -52,7 +52,7 @@ impl Types {
     /// The first fault, with line and column.
     ///
     /// ```
-    /// use crate::games::play::types::Types;
+    /// use racgen::games::play::types::Types;
     /// let types = Types::read("true :: prop -> bool. at :: pos -> prop. 1, 2 :: pos.", "a.typ").unwrap();
     /// assert_eq!(types.declarations.len(), 4);
     /// let fault = Types::read("1, 2 : pos.", "a.typ").unwrap_err();

@@ -63,7 +63,7 @@ impl BaselineTally {
     /// share of these; -1 where there is nothing (section 6.1.1).
     ///
     /// ```
-    /// use crate::games::tasks::baselines::BaselineTally;
+    /// use racgen::games::tasks::baselines::BaselineTally;
     /// let tally = BaselineTally { positives: 4, true_positives: 4, negatives: 10, true_negatives: 5 };
     /// assert_eq!(tally.balanced_accuracy(), 75.0);
     /// ```

@@ -37,7 +37,7 @@ impl Dat {
     /// Text that is not of this form, with file, line and column.
     ///
     /// ```
-    /// use crate::games::tasks::dat::Dat;
+    /// use racgen::games::tasks::dat::Dat;
     /// let text = "atoms:\n\tterminal()\n\n---\n\nstatics:\n\n---\n\nbackground:\n\ttrue(p)\n\n---\n\npositives:\n\n---\n\n";
     /// let dat = Dat::read(text, "a.dat").unwrap();
     /// assert_eq!(dat.triples, [(vec!["true(p)".to_owned()], vec![])]);

@@ -27,7 +27,7 @@ use crate::games::tasks::reference::{for_prolog, plain, spell};
 /// comparison are respelled.
 ///
 /// ```
-/// use crate::games::tasks::score_program::to_asp;
+/// use racgen::games::tasks::score_program::to_asp;
 /// assert_eq!(to_asp(":- dynamic p/1.\nq(X) :- r(X), \\+ p(X), X \\== 'a b'.\n"), "#defined p/1. \nq(X) :- r(X), not p(X), X != \"a b\".\n");
 /// ```
 pub fn to_asp(text: &str) -> String {

@@ -69,7 +69,9 @@ impl Relation {
 /// A growing set of facts, closed under rules on demand.
 ///
 /// ```
-/// use crate::rules::{Closure, Syntax, Vocabulary, read_facts, read_rules};
+/// use racgen::rules::datalog::closure::Closure;
+/// use racgen::rules::datalog::reader::{Syntax, read_facts, read_rules};
+/// use racgen::rules::datalog::syntax::Vocabulary;
 /// let mut vocabulary = Vocabulary::default();
 /// let text = "far(X,Y) :- near(X,Y). far(X,Z) :- far(X,Y), near(Y,Z).";
 /// let rules: Vec<_> = read_rules(text, "r", Syntax::Auto, &mut vocabulary).unwrap();

@@ -88,7 +88,8 @@ impl SymbolTable {
 /// The predicates and constants that texts were read with, or are to be written with.
 ///
 /// ```
-/// use crate::rules::{Vocabulary, read_rules, Syntax};
+/// use racgen::rules::datalog::reader::{Syntax, read_rules};
+/// use racgen::rules::datalog::syntax::Vocabulary;
 /// let mut vocabulary = Vocabulary::default();
 /// let read = read_rules("p(A,B) :- q(B,_), r(A, B).", "a.pl", Syntax::Auto, &mut vocabulary).unwrap();
 /// assert_eq!(vocabulary.rule(&read[0].rule), "p(X0,X1) :- q(X1,X2),r(X0,X1).");

@@ -28,7 +28,8 @@ pub struct Member {
 /// and 15 to 30 % of the support missing, 10 to 30 % noise. Sizes and depths are spread evenly.
 ///
 /// ```
-/// use crate::rules::{Category, v0};
+/// use racgen::rules::files::suite::v0;
+/// use racgen::rules::generate::settings::Category;
 /// let members = v0(0);
 /// let count = |category| members.iter().filter(|m| m.settings.category == category).count();
 /// assert_eq!([Category::Chain, Category::Rdg, Category::Drdg].map(count), [40, 78, 78]);

@@ -167,7 +167,8 @@ struct DrawnShares {
 /// Makes a data set. The same settings give the same data set.
 ///
 /// ```
-/// use crate::rules::{RuleSettings, rule_data};
+/// use racgen::rules::generate::dataset::rule_data;
+/// use racgen::rules::generate::settings::RuleSettings;
 /// let data = rule_data(&RuleSettings::default()).unwrap();
 /// assert_eq!(data.graph.nodes.len(), 2);
 /// assert!((50..=100).contains(&data.train_len()));

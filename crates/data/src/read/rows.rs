@@ -1,11 +1,11 @@
 //! Data files to rows: Parquet, JSONL or CSV, as a stream that holds a few rows at a time.
 //!
 //! All three formats go the same way: a record becomes a JSON object, the columns are checked by name, and the
-//! object becomes an [`Row`].
+//! object becomes a [`Row`].
 //!
 //! ```no_run
-//! # fn main() -> Result<(), crate::read::DataError> {
-//! for row in crate::read::rows("out/data".as_ref())? {
+//! # fn main() -> Result<(), racgen_data::error::DataError> {
+//! for row in racgen_data::read::rows::rows("out/data".as_ref())? {
 //!     println!("{}", row?.question);
 //! }
 //! # Ok(())

@@ -1,12 +1,12 @@
 //! Rows to files: Parquet, JSONL or CSV, streamed, and never half-written under a final name.
 //!
 //! ```no_run
-//! # fn main() -> Result<(), crate::write::DataError> {
-//! # let rows: Vec<crate::row::Row> = Vec::new();
+//! # fn main() -> Result<(), racgen_data::error::DataError> {
+//! # let rows: Vec<racgen_data::row::Row> = Vec::new();
 //! use std::path::Path;
 //!
-//! use crate::write::Format;
-//! use crate::write::{open, shard_path};
+//! use racgen_data::format::{Format, shard_path};
+//! use racgen_data::write::sink::open;
 //!
 //! let path = Path::new("out").join(shard_path(None, "train", 0, 1, Format::Parquet));
 //! let mut sink = open(Format::Parquet, &path)?; // out/data/train-00000-of-00001.parquet
