@@ -21,7 +21,7 @@ demo: build ## Make a small data set in data/demo and show a few items
 	cargo run --quiet --release --locked -- show data/demo/data/train-00000-of-00001.parquet --row 0 --rows 2
 
 test: setup check-files ## Run all tests
-	cargo test --locked
+	cargo test --locked --workspace
 
 FUZZ_SECONDS ?= 60
 # Without --nocapture nobody would see how many documents each parser was given.
@@ -54,13 +54,14 @@ bench-memory: setup ## Measure the peak memory of a run of a million rows
 
 lint: ## Check format, lints and the links of the documentation
 	@scripts/setup.sh --lint
-	cargo fmt --check
-	cargo clippy --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --locked
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo check --quiet --locked --no-default-features --lib
+	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --workspace --locked
 
 fmt: ## Format the code
 	@scripts/setup.sh --lint
-	cargo fmt
+	cargo fmt --all
 
 clean: ## Remove what was built and made
 	rm -rf data/demo data/check data/check-training

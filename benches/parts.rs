@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use racgen::domain::package::Package;
-use racgen::language::holdout::Holdout;
-use racgen::language::lexicon::Lexicon;
-use racgen::language::naming::Naming;
-use racgen::language::narrator::Narrator;
-use racgen::language::paragraphs::Disorder;
-use racgen::language::verbalizer::Verbalizer;
+use racgen::language::tell::narrator::Narrator;
+use racgen::language::tell::paragraphs::Disorder;
+use racgen::language::tell::verbalizer::Verbalizer;
+use racgen::language::words::holdout::Holdout;
+use racgen::language::words::lexicon::Lexicon;
+use racgen::language::words::naming::Naming;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::story::{Simulator, Timepoint};
 use racgen::simulate::trajectory::Sampling;

@@ -87,6 +87,15 @@ fn floor(room: &str) -> Option<usize> {
 fn imports(file: &File) -> BTreeSet<Vec<String>> {
     let own = file.module.first().filter(|root| root.starts_with("racgen_"));
     let mut found = BTreeSet::new();
+    for (at, _) in file.text.match_indices("super::") {
+        let before = file.text[..at].chars().next_back();
+        if before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':') {
+            let above = &file.module[..file.module.len().saturating_sub(1)];
+            let mut paths = Vec::new();
+            expand(&file.text[at + "super::".len()..], above, &mut paths);
+            found.extend(paths);
+        }
+    }
     let starts = [
         ("crate::", own.cloned()),
         ("racgen_data::", Some("racgen_data".to_owned())),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::audit::item::{AuditItem, Interner};
 use crate::factory::change::Change;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
-use crate::language::phrasing_table::readable;
+use crate::language::read::phrasing_table::readable;
 
 /// What the manifest says of a domain's rows; without one, the usual.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -7,7 +7,7 @@ use racgen_logic::term::Term;
 
 use crate::check::places::{declaration, line_with, question_line, signature};
 use crate::domain::package::Package;
-use crate::language::lexicon::{Lexicon, QuestionForm};
+use crate::language::words::lexicon::{Lexicon, QuestionForm};
 use crate::phrases::pattern::Pattern;
 use crate::simulate::layout::Layout;
 use crate::simulate::transition_system::{Kind, TransitionSystem};

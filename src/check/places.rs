@@ -4,7 +4,7 @@ use racgen_logic::clingo::Source;
 use racgen_logic::term::Term;
 
 use crate::domain::package::Package;
-use crate::language::lexicon::QuestionForm;
+use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::transition_system::CompiledLayout;
 
 /// The first line of a program, comments aside, that holds all of the words; 0 if there is none.

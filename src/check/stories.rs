@@ -5,7 +5,7 @@ use racgen_logic::term::Term;
 
 use crate::check::faults::simulation_fault;
 use crate::check::places::{declaration, question_line, signature};
-use crate::language::lexicon::Lexicon;
+use crate::language::words::lexicon::Lexicon;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transition_system::Kind;
 

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::campaign::run::join;
+use crate::cli::args::folders::{Folders, names};
 use crate::cli::audit::AuditArgs;
-use crate::cli::bar::stop_flag;
-use crate::cli::exit::{Exit, print};
 use crate::cli::export::ExportArgs;
-use crate::cli::folders::{Folders, names};
 use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, Suite};
+use crate::cli::output::bar::stop_flag;
+use crate::cli::output::exit::{Exit, print};
+use crate::cli::output::{show, summary};
+use crate::cli::packages;
 use crate::cli::rules::RulesArgs;
 use crate::cli::score::ScoreArgs;
-use crate::cli::{packages, show, summary};
 use crate::domain::listing::domains_table;
 
 /// Makes question-answer data sets about actions and change. Every answer is derived by the answer-set solver

@@ -8,10 +8,10 @@ use crate::audit::files::write_report;
 use crate::audit::foreign::ColumnMap;
 use crate::audit::run::{AuditOptions, audit};
 use crate::audit::thresholds::Thresholds;
-use crate::cli::bar::Bar;
-use crate::cli::exit::{Exit, print};
-use crate::cli::folders::Folders;
-use crate::cli::run_args;
+use crate::cli::args::folders::Folders;
+use crate::cli::args::run_args;
+use crate::cli::output::bar::Bar;
+use crate::cli::output::exit::{Exit, print};
 
 /// What is audited, and how strictly.
 #[derive(Clone, Debug, Args)]

@@ -7,7 +7,7 @@ use racgen_data::forms::styles;
 use racgen_data::lm_eval::lm_eval;
 use racgen_data::style::Style;
 
-use crate::cli::exit::{Exit, print};
+use crate::cli::output::exit::{Exit, print};
 
 /// What is exported, and where to.
 #[derive(Clone, Debug, Args)]

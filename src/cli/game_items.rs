@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 
 use crate::campaign::run::{Config, Origin};
-use crate::cli::exit::{Exit, print};
-use crate::cli::game_args::{LimitOptions, new_name};
-use crate::cli::options::RowOptions;
-use crate::cli::run_args::RunArgs;
+use crate::cli::args::game_args::{LimitOptions, new_name};
+use crate::cli::args::options::RowOptions;
+use crate::cli::args::run_args::RunArgs;
+use crate::cli::output::exit::{Exit, print};
 use crate::games::builtin::{own_phrases, own_texts};
 use crate::games::error::GameError;
 use crate::games::items::drafts::ItemSettings;

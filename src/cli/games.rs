@@ -8,10 +8,10 @@ use clap::{Args, Subcommand};
 
 use crate::campaign::run::Origin;
 use crate::campaign::task_data::{TaskFolder, write_tasks};
-use crate::cli::exit::{Exit, print};
-use crate::cli::game_args::{LimitOptions, new_name};
+use crate::cli::args::game_args::{LimitOptions, new_name};
+use crate::cli::args::run_args::FolderArgs;
 use crate::cli::game_items::ItemOptions;
-use crate::cli::run_args::FolderArgs;
+use crate::cli::output::exit::{Exit, print};
 use crate::games::builtin::{listing, own_texts};
 use crate::games::error::GameError;
 use crate::games::jobs::job::{GameJob, Message, Work};

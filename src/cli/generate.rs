@@ -9,11 +9,11 @@ use serde::Deserialize;
 
 use crate::campaign::domains::{Job, configs, factories, seed};
 use crate::campaign::run::{Origin, Output};
-use crate::cli::bar::stop_flag;
-use crate::cli::exit::Exit;
-use crate::cli::folders::Folders;
-use crate::cli::options::RowOptions;
-use crate::cli::run_args::{RunArgs, time_limit};
+use crate::cli::args::folders::Folders;
+use crate::cli::args::options::RowOptions;
+use crate::cli::args::run_args::{RunArgs, time_limit};
+use crate::cli::output::bar::stop_flag;
+use crate::cli::output::exit::Exit;
 use crate::domain::catalogue::Catalogue;
 
 /// Where and how a data set is written.

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::check::survey::check;
-use crate::cli::exit::{Exit, print};
-use crate::cli::folders::Folders;
-use crate::cli::run_args;
+use crate::cli::args::folders::Folders;
+use crate::cli::args::run_args;
+use crate::cli::output::exit::{Exit, print};
 use crate::domain::package::Package;
 use crate::domain::scaffold::write_new;
 

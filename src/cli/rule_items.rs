@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 
 use crate::campaign::run::{Config, Origin};
-use crate::cli::exit::Exit;
-use crate::cli::rule_args::RuleParameters;
-use crate::cli::run_args::RunArgs;
+use crate::cli::args::rule_args::RuleParameters;
+use crate::cli::args::run_args::RunArgs;
+use crate::cli::output::exit::Exit;
 use crate::rules::generate::command::command_of;
 use crate::rules::generate::dataset::rule_data;
 use crate::rules::questions::source::RuleQuestions;

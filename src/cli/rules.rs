@@ -10,12 +10,13 @@ use racgen_logic::fault::Fault;
 
 use crate::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
 use crate::campaign::run::Origin;
-use crate::cli::bar::Bar;
-use crate::cli::exit::Exit;
-use crate::cli::rule_args::RuleParameters;
+use crate::cli::args::rule_args::RuleParameters;
+use crate::cli::args::run_args;
+use crate::cli::args::run_args::RunArgs;
+use crate::cli::output::bar::Bar;
+use crate::cli::output::exit;
+use crate::cli::output::exit::Exit;
 use crate::cli::rule_items::RuleItems;
-use crate::cli::run_args::RunArgs;
-use crate::cli::{exit, run_args};
 use crate::rules::datalog::input::{above, read_text};
 use crate::rules::datalog::reader::{ReadRule, Syntax, read_facts, read_rules};
 use crate::rules::datalog::syntax::{Rule, Vocabulary};

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::exit::{Exit, print};
-use crate::cli::folders::Folders;
+use crate::cli::args::folders::Folders;
+use crate::cli::output::exit::{Exit, print};
 use crate::score::run::{Predictions, ScoreOptions, score};
 use crate::score::table;
 

@@ -12,9 +12,9 @@ use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Sett
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{Split, Stream};
-use crate::language::generic_view::GenericView;
-use crate::language::holdout::Holdout;
-use crate::language::lexicon::Lexicon;
+use crate::language::words::generic_view::GenericView;
+use crate::language::words::holdout::Holdout;
+use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
 use crate::simulate::story::{Simulator, share_of};

@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
 use crate::domain::package::Package;
-use crate::language::lexicon::{Lexicon, QuestionForm};
+use crate::language::words::lexicon::{Lexicon, QuestionForm};
 use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transition_system::{Kind, TransitionSystem};

@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::factory::schedule::{Kin, Setting, Wanted};
-use crate::language::lexicon::Lexicon;
+use crate::language::words::lexicon::Lexicon;
 use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transition_system::{Kind, TransitionSystem};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::items::source::Split;
-use crate::language::paragraphs::Disorder;
+use crate::language::tell::paragraphs::Disorder;
 use crate::simulate::trajectory::Sampling;
 
 /// What is kept apart by splits.

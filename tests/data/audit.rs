@@ -19,7 +19,7 @@ use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
 use racgen::items::source::GROUP_SIZE;
-use racgen::language::parser::Inverse;
+use racgen::language::read::parser::Inverse;
 
 const LIMIT: Duration = Duration::from_secs(60);
 const DOMAINS: [&str; 5] = ["blocks", "blocks_hand", "dwr", "generic", "logistics"];

@@ -5,7 +5,7 @@ use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::{NAMES_SPLIT, Settings};
 use racgen::items::source::Item;
-use racgen::language::paragraphs::Disorder;
+use racgen::language::tell::paragraphs::Disorder;
 
 use crate::common::{LIMIT, domains, made};
 

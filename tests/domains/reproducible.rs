@@ -14,7 +14,7 @@ use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item, Stream};
-use racgen::language::paragraphs::Disorder;
+use racgen::language::tell::paragraphs::Disorder;
 use tempfile::TempDir;
 
 /// Two configurations, of all domains in turn.

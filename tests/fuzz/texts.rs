@@ -12,9 +12,9 @@ use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Split};
-use racgen::language::generic_books::Books;
-use racgen::language::parser::Inverse;
-use racgen::language::rationale_parser::Steps;
+use racgen::language::read::parser::Inverse;
+use racgen::language::read::rationale_parser::Steps;
+use racgen::language::words::generic_books::Books;
 use racgen::phrases::book::PhraseBook;
 
 use crate::document::Documents;

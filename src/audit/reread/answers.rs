@@ -7,11 +7,11 @@ use crate::audit::reread::reading::{ReadStory, only, question_term, term_of};
 use crate::audit::reread::scene::{Play, StoryReplay, solver};
 use crate::audit::reread::verdict::{Finding, Trouble, finding};
 use crate::domain::package::Package;
-use crate::language::generic_books::Books;
-use crate::language::name_index::NameIndex;
-use crate::language::parser::{Inverse, ParsedQuestion};
-use crate::language::rationale_parser::{Claim, Steps};
-use crate::language::sentence::{ParsedFiller, Says};
+use crate::language::read::name_index::NameIndex;
+use crate::language::read::parser::{Inverse, ParsedQuestion};
+use crate::language::read::rationale_parser::{Claim, Steps};
+use crate::language::read::sentence::{ParsedFiller, Says};
+use crate::language::words::generic_books::Books;
 use crate::simulate::situation::Situation;
 use crate::simulate::transition_system::TransitionSystem;
 

@@ -30,7 +30,7 @@ use crate::audit::reread::scene::{StoryReplay, parameters};
 use crate::audit::reread::verdict::{Domain, Finding, Trouble, Verdict, finding};
 use crate::audit::reread::voice::verdicts;
 use crate::domain::catalogue::Catalogue;
-use crate::language::parser::Inverse;
+use crate::language::read::parser::Inverse;
 
 /// The domain of the questions of `racgen rules`.
 const RULES: &str = "rules";

@@ -10,10 +10,10 @@ use racgen_logic::term::Term;
 
 use crate::audit::reread::verdict::{Domain, Finding, Trouble, finding};
 use crate::domain::package::Package;
-use crate::language::generic_books::Books;
-use crate::language::name_index::NameIndex;
-use crate::language::parser::Inverse;
-use crate::language::sentence::{ParsedFiller, Says, Sentence, ToldSentence, term};
+use crate::language::read::name_index::NameIndex;
+use crate::language::read::parser::Inverse;
+use crate::language::read::sentence::{ParsedFiller, Says, Sentence, ToldSentence, term};
+use crate::language::words::generic_books::Books;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::layout::{Layout, Object};
 
@@ -182,7 +182,7 @@ pub(crate) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t 
         let told = phrasings.list.iter().filter_map(|phrasing| {
             let mut sentence = String::new();
             phrasing.fill(&mut sentence, |_| "");
-            let before = rest.strip_suffix(crate::language::text::capital(&sentence).as_str())?;
+            let before = rest.strip_suffix(crate::language::words::text::capital(&sentence).as_str())?;
             if before.is_empty() { Some(before) } else { before.strip_suffix(' ') }
         });
         match told.min_by_key(|before| before.len()) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::domain::package::Package;
-use crate::language::parser::Inverse;
+use crate::language::read::parser::Inverse;
 
 /// What may be wrong with an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

@@ -6,7 +6,7 @@
 use racgen_data::row::Row;
 
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
-use crate::language::forms::Misread;
+use crate::language::read::forms::Misread;
 
 /// Reads back what one kind of items tells, and has clingo answer anew.
 pub(crate) trait Voice {

@@ -6,12 +6,12 @@ use crate::audit::reread::reading::without_rules;
 use crate::audit::reread::rules_wordings::{Sentences, Wordings};
 use crate::audit::reread::scene::{Solvers, StoryReplay, solver};
 use crate::audit::reread::verdict::{Finding, Trouble, finding};
-use crate::language::holdout::Holdout;
-use crate::language::lexicon::Lexicon;
-use crate::language::name_index::NameIndex;
-use crate::language::naming::Naming;
-use crate::language::rules_paragraph::{PICKS, world_rules};
-use crate::language::verbalizer::Verbalizer;
+use crate::language::read::name_index::NameIndex;
+use crate::language::tell::rules_paragraph::{PICKS, world_rules};
+use crate::language::tell::verbalizer::Verbalizer;
+use crate::language::words::holdout::Holdout;
+use crate::language::words::lexicon::Lexicon;
+use crate::language::words::naming::Naming;
 use crate::simulate::transition_system::TransitionSystem;
 
 fn sentences(text: &str) -> Sentences {

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use crate::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
 use crate::games::items::phrase_book::{FluentForm, GameBook, GameQuestion, SEPARATOR};
 use crate::games::items::rules_text::{part_of, told_clauses};
-use crate::language::forms::{Forms, Misread, only};
-use crate::language::text::capital;
+use crate::language::read::forms::{Forms, Misread, only};
+use crate::language::words::text::capital;
 use crate::phrases::book::Phrasings;
 use crate::phrases::pattern::{Pattern as Phrased, PatternPlace};
 

@@ -15,7 +15,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::games::error::GameError;
 use crate::games::gdl::syntax::Game;
 use crate::games::play::traces::Corpus;
-use crate::language::text::capital;
+use crate::language::words::text::capital;
 use crate::phrases::book::{ActionPhrases, PhraseBook, Phrasings, RelationPhrases};
 use crate::phrases::pattern::{Pattern, PatternPlace};
 use crate::phrases::reader::read_book;

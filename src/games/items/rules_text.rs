@@ -7,7 +7,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
 use crate::games::items::phrase_book::{GameBook, SEPARATOR, picked};
 use crate::games::play::ground_game::GroundGame;
-use crate::language::text::capital;
+use crate::language::words::text::capital;
 
 /// The rules as sentences, each in a random phrasing: players, what always follows, and a sentence a clause.
 pub fn verbal(arena: &GroundGame, book: &GameBook, rng: &mut ChaCha8Rng) -> Vec<String> {

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet as HashSet;
 
-use crate::language::cuts::sequences;
-use crate::language::forms::{Forms, Misread, only};
+use crate::language::read::cuts::sequences;
+use crate::language::read::forms::{Forms, Misread, only};
 use crate::rules::questions::stories::{LANGUAGE, Language};
 
 /// Who or what an atom is about.

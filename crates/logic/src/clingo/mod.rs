@@ -5,6 +5,7 @@
 
 mod control;
 mod gate;
+mod grounding;
 mod messages;
 mod observer;
 mod program;

@@ -1,16 +1,6 @@
-//! A program's texts to its ground rules.
+//! A program before clingo sees it: sources, constants, and which line of them clingo means.
 
 use std::sync::Arc;
-
-use clingo::GenericControl;
-
-use super::control::{GroundingContext, feed, free};
-use super::gate;
-use super::messages::Messages;
-use super::observer::{Budget, Observer};
-use super::symbols::{NumberedFact, named_atoms, numbered_facts};
-use crate::error::LogicError;
-use crate::ground::GroundProgram;
 
 /// One logic program text and the name its errors carry.
 #[derive(Clone, Debug)]
@@ -43,67 +33,6 @@ pub struct Program {
 const MARGIN: usize = 2;
 
 impl Program {
-    /// Grounds the program and takes its rules over; nothing reaches clingo's solver.
-    ///
-    /// The atoms named are those whose predicate (`name/arity`) is in `shown`.
-    ///
-    /// # Errors
-    /// Unsafe rules, syntax errors and undefined atoms, with file, line and column.
-    pub fn ground(&self, shown: &[(&str, usize)]) -> Result<GroundProgram, LogicError> {
-        self.ground_within(shown, None)
-    }
-
-    /// As [`Program::ground`], within a budget. Joins that yield no rule are not noticed while they run.
-    ///
-    /// # Errors
-    /// [`LogicError::Budget`], besides those of [`Program::ground`].
-    pub fn ground_within(
-        &self,
-        shown: &[(&str, usize)],
-        budget: Option<Budget>,
-    ) -> Result<GroundProgram, LogicError> {
-        let mut observer = Observer::within(budget);
-        let (named, messages) = self.observed(&mut observer, |control| named_atoms(control, shown))?;
-        let mut rules = observer.rules()?;
-        if let Some(error) = messages.complaint(self) {
-            return Err(error);
-        }
-        let number = |literal: clingo::SolverLiteral| literal.get_integer().unsigned_abs();
-        rules.name_atoms(named?.into_iter().map(|(term, literal)| (term, literal.map(number))).collect());
-        Ok(rules)
-    }
-
-    /// The ground atoms of a program that grounding alone decides, as one without choices, disjunctions and
-    /// negation in loops: the predicate, by its place in `shown`, and the arguments, which must be numbers. Much
-    /// faster than [`Program::ground`] where there are many.
-    ///
-    /// # Errors
-    /// Those of [`Program::ground`], and [`LogicError::Internal`] for an atom that is no such fact.
-    pub fn facts(&self, shown: &[(&str, usize)]) -> Result<Vec<NumberedFact>, LogicError> {
-        let mut observer = Observer::deaf();
-        let (facts, messages) = self.observed(&mut observer, |control| numbered_facts(control, shown))?;
-        match messages.complaint(self) {
-            Some(error) => Err(error),
-            None => facts,
-        }
-    }
-
-    /// Grounds the program with an observer, and reads from the control what is wanted: what came of both, and what
-    /// clingo said.
-    fn observed<T>(
-        &self,
-        observer: &mut Observer,
-        read: impl FnOnce(&GenericControl<GroundingContext<'_>>) -> Result<T, LogicError>,
-    ) -> Result<(Result<T, LogicError>, Messages), LogicError> {
-        let mut messages = Messages::default();
-        let _gate = gate::enter();
-        let context = GroundingContext::new(&mut messages, observer);
-        let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
-        let outcome = feed(&mut control, self).and_then(|()| read(&control));
-        free(control);
-        Ok((outcome, messages))
-    }
-
     /// The arguments of a control: the program's constants, and what else is asked of it.
     pub(super) fn arguments(&self, extra: &[&str]) -> Vec<String> {
         let constants = self.constants.iter().map(|(name, value)| format!("-c{name}={value}"));

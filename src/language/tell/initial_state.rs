@@ -11,10 +11,10 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::language::lexicon::{Filler, Verbalized};
-use crate::language::paragraphs::{Disorder, remark};
-use crate::language::text::{listed, paragraph};
-use crate::language::verbalizer::Verbalizer;
+use crate::language::tell::paragraphs::{Disorder, remark};
+use crate::language::tell::verbalizer::Verbalizer;
+use crate::language::words::lexicon::{Filler, Verbalized};
+use crate::language::words::text::{listed, paragraph};
 use crate::phrases::book::{Phrasings, RelationPhrases};
 use crate::simulate::situation::Situation;
 

@@ -9,7 +9,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
-use crate::language::holdout::Holdout;
+use crate::language::words::holdout::Holdout;
 use crate::simulate::layout::{Layout, Object};
 
 /// What the objects of one story are called, in which order, and who acts.

@@ -7,9 +7,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::package::Package;
 use crate::language::error::LanguageError;
-use crate::language::generic_books::Books;
-use crate::language::holdout::Holdout;
-use crate::language::numbering::{Numbering, Numbers};
+use crate::language::words::generic_books::Books;
+use crate::language::words::holdout::Holdout;
+use crate::language::words::numbering::{Numbering, Numbers};
 use crate::simulate::action_theory::Theory;
 use crate::simulate::layout::Layout;
 use crate::simulate::theory_reader::{READ, read_theory};

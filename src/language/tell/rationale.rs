@@ -8,7 +8,7 @@ use racgen_logic::seed::stream;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::language::narrator::Narrator;
+use crate::language::tell::narrator::Narrator;
 use crate::phrases::book::{Phrasings, RationalePhrases};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Story, Timepoint};

@@ -1,11 +1,11 @@
 //! Phrasings to what a stretch of text may say, where names, terms, whole clauses or lists of them fill the slots.
 //!
-//! Domains know the names of a story's objects and look sentences up by their [`Inverse`](crate::language::parser::Inverse).
+//! Domains know the names of a story's objects and look sentences up by their [`Inverse`](crate::language::read::parser::Inverse).
 //! What games and rules say is cut by the words of the phrasings instead, and each piece is then read as what may
 //! stand in its slot.
 
-use crate::language::cuts::{PatternPart, cuts, parts, sequences};
-use crate::language::text::capital;
+use crate::language::read::cuts::{PatternPart, cuts, parts, sequences};
+use crate::language::words::text::capital;
 use crate::phrases::phrasing::Phrasing;
 
 /// Why a text is not what it should be.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::language::text::capital;
+use crate::language::words::text::capital;
 use crate::phrases::phrasing::Phrasing;
 
 /// While a phrasing is taken apart: its first slot.

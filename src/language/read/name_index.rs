@@ -3,7 +3,7 @@
 use racgen_data::row::ObjectName;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::language::text::capital;
+use crate::language::words::text::capital;
 
 /// The first mark: marks of types follow from here.
 const TYPE: u32 = 0xe100;

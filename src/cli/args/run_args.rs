@@ -12,9 +12,9 @@ use racgen_data::style::Style;
 use racgen_data::write::folder::Taking;
 
 use crate::campaign::run::{Config, Origin, Output, Summary, run};
-use crate::cli::bar::Bar;
-use crate::cli::exit::{Exit, print};
-use crate::cli::summary;
+use crate::cli::output::bar::Bar;
+use crate::cli::output::exit::{Exit, print};
+use crate::cli::output::summary;
 
 /// The most threads, so that a slip of the finger does not bring the machine down.
 const MOST_THREADS: usize = 1024;

@@ -2,8 +2,8 @@
 
 use rand::rngs::ChaCha8Rng;
 
-use crate::language::holdout::Holdout;
-use crate::language::text::{capital, small};
+use crate::language::words::holdout::Holdout;
+use crate::language::words::text::{capital, small};
 use crate::phrases::book::PhraseBook;
 use crate::simulate::story::{Story, Timepoint};
 

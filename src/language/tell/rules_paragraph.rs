@@ -8,8 +8,8 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use serde_json::{Value, json};
 
-use crate::language::text::{listed, paragraph};
-use crate::language::verbalizer::Verbalizer;
+use crate::language::tell::verbalizer::Verbalizer;
+use crate::language::words::text::{listed, paragraph};
 
 /// How many numbers the template of a rules paragraph has to choose wordings with.
 pub const PICKS: usize = 16;

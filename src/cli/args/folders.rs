@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::exit::Exit;
+use crate::cli::output::exit::Exit;
 use crate::domain::catalogue::Catalogue;
 
 /// Where packages are looked for.

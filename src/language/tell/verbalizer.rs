@@ -6,11 +6,11 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
-use crate::language::holdout::{DrawnPhrasing, Holdout};
-use crate::language::lexicon::{Filler, Lexicon, QuestionForm};
-use crate::language::naming::Naming;
-use crate::language::scene::in_scene;
-use crate::language::text::{capital, listed, paragraph};
+use crate::language::tell::scene::in_scene;
+use crate::language::words::holdout::{DrawnPhrasing, Holdout};
+use crate::language::words::lexicon::{Filler, Lexicon, QuestionForm};
+use crate::language::words::naming::Naming;
+use crate::language::words::text::{capital, listed, paragraph};
 use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
 use crate::simulate::layout::Layout;

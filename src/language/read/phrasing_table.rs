@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::language::cuts::{PatternPart, raw, sequences, slot_of};
-use crate::language::name_index::{Masked, NUMBER, PERSON, SlotMark, type_mark};
-use crate::language::sentence::{ParsedFiller, Says, Sentence, Wording};
-use crate::language::text::capital;
+use crate::language::read::cuts::{PatternPart, raw, sequences, slot_of};
+use crate::language::read::name_index::{Masked, NUMBER, PERSON, SlotMark, type_mark};
+use crate::language::read::sentence::{ParsedFiller, Says, Sentence, Wording};
+use crate::language::words::text::capital;
 use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
 

@@ -6,7 +6,7 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
-use crate::language::generic_view::GenericView;
+use crate::language::words::generic_view::GenericView;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::layout::Layout;
 use crate::simulate::transition_system::{CompiledLayout, Kind, Question, TransitionSystem};

@@ -2,8 +2,8 @@
 
 use racgen_logic::term::Term;
 
-use crate::language::name_index::NameIndex;
-use crate::language::parser::Inverse;
+use crate::language::read::name_index::NameIndex;
+use crate::language::read::parser::Inverse;
 use crate::phrases::book::{PhraseBook, Phrasings, RationalePhrases};
 use crate::phrases::phrasing::Phrasing;
 

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
-use crate::cli::exit::Exit;
+use crate::cli::output::exit::Exit;
 use crate::factory::settings::{Settings, SplitBy};
 use crate::items::source::Split;
 use crate::simulate::trajectory::Sampling;

@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::language::holdout::Holdout;
+use crate::language::words::holdout::Holdout;
 use crate::phrases::book::PhraseBook;
 
 /// How often a remark is drawn anew that was made already.

@@ -5,12 +5,12 @@ use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::language::generic::GenericVerbalizer;
-use crate::language::holdout::Holdout;
-use crate::language::initial_state::initial_state;
-use crate::language::paragraphs::{Disorder, Paragraphs};
-use crate::language::rules_paragraph::rules_paragraph;
-use crate::language::verbalizer::Verbalizer;
+use crate::language::tell::generic::GenericVerbalizer;
+use crate::language::tell::initial_state::initial_state;
+use crate::language::tell::paragraphs::{Disorder, Paragraphs};
+use crate::language::tell::rules_paragraph::rules_paragraph;
+use crate::language::tell::verbalizer::Verbalizer;
+use crate::language::words::holdout::Holdout;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transition_system::TransitionSystem;
 

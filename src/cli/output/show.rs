@@ -7,13 +7,13 @@ use racgen_data::row::Row;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use crate::cli::exit::{Exit, print};
-use crate::cli::folders::Folders;
+use crate::cli::args::folders::Folders;
+use crate::cli::output::exit::{Exit, print};
 use crate::domain::package::Package;
-use crate::language::holdout::Holdout;
-use crate::language::lexicon::Lexicon;
-use crate::language::naming::Naming;
-use crate::language::verbalizer::Verbalizer;
+use crate::language::tell::verbalizer::Verbalizer;
+use crate::language::words::holdout::Holdout;
+use crate::language::words::lexicon::Lexicon;
+use crate::language::words::naming::Naming;
 use crate::simulate::error::SimulationError;
 use crate::simulate::replay::{Replay, ReplayStep};
 use crate::simulate::situation::Situation;
@@ -37,7 +37,7 @@ const FIRST: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let row = racgen::data::read::rows::nth("out/data/train-00000-of-00001.parquet".as_ref(), 0)?;
 /// let package = racgen::domain::package::Package::load(&row.domain).ok();
-/// println!("{}", racgen::cli::show::show(&row, package.as_ref(), 80)?);
+/// println!("{}", racgen::cli::output::show::show(&row, package.as_ref(), 80)?);
 /// # Ok(())
 /// # }
 /// ```

@@ -11,12 +11,12 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
-use crate::language::generic_view::GenericView;
-use crate::language::holdout::Holdout;
-use crate::language::numbering::Numbers;
-use crate::language::paragraphs::{Disorder, Paragraphs, remark};
-use crate::language::scene::in_scene;
-use crate::language::text::{capital, listed, paragraph};
+use crate::language::tell::paragraphs::{Disorder, Paragraphs, remark};
+use crate::language::tell::scene::in_scene;
+use crate::language::words::generic_view::GenericView;
+use crate::language::words::holdout::Holdout;
+use crate::language::words::numbering::Numbers;
+use crate::language::words::text::{capital, listed, paragraph};
 use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
 use crate::simulate::action_theory::{Condition, Conditions, InquiryShape, Property};

@@ -11,10 +11,10 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
-use crate::language::cuts::{PatternPart, cuts, parts};
-use crate::language::name_index::{KnownNames, Masked, NameIndex, SlotMark};
-use crate::language::phrasing_table::PhrasingTable;
-use crate::language::sentence::{ParsedFiller, Says, Sentence, ToldSentence, Wording, term};
+use crate::language::read::cuts::{PatternPart, cuts, parts};
+use crate::language::read::name_index::{KnownNames, Masked, NameIndex, SlotMark};
+use crate::language::read::phrasing_table::PhrasingTable;
+use crate::language::read::sentence::{ParsedFiller, Says, Sentence, ToldSentence, Wording, term};
 use crate::phrases::book::{PhraseBook, Phrasings, RelationPhrases};
 use crate::phrases::pattern::{Pattern, PatternPlace};
 use crate::phrases::phrasing::Phrasing;

@@ -1,0 +1,7 @@
+//! Arguments that several commands share, to settings.
+
+pub mod folders;
+pub mod game_args;
+pub mod options;
+pub mod rule_args;
+pub mod run_args;

@@ -1,0 +1,9 @@
+//! English back to terms, by the phrasings turned round.
+
+pub(crate) mod cuts;
+pub mod forms;
+pub mod name_index;
+pub mod parser;
+pub mod phrasing_table;
+pub mod rationale_parser;
+pub mod sentence;
