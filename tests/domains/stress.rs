@@ -68,7 +68,7 @@ fn process() {
 /// Runs this binary as such a process.
 fn run(threads: usize) -> Output {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "process", "--nocapture", "--test-threads", "1"])
+        .args(["--exact", "stress::process", "--nocapture", "--test-threads", "1"])
         .env(THREADS_VARIABLE, threads.to_string())
         .output()
         .unwrap()
