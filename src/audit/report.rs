@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use racgen_data::row::Row;
+use racgen_data::table::{Cell, Table};
 use serde::Serialize;
 
 use crate::audit::item::{AuditItem, Interner, label};
@@ -295,28 +296,39 @@ impl AuditReport {
         }
     }
 
-    /// The checks as a table for the terminal.
-    pub fn table(&self) -> String {
-        let mut out = format!("{}\n", self.verdict);
-        for check in &self.checks {
+    /// The checks as a table, and some of the faults below it.
+    pub fn table(&self) -> Table {
+        let row = |check: &Check| {
             let mark = if check.faults == 0 { "ok" } else { "FAULT" };
-            out += &format!("  {mark:6} {:32}", check.name);
-            if check.faults > 0 {
-                out += &format!(" {:6}  {}", check.faults, check.worst);
-            }
-            out = out.trim_end().to_owned() + "\n";
-        }
+            let worst = if check.faults == 0 { "" } else { &check.worst };
+            let [mark, name, worst] = [mark, &check.name, worst].map(|text| Cell::Text(text.to_owned()));
+            vec![mark, name, Cell::Count(check.faults as u64), worst]
+        };
+        let mut notes = Vec::new();
         for unread in self.reading.iter().map(|r| r.unread).filter(|unread| *unread > 0) {
-            out += &format!(
-                "  {unread} items were not read back: the rules of their games are not beside the data, in \
-                 reference/GAME.kif\n"
-            );
+            notes.push(format!(
+                "{unread} items were not read back: the rules of their games are not beside the data, in \
+                 reference/GAME.kif"
+            ));
         }
         for example in self.reading.iter().flat_map(|r| &r.examples).take(3) {
-            out += &format!("\n{} ({})\n  {}\n", example.trouble.words(), example.place, example.detail);
-            out += &format!("  item {}: {} -> {}\n", example.id, example.question, example.answer);
+            notes.push(format!(
+                "\n{} ({})\n  {}\n  item {}: {} -> {}",
+                example.trouble.words(),
+                example.place,
+                example.detail,
+                example.id,
+                example.question,
+                example.answer
+            ));
         }
-        out
+        Table {
+            title: self.verdict.clone(),
+            head: ["", "check", "faults", "the worst"].map(str::to_owned).into(),
+            rows: self.checks.iter().map(row).collect(),
+            notes,
+            ..Table::default()
+        }
     }
 }
 

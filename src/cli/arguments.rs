@@ -122,12 +122,12 @@ impl Cli {
             }
             Some(Command::Games(games)) => games.run(&stop_flag()),
             Some(Command::Rules(rules)) => rules.run(&stop_flag()),
-            Some(Command::Join { out }) => print(&summary::table(&join(out)?.finished)),
+            Some(Command::Join { out }) => print(&summary::table(&join(out)?.finished).to_string()),
             Some(Command::Audit(audit)) => audit.run(),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),
             Some(Command::Show { file, row, rows, folders }) => show::print_rows(file, *row, *rows, folders),
-            Some(Command::Domains(folders)) => print(&domains_table(&folders.catalogue()?)),
+            Some(Command::Domains(folders)) => print(&domains_table(&folders.catalogue()?).to_string()),
             Some(Command::Check { package, folders, time_limit }) => {
                 packages::check_package(package, folders, *time_limit)
             }

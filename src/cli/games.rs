@@ -167,7 +167,7 @@ impl GamesArgs {
                 serve(stop);
                 Ok(())
             }
-            Some(GamesCommand::Baselines { dir }) => print(&scores_table(&baselines_of(dir)?)),
+            Some(GamesCommand::Baselines { dir }) => print(&scores_table(&baselines_of(dir)?).to_string()),
             Some(GamesCommand::Score { answer, test, limits }) => {
                 let work = Work::Score { answer: answer.clone() };
                 told(&limits.job(test.display().to_string(), None, 0, work)?, stop)

@@ -388,6 +388,7 @@ fn table(title: String, first: &str, rows: Vec<(String, Vec<(&'static str, Cell)
                 std::iter::once(Cell::Text(name)).chain(cells.into_iter().map(|(_, cell)| cell)).collect()
             })
             .collect(),
+        ..Table::default()
     }
 }
 

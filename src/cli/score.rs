@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use racgen_data::table::TableStyle;
 
 use crate::cli::args::folders::Folders;
 use crate::cli::output::exit::{Exit, print};
 use crate::score::run::{Predictions, ScoreOptions, score};
-use crate::score::table;
+use crate::score::table::write;
 
 /// What is scored, against what.
 #[derive(Clone, Debug, Args)]
@@ -26,7 +27,7 @@ pub struct ScoreArgs {
     pub prediction: String,
     /// How the tables are written
     #[arg(long = "as", value_enum, default_value = "text", value_name = "STYLE")]
-    pub style: table::ScoreStyle,
+    pub style: TableStyle,
     /// Leave out what guessing would give
     #[arg(long)]
     pub no_baselines: bool,
@@ -60,6 +61,6 @@ impl ScoreArgs {
             baselines: !self.no_baselines,
         };
         let scores = score(&self.files(), &self.gold, &self.folders.catalogue()?, &options)?;
-        print(&table::write(&scores, self.style))
+        print(&write(&scores, self.style))
     }
 }

@@ -1,14 +1,12 @@
-//! The packages found to a table for the terminal.
+//! The packages found to a table.
+
+use racgen_data::table::{Cell, Table};
 
 use crate::domain::catalogue::{Catalogue, FoundPackage};
 
 /// One line a package: name, levels, title and where it stands; for a package with faults the first of them.
-pub fn domains_table(catalogue: &Catalogue) -> String {
-    let all: Vec<&FoundPackage> = catalogue.iter().collect();
-    let name_width = all.iter().map(|f| f.name.chars().count()).max().unwrap_or(0).max("domain".len());
-    let place_width = all.iter().map(|f| f.origin.chars().count()).max().unwrap_or(0).max("found".len());
-    let mut out = format!("{:name_width$}  levels  {:place_width$}  title\n", "domain", "found");
-    for found in all {
+pub fn domains_table(catalogue: &Catalogue) -> Table {
+    let row = |found: &FoundPackage| {
         let (levels, title) = match found.load() {
             Ok(package) => (span(&package.levels.keys().copied().collect::<Vec<_>>()), package.title),
             Err(faults) => {
@@ -21,9 +19,13 @@ pub fn domains_table(catalogue: &Catalogue) -> String {
                 ("-".to_owned(), format!("FAULTY: {first}{more}"))
             }
         };
-        out += &format!("{:name_width$}  {levels:6}  {:place_width$}  {title}\n", found.name, found.origin);
+        [found.name.clone(), levels, found.origin.clone(), title].map(Cell::Text).into()
+    };
+    Table {
+        head: ["domain", "levels", "found", "title"].map(str::to_owned).into(),
+        rows: catalogue.iter().map(row).collect(),
+        ..Table::default()
     }
-    out
 }
 
 /// Levels in words: `N1-N5`, or one by one where some are left out.
@@ -44,7 +46,7 @@ mod tests {
     fn lists_the_built_in_packages() {
         let catalogue = Catalogue::find(&[]).unwrap();
         let origin = catalogue.iter().find(|found| found.name == "blocks").unwrap().origin.clone();
-        let table = domains_table(&catalogue);
+        let table = domains_table(&catalogue).to_string();
         let blocks = table.lines().find(|l| l.starts_with("blocks ")).unwrap();
         assert!(
             blocks.contains("N1-N5") && blocks.contains(&origin) && blocks.contains("Blocks world"),

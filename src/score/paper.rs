@@ -3,20 +3,27 @@
 
 use std::collections::BTreeSet;
 
+use racgen_data::table::{Cell, Table};
+
 use crate::score::run::{Score, ScoreTally};
 use crate::simulate::transition_system::Kind;
 
-/// A table of accuracies.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PaperTable {
-    /// What it shows, and after which table of the paper.
-    pub title: String,
-    /// The upper line of the head, and how many columns stand below each part.
-    pub heads: Vec<(String, usize)>,
-    /// The lower line of the head; empty where one line is enough.
-    pub types: Vec<&'static str>,
-    /// The predictors and their cells; none where a predictor was not tested.
-    pub rows: Vec<(String, Vec<Option<ScoreTally>>)>,
+/// An accuracy in percent, with half the width of its interval.
+pub(crate) fn narrow(tally: Option<ScoreTally>) -> Cell {
+    tally.map_or(Cell::None, |t| {
+        let (low, high) = t.interval();
+        Cell::PlusMinus(100.0 * t.accuracy(), 50.0 * (high - low))
+    })
+}
+
+/// A row: the predictor, and its cells; none where it was not tested.
+fn row(score: &Score, cells: impl Iterator<Item = Option<ScoreTally>>) -> Vec<Cell> {
+    std::iter::once(Cell::Text(score.name.clone())).chain(cells.map(narrow)).collect()
+}
+
+/// The head, behind the name of the first column.
+fn head<T: ToString>(names: impl Iterator<Item = T>) -> Vec<String> {
+    std::iter::once("train / test".to_owned()).chain(names.map(|name| name.to_string())).collect()
 }
 
 /// A type of question, as the paper's tables call it.
@@ -39,7 +46,7 @@ fn parse(group: &str) -> Option<(&str, &str, u32)> {
 }
 
 /// The paper's tables, as far as the scores fill them.
-pub fn tables(scores: &[Score]) -> Vec<PaperTable> {
+pub fn tables(scores: &[Score]) -> Vec<Table> {
     let groups = |grouping: &str| -> BTreeSet<(String, u32)> {
         let all = scores.iter().filter_map(|score| score.groups.get(grouping)).flat_map(|g| g.keys());
         all.filter_map(|group| parse(group)).map(|(domain, _, number)| (domain.to_owned(), number)).collect()
@@ -52,30 +59,28 @@ pub fn tables(scores: &[Score]) -> Vec<PaperTable> {
     let mut tables = Vec::new();
     let greatest = |all: &BTreeSet<(String, u32)>| all.iter().map(|(_, number)| *number).max();
     if let Some(level) = greatest(&levels) {
-        let row = |score: &Score| {
-            let of = |domain: &&String| cell(score, BY[0].0, format!("{domain} verify N{level}"));
-            (score.name.clone(), domains.iter().map(of).collect())
-        };
-        tables.push(PaperTable {
+        let of = |score, domain: &String| cell(score, BY[0].0, format!("{domain} verify N{level}"));
+        tables.push(Table {
             title: format!("Yes/no questions at N{level}, by domain (as table 1)"),
-            heads: domains.iter().map(|domain| ((*domain).clone(), 1)).collect(),
-            types: vec![],
-            rows: scores.iter().map(row).collect(),
+            head: head(domains.iter()),
+            rows: scores.iter().map(|s| row(s, domains.iter().map(|domain| of(s, domain)))).collect(),
+            ..Table::default()
         });
     }
     if let Some(depth) = greatest(&depths) {
         let columns = domains.iter().flat_map(|domain| Kind::ALL.map(|kind| (domain, kind)));
-        let row = |score: &Score| {
+        let of_score = |score: &Score| {
             let of = |(domain, kind): (&&String, Kind)| {
                 cell(score, BY[1].0, format!("{domain} {} A{depth}", kind.name()))
             };
-            (score.name.clone(), columns.clone().map(of).collect())
+            row(score, columns.clone().map(of))
         };
-        tables.push(PaperTable {
+        tables.push(Table {
             title: format!("The three types of questions at A{depth}, by domain (as table 2)"),
-            heads: domains.iter().map(|domain| ((*domain).clone(), Kind::ALL.len())).collect(),
-            types: columns.clone().map(|(_, kind)| short(kind)).collect(),
-            rows: scores.iter().map(row).collect(),
+            spans: domains.iter().map(|domain| ((*domain).clone(), Kind::ALL.len())).collect(),
+            head: head(columns.clone().map(|(_, kind)| short(kind))),
+            rows: scores.iter().map(of_score).collect(),
+            ..Table::default()
         });
     }
     for domain in domains {
@@ -85,21 +90,22 @@ pub fn tables(scores: &[Score]) -> Vec<PaperTable> {
                 continue;
             }
             let columns = numbers.iter().flat_map(|number| Kind::ALL.map(|kind| (*number, kind)));
-            let row = |score: &Score| {
+            let of_score = |score: &Score| {
                 let of = |(number, kind): (u32, Kind)| {
                     cell(score, grouping, format!("{domain} {} {letter}{number}", kind.name()))
                 };
-                (score.name.clone(), columns.clone().map(of).collect())
+                row(score, columns.clone().map(of))
             };
             let (what, after) = match letter {
                 'A' => ("depth", " (as tables 16 to 21)"),
                 _ => ("level", ""),
             };
-            tables.push(PaperTable {
+            tables.push(Table {
                 title: format!("{domain}: training against the {what} of the test{after}"),
-                heads: numbers.iter().map(|number| (format!("{letter}{number}"), Kind::ALL.len())).collect(),
-                types: columns.clone().map(|(_, kind)| short(kind)).collect(),
-                rows: scores.iter().map(row).collect(),
+                spans: numbers.iter().map(|number| (format!("{letter}{number}"), Kind::ALL.len())).collect(),
+                head: head(columns.clone().map(|(_, kind)| short(kind))),
+                rows: scores.iter().map(of_score).collect(),
+                ..Table::default()
             });
         }
     }

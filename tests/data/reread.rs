@@ -388,7 +388,8 @@ fn games_are_read_by_what_stands_beside_the_data() {
     }
     let report = audit(&set.path, &Catalogue::find(&[]).unwrap(), &AuditOptions::default(), &Silent).unwrap();
     let unread = set.rows.iter().filter(|row| &*row.domain == "tic_tac_toe").count();
-    assert!(report.table().contains(&format!("{unread} items were not read back")), "{}", report.table());
+    let table = report.table().to_string();
+    assert!(table.contains(&format!("{unread} items were not read back")), "{table}");
     let reading = report.reading.unwrap();
     assert_eq!((reading.read, reading.unread), (set.rows.len() - unread, unread));
     assert!(reading.troubles.is_empty(), "{:?}", reading.troubles);

@@ -155,7 +155,7 @@ fn several_files_make_the_tables_of_the_paper() {
         rows.iter().filter(of).filter(|row| row.depth <= depth).count() as f64
     };
     assert_eq!(percents(&at_level[1])[1], format!("{:.1}", 100.0 * verify(1) / verify(2)));
-    assert!(score("latex").contains("Train/test & \\multicolumn{3}{c}{A1} & \\multicolumn{3}{c}{A2} \\\\"));
+    assert!(score("latex").contains("train / test & \\multicolumn{3}{c}{A1} & \\multicolumn{3}{c}{A2} \\\\"));
     assert!(score("csv").contains("\nA1,\"domain, type and depth\",dwr count A2,"), "{}", score("csv"));
 }
 

@@ -522,7 +522,7 @@ fn packages_with_faults_are_listed_with_the_first() {
     let folder = example(parent.path());
     let case = BREAKS.iter().find(|case| case.what == "range reversed").unwrap();
     broken(&folder, case);
-    let table = domains_table(&Catalogue::find(&[parent.path().to_owned()]).unwrap());
+    let table = domains_table(&Catalogue::find(&[parent.path().to_owned()]).unwrap()).to_string();
     let line = table.lines().find(|line| line.starts_with("lamps ")).unwrap();
     assert!(line.contains("FAULTY") && line.contains("domain.toml:19") && line.contains("1 more"), "{table}");
     assert!(table.lines().any(|line| line.starts_with("blocks ")), "{table}");

@@ -1,4 +1,6 @@
-//! Rows of measures to a table: plain text, CSV, JSON or LaTeX.
+//! Tables of everything that racgen tells: plain text, CSV, JSON or LaTeX.
+
+use std::fmt;
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +11,7 @@ pub enum TableStyle {
     /// Aligned columns.
     #[default]
     Text,
-    /// Comma-separated values, with a first column for the title.
+    /// Comma-separated values, with a first column for the title where there is one.
     Csv,
     /// An array of objects, one a row.
     Json,
@@ -26,6 +28,12 @@ pub enum Cell {
     Count(u64),
     /// A measure, printed with four decimals where people read it.
     Measure(f64),
+    /// A measure, printed with two decimals where people read it, as percents are.
+    Figure(f64),
+    /// A percentage and the bounds of its interval, printed with one decimal: `87.5 [81.2, 92.0]`.
+    Interval(f64, f64, f64),
+    /// A percentage and half the width of its interval, printed with one decimal: `87.5 ±5.4`.
+    PlusMinus(f64, f64),
     /// There is nothing to tell.
     None,
 }
@@ -36,6 +44,9 @@ impl Cell {
             Cell::Text(text) => text.clone(),
             Cell::Count(count) => count.to_string(),
             Cell::Measure(measure) => format!("{measure:.4}"),
+            Cell::Figure(figure) => format!("{figure:.2}"),
+            Cell::Interval(percent, low, high) => format!("{percent:.1} [{low:.1}, {high:.1}]"),
+            Cell::PlusMinus(percent, half) => format!("{percent:.1} \u{b1}{half:.1}"),
             Cell::None => "-".into(),
         }
     }
@@ -44,7 +55,9 @@ impl Cell {
         match self {
             Cell::Text(text) => json!(text),
             Cell::Count(count) => json!(count),
-            Cell::Measure(measure) => json!(measure),
+            Cell::Measure(measure) | Cell::Figure(measure) => json!(measure),
+            Cell::Interval(percent, low, high) => json!([percent, low, high]),
+            Cell::PlusMinus(percent, half) => json!([percent, half]),
             Cell::None => Value::Null,
         }
     }
@@ -52,22 +65,49 @@ impl Cell {
     /// As exact as numbers print.
     fn exact(&self) -> String {
         match self {
-            Cell::Measure(measure) => measure.to_string(),
+            Cell::Measure(measure) | Cell::Figure(measure) => measure.to_string(),
             Cell::None => String::new(),
             other => other.text(),
         }
     }
 }
 
-/// A table with a title.
-#[derive(Clone, Debug, PartialEq)]
+/// A table.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What it shows.
+    /// What it shows; empty where that is plain.
     pub title: String,
+    /// An upper line of the head: names, and how many columns stand below each, from the second column on. Mostly empty.
+    pub spans: Vec<(String, usize)>,
     /// Names of the columns.
     pub head: Vec<String>,
     /// As many cells as the head has.
     pub rows: Vec<Vec<Cell>>,
+    /// Lines below it; CSV leaves them out.
+    pub notes: Vec<String>,
+}
+
+impl Table {
+    /// Does a column hold words, which stand to the left? The first does.
+    fn words(&self, column: usize) -> bool {
+        column == 0 || self.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Text(_))))
+    }
+
+    /// The head without its upper line: the first name stands in that line, where there is one.
+    fn lower(&self) -> Vec<String> {
+        let mut head = self.head.clone();
+        if !self.spans.is_empty() {
+            head[0].clear();
+        }
+        head
+    }
+}
+
+impl fmt::Display for Table {
+    /// The plain text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&text(self))
+    }
 }
 
 /// Prints tables.
@@ -85,22 +125,41 @@ pub fn print(tables: &[Table], layout: TableStyle) -> String {
 }
 
 fn text(table: &Table) -> String {
-    let cells: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(Cell::text).collect()).collect();
-    let width = |column: usize| {
-        let lengths = cells.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
-        lengths.chain([table.head[column].chars().count()]).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..table.head.len()).map(width).collect();
-    let mut out = format!("{}\n", table.title);
-    for line in std::iter::once(&table.head).chain(&cells) {
+    let mut lines = vec![table.lower()];
+    lines.extend(table.rows.iter().map(|row| row.iter().map(Cell::text).collect()));
+    let length = |text: &String| text.chars().count();
+    let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(length).max();
+    let mut widths: Vec<usize> = (0..table.head.len()).map(|column| width(column).unwrap_or(0)).collect();
+    let mut out = String::new();
+    if !table.title.is_empty() {
+        out += &format!("{}\n", table.title);
+    }
+    let mut upper = String::new();
+    if !table.spans.is_empty() {
+        widths[0] = widths[0].max(length(&table.head[0]));
+        upper += &format!("{:1$}", table.head[0], widths[0]);
+        let mut first = 1;
+        for (name, span) in &table.spans {
+            let below = &mut widths[first..first + span];
+            let room = below.iter().sum::<usize>() + 2 * (span - 1);
+            below[span - 1] += length(name).saturating_sub(room);
+            upper += &format!("  {name:>0$}", room.max(length(name)));
+            first += span;
+        }
+        upper.push('\n');
+    }
+    out += &upper;
+    let words: Vec<bool> = (0..widths.len()).map(|column| table.words(column)).collect();
+    for line in &lines {
         let mut row = String::new();
         for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
-            // Names to the left, figures to the right.
-            row += &if column == 0 { format!("{cell:width$}") } else { format!("  {cell:>width$}") };
+            row += if column == 0 { "" } else { "  " };
+            row += &if words[column] { format!("{cell:width$}") } else { format!("{cell:>width$}") };
         }
         out += row.trim_end();
         out.push('\n');
     }
+    table.notes.iter().for_each(|note| out += &format!("{note}\n"));
     out
 }
 
@@ -113,8 +172,8 @@ fn csv(table: &Table) -> String {
         }
     };
     let line = |first: &str, cells: Vec<String>| {
-        let all: Vec<String> =
-            std::iter::once(first.to_owned()).chain(cells).map(|cell| quote(&cell)).collect();
+        let first = (!table.title.is_empty()).then(|| first.to_owned());
+        let all: Vec<String> = first.into_iter().chain(cells).map(|cell| quote(&cell)).collect();
         all.join(",") + "\n"
     };
     let mut out = line("table", table.head.clone());
@@ -133,7 +192,11 @@ fn json_of(table: &Table) -> Value {
             Value::Object(entries.collect::<Map<_, _>>())
         })
         .collect();
-    json!({ "title": table.title, "rows": rows })
+    let mut all = json!({ "title": table.title, "rows": rows });
+    if !table.notes.is_empty() {
+        all["notes"] = json!(table.notes);
+    }
+    all
 }
 
 fn latex(table: &Table) -> String {
@@ -145,6 +208,7 @@ fn latex(table: &Table) -> String {
                 '\\' => out.push_str("\\textbackslash{}"),
                 '~' => out.push_str("\\textasciitilde{}"),
                 '^' => out.push_str("\\textasciicircum{}"),
+                '\u{b1}' => out.push_str("$\\pm$ "),
                 _ => out.push(c),
             }
         }
@@ -154,12 +218,21 @@ fn latex(table: &Table) -> String {
         let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
         format!("  {} \\\\\n", cells.join(" & "))
     };
-    let columns = "r".repeat(table.head.len().saturating_sub(1));
-    let mut out = format!("% {}\n\\begin{{tabular}}{{l{columns}}}\n  \\hline\n", table.title);
-    out += &line(table.head.clone());
+    let columns: String =
+        (0..table.head.len()).map(|column| if table.words(column) { 'l' } else { 'r' }).collect();
+    let comment = |text: &String| text.lines().map(|line| format!("% {line}\n")).collect::<String>();
+    let mut out = comment(&table.title) + &format!("\\begin{{tabular}}{{{columns}}}\n  \\hline\n");
+    if !table.spans.is_empty() {
+        let spans = table.spans.iter();
+        let upper = spans.map(|(name, span)| format!("\\multicolumn{{{span}}}{{c}}{{{}}}", escape(name)));
+        let upper: Vec<String> = std::iter::once(escape(&table.head[0])).chain(upper).collect();
+        out += &format!("  {} \\\\\n", upper.join(" & "));
+    }
+    out += &line(table.lower());
     out += "  \\hline\n";
     table.rows.iter().for_each(|row| out += &line(row.iter().map(Cell::text).collect()));
-    out + "  \\hline\n\\end{tabular}\n"
+    out += "  \\hline\n\\end{tabular}\n";
+    out + &table.notes.iter().map(comment).collect::<String>()
 }
 
 #[cfg(test)]
@@ -175,6 +248,7 @@ mod tests {
                 vec![Cell::Text("a_b".into()), Cell::Measure(1.0 / 3.0), Cell::Count(7)],
                 vec![Cell::Text("c".into()), Cell::None, Cell::Count(0)],
             ],
+            ..Table::default()
         };
         let all = |layout| print(std::slice::from_ref(&table), layout);
         assert_eq!(
@@ -188,5 +262,39 @@ mod tests {
         let json: Value = serde_json::from_str(&all(TableStyle::Json)).expect("JSON");
         assert_eq!(json["rows"][1]["H-score"], Value::Null);
         assert!(all(TableStyle::Latex).contains("  a\\_b & 0.3333 & 7 \\\\\n"));
+    }
+
+    #[test]
+    fn spans_stand_above_their_columns_and_notes_below() {
+        let row = |name: &str, half: f64, word: &str| {
+            vec![Cell::Text(name.into()), Cell::PlusMinus(87.5, half), Cell::None, Cell::Text(word.into())]
+        };
+        let table = Table {
+            spans: vec![("a_b".into(), 2), ("longest".into(), 1)],
+            head: ["train", "T/F", "Num", "w"].map(str::to_owned).into(),
+            rows: vec![row("x", 5.4, "good"), row("y", 12.0, "so")],
+            notes: vec!["This is all.".into()],
+            ..Table::default()
+        };
+        assert_eq!(
+            table.to_string(),
+            "train              a_b  longest\n              T/F  Num  w\nx       87.5 \u{b1}5.4    -  good\n\
+             y      87.5 \u{b1}12.0    -  so\nThis is all.\n"
+        );
+        let all = |layout| print(std::slice::from_ref(&table), layout);
+        assert!(all(TableStyle::Csv).starts_with("train,T/F,Num,w\nx,87.5 \u{b1}5.4,,good\n"));
+        let json: Value = serde_json::from_str(&all(TableStyle::Json)).expect("JSON");
+        assert_eq!(
+            (&json["rows"][1]["T/F"], &json["notes"][0]),
+            (&json!([87.5, 12.0]), &json!("This is all."))
+        );
+        let latex = all(TableStyle::Latex);
+        assert!(latex.starts_with("\\begin{tabular}{lrrl}\n"), "{latex}");
+        assert!(
+            latex.contains("  train & \\multicolumn{2}{c}{a\\_b} & \\multicolumn{1}{c}{longest} \\\\\n"),
+            "{latex}"
+        );
+        assert!(latex.contains("  x & 87.5 $\\pm$ 5.4 & - & good \\\\\n"), "{latex}");
+        assert_eq!(Cell::Interval(87.5, 81.25, 92.04).text(), "87.5 [81.2, 92.0]");
     }
 }

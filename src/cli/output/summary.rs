@@ -3,51 +3,63 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use racgen_data::table::{Cell, Table};
+
 use crate::campaign::finish::Finished;
 use crate::campaign::run::Summary;
+use crate::items::clock::Stage;
+
+fn head<const N: usize>(names: [&str; N]) -> Vec<String> {
+    names.map(str::to_owned).into()
+}
 
 /// The table, how fast it went, and with `timing`, where the time went.
 pub fn text(summary: &Summary, timing: bool) -> String {
-    let mut text = table(&summary.finished);
-    let rate = summary.made as f64 / summary.elapsed.as_secs_f64().max(1e-9);
-    text +=
-        &format!("{} items in {:.1} s, {rate:.0} a second\n", summary.made, summary.elapsed.as_secs_f64());
+    let mut table = table(&summary.finished);
+    let seconds = summary.elapsed.as_secs_f64();
+    let rate = summary.made as f64 / seconds.max(1e-9);
+    table.notes.push(format!("{} items in {seconds:.1} s, {rate:.0} a second", summary.made));
+    let mut text = table.to_string();
     if timing {
         let total: Duration = summary.clock.values().sum();
-        for (stage, time) in &summary.clock {
-            let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(1e-9);
-            text += &format!("  {:10} {:8.2} s  {share:4.0} %\n", stage.name(), time.as_secs_f64());
-        }
+        let rows = summary.clock.iter().map(|(stage, time)| times(*stage, *time, total)).collect();
+        text += &Table { head: head(["stage", "seconds", "%"]), rows, ..Table::default() }.to_string();
     }
     text
 }
 
+fn times(stage: Stage, time: Duration, total: Duration) -> Vec<Cell> {
+    let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(1e-9);
+    vec![Cell::Text(stage.name().into()), Cell::Figure(time.as_secs_f64()), Cell::Figure(share)]
+}
+
 /// One line a domain, split and type of question.
-pub fn table(finished: &Finished) -> String {
-    let mut lines: BTreeMap<(String, String, String), [u64; 4]> = BTreeMap::new();
+pub fn table(finished: &Finished) -> Table {
+    let mut lines: BTreeMap<[String; 3], [u64; 4]> = BTreeMap::new();
     for (key, cell) in &finished.tally.cells {
-        let name = (key.domain.to_string(), key.split.to_string(), key.question_type.to_string());
+        let name = [key.domain.to_string(), key.split.to_string(), key.question_type.to_string()];
         let line = lines.entry(name).or_default();
         for (sum, part) in line.iter_mut().zip([cell.items, cell.yes, cell.no, cell.trivial]) {
             *sum += part;
         }
     }
-    let mut out = format!(
-        "{:12} {:14} {:8} {:>9} {:>9} {:>9} {:>9}\n",
-        "domain", "split", "type", "items", "yes", "no", "trivial"
-    );
-    for ((domain, split, kind), [items, yes, no, trivial]) in lines {
-        let (yes, no) = if kind == "verify" { (yes.to_string(), no.to_string()) } else { Default::default() };
-        out += &format!("{domain:12} {split:14} {kind:8} {items:>9} {yes:>9} {no:>9} {trivial:>9}\n");
-    }
+    let row = |(name, [items, yes, no, trivial]): ([String; 3], [u64; 4])| {
+        let of_verify = |count| if name[2] == "verify" { Cell::Count(count) } else { Cell::None };
+        let counts = [Cell::Count(items), of_verify(yes), of_verify(no), Cell::Count(trivial)];
+        name.map(Cell::Text).into_iter().chain(counts).collect()
+    };
     let worlds: Vec<String> =
         finished.tally.worlds.iter().map(|(split, keys)| format!("{} in {split}", keys.len())).collect();
-    out += &format!("distinct worlds: {}\n", worlds.join(", "));
+    let mut notes = vec![format!("distinct worlds: {}", worlds.join(", "))];
     if !finished.exceptions.is_empty() {
-        out += &format!(
-            "{} question forms left out at some level; manifest.json says which and why\n",
-            finished.exceptions.len()
-        );
+        let count = finished.exceptions.len();
+        notes
+            .push(format!("{count} question forms left out at some level; manifest.json says which and why"));
     }
-    out
+    Table {
+        head: head(["domain", "split", "type", "items", "yes", "no", "trivial"]),
+        rows: lines.into_iter().map(row).collect(),
+        notes,
+        ..Table::default()
+    }
 }

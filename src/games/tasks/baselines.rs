@@ -2,9 +2,9 @@
 //! by balanced accuracy and perfectly solved (section 6.1), pooled over all atoms of a test file as the appendix has
 //! them.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
+use racgen_data::table::{Cell, Table};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -239,28 +239,25 @@ pub fn baselines_of(folder: &Path) -> Result<Vec<Scores>, GameError> {
         .collect()
 }
 
-impl fmt::Display for Scores {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\t{}", self.game, self.target.name())?;
-        for tally in &self.tallies {
-            write!(f, "\t{:.2}", tally.balanced_accuracy())?;
-        }
-        Ok(())
-    }
-}
-
 /// A table of scores, with means and the share solved perfectly.
-pub fn scores_table(all: &[Scores]) -> String {
-    let mut text = format!("game\ttarget\t{}\n", LEARNERS.join("\t"));
-    all.iter().for_each(|scores| text += &format!("{scores}\n"));
-    let column = |of: &dyn Fn(&BaselineTally) -> f64| -> String {
-        let mean = |n: usize| {
+pub fn scores_table(all: &[Scores]) -> Table {
+    let row = |first: &str, second: &str, values: [f64; 5]| {
+        let names = [first, second].map(|text| Cell::Text(text.to_owned()));
+        names.into_iter().chain(values.map(Cell::Figure)).collect()
+    };
+    let mean = |of: fn(&BaselineTally) -> f64| {
+        std::array::from_fn(|n| {
             let values: Vec<f64> = all.iter().map(|s| of(&s.tallies[n])).filter(|v| *v >= 0.0).collect();
             values.iter().sum::<f64>() / values.len().max(1) as f64
-        };
-        (0..LEARNERS.len()).map(|n| format!("\t{:.2}", mean(n))).collect()
+        })
     };
-    text += &format!("mean\tbalanced accuracy{}\n", column(&|t| t.balanced_accuracy()));
-    text += &format!("mean\tperfectly solved{}\n", column(&|t| if t.perfect() { 100.0 } else { 0.0 }));
-    text
+    let balanced = BaselineTally::balanced_accuracy as fn(&BaselineTally) -> f64;
+    let mut rows: Vec<Vec<Cell>> = all
+        .iter()
+        .map(|scores| row(&scores.game, scores.target.name(), scores.tallies.each_ref().map(balanced)))
+        .collect();
+    rows.push(row("mean", "balanced accuracy", mean(balanced)));
+    rows.push(row("mean", "perfectly solved", mean(|t| if t.perfect() { 100.0 } else { 0.0 })));
+    let head = ["game", "target"].into_iter().chain(LEARNERS).map(str::to_owned).collect();
+    Table { head, rows, ..Table::default() }
 }

@@ -252,7 +252,7 @@ fn tables(sets: &[DataSet], learners: &[Learner], outcomes: &[Vec<BenchOutcome>]
     let mut first = Table {
         title: format!("Impact of different metrics, averaged on {} data sets", sets.len()),
         head: head("Measure", names.clone()),
-        rows: Vec::new(),
+        ..Table::default()
     };
     for (name, get) in measures {
         let cells = (0..learners.len()).map(|learner| mean(&of(learner, &|_| true), get));
@@ -274,6 +274,7 @@ fn tables(sets: &[DataSet], learners: &[Learner], outcomes: &[Vec<BenchOutcome>]
                 std::iter::once(Cell::Text(names[learner].clone())).chain(cells).collect()
             })
             .collect(),
+        ..Table::default()
     };
     let worlds: Vec<ScoreGroup> = ["Complete", "Incomplete", "Incomplete + Noise"]
         .iter()
@@ -317,7 +318,7 @@ fn tables(sets: &[DataSet], learners: &[Learner], outcomes: &[Vec<BenchOutcome>]
     let mut faults = Table {
         title: "Not scored, and not in the averages".into(),
         head: vec!["Learner".into(), "Data set".into(), "Reason".into()],
-        rows: Vec::new(),
+        ..Table::default()
     };
     for (set, outcomes) in sets.iter().zip(outcomes) {
         for (name, outcome) in names.iter().zip(outcomes) {
