@@ -3,6 +3,9 @@
 //! `RACGEN_PIN=write cargo test --test pins` writes `tests/pins` anew. A new version of the crate `parquet` changes
 //! every Parquet file, for its version is in there; the rows beside them in JSONL stay.
 
+#[path = "common/files.rs"]
+mod files;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,6 +13,8 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use sha2::{Digest, Sha256};
+
+use files::paths;
 
 /// What runs in one folder, and becomes one file of `tests/pins`.
 struct Job {
@@ -274,31 +279,13 @@ fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// All files below a folder, by their paths from there.
-fn files(folder: &Path) -> BTreeMap<String, PathBuf> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(next) = open.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/");
-                found.insert(name, path);
-            }
-        }
-    }
-    found
-}
-
 /// Puts into the folder what the commands read.
 fn lay_out(folder: &Path) {
     fs::create_dir(folder.join("games")).unwrap();
-    for (name, path) in files(&here("tests/pins/given")) {
+    for (name, path) in paths(&here("tests/pins/given")) {
         fs::copy(path, folder.join(name)).unwrap();
     }
-    for (name, path) in files(&here("games")).into_iter().filter(|(name, _)| name.ends_with(".kif")) {
+    for (name, path) in paths(&here("games")).into_iter().filter(|(name, _)| name.ends_with(".kif")) {
         fs::copy(path, folder.join("games").join(name)).unwrap();
     }
 }
@@ -359,12 +346,12 @@ fn bytes(name: &str, path: &Path) -> Vec<u8> {
 fn made(job: &Job) -> Outcome<Hashes> {
     let folder = tempfile::tempdir().unwrap();
     lay_out(folder.path());
-    let given = files(folder.path());
+    let given = paths(folder.path());
     for command in job.commands {
         run(command, folder.path())?;
     }
     let mut hashes = Hashes::new();
-    for (name, path) in files(folder.path()) {
+    for (name, path) in paths(folder.path()) {
         if is_pinned(&name) && !given.contains_key(&name) {
             let hash = hash(&bytes(&name, &path));
             hashes.insert(name, hash);
@@ -433,7 +420,7 @@ fn settle(job: &Job, write: bool) -> Outcome<()> {
 /// The pins of jobs that are no more.
 fn orphans() -> Vec<String> {
     let known: Vec<String> = JOBS.iter().map(|job| format!("{}.sha256", job.name)).collect();
-    let names = files(&here("tests/pins")).into_keys();
+    let names = paths(&here("tests/pins")).into_keys();
     names.filter(|name| name.ends_with(".sha256") && !known.contains(name)).collect()
 }
 

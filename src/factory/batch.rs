@@ -200,7 +200,7 @@ impl<'f> Batch<'f> {
     }
 
     /// The rows of the group, each on its own; verify questions come in pairs of one form, one for each label.
-    pub(crate) fn rows(&mut self, deck: &Schedule, rows: u64) -> Result<Vec<Item>, FactoryError> {
+    pub(crate) fn rows(&mut self, schedule: &Schedule, rows: u64) -> Result<Vec<Item>, FactoryError> {
         let mut items = Vec::new();
         let mut second: Option<Selection> = None;
         for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
@@ -215,7 +215,7 @@ impl<'f> Batch<'f> {
                 let _timer = self.clock.start(Part::Choosing);
                 // Triviality gives way before the form does, the form before the label.
                 let last = wanted == PATIENCE;
-                for card in deck.cards(kind, n).take(if last { usize::MAX } else { 1 }) {
+                for card in schedule.cards(kind, n).take(if last { usize::MAX } else { 1 }) {
                     if is_first {
                         (found, second) = self.choose_two(card, last, &mut rng).unzip();
                     } else {
@@ -227,8 +227,9 @@ impl<'f> Batch<'f> {
                 }
                 if found.is_none() && wanted + STORIES > PATIENCE {
                     // No form has both labels to offer.
-                    found =
-                        deck.cards(kind, n).find_map(|card| self.choose(kind, card, None, last, &mut rng));
+                    found = schedule
+                        .cards(kind, n)
+                        .find_map(|card| self.choose(kind, card, None, last, &mut rng));
                 }
                 wanted += STORIES;
             }

@@ -66,7 +66,7 @@ impl Changes {
 /// The rows of the group in pairs.
 pub(crate) fn pairs<'f>(
     batch: &mut Batch<'f>,
-    deck: &Schedule,
+    schedule: &Schedule,
     changes: Changes,
     rows: u64,
 ) -> Result<Vec<Item>, FactoryError> {
@@ -75,7 +75,7 @@ pub(crate) fn pairs<'f>(
     for index in (batch.number * GROUP_SIZE..end).step_by(2) {
         let mut rng = batch.context.rng(batch.of, &["row", &index.to_string()]);
         let (options, n) = changes.of(batch.context, index / 2);
-        let found = pair(batch, deck, &options, n, &mut rng)?;
+        let found = pair(batch, schedule, &options, n, &mut rng)?;
         let (choice, change, twin) = found.ok_or_else(|| batch.no_item(index))?;
         batch.used.insert(choice.asked());
         if twin.told.is_none() {
@@ -100,7 +100,7 @@ pub(crate) fn pairs<'f>(
 /// A question and its twin, as good as they come.
 fn pair<'f>(
     batch: &mut Batch<'f>,
-    deck: &Schedule,
+    schedule: &Schedule,
     options: &[(Kind, Change)],
     n: u64,
     rng: &mut ChaCha8Rng,
@@ -111,7 +111,7 @@ fn pair<'f>(
         let last = wanted >= PATIENCE;
         let (most, forms) = if last { (options.len(), usize::MAX) } else { (1, FORMS) };
         for (kind, change) in &options[..most] {
-            for card in deck.cards(*kind, n).take(forms) {
+            for card in schedule.cards(*kind, n).take(forms) {
                 let mut rejected = Vec::new();
                 let mut found = None;
                 for _ in 0..TRIES {

@@ -1,4 +1,4 @@
-//! A level and depth to a deck: which question forms are put how often, so that labels balance.
+//! A level and depth to a schedule: which question forms are put how often, so that labels balance.
 //!
 //! A probe of the level's stories finds out which forms can be asked with either label, with answers that depend
 //! on the actions and with answers that do not; the others are left out, and the manifest says why.
@@ -34,7 +34,7 @@ pub struct Kin {
     action: Option<usize>,
 }
 
-/// What one place of the deck asks for.
+/// What one place of the schedule asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The form and scene.
@@ -144,13 +144,13 @@ impl Probe {
         }
     }
 
-    /// Deals the deck.
+    /// Deals the schedule.
     pub fn deal(&self, rng: &mut ChaCha8Rng) -> Schedule {
-        let mut deck = Schedule::default();
+        let mut schedule = Schedule::default();
         for ((kind, family), _) in self.told.iter().filter(|(_, told)| !**told) {
             let reason = "it asks about more than a list of fluents or of actions".to_owned();
             let question_type = kind.name().to_owned();
-            deck.left_out.insert(LeftOut { question_type, family: family.clone(), reason });
+            schedule.left_out.insert(LeftOut { question_type, family: family.clone(), reason });
         }
         for kind in Kind::ALL {
             let mut forms = Vec::new();
@@ -160,7 +160,7 @@ impl Probe {
                     Err(reason) => {
                         let family = seen.family.clone();
                         let question_type = kind.name().to_owned();
-                        deck.left_out.insert(LeftOut { question_type, family, reason });
+                        schedule.left_out.insert(LeftOut { question_type, family, reason });
                         continue;
                     }
                 };
@@ -172,9 +172,9 @@ impl Probe {
             }
             forms.shuffle(rng);
             let places = balance(forms);
-            deck.cycles.insert(kind, places);
+            schedule.cycles.insert(kind, places);
         }
-        deck
+        schedule
     }
 
     /// May the form be used, and if so, with which triviality? `None`: both in turn.

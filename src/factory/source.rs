@@ -1,4 +1,4 @@
-//! Settings to streams of rows, and what the rows of a level share: its deck, its layouts, the words of its answers.
+//! Settings to streams of rows, and what the rows of a level share: its schedule, its layouts, the words of its answers.
 //!
 //! The rows come in groups, which the module `group` makes: each depends on nothing but its own name and the seed.
 
@@ -34,11 +34,11 @@ const FEWEST_WORLDS: (usize, usize) = (20, 2);
 /// Makes rows of one domain.
 pub struct Factory {
     context: Context,
-    decks: BTreeMap<(i32, i32), OnceLock<Schedule>>,
+    schedules: BTreeMap<(i32, i32), OnceLock<Schedule>>,
     vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
     /// Answer words of groups of the first split that were made already.
     heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
-    /// Held by whoever works out a deck or a vocabulary, so that it is done once.
+    /// Held by whoever works out a schedule or a vocabulary, so that it is done once.
     turn: Mutex<()>,
 }
 
@@ -49,7 +49,7 @@ impl Factory {
             settings.levels.iter().flat_map(|n| settings.depths.iter().map(|a| (*n, *a))).collect();
         Factory {
             context: Context::new(package, settings, limit),
-            decks: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
+            schedules: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             heard: Mutex::default(),
             turn: Mutex::default(),
@@ -73,28 +73,28 @@ impl Factory {
 
     /// The streams of a split, in order, with their numbers of rows.
     pub fn streams(&self, split: usize) -> Vec<(Stream, u64)> {
-        let cells: Vec<(i32, i32)> = self.decks.keys().copied().collect();
+        let cells: Vec<(i32, i32)> = self.schedules.keys().copied().collect();
         self.context.streams(&cells, split)
     }
 
-    /// The deck of a level and depth, and what it leaves out.
+    /// The schedule of a level and depth, and what it leaves out.
     ///
     /// # Errors
     /// Too few worlds, no story, no question of a wanted kind.
-    pub fn deck(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Schedule, FactoryError> {
-        let Some(cell) = self.decks.get(&(level, depth)) else {
+    pub fn schedule(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Schedule, FactoryError> {
+        let Some(cell) = self.schedules.get(&(level, depth)) else {
             let name = format!("the factory makes no rows of N{level}, depth {depth}");
             return Err(SimulationError::Unknown(name).into());
         };
-        if let Some(deck) = cell.get() {
-            return Ok(deck);
+        if let Some(schedule) = cell.get() {
+            return Ok(schedule);
         }
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(deck) = cell.get() {
-            return Ok(deck);
+        if let Some(schedule) = cell.get() {
+            return Ok(schedule);
         }
-        let deck = self.probe(level, depth, clock)?;
-        Ok(cell.get_or_init(|| deck))
+        let schedule = self.probe(level, depth, clock)?;
+        Ok(cell.get_or_init(|| schedule))
     }
 
     fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Schedule, FactoryError> {
@@ -114,14 +114,14 @@ impl Factory {
         if !self.context.by_instance() && self.context.splits.len() > 1 {
             self.enough_worlds(level, worlds, clock, &mut rng)?;
         }
-        let deck = probe.deal(&mut rng);
+        let schedule = probe.deal(&mut rng);
         for (kind, weight) in Kind::ALL.into_iter().zip(self.context.settings.mix) {
-            if weight > 0 && !deck.has(kind) {
+            if weight > 0 && !schedule.has(kind) {
                 let domain = self.context.package.name.clone();
                 return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth });
             }
         }
-        Ok(deck)
+        Ok(schedule)
     }
 
     /// Draws worlds until there are enough for each split, or no more are likely to turn up.
@@ -162,8 +162,11 @@ impl Factory {
 
     /// Forms that the schedules in use leave out, with level and depth.
     pub fn left_out(&self) -> Vec<(i32, i32, LeftOut)> {
-        let decks = self.decks.iter().filter_map(|((n, a), deck)| Some((*n, *a, deck.get()?)));
-        decks.flat_map(|(n, a, deck)| deck.left_out.iter().map(move |l| (n, a, l.clone()))).collect()
+        let schedules =
+            self.schedules.iter().filter_map(|((n, a), schedule)| Some((*n, *a, schedule.get()?)));
+        schedules
+            .flat_map(|(n, a, schedule)| schedule.left_out.iter().map(move |l| (n, a, l.clone())))
+            .collect()
     }
 
     /// The answer words that splits other than the first may use; none where they may use any.
@@ -215,12 +218,12 @@ impl Factory {
         with_texts: bool,
         clock: &Clock,
     ) -> Result<Vec<Item>, FactoryError> {
-        let deck = self.deck(of.level, of.depth, clock)?;
+        let schedule = self.schedule(of.level, of.depth, clock)?;
         let vocabulary = self.vocabulary(of, clock)?;
         let mut made = Batch::open(&self.context, of, group, vocabulary, with_texts, clock)?;
         let items = match self.changes(of.split) {
-            None => made.rows(deck, rows)?,
-            Some(changes) => pairs(&mut made, deck, changes, rows)?,
+            None => made.rows(schedule, rows)?,
+            Some(changes) => pairs(&mut made, schedule, changes, rows)?,
         };
         if with_texts && (group == 0 || group % JUDGED == self.context.settings.seed % JUDGED) {
             made.judge()?;
@@ -268,7 +271,7 @@ impl ItemSource for Factory {
     }
 
     fn prepare(&self, stream: Stream, clock: &Clock) -> Result<(), ItemError> {
-        self.deck(stream.level, stream.depth, clock).map(drop).map_err(ItemError::new)
+        self.schedule(stream.level, stream.depth, clock).map(drop).map_err(ItemError::new)
     }
 
     fn group(&self, stream: Stream, group: u64, items: u64, clock: &Clock) -> Result<Vec<Item>, ItemError> {

@@ -1,6 +1,8 @@
 //! What the tests of promises share: the domains that are found, and rows made of them.
 #![allow(dead_code)]
 
+pub mod files;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -62,22 +62,9 @@ fn racgen_until_signal(arguments: &[&str], data: &Path, signal: &str) -> Outcome
     (child.wait_with_output().unwrap(), start).into()
 }
 
-/// Every file below a folder, hidden ones included, with its bytes.
+/// Every file below a folder with its bytes; none where a run left no folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(next) = open.pop() {
-        let Ok(entries) = std::fs::read_dir(next) else { continue };
-        for path in entries.map(|entry| entry.unwrap().path()) {
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-                found.insert(name, std::fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
+    if folder.exists() { crate::common::files::files(folder) } else { BTreeMap::new() }
 }
 
 fn names(folder: &Path) -> Vec<String> {

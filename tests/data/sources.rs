@@ -19,6 +19,8 @@ use racgen::items::clock::Clock;
 use racgen::items::error::ItemError;
 use racgen::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
 
+use crate::common::files::files;
+
 type Checked = Result<(), Box<dyn std::error::Error>>;
 
 /// The commands that make items, each with what makes a small set.
@@ -80,24 +82,6 @@ fn every_source_has_every_option() {
             assert!(has, "`racgen {name}` has no --{option}");
         }
     }
-}
-
-/// Every file below a folder with its bytes.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(next) = open.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/");
-                found.insert(name, fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
 }
 
 #[test]

@@ -332,7 +332,7 @@ fn families_that_cannot_be_told_are_named() {
     let settings = Settings { items: 30, as_generic: true, ..Settings::default() };
     let package = Package::load("blocks").unwrap_or_else(|faults| panic!("{}", faults[0]));
     let factory = Factory::new(package, settings, Duration::from_secs(60));
-    factory.deck(1, 1, &Clock::default()).unwrap_or_else(|error| panic!("{error}"));
+    factory.schedule(1, 1, &Clock::default()).unwrap_or_else(|error| panic!("{error}"));
     let left_out = factory.left_out();
     let reasons: Vec<&str> = left_out
         .iter()

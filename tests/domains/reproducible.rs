@@ -17,6 +17,8 @@ use racgen::items::source::{GROUP_SIZE, Item, Stream};
 use racgen::language::tell::paragraphs::Disorder;
 use tempfile::TempDir;
 
+use crate::common::files::files;
+
 /// Two configurations, of all domains in turn.
 fn jobs() -> Vec<Job> {
     let job = |(n, domain): (usize, String)| {
@@ -73,24 +75,6 @@ fn run_for(rows: u64, jobs: &[Job], output: &Output) -> Result<Summary, Campaign
 
 fn run_whole(jobs: &[Job], output: &Output) -> Summary {
     run_for(u64::MAX, jobs, output).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// Every file below a folder, hidden ones included, with its bytes.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(next) = open.pop() {
-        for entry in std::fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-                found.insert(name, std::fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
 }
 
 /// Fails, naming the first difference, unless two folders hold the same.

@@ -154,7 +154,8 @@ fn split_by_instance_keeps_world_and_plan_apart() {
 fn too_few_worlds_are_told_with_a_remedy() {
     let settings = Settings { parameters: BTreeMap::from([("blocks".into(), 3)]), ..Settings::default() };
     let factory = crate::common::factory("blocks", &settings);
-    let error = factory.deck(1, 1, &Clock::default()).expect_err("three blocks in two towers are one world");
+    let error =
+        factory.schedule(1, 1, &Clock::default()).expect_err("three blocks in two towers are one world");
     assert!(matches!(error, FactoryError::FewWorlds { .. }), "{error}");
     assert_eq!(
         error.to_string(),
