@@ -19,9 +19,9 @@ use crate::language::words::numbering::Numbers;
 use crate::language::words::text::{capital, listed, paragraph};
 use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
-use crate::simulate::action_theory::{Condition, Conditions, InquiryShape, Property};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Story, Timepoint};
+use crate::simulate::theory::action_theory::{Condition, Conditions, InquiryShape, Property};
 use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// Says things about one story in the vocabulary of the generic domain.
