@@ -10,11 +10,12 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::context::{
-    Context, DRAWS_OF_A_LAYOUT, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
+    Context, DRAWS_OF_A_LAYOUT, LAYOUTS, LayoutText, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
 };
 use crate::factory::contrast::change::{Edit, Reduced};
 use crate::factory::error::FactoryError;
-use crate::factory::schedule::{Kin, Schedule, Wanted};
+use crate::factory::profile::{CLOSENESS, Trace};
+use crate::factory::schedule::{Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::{Clock, Stage as Part};
@@ -40,9 +41,6 @@ pub(crate) const STORIES: usize = (GROUP_SIZE / ROWS_OF_A_STORY) as usize;
 /// How many stories a group may come to: below it, a row waits for a question as its card wants it; then it takes
 /// another form.
 pub(crate) const PATIENCE: usize = 2 * STORIES;
-
-/// How many verify questions are looked at until one has kin with the other label.
-const FIRSTS: usize = 12;
 
 /// A story of a group with what is said of it.
 #[derive(Clone)]
@@ -70,6 +68,9 @@ pub(crate) struct Batch<'f> {
     pub(crate) number: u64,
     pub(crate) stage: Simulator<'f>,
     pub(crate) lexicon: Arc<Lexicon>,
+    text: Arc<LayoutText>,
+    /// Of each story of the pool, what its actions say of each object.
+    traces: Vec<Trace>,
     pub(crate) pool: Vec<ToldStory>,
     pub(crate) used: HashSet<QuestionKey>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
@@ -104,7 +105,7 @@ impl<'f> Batch<'f> {
         for attempt in 0..MOST_LAYOUTS {
             let mut rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
             let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
-            let (mut stage, lexicon) = context.stage((of.level, place), clock)?;
+            let (mut stage, text) = context.stage((of.level, place), clock)?;
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
             let worlds = stage.worlds(|key| context.by_instance() || context.belongs(of.split, key));
@@ -118,7 +119,9 @@ impl<'f> Batch<'f> {
                 of,
                 number,
                 stage,
-                lexicon,
+                lexicon: text.lexicon.clone(),
+                text,
+                traces: Vec::new(),
                 pool,
                 used,
                 vocabulary,
@@ -129,7 +132,7 @@ impl<'f> Batch<'f> {
                 with_texts,
             };
             if let Some(told) = group.told(DRAWS_OF_A_LAYOUT, &mut rng)? {
-                group.pool.push(told);
+                group.take(told);
                 return Ok(group);
             }
         }
@@ -156,6 +159,11 @@ impl<'f> Batch<'f> {
         Ok(Some(ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None }))
     }
 
+    fn take(&mut self, told: ToldStory) {
+        self.traces.push(self.text.shapes.trace(&told.story));
+        self.pool.push(told);
+    }
+
     /// Adds stories until there are so many.
     pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
         while self.pool.len() < wanted {
@@ -163,32 +171,50 @@ impl<'f> Batch<'f> {
             let mut rng = self.context.rng(self.of, &["story", &words[0], &words[1]]);
             let _timer = self.clock.start(Part::Solving);
             let told = self.told(MOST_DRAWS, &mut rng)?;
-            self.pool.push(told.ok_or_else(|| self.context.few_worlds(self.of))?);
+            self.take(told.ok_or_else(|| self.context.few_worlds(self.of))?);
         }
         Ok(())
     }
 
-    /// Chooses a question for a card; with `any`, if need be, one whose triviality is another.
+    /// Chooses a question for a card; with `any`, if need be, one with another answer than the card is due.
     pub(crate) fn choose(
         &self,
         kind: Kind,
         card: Wanted,
-        kin: Option<Kin>,
         any: bool,
         rng: &mut ChaCha8Rng,
     ) -> Option<Selection> {
+        let tries = [Some(card), any.then_some(card.relaxed())];
+        self.from(|candidates| tries.into_iter().flatten().find_map(|card| candidates.choose(kind, card, rng)))
+    }
+
+    /// Chooses two verify questions that only the initial situation tells apart, that with the card's label first.
+    fn choose_two(&self, card: Wanted, rng: &mut ChaCha8Rng) -> Option<(Selection, Selection)> {
+        let (yes, no) = self.from(|candidates| candidates.choose_two(card, rng))?;
+        Some(if card.yes { (yes, no) } else { (no, yes) })
+    }
+
+    /// Chooses from all stories of the group.
+    fn from<T>(&self, choose: impl FnOnce(&Candidates) -> T) -> T {
         let sayable = |told: usize, question: usize, answers: &[&Term]| {
             self.sayable(&self.pool[told], question, answers)
         };
-        let offers = Candidates {
+        choose(&Candidates {
             engine: &self.stage.engine,
             lexicon: &self.lexicon,
             stories: self.pool.iter().map(|told| &told.story).collect(),
+            traces: self.traces.iter().collect(),
+            shapes: &self.text.shapes,
             used: &self.used,
             sayable: &sayable,
-        };
-        let tries = [Some(card), any.then_some(Wanted { trivial: None, ..card })];
-        tries.into_iter().flatten().find_map(|card| offers.choose(kind, card, kin, rng))
+        })
+    }
+
+    /// The pattern of equal names in a question and the actions it supposes: questions that differ in it could be told
+    /// apart without the story.
+    pub(crate) fn pattern(&self, choice: &Selection) -> u64 {
+        let (story, trace) = (&self.pool[choice.told].story, &self.traces[choice.told]);
+        self.text.shapes.profile(story, trace, choice.scene, choice.question)[CLOSENESS - 1]
     }
 
     /// Do these answers keep to the words that the split may use?
@@ -200,70 +226,64 @@ impl<'f> Batch<'f> {
     }
 
     /// The rows of the group, each on its own; verify questions come in pairs of one form, one for each label.
-    pub(crate) fn rows(&mut self, schedule: &Schedule, rows: u64) -> Result<Vec<Item>, FactoryError> {
+    /// `before` says how many questions of each kind the split has before those of the group's stream, so that labels
+    /// are level across streams as well.
+    pub(crate) fn rows(
+        &mut self,
+        schedule: &Schedule,
+        before: [u64; 3],
+        rows: u64,
+    ) -> Result<Vec<Item>, FactoryError> {
         let mut items = Vec::new();
         let mut second: Option<Selection> = None;
         for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
             let (kind, n) = self.context.kind(index);
+            let n = n + before[kind as usize];
             let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
-            let is_first = kind == Kind::Verify && n % 2 == 0;
-            let is_second = kind == Kind::Verify && n % 2 == 1;
-            let mut found = if is_second { second.take() } else { None };
-            let mut wanted = STORIES.max(self.pool.len());
-            while found.is_none() && wanted <= PATIENCE {
-                self.grow(wanted)?;
-                let _timer = self.clock.start(Part::Choosing);
-                // Triviality gives way before the form does, the form before the label.
-                let last = wanted == PATIENCE;
-                for card in schedule.cards(kind, n).take(if last { usize::MAX } else { 1 }) {
-                    if is_first {
-                        (found, second) = self.choose_two(card, last, &mut rng).unzip();
-                    } else {
-                        found = self.choose(kind, card, None, last, &mut rng);
-                    }
-                    if found.is_some() {
-                        break;
-                    }
+            let choice = match second.take().filter(|_| kind == Kind::Verify) {
+                Some(choice) => choice,
+                None => {
+                    let (first, other) = self.question(schedule, kind, n, &mut rng)?;
+                    // A pair may begin in one group and end in another; then each finds its own.
+                    second = other.filter(|_| n % 2 == 0);
+                    first.ok_or_else(|| self.no_item(index))?
                 }
-                if found.is_none() && wanted + STORIES > PATIENCE {
-                    // No form has both labels to offer.
-                    found = schedule
-                        .cards(kind, n)
-                        .find_map(|card| self.choose(kind, card, None, last, &mut rng));
-                }
-                wanted += STORIES;
-            }
-            let choice = found.ok_or_else(|| self.no_item(index))?;
+            };
             self.used.insert(choice.asked());
             items.push(self.item_of(index, &choice, &mut rng)?);
         }
         Ok(items)
     }
 
-    /// Chooses a verify question for a card, and one of the same kin with the other label. A question may have no
-    /// kin that has it, so others are tried.
-    fn choose_two(
+    /// The question for the `n`-th place of a kind, of verify questions with one of the other label.
+    fn question(
         &mut self,
-        card: Wanted,
-        any: bool,
+        schedule: &Schedule,
+        kind: Kind,
+        n: u64,
         rng: &mut ChaCha8Rng,
-    ) -> Option<(Selection, Selection)> {
-        let mut tried: Vec<QuestionKey> = Vec::new();
-        let mut found = None;
-        for _ in 0..FIRSTS {
-            let Some(first) = self.choose(Kind::Verify, card, None, any, rng) else { break };
-            self.used.insert(first.asked());
-            tried.push(first.asked());
-            let other = Wanted { yes: !card.yes, ..card };
-            if let Some(second) = self.choose(Kind::Verify, other, Some(first.kin), any, rng) {
-                found = Some((first, second));
-                break;
+    ) -> Result<(Option<Selection>, Option<Selection>), FactoryError> {
+        let mut wanted = STORIES.max(self.pool.len());
+        while wanted <= PATIENCE {
+            self.grow(wanted)?;
+            let _timer = self.clock.start(Part::Choosing);
+            // The form gives way before its answer does, and the answer before the label.
+            let last = wanted + STORIES > PATIENCE;
+            for card in schedule.cards(kind, n).take(if last { usize::MAX } else { 1 }) {
+                if kind == Kind::Verify {
+                    if let Some((first, other)) = self.choose_two(card, rng) {
+                        return Ok((Some(first), Some(other)));
+                    }
+                } else if let Some(choice) = self.choose(kind, card, false, rng) {
+                    return Ok((Some(choice), None));
+                }
             }
+            wanted += STORIES;
         }
-        tried.iter().for_each(|asked| {
-            self.used.remove(asked);
-        });
-        found
+        let other = |card: Wanted| self.choose(kind, card.respread(), false, &mut *rng);
+        let other = if kind == Kind::Verify { None } else { schedule.cards(kind, n).find_map(other) };
+        let any = || schedule.cards(kind, n).find_map(|card| self.choose(kind, card, true, rng));
+        Ok((other.or_else(any), None))
     }
 
     pub(crate) fn no_item(&self, index: u64) -> FactoryError {

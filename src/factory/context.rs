@@ -8,6 +8,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
+use crate::factory::profile::Shapes;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
@@ -33,6 +34,20 @@ pub(crate) const MOST_LAYOUTS: u64 = 60;
 /// How many of them are passed over because the split has too few of their worlds.
 pub(crate) const POOR_LAYOUTS: u64 = 10;
 
+/// What is kept with the grounding of a layout: how its atoms are said, and what its questions name.
+pub struct LayoutText {
+    /// How the layout's atoms are said.
+    pub lexicon: Arc<Lexicon>,
+    /// Which objects its questions and actions name.
+    pub shapes: Shapes,
+}
+
+impl LayoutText {
+    fn new(lexicon: Lexicon, compiled: &CompiledLayout) -> LayoutText {
+        LayoutText { shapes: Shapes::new(compiled, &lexicon), lexicon: Arc::new(lexicon) }
+    }
+}
+
 /// What all groups of rows of one domain draw on.
 pub struct Context {
     pub(crate) package: Package,
@@ -40,7 +55,7 @@ pub struct Context {
     pub(crate) splits: Vec<Split>,
     limit: Duration,
     /// With each grounding, how its atoms are said.
-    layouts: LayoutCache<Lexicon>,
+    layouts: LayoutCache<LayoutText>,
 }
 
 impl Context {
@@ -109,7 +124,7 @@ impl Context {
         &self,
         number: LayoutNumber,
         clock: &Clock,
-    ) -> Result<(Simulator<'_>, Arc<Lexicon>), FactoryError> {
+    ) -> Result<(Simulator<'_>, Arc<LayoutText>), FactoryError> {
         let _timer = clock.start(Part::Grounding);
         let Context { package, settings, limit, .. } = self;
         let sample = || {
@@ -118,16 +133,15 @@ impl Context {
             let layout = Layout::sample(package, number.0, &settings.parameters, &mut rng, *limit)?;
             Ok((layout, rng))
         };
-        let lexicon = |layout: &Layout, compiled: &CompiledLayout| {
+        let text = |layout: &Layout, compiled: &CompiledLayout| {
             let own = Lexicon::new(package, layout, compiled);
             if !settings.as_generic {
-                return Ok(own);
+                return Ok(LayoutText::new(own, compiled));
             }
-            Ok(own.in_view(GenericView::new(package, layout, compiled)?))
+            Ok(LayoutText::new(own.in_view(GenericView::new(package, layout, compiled)?), compiled))
         };
-        let (prepared, lexicon) =
-            self.layouts.at::<FactoryError>(number, package, *limit, sample, lexicon)?;
-        Ok((Simulator::of(package, prepared, settings.sampling, *limit), lexicon))
+        let (prepared, text) = self.layouts.at::<FactoryError>(number, package, *limit, sample, text)?;
+        Ok((Simulator::of(package, prepared, settings.sampling, *limit), text))
     }
 
     /// Does a world or instance with this key belong to the split?
@@ -152,6 +166,14 @@ impl Context {
         let whole = pattern.iter().filter(|k| **k == kind).count() as u64;
         let before = pattern[..at].iter().filter(|k| **k == kind).count() as u64;
         (Kind::ALL[kind], index / length * whole + before)
+    }
+
+    /// How many questions of each kind the first rows of a stream have.
+    pub fn kinds(&self, rows: u64) -> [u64; 3] {
+        let pattern = interleave(&self.settings.mix);
+        let (whole, rest) = (rows / pattern.len() as u64, (rows % pattern.len() as u64) as usize);
+        let count = |some: &[usize], kind| some.iter().filter(|k| **k == kind).count() as u64;
+        std::array::from_fn(|kind| whole * count(&pattern, kind) + count(&pattern[..rest], kind))
     }
 
     /// Which phrasings and names a split may use.

@@ -4,6 +4,8 @@ pub mod batch;
 pub mod context;
 pub mod contrast;
 pub mod error;
+pub mod probe;
+pub mod profile;
 pub mod schedule;
 pub mod selection;
 pub mod settings;

@@ -1,21 +1,24 @@
 //! A card and a few stories to a question: which question is asked in the place of a data set that a card describes.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashMap as HashMap;
 
-use crate::factory::schedule::{Kin, Setting, Wanted};
+use crate::factory::profile::{CLOSENESS, Profile, Shapes, Trace};
+use crate::factory::schedule::{AnswerClass, FormCell, Matching, Wanted};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transition_system::{Kind, TransitionSystem};
 
-/// Stories that a question is chosen from: count and other questions so that answers spread, verify questions that
-/// are answered no so that they nearly are answered yes.
+/// Stories that a count or other question is chosen from, so that answers spread.
 const POOLED: usize = 4;
+/// How many questions of one story, form and label are looked at to find two of equal profile.
+const LOOKED_AT: usize = 32;
 
 /// A question of a story: the story's number, the scene, and the question's index.
 pub type QuestionKey = (usize, Timepoint, usize);
@@ -33,8 +36,6 @@ pub struct Selection {
     pub answers: Vec<usize>,
     /// Does the initial situation give the same answer?
     pub trivial: bool,
-    /// What it has in common with questions that answer it cannot be told from.
-    pub kin: Kin,
 }
 
 impl Selection {
@@ -54,24 +55,36 @@ pub struct Candidates<'a> {
     pub stories: Vec<&'a Story>,
     /// What was asked before.
     pub used: &'a HashSet<QuestionKey>,
+    /// What the actions of each story say of each object.
+    pub traces: Vec<&'a Trace>,
+    /// The shapes of the layout's questions.
+    pub shapes: &'a Shapes,
     /// May this story's question have these answers?
     pub sayable: &'a dyn Fn(usize, usize, &[&Term]) -> bool,
 }
 
+/// A verify question that can be asked, with what others can see of it.
+pub(crate) struct Profiled {
+    pub(crate) asked: QuestionKey,
+    pub(crate) trivial: bool,
+    pub(crate) profile: Profile,
+}
+
+/// Which two questions may be a pair: the closeness of their profiles, and whether the initial situation answers the
+/// one with yes and the one with no rightly.
+pub(crate) type Match = (usize, bool, bool);
+
 impl Candidates<'_> {
-    /// What one question of a story offers to a card; of another kin than wanted, nothing.
+    /// What one question of a story offers to a card.
     fn offer(
         &self,
         setting: &Setting,
         (told, scene, question): QuestionKey,
         kind: Kind,
         card: Wanted,
-        kin: Option<Kin>,
     ) -> Option<Selection> {
         let offer = setting.offer(question)?;
-        let own = setting.kin(question);
         if card.trivial.is_some_and(|t| t != offer.trivial)
-            || kin.is_some_and(|kin| kin != own)
             || (kind == Kind::Verify && offer.yes != card.yes)
             || self.used.contains(&(told, scene, question))
         {
@@ -80,97 +93,138 @@ impl Candidates<'_> {
         let answers = setting.answers(question);
         if kind != Kind::Verify {
             let terms: Vec<&Term> = answers.iter().map(|a| &self.engine.answers[*a].answer).collect();
-            if !(self.sayable)(told, question, &terms) {
+            if !card.takes(AnswerClass::of(kind, &terms))
+                || !(self.sayable)(told, question, &terms)
+            {
                 return None;
             }
         }
-        Some(Selection { told, scene, question, answers, trivial: offer.trivial, kin: own })
+        Some(Selection { told, scene, question, answers, trivial: offer.trivial })
     }
 
     /// Chooses a question for a card: a story, then an answer that the story offers, then a question with it.
-    pub fn choose(
-        &self,
-        kind: Kind,
-        card: Wanted,
-        kin: Option<Kin>,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<Selection> {
+    pub fn choose(&self, kind: Kind, card: Wanted, rng: &mut ChaCha8Rng) -> Option<Selection> {
         let start = rng.random_range(0..self.stories.len());
         let in_turn = (0..self.stories.len()).map(|n| (start + n) % self.stories.len());
-        let mut found =
-            in_turn.map(|told| self.of_story(told, kind, card, kin)).filter(|all| !all.is_empty());
+        let mut found = in_turn.map(|told| self.of_story(told, kind, card)).filter(|all| !all.is_empty());
         let mut choices = match kind {
-            Kind::Verify if card.yes => found.next()?,
-            Kind::Verify => {
-                let mut plain = None;
-                let mut near = None;
-                for all in found.take(POOLED) {
-                    let some = self.near_misses(&all);
-                    if !some.is_empty() {
-                        near = Some(some);
-                        break;
-                    }
-                    plain.get_or_insert(all);
-                }
-                near.or(plain)?
-            }
-            Kind::Count | Kind::Other => self.spread(kind, found.take(POOLED).flatten().collect(), rng)?,
+            Kind::Verify => found.next()?,
+            Kind::Count | Kind::Other => self.spread(found.take(POOLED).flatten().collect(), rng)?,
         };
         let pick = rng.random_range(0..choices.len());
         Some(choices.swap_remove(pick))
     }
 
-    fn of_story(&self, told: usize, kind: Kind, card: Wanted, kin: Option<Kin>) -> Vec<Selection> {
+    /// Chooses two verify questions for a card, the one answered yes first: of a profile as close as can be, so that
+    /// the actions alone do not tell them apart, and such that the initial situation does not, either.
+    pub fn choose_two(&self, card: Wanted, rng: &mut ChaCha8Rng) -> Option<(Selection, Selection)> {
+        let [no, yes] = self.profiled(card.cell, rng);
+        let (first, second) = matches(card, rng)
+            .into_iter()
+            .find_map(|wanted| pairs(&yes, &no, wanted).choose(rng).map(|(y, n)| (&yes[*y], &no[*n])))?;
+        Some((self.selection(first), self.selection(second)))
+    }
+
+    fn selection(&self, of: &Profiled) -> Selection {
+        let (told, scene, question) = of.asked;
+        let setting = Setting::new(self.engine, self.stories[told], scene);
+        let answers = setting.map_or_else(Vec::new, |setting| setting.answers(question));
+        Selection { told, scene, question, answers, trivial: of.trivial }
+    }
+
+    /// The questions of a form that were not asked yet, those answered no and those answered yes.
+    pub(crate) fn profiled(&self, cell: FormCell, rng: &mut ChaCha8Rng) -> [Vec<Profiled>; 2] {
+        let questions = self.lexicon.questions_of(Kind::Verify, cell.voice);
+        let mut all = [Vec::new(), Vec::new()];
+        for (told, story) in self.stories.iter().enumerate() {
+            let Some(setting) = Setting::new(self.engine, story, cell.scene) else { continue };
+            let mut offers: [Vec<(usize, bool)>; 2] = [Vec::new(), Vec::new()];
+            for question in questions {
+                if let Some(offer) = setting.offer(*question)
+                    && !self.used.contains(&(told, cell.scene, *question))
+                {
+                    offers[usize::from(offer.yes)].push((*question, offer.trivial));
+                }
+            }
+            for (label, mut offered) in offers.into_iter().enumerate() {
+                let looked_at = match offered.len() > LOOKED_AT {
+                    true => offered.partial_shuffle(rng, LOOKED_AT).0,
+                    false => &mut offered[..],
+                };
+                all[label].extend(looked_at.iter().map(|(question, trivial)| Profiled {
+                    asked: (told, cell.scene, *question),
+                    trivial: *trivial,
+                    profile: self.shapes.profile(story, self.traces[told], cell.scene, *question),
+                }));
+            }
+        }
+        all.iter_mut().for_each(|questions| questions.shuffle(rng));
+        all
+    }
+
+    fn of_story(&self, told: usize, kind: Kind, card: Wanted) -> Vec<Selection> {
         let scene = card.cell.scene;
         let Some(setting) = Setting::new(self.engine, self.stories[told], scene) else { return Vec::new() };
         let questions = self.lexicon.questions_of(kind, card.cell.voice).iter();
-        questions.filter_map(|q| self.offer(&setting, (told, scene, *q), kind, card, kin)).collect()
+        questions.filter_map(|q| self.offer(&setting, (told, scene, *q), kind, card)).collect()
     }
 
-    /// The choices with one answer, such that answers of each length, and of these each answer, are equally likely.
-    fn spread(&self, kind: Kind, choices: Vec<Selection>, rng: &mut ChaCha8Rng) -> Option<Vec<Selection>> {
-        let mut by_answer: BTreeMap<(usize, Vec<usize>), Vec<Selection>> = BTreeMap::new();
+    /// The choices with one answer, such that each answer is equally likely.
+    fn spread(&self, choices: Vec<Selection>, rng: &mut ChaCha8Rng) -> Option<Vec<Selection>> {
+        let mut by_answer: BTreeMap<Vec<&Term>, Vec<Selection>> = BTreeMap::new();
         for choice in choices {
-            // An empty answer, a single one and a longer one are told apart before single answers are.
-            let empty = choice.answers.iter().any(|a| self.engine.answers[*a].answer.is("none", 0));
-            let class = if empty { 0 } else { choice.answers.len().min(2) };
-            by_answer.entry((class, choice.answers.clone())).or_default().push(choice);
+            let terms = choice.answers.iter().map(|a| &self.engine.answers[*a].answer).collect();
+            by_answer.entry(terms).or_default().push(choice);
         }
-        let classes: BTreeSet<usize> = by_answer.keys().map(|(class, _)| *class).collect();
-        let class = *classes.into_iter().collect::<Vec<_>>().choose(rng)?;
-        let mut codes: Vec<&(usize, Vec<usize>)> = by_answer.keys().filter(|(c, _)| *c == class).collect();
-        if kind == Kind::Count {
-            // Two questions with the same number have answers of different indices.
-            let number =
-                |code: &&(usize, Vec<usize>)| code.1.first().map(|a| self.engine.answers[*a].answer.clone());
-            let numbers: BTreeSet<Option<Term>> = codes.iter().map(number).collect();
-            let wanted = numbers.into_iter().collect::<Vec<_>>().choose(rng)?.clone();
-            codes.retain(|code| number(code) == wanted);
+        let answers: Vec<Vec<&Term>> = by_answer.keys().cloned().collect();
+        by_answer.remove(answers.choose(rng)?)
+    }
+}
+
+/// Which pairs will do for a card, the best first.
+///
+/// Two of which the initial situation answers one rightly and one wrongly give nothing away at all. Else two that it
+/// answers rightly and two that it answers wrongly take turns.
+fn matches(card: Wanted, rng: &mut ChaCha8Rng) -> Vec<Match> {
+    let trivial = card.trivial.unwrap_or(true);
+    let mut mixed = [(true, false), (false, true)];
+    mixed.shuffle(rng);
+    let same = [(trivial, trivial)];
+    let at = |closeness: usize, some: &[(bool, bool)]| -> Vec<Match> {
+        some.iter().map(|(yes, no)| (closeness, *yes, *no)).collect()
+    };
+    match card.matching {
+        Matching::Settled if trivial => at(0, &same),
+        Matching::Settled => at(CLOSENESS - 1, &same),
+        Matching::Mixed => (0..CLOSENESS - 1).flat_map(|closeness| at(closeness, &mixed)).collect(),
+        Matching::Balanced => {
+            let mixed_first = rng.random_bool(0.5);
+            let both = |closeness| match mixed_first {
+                true => [at(closeness, &mixed), at(closeness, &same)].concat(),
+                false => [at(closeness, &same), at(closeness, &mixed)].concat(),
+            };
+            (0..CLOSENESS - 1).flat_map(both).collect()
         }
-        let code = (*codes.choose(rng)?).clone();
-        by_answer.remove(&code)
     }
+}
 
-    /// Of questions of one story answered no, those that differ in one object from one answered yes.
-    fn near_misses(&self, choices: &[Selection]) -> Vec<Selection> {
-        let Some(first) = choices.first() else { return Vec::new() };
-        let Some((sheet, _)) = self.stories[first.told].sheet(first.scene) else { return Vec::new() };
-        let near = self.nearly(first.question, sheet);
-        let is_near = |c: &&Selection| {
-            let term = inside(&self.engine.questions[c.question].term);
-            wildcards(term).any(|open| near.contains(&open))
-        };
-        choices.iter().filter(is_near).cloned().collect()
+/// Indices of a question answered yes and one answered no, one pair for each profile that both have.
+pub(crate) fn pairs(
+    yes: &[Profiled],
+    no: &[Profiled],
+    (closeness, yes_trivial, no_trivial): Match,
+) -> Vec<(usize, usize)> {
+    let mut of_profile: HashMap<u64, usize> = HashMap::default();
+    for (number, candidate) in yes.iter().enumerate().filter(|(_, c)| c.trivial == yes_trivial) {
+        of_profile.entry(candidate.profile[closeness]).or_insert(number);
     }
-
-    /// The questions of one form that are answered yes, each with one of its places left open.
-    fn nearly(&self, of: usize, sheet: &AnswerSheet) -> HashSet<(usize, Term)> {
-        let voice = self.lexicon.form(of);
-        let all = voice.map_or(&[][..], |v| self.lexicon.questions_of(Kind::Verify, v));
-        let all = all.iter().map(|q| &self.engine.questions[*q]);
-        let yes = all.filter(|q| q.yes.is_some_and(|yes| sheet.contains(yes)));
-        yes.flat_map(|q| wildcards(inside(&q.term))).collect()
+    let mut found = Vec::new();
+    for (number, candidate) in no.iter().enumerate().filter(|(_, c)| c.trivial == no_trivial) {
+        if let Some(first) = of_profile.remove(&candidate.profile[closeness]) {
+            found.push((first, number));
+        }
     }
+    found
 }
 
 /// What a question is about: `executable(A)` and `changes(F)` are about the term inside.
@@ -181,11 +235,51 @@ pub fn inside(question: &Term) -> &Term {
     }
 }
 
-/// The term with one of its places left open, for each of them, with the place's number.
-fn wildcards(term: &Term) -> impl Iterator<Item = (usize, Term)> + '_ {
-    (0..term.args().len()).map(|place| {
-        let mut args = term.args().to_vec();
-        args[place] = Term::constant("_");
-        (place, Term::function(term.functor(), args))
-    })
+/// What a question offers in one scene.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// Is the answer yes?
+    pub yes: bool,
+    /// Does the initial situation give the same answer?
+    pub trivial: bool,
+}
+
+/// A scene of a story, set for questions.
+pub struct Setting<'a> {
+    engine: &'a TransitionSystem,
+    sheet: &'a AnswerSheet,
+    before: Option<&'a AnswerSheet>,
+    /// In the supposing scene, the sheet without the supposed action: what it answers is not asked.
+    plain: Option<&'a AnswerSheet>,
+}
+
+impl<'a> Setting<'a> {
+    /// Sets a scene, if the story has it.
+    pub fn new(engine: &'a TransitionSystem, story: &'a Story, scene: Timepoint) -> Option<Setting<'a>> {
+        let (sheet, before) = story.sheet(scene)?;
+        let plain =
+            if scene == Timepoint::Supposing { story.sheet(Timepoint::Now).map(|(s, _)| s) } else { None };
+        Some(Setting { engine, sheet, before, plain })
+    }
+
+    /// What a question offers, if it can be asked.
+    pub fn offer(&self, question: usize) -> Option<Candidate> {
+        let question = &self.engine.questions[question];
+        let (mut asked, mut yes, mut same) = (false, false, true);
+        for answer in question.answers.clone() {
+            let now = self.sheet.contains(answer);
+            asked |= now;
+            yes |= now && question.yes == Some(answer);
+            same &= self.before.is_some_and(|before| before.contains(answer) == now);
+            if self.plain.is_some_and(|plain| plain.contains(answer)) {
+                return None;
+            }
+        }
+        asked.then_some(Candidate { yes, trivial: same })
+    }
+
+    /// The answers to a question, as indices into [`answers`](crate::simulate::transition_system::CompiledLayout::answers).
+    pub fn answers(&self, question: usize) -> Vec<usize> {
+        self.engine.questions[question].answers.clone().filter(|a| self.sheet.contains(*a)).collect()
+    }
 }

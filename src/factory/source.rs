@@ -14,7 +14,8 @@ use crate::factory::batch::Batch;
 use crate::factory::context::{Context, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
-use crate::factory::schedule::{LeftOut, Probe, Schedule};
+use crate::factory::probe::Probe;
+use crate::factory::schedule::{LeftOut, Schedule};
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::items::clock::Clock;
 use crate::items::error::ItemError;
@@ -103,13 +104,15 @@ impl Factory {
         let mut probe = Probe::default();
         let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for place in 0..PROBE.0 {
-            let (mut stage, lexicon) = self.context.stage((level, place), clock)?;
+            let (mut stage, text) = self.context.stage((level, place), clock)?;
+            let mut stories = Vec::new();
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
-                    probe.see(&self.context.package, &stage.engine, &lexicon, &story);
-                    worlds.insert(story.world);
+                    worlds.insert(story.world.clone());
+                    stories.push(story);
                 }
             }
+            probe.see(&self.context.package, &stage.engine, &text, &stories, &mut rng);
         }
         if !self.context.by_instance() && self.context.splits.len() > 1 {
             self.enough_worlds(level, worlds, clock, &mut rng)?;
@@ -222,7 +225,7 @@ impl Factory {
         let vocabulary = self.vocabulary(of, clock)?;
         let mut made = Batch::open(&self.context, of, group, vocabulary, with_texts, clock)?;
         let items = match self.changes(of.split) {
-            None => made.rows(schedule, rows)?,
+            None => made.rows(schedule, self.before(of), rows)?,
             Some(changes) => pairs(&mut made, schedule, changes, rows)?,
         };
         if with_texts && (group == 0 || group % JUDGED == self.context.settings.seed % JUDGED) {
@@ -233,6 +236,15 @@ impl Factory {
             self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert((of, group), words);
         }
         Ok(items)
+    }
+
+    /// How many questions of each kind the streams of a split have before one of them.
+    fn before(&self, of: Stream) -> [u64; 3] {
+        let earlier = self.streams(of.split).into_iter().take_while(|(stream, _)| *stream != of);
+        earlier.fold([0; 3], |sum, (_, rows)| {
+            let here = self.context.kinds(rows);
+            std::array::from_fn(|kind| sum[kind] + here[kind])
+        })
     }
 
     /// Are the rows of a split pairs that differ by a change, and by which?

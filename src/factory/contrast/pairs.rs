@@ -115,7 +115,7 @@ fn pair<'f>(
                 let mut rejected = Vec::new();
                 let mut found = None;
                 for _ in 0..TRIES {
-                    let Some(choice) = batch.choose(*kind, card, None, last, rng) else { break };
+                    let Some(choice) = batch.choose(*kind, card, last, rng) else { break };
                     if let Some(twin) = twin(batch, *change, &choice, rng)? {
                         found = Some((choice, *change, twin));
                         break;

@@ -11,8 +11,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::batch::{Batch, ToldStory};
 use crate::factory::contrast::change::{Change, Edit, Reduced};
 use crate::factory::error::FactoryError;
-use crate::factory::schedule::Setting;
-use crate::factory::selection::{Selection, inside};
+use crate::factory::selection::{Selection, Setting, inside};
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::obfuscated_name;
 use crate::phrases::book::RelationPhrases;
@@ -82,8 +81,8 @@ pub(crate) fn twin<'f>(
 fn ask<'f>(batch: &Batch<'f>, story: &Story, like: &Selection, question: usize) -> Option<Selection> {
     let setting = Setting::new(&batch.stage.engine, story, like.scene)?;
     let offer = setting.offer(question)?;
-    let (answers, kin) = (setting.answers(question), setting.kin(question));
-    Some(Selection { question, answers, trivial: offer.trivial, kin, ..like.clone() })
+    let answers = setting.answers(question);
+    Some(Selection { question, answers, trivial: offer.trivial, ..like.clone() })
 }
 
 /// May the question stand beside the other?
@@ -114,8 +113,9 @@ fn asked_otherwise<'f>(
             && !batch.used.contains(&(choice.told, choice.scene, **other))
     });
     let asked = candidates.filter_map(|other| ask(batch, &told.story, choice, *other));
+    let pattern = batch.pattern(choice);
     let good = |other: &Selection| {
-        other.kin == choice.kin && said(batch, other) != said(batch, choice) && fits(batch, told, other)
+        batch.pattern(other) == pattern && said(batch, other) != said(batch, choice) && fits(batch, told, other)
     };
     asked.filter(good).collect::<Vec<_>>().choose(rng).cloned()
 }
@@ -453,8 +453,7 @@ fn without<'f>(
     if number(&stage.engine, &answers) >= number(engine, &choice.answers) {
         return Ok(None);
     }
-    let kin = setting.kin(question);
-    let choice = Selection { question, answers, trivial: offer.trivial, kin, ..choice.clone() };
+    let choice = Selection { question, answers, trivial: offer.trivial, ..choice.clone() };
     let told = told.like(story, told.naming.without(object));
     Ok(Some(Perturbed { stage: Some((stage, lexicon)), told: Some(told), choice }))
 }

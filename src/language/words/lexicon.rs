@@ -147,6 +147,16 @@ impl Lexicon {
         Some((form, terms.into_iter().map(|t| self.filler(package, engine, t)).collect()))
     }
 
+    /// The number of an object, by its constant.
+    pub fn object(&self, id: &str) -> Option<usize> {
+        self.objects.get(id).copied()
+    }
+
+    /// How many objects the layout has.
+    pub fn objects(&self) -> usize {
+        self.objects.len()
+    }
+
     /// How a question is asked, by its index; none if the phrase book cannot ask it.
     pub fn form(&self, question: usize) -> Option<QuestionForm> {
         self.questions[question].as_ref().map(|(form, _)| *form)

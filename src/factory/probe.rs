@@ -1,0 +1,323 @@
+//! Stories of a level to the forms of question that can be asked about them, and how.
+//!
+//! A verify form is used where two questions of equal profile have different answers, so that who sees the actions
+//! alone cannot tell which is which. A count or other form is used where its answers depend on the actions often
+//! enough. What cannot be matched is left out, and the manifest says why.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use rand::rngs::ChaCha8Rng;
+
+use crate::domain::package::Package;
+use crate::factory::context::LayoutText;
+use crate::factory::profile::{CLOSENESS, Trace};
+use crate::factory::schedule::{AFTER, AnswerClass, FormCell, LeftOut, Matching, Schedule, UsableForm};
+use crate::factory::selection::{Candidates, Profiled, Setting, pairs};
+use crate::language::words::lexicon::QuestionForm;
+use crate::simulate::story::{Story, Timepoint};
+use crate::simulate::transition_system::{Kind, TransitionSystem};
+
+/// A form is used if at least this share of layouts offers what is to be asked in it.
+const LEAST_SHARE: f64 = 0.1;
+/// A count or other form is used if at least this share of stories has an answer that depends on the actions.
+const LEAST_CHANGED: f64 = 0.12;
+/// A class of answers is aimed at if at least this share of stories offers it.
+const LEAST_ANSWER: f64 = 0.1;
+/// A form is left out if one answer takes more than this share.
+const MOST_SAME: f64 = 0.97;
+/// A form is asked with answers as in the initial situation and with others in turn, if layouts with pairs of the one
+/// kind are to those with pairs of the other at least as this to one.
+const MOSTLY: f64 = 0.8;
+/// Answers are settled if the last action that touches a question tells so many of them.
+const SETTLED: f64 = 0.95;
+/// The fewest touched questions with either answer by which that is judged.
+const FEWEST_TOUCHED: f64 = 12.0;
+/// Of so many count or other questions with more than one answer to choose from, one has none.
+const ONE_OF_NOTHING: usize = 8;
+
+/// What the probe saw of one form.
+#[derive(Default)]
+struct Seen {
+    family: String,
+    detail: String,
+    stories: usize,
+    /// Stories with an answer that depends on the actions.
+    changed: usize,
+    /// By class of answer, the stories that have one.
+    classes: BTreeMap<AnswerClass, usize>,
+    /// How often each answer was seen.
+    answers: BTreeMap<String, usize>,
+    /// Layouts with a pair of which the initial situation answers one rightly, with one of which it answers neither,
+    /// and with one of which it answers both.
+    matched: [usize; 3],
+    /// By how the last action that names an object of the question does so: how often the answer was no, and yes.
+    touched: BTreeMap<u64, [f64; 2]>,
+}
+
+/// Gathers what stories offer.
+#[derive(Default)]
+pub struct Probe {
+    layouts: usize,
+    stories: usize,
+    /// Do the stories have no actions?
+    idle: bool,
+    seen: BTreeMap<(Kind, FormCell), Seen>,
+    /// Families that were seen, and whether their questions can be told in the vocabulary chosen.
+    told: BTreeMap<(Kind, String), bool>,
+}
+
+impl Probe {
+    /// Looks at stories of one layout.
+    pub fn see(
+        &mut self,
+        package: &Package,
+        engine: &TransitionSystem,
+        text: &LayoutText,
+        stories: &[Story],
+        rng: &mut ChaCha8Rng,
+    ) {
+        self.layouts += 1;
+        self.stories += stories.len();
+        self.idle |= stories.iter().any(|story| story.plan.is_empty());
+        self.see_families(engine, text);
+        for story in stories {
+            self.see_story(package, engine, text, story);
+        }
+        let traces: Vec<Trace> = stories.iter().map(|story| text.shapes.trace(story)).collect();
+        let candidates = Candidates {
+            engine,
+            lexicon: &text.lexicon,
+            stories: stories.iter().collect(),
+            used: &HashSet::new(),
+            traces: traces.iter().collect(),
+            shapes: &text.shapes,
+            sayable: &|_, _, _| true,
+        };
+        for ((_, cell), seen) in self.seen.iter_mut().filter(|((kind, _), _)| *kind == Kind::Verify) {
+            let [no, yes] = candidates.profiled(*cell, rng);
+            seen.see_pairs(&no, &yes);
+            for (label, questions) in [&no, &yes].into_iter().enumerate() {
+                for question in questions {
+                    let (told, scene, number) = question.asked;
+                    let touch = text.shapes.last_touch(&stories[told], &traces[told], scene, number);
+                    if let Some(touch) = touch {
+                        seen.touched.entry(touch).or_default()[label] += 1.0;
+                    }
+                }
+            }
+        }
+    }
+
+    fn see_families(&mut self, engine: &TransitionSystem, text: &LayoutText) {
+        let Some(_) = text.lexicon.view else { return };
+        let told = (0..engine.questions.len()).filter(|q| text.lexicon.form(*q).is_some()).map(|q| (q, true));
+        for (question, told) in told.chain(text.lexicon.untold.iter().map(|q| (*q, false))) {
+            let question = &engine.questions[question];
+            *self.told.entry((question.kind, question.term.functor().to_owned())).or_default() |= told;
+        }
+    }
+
+    /// Notes the answers of one story.
+    fn see_story(&mut self, package: &Package, engine: &TransitionSystem, text: &LayoutText, story: &Story) {
+        let mut here: BTreeMap<(Kind, FormCell), (bool, BTreeSet<AnswerClass>)> = BTreeMap::new();
+        for scene in Timepoint::ALL {
+            let Some(setting) = Setting::new(engine, story, scene) else { continue };
+            for (index, question) in engine.questions.iter().enumerate() {
+                let (Some(voice), Some(offer)) = (text.lexicon.form(index), setting.offer(index)) else {
+                    continue;
+                };
+                // Of the initial situation only executability is asked (table 7): the text tells the rest.
+                if scene == Timepoint::Initially && !matches!(voice, QuestionForm::Can(_)) {
+                    continue;
+                }
+                let key = (question.kind, FormCell { scene, voice });
+                let seen = self.seen.entry(key).or_default();
+                if seen.detail.is_empty() {
+                    seen.detail = describe(package, question.term.functor(), voice, scene);
+                    seen.family = family(scene, question.term.functor());
+                }
+                let (changed, classes) = here.entry(key).or_default();
+                *changed |= !offer.trivial;
+                if question.kind != Kind::Verify {
+                    let answers = setting.answers(index);
+                    let terms: Vec<_> = answers.iter().map(|a| &engine.answers[*a].answer).collect();
+                    if !offer.trivial || self.idle {
+                        classes.insert(AnswerClass::of(question.kind, &terms));
+                    }
+                    let answer = terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+                    *seen.answers.entry(answer).or_default() += 1;
+                }
+            }
+        }
+        for (key, (changed, classes)) in here {
+            let seen = self.seen.entry(key).or_default();
+            seen.stories += 1;
+            seen.changed += usize::from(changed);
+            classes.into_iter().for_each(|class| *seen.classes.entry(class).or_default() += 1);
+        }
+    }
+
+    /// Deals the schedule.
+    pub fn deal(&self, rng: &mut ChaCha8Rng) -> Schedule {
+        let mut schedule = Schedule::default();
+        for ((kind, family), _) in self.told.iter().filter(|(_, told)| !**told) {
+            let reason = "it asks about more than a list of fluents or of actions".to_owned();
+            let question_type = kind.name().to_owned();
+            schedule.left_out.insert(LeftOut { question_type, family: family.clone(), reason });
+        }
+        for kind in Kind::ALL {
+            let mut forms = Vec::new();
+            for ((_, cell), seen) in self.seen.iter().filter(|((k, _), _)| *k == kind) {
+                let idle = self.idle && !matches!(cell.scene, Timepoint::AfterOne | Timepoint::AfterTwo);
+                let verdict = match kind {
+                    Kind::Verify => self.matching(cell.scene, seen, idle),
+                    Kind::Count | Kind::Other => self.open(cell.scene, seen, idle),
+                };
+                match verdict {
+                    Ok(matching) => forms.push(UsableForm {
+                        cell: *cell,
+                        family: seen.family.clone(),
+                        matching,
+                        always_trivial: idle,
+                        answers: if kind == Kind::Verify { Vec::new() } else { self.targets(seen) },
+                        commonest: seen.commonest(),
+                    }),
+                    Err(reason) => {
+                        let (question_type, family) = (kind.name().to_owned(), seen.detail.clone());
+                        schedule.left_out.insert(LeftOut { question_type, family, reason: reason.to_owned() });
+                    }
+                }
+            }
+            schedule.deal(kind, forms, rng);
+        }
+        schedule
+    }
+
+    /// How the questions of a verify form are matched, if they can be.
+    fn matching(&self, scene: Timepoint, seen: &Seen, idle: bool) -> Result<Matching, &'static str> {
+        if scene == Timepoint::Initially {
+            return Err("the initial situation answers it");
+        }
+        let often = |place: usize| seen.matched[place] as f64 >= LEAST_SHARE * self.layouts as f64;
+        let (mixed, changed, same) = (often(0), often(1), often(2));
+        if idle {
+            return if same { Ok(Matching::Settled) } else { Err("one of its labels is too rare to be balanced") };
+        }
+        // Two answers in turn need both kinds of pairs about as often.
+        let balanced = seen.matched[1] as f64 >= MOSTLY * seen.matched[2] as f64;
+        match (mixed, changed) {
+            _ if seen.settled() => {}
+            (_, true) if same && balanced => return Ok(Matching::Balanced),
+            (true, _) => return Ok(Matching::Mixed),
+            _ => {}
+        }
+        // Within the family of further actions the others set the measure.
+        match same && seen.family != AFTER && seen.changed as f64 >= LEAST_CHANGED * self.stories as f64 {
+            true => Ok(Matching::Settled),
+            false if seen.stories * 4 < self.stories => Err("it can rarely be asked"),
+            false => Err("the actions named settle its answer"),
+        }
+    }
+
+    /// May a count or other form be used?
+    fn open(&self, scene: Timepoint, seen: &Seen, idle: bool) -> Result<Matching, &'static str> {
+        let total: usize = seen.answers.values().sum();
+        let most = seen.answers.values().max().copied().unwrap_or(0);
+        if seen.answers.len() < 2 || most as f64 > MOST_SAME * total as f64 {
+            return Err("its answer hardly varies");
+        }
+        if scene == Timepoint::Initially && !idle {
+            return Err("the initial situation answers it");
+        }
+        if !idle && (seen.changed as f64) < LEAST_CHANGED * self.stories as f64 {
+            return Err("its answer hardly ever depends on the actions");
+        }
+        if self.targets(seen).iter().all(|class| *class == AnswerClass::Nothing) {
+            return Err("its answer is nearly always the same");
+        }
+        Ok(Matching::Balanced)
+    }
+
+    /// The classes that a form's answers are spread over: numbers equally often, and no object seldom.
+    fn targets(&self, seen: &Seen) -> Vec<AnswerClass> {
+        let common = |class: &AnswerClass| {
+            seen.classes.get(class).is_some_and(|n| *n as f64 >= LEAST_ANSWER * self.stories as f64)
+        };
+        let some: Vec<AnswerClass> =
+            seen.classes.keys().copied().filter(|c| *c != AnswerClass::Nothing && common(c)).collect();
+        if matches!(some.first(), Some(AnswerClass::Number(_))) || some.is_empty() {
+            return some;
+        }
+        let nothing = common(&AnswerClass::Nothing).then_some(AnswerClass::Nothing);
+        some.iter().cycle().take(ONE_OF_NOTHING - 1).copied().chain(nothing).collect()
+    }
+}
+
+impl Seen {
+    /// The class of answers that there is most often, or that there are no objects.
+    fn commonest(&self) -> Option<AnswerClass> {
+        let most = self.classes.iter().max_by_key(|(class, count)| (**class == AnswerClass::Nothing, **count));
+        most.map(|(class, _)| *class).filter(|_| self.classes.len() > 1)
+    }
+
+    fn see_pairs(&mut self, no: &[Profiled], yes: &[Profiled]) {
+        let any = |kinds: &[(bool, bool)]| {
+            (0..CLOSENESS - 1).any(|near| kinds.iter().any(|(y, n)| !pairs(yes, no, (near, *y, *n)).is_empty()))
+        };
+        let kinds: [&[(bool, bool)]; 3] = [&[(true, false), (false, true)], &[(false, false)], &[(true, true)]];
+        for (count, kind) in self.matched.iter_mut().zip(kinds) {
+            *count += usize::from(any(kind));
+        }
+    }
+
+    /// Does the last action that touches a question tell its answer? Both answers count alike, however rare one is.
+    fn settled(&self) -> bool {
+        let sum = |label: usize| self.touched.values().map(|counts| counts[label]).sum::<f64>();
+        let (no, yes) = (sum(0), sum(1));
+        if no.min(yes) < FEWEST_TOUCHED {
+            return false;
+        }
+        let right = self.touched.values().map(|counts| (counts[0] / no).max(counts[1] / yes) / 2.0);
+        right.sum::<f64>() >= SETTLED
+    }
+}
+
+/// What a question is about, for the purpose of asking all equally often.
+fn family(scene: Timepoint, functor: &str) -> String {
+    match scene {
+        Timepoint::AfterOne | Timepoint::AfterTwo => AFTER.to_owned(),
+        Timepoint::Initially => "initially".to_owned(),
+        Timepoint::Now | Timepoint::Supposing => functor.to_owned(),
+    }
+}
+
+fn describe(package: &Package, functor: &str, voice: QuestionForm, scene: Timepoint) -> String {
+    let form = match voice {
+        QuestionForm::Ask(e)
+        | QuestionForm::Which(e, _)
+        | QuestionForm::Count(e, _)
+        | QuestionForm::Changes(e) => &package.book.fluents[e].pattern,
+        QuestionForm::Can(e) => &package.book.actions[e].pattern,
+        QuestionForm::Own(e) => &package.book.questions[e].pattern,
+        QuestionForm::Common(e) => &package.common.questions[e].pattern,
+    };
+    let slots = form.slots();
+    let slots = match voice {
+        QuestionForm::Which(e, p) => vec![slots[package.book.fluents[e].which[p].0]],
+        QuestionForm::Count(e, p) => vec![slots[package.book.fluents[e].count[p].0]],
+        _ => slots,
+    };
+    let scene = match scene {
+        Timepoint::Now | Timepoint::Supposing => "",
+        Timepoint::AfterOne => ", after one further action",
+        Timepoint::AfterTwo => ", after two further actions",
+        Timepoint::Initially => ", about the initial situation",
+    };
+    let inner = if matches!(voice, QuestionForm::Can(_) | QuestionForm::Changes(_)) {
+        format!(" {}", form.functor)
+    } else {
+        String::new()
+    };
+    let slots = if slots.is_empty() { String::new() } else { format!(" ({})", slots.join(", ")) };
+    format!("{functor}{inner}{slots}{scene}")
+}

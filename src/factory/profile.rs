@@ -1,0 +1,179 @@
+//! A question of a story to its profile: what someone who does not know the initial situation can see of it.
+//!
+//! That is the pattern of equal names within the question, and of each object of the question how often, how late and
+//! in which role the actions name it. Verify questions are chosen in pairs, one for each label, of equal profile, so
+//! that the actions alone tell nothing about the answer.
+
+use std::hash::{Hash, Hasher};
+
+use racgen_logic::term::Term;
+use rustc_hash::FxHasher;
+
+use crate::language::words::lexicon::Lexicon;
+use crate::simulate::story::{Story, Timepoint};
+use crate::simulate::transition_system::CompiledLayout;
+
+/// How closely two profiles agree, from all mentions to the pattern of the question alone.
+pub const CLOSENESS: usize = 4;
+/// The first this many kinds of closeness count as equal.
+pub const EQUAL: usize = 2;
+
+/// One hash for each closeness.
+pub type Profile = [u64; CLOSENESS];
+
+fn hashed(value: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The objects that a term names, place by place, and a hash of everything else in it.
+#[derive(Clone, Debug)]
+struct Shape {
+    places: Vec<u16>,
+    rest: u64,
+}
+
+impl Shape {
+    fn of(term: &Term, lexicon: &Lexicon) -> Shape {
+        fn walk(term: &Term, lexicon: &Lexicon, places: &mut Vec<u16>, rest: &mut FxHasher) {
+            if term.args().is_empty()
+                && let Some(object) = lexicon.object(term.functor())
+            {
+                places.push(object as u16);
+                0u8.hash(rest);
+                return;
+            }
+            match term {
+                Term::Number(number) => number.hash(rest),
+                _ => term.functor().hash(rest),
+            }
+            term.args().len().hash(rest);
+            term.args().iter().for_each(|arg| walk(arg, lexicon, places, rest));
+        }
+        let (mut places, mut rest) = (Vec::new(), FxHasher::default());
+        walk(term, lexicon, &mut places, &mut rest);
+        Shape { places, rest: rest.finish() }
+    }
+}
+
+/// The shapes of a layout's questions and actions.
+pub struct Shapes {
+    questions: Vec<Shape>,
+    actions: Vec<Shape>,
+    /// By action, a number for its functor.
+    schemas: Vec<u16>,
+    objects: usize,
+}
+
+impl Shapes {
+    /// Works out the shapes of everything in a layout.
+    pub fn new(compiled: &CompiledLayout, lexicon: &Lexicon) -> Shapes {
+        let schema = |action: &Term| hashed((action.functor(), action.args().len())) as u16;
+        Shapes {
+            questions: compiled.questions.iter().map(|q| Shape::of(&q.term, lexicon)).collect(),
+            actions: compiled.actions.iter().map(|a| Shape::of(a, lexicon)).collect(),
+            schemas: compiled.actions.iter().map(schema).collect(),
+            objects: lexicon.objects(),
+        }
+    }
+
+    /// What the actions of a story say of each object.
+    pub fn trace(&self, story: &Story) -> Trace {
+        let mut mentions: Vec<Vec<Mention>> = vec![Vec::new(); self.objects];
+        for (step, action) in story.plan.iter().rev().enumerate() {
+            for (role, object) in self.actions[*action].places.iter().enumerate() {
+                let mention = (step as u16, self.schemas[*action], role as u8);
+                mentions[usize::from(*object)].push(mention);
+            }
+        }
+        let views = mentions.iter().map(|all| views(all)).collect();
+        Trace { mentions, views }
+    }
+
+    /// The profile of a question put to a story, whose trace is given.
+    pub fn profile(&self, story: &Story, trace: &Trace, scene: Timepoint, question: usize) -> Profile {
+        let mut rest = [0u64; 3];
+        let mut objects: Vec<u16> = Vec::with_capacity(8);
+        let mut pattern = FxHasher::default();
+        let mut see = |shape: &Shape, rest: &mut u64| {
+            *rest = shape.rest;
+            for object in &shape.places {
+                let place = objects.iter().position(|known| known == object).unwrap_or_else(|| {
+                    objects.push(*object);
+                    objects.len() - 1
+                });
+                place.hash(&mut pattern);
+            }
+        };
+        for (number, action) in supposed(story, scene).iter().enumerate() {
+            see(&self.actions[*action], &mut rest[number]);
+        }
+        see(&self.questions[question], &mut rest[2]);
+        let pattern = hashed((rest, pattern.finish()));
+        let mut profile = [pattern; CLOSENESS];
+        for (closeness, hash) in profile.iter_mut().enumerate().take(CLOSENESS - 1) {
+            for object in &objects {
+                *hash = hashed((*hash, trace.views[usize::from(*object)][closeness]));
+            }
+        }
+        profile
+    }
+
+    /// How the last action that names an object of the question names its objects; none where none does.
+    pub fn last_touch(&self, story: &Story, trace: &Trace, scene: Timepoint, question: usize) -> Option<u64> {
+        let asked = &self.questions[question];
+        let mut objects: Vec<u16> = Vec::new();
+        let actions = supposed(story, scene);
+        let places = actions.iter().flat_map(|a| &self.actions[*a].places).chain(&asked.places);
+        for object in places {
+            if !objects.contains(object) {
+                objects.push(*object);
+            }
+        }
+        let last = |object: &u16| trace.mentions[usize::from(*object)].first();
+        let step = objects.iter().filter_map(last).map(|(step, ..)| *step).min()?;
+        let mut roles: Vec<(usize, u16, u8)> = Vec::new();
+        for (number, object) in objects.iter().enumerate() {
+            let then = trace.mentions[usize::from(*object)].iter().filter(|(s, ..)| *s == step);
+            roles.extend(then.map(|(_, schema, role)| (number, *schema, *role)));
+        }
+        Some(hashed((asked.rest, roles)))
+    }
+}
+
+/// The further actions that a question names.
+fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
+    let count = match scene {
+        Timepoint::Now | Timepoint::Initially => 0,
+        Timepoint::Supposing | Timepoint::AfterOne => 1,
+        Timepoint::AfterTwo => 2,
+    };
+    &story.further[..count.min(story.further.len())]
+}
+
+/// How many actions came after, which schema, which place of it.
+type Mention = (u16, u16, u8);
+
+/// What the actions of a story say of each object of the layout.
+pub struct Trace {
+    /// The last mention first.
+    mentions: Vec<Vec<Mention>>,
+    views: Vec<[u64; CLOSENESS - 1]>,
+}
+
+/// An object's mentions, all of them; their number and the last; roughly so.
+fn views(mentions: &[Mention]) -> [u64; CLOSENESS - 1] {
+    let Some((step, schema, role)) = mentions.first().copied() else { return [0; CLOSENESS - 1] };
+    let roughly = match step {
+        0 => 0u16,
+        1 => 1,
+        2 | 3 => 2,
+        _ => 3,
+    };
+    [
+        hashed((1u8, mentions)),
+        hashed((2u8, mentions.len(), step, schema, role)),
+        hashed((3u8, mentions.len().min(2), roughly, schema, role)),
+    ]
+}
