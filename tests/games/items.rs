@@ -10,7 +10,7 @@ use racgen::campaign::progress::Progress;
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::games::gdl::syntax::Game;
-use racgen::games::items::phrase_book::GameBook;
+use racgen::games::words::phrase_book::GameBook;
 use racgen::logic::clingo::{Program, Source};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

@@ -19,10 +19,12 @@ use crate::audit::reread::voice::{Voice, context, misread, same};
 use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
 use crate::games::items::answers::{plain_term, rules_key};
-use crate::games::items::book_reader::{GameBookReader, ToldMove};
-use crate::games::items::phrase_book::{FluentForm, GameBook, GameQuestion, SEPARATOR};
 use crate::games::play::ground_game::{GroundGame, Limits, order};
 use crate::games::tasks::reference::{functions, plain, reference, spell};
+use crate::games::words::book_reader::{GameBookReader, ToldMove};
+use crate::games::words::phrase_book::GameBook;
+use crate::games::words::questions::{FluentForm, GameQuestion};
+use crate::language::words::text::SEPARATOR;
 
 /// States whose consequences are kept at once.
 const KEPT: usize = 20_000;
@@ -321,7 +323,7 @@ impl GameVoice {
             GameQuestion::CountHolds(shape) => number(state.iter().filter(|f| shape.fits(f)).count()),
             GameQuestion::WhichLegal(role) => {
                 let moves = own(role);
-                let texts = moves.iter().map(|(role, action)| self.reader.book().clause(role, action, None));
+                let texts = moves.iter().map(|(role, action)| self.reader.book().in_answer(role, action));
                 let texts: Vec<String> = texts.collect();
                 self.tells_apart(&texts, &moves)?;
                 list(moves.iter().map(|one| self.of_move("legal", one)).collect(), texts)?
@@ -386,7 +388,7 @@ impl Voice for GameVoice {
         let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
         let unread = |what: &'static str| move |cause| misread(what, "", cause);
         context(row)?;
-        self.reader.rules(&row.rules).map_err(unread("rules"))?;
+        self.reader.rules.read(&row.rules).map_err(unread("rules"))?;
         let mut start = self.reader.state(&row.initial_state).map_err(unread("initial state"))?;
         start.sort_by(order);
         let told = start.len();
