@@ -14,8 +14,10 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::beside::GameTexts;
-use crate::audit::reread::verdict::{Finding, Sound, Trouble, finding};
-use crate::audit::reread::voice::{Voice, context, misread, same};
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::reread::voice::{
+    Voice, context, misread, row_by_row, same, same_answer, same_facts, same_list,
+};
 use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
 use crate::games::items::answers::{plain_term, rules_key};
@@ -34,7 +36,7 @@ type Move = (Term, Term);
 
 /// What clingo says of a state.
 #[derive(Debug, Default)]
-pub(crate) struct View {
+struct View {
     /// Legal moves in their order, those of others than the players left out.
     legal: Vec<Move>,
     /// Goals in their order.
@@ -72,7 +74,7 @@ pub(crate) struct GameVoice {
 }
 
 /// What the rows of a story share.
-pub(crate) struct ReadGame {
+struct ReadGame {
     world: Arc<str>,
     instance: Arc<str>,
     /// The first state and the last.
@@ -265,13 +267,7 @@ impl GameVoice {
         let told = state.iter().map(|fluent| self.true_in(fluent));
         let facts: BTreeSet<String> = self.statics.iter().cloned().chain(told).collect();
         let given: BTreeSet<String> = row.facts.iter().cloned().collect();
-        match facts.symmetric_difference(&given).next() {
-            None => Ok(()),
-            Some(fact) => {
-                let place = if facts.contains(fact) { "the text" } else { "the column facts" };
-                finding(Trouble::Columns, format!("`{fact}` stands only in {place}"))
-            }
-        }
+        same_facts(&given, &facts)
     }
 
     fn shape(&self, shape: &FluentForm) -> String {
@@ -382,9 +378,14 @@ fn list(gold: Vec<String>, texts: Vec<String>) -> Result<DerivedReply, Finding> 
 }
 
 impl Voice for GameVoice {
-    type Story = ReadGame;
+    fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
+        row_by_row(self.read(rows), rows, |story, row| self.row(story, row))
+    }
+}
 
-    fn story(&self, rows: &[&Row]) -> Result<ReadGame, Finding> {
+impl GameVoice {
+    /// Reads and plays what the rows of a story share, and compares it with their columns.
+    fn read(&self, rows: &[&Row]) -> Result<ReadGame, Finding> {
         let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
         let unread = |what: &'static str| move |cause| misread(what, "", cause);
         context(row)?;
@@ -411,7 +412,7 @@ impl Voice for GameVoice {
         }
         self.objects(row, &start, &moves)?;
         self.facts(row, &start)?;
-        same("plan", &row.plan.join(" "), &plan.join(" "))?;
+        same_list("plan", &row.plan, &plan)?;
         let state: Vec<String> = start.iter().map(|fluent| self.true_in(fluent)).collect();
         let key = std::iter::once(self.key.as_str());
         let world = digest(key.chain(state.iter().map(String::as_str)));
@@ -424,6 +425,7 @@ impl Voice for GameVoice {
         Ok(ReadGame { world: world.into(), instance: instance.into(), states: [start, here], views, depth })
     }
 
+    /// Reads and answers a row's question, and compares both with its columns.
     fn row(&self, story: &ReadGame, row: &Row) -> Result<Sound, Finding> {
         same("world", &row.world, &story.world)?;
         same("depth", &row.depth.to_string(), &story.depth.to_string())?;
@@ -432,11 +434,8 @@ impl Voice for GameVoice {
         let (question, template) = read.map_err(|cause| misread("question", &row.question, cause))?;
         let [before, after] = [0, 1].map(|n| self.answer(&question, &story.states[n], &story.views[n]));
         let answer = after?;
-        if answer.text != row.answer {
-            let detail = format!("the row says \"{}\", clingo \"{}\"", row.answer, answer.text);
-            return finding(Trouble::WrongAnswer, detail);
-        }
-        same("gold", &row.gold.join(" "), &answer.gold.join(" "))?;
+        same_answer(row, &answer.text)?;
+        same_list("gold", &row.gold, &answer.gold)?;
         same("query", &row.query, &self.query(&question))?;
         same("question_type", &row.question_type, question.kind())?;
         same("family", &row.family, question.family())?;

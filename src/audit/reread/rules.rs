@@ -13,8 +13,8 @@ use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::audit::reread::verdict::{Finding, Sound, Trouble, finding};
-use crate::audit::reread::voice::{Voice, context, misread, same};
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::reread::voice::{Voice, context, misread, row_by_row, same, same_answer};
 use crate::rules::datalog::judge::consequences;
 use crate::rules::datalog::reader::{Syntax, read_rules};
 use crate::rules::datalog::syntax::{Arg, Atom, Fact, Rule, Vocabulary};
@@ -60,7 +60,7 @@ pub(crate) struct RulesVoice {
 type AskedFact = (ToldPredicate, Vec<String>);
 
 /// What the rows of a story share.
-pub(crate) struct RulesStory {
+struct RulesStory {
     /// The ids of persons by their names.
     ids: BTreeMap<String, String>,
     /// The rules over the words.
@@ -388,9 +388,14 @@ fn usual(rows: &[&Row]) -> Option<String> {
 }
 
 impl Voice for RulesVoice {
-    type Story = RulesStory;
+    fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
+        row_by_row(self.read(rows), rows, |story, row| self.row(story, row))
+    }
+}
 
-    fn story(&self, rows: &[&Row]) -> Result<RulesStory, Finding> {
+impl RulesVoice {
+    /// Reads what the rows of a story share, derives what follows, and compares it with their columns.
+    fn read(&self, rows: &[&Row]) -> Result<RulesStory, Finding> {
         let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
         context(row)?;
         let unread = |what: &'static str| move |cause| misread(what, "", cause);
@@ -451,14 +456,12 @@ impl Voice for RulesVoice {
         })
     }
 
+    /// Reads and answers a row's question, and compares both with its columns.
     fn row(&self, story: &RulesStory, row: &Row) -> Result<Sound, Finding> {
         let (asked, form) = self.asked(row, &story.ids)?;
         let round = story.rounds.get(&asked).copied();
         let answer = if round.is_some() { "yes" } else { "no" };
-        if row.answer != answer {
-            let detail = format!("the row says \"{}\", clingo \"{answer}\"", row.answer);
-            return finding(Trouble::WrongAnswer, detail);
-        }
+        same_answer(row, answer)?;
         same("gold", &row.gold.join(" "), answer)?;
         for (column, given, found) in [
             ("question_type", &*row.question_type, "verify"),
@@ -479,9 +482,7 @@ impl Voice for RulesVoice {
         let world = self.world(story, &renaming, row)?;
         Ok(Sound { instance: world.clone(), world, trivial: None, said: [].into() })
     }
-}
 
-impl RulesVoice {
     /// What a row asks about, and the number of the phrasing.
     fn asked(&self, row: &Row, ids: &BTreeMap<String, String>) -> Result<(AskedFact, usize), Finding> {
         let read = self.reader.question(&row.question);

@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::domain::package::Package;
-use crate::language::read::parser::Inverse;
-
 /// What may be wrong with an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -73,9 +70,3 @@ pub struct Sound {
 
 /// What a row came to.
 pub type Verdict = Result<Sound, Finding>;
-
-/// A package with its phrase book turned round.
-pub(crate) struct Domain {
-    pub(crate) package: Package,
-    pub(crate) inverse: Inverse,
-}
