@@ -16,8 +16,8 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::beside::Beside;
 use crate::audit::reread::domains::voice::DomainVoice;
-use crate::audit::reread::games::GameVoice;
-use crate::audit::reread::rules::RulesVoice;
+use crate::audit::reread::games::voice::GameVoice;
+use crate::audit::reread::rules::voice::RulesVoice;
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict};
 use crate::audit::reread::voice::{Unheard, Voice};
 use crate::domain::catalogue::Catalogue;

@@ -70,3 +70,8 @@ pub struct Sound {
 
 /// What a row came to.
 pub type Verdict = Result<Sound, Finding>;
+
+/// The rules that stand beside the data are of no use, or clingo fails on them.
+pub(crate) fn broken(detail: impl Into<String>) -> Finding {
+    Finding { trouble: Trouble::Reference, detail: detail.into() }
+}

@@ -14,7 +14,8 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::beside::GameTexts;
-use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::reread::games::clingo_names::GameWords;
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding};
 use crate::audit::reread::voice::{
     Voice, context, misread, row_by_row, same, same_answer, same_facts, same_list,
 };
@@ -22,7 +23,7 @@ use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
 use crate::games::items::answers::{plain_term, rules_key};
 use crate::games::play::ground_game::{GroundGame, Limits, order};
-use crate::games::tasks::reference::{functions, plain, reference, spell};
+use crate::games::tasks::reference::{plain, reference, spell};
 use crate::games::words::book_reader::{GameBookReader, ToldMove};
 use crate::games::words::phrase_book::GameBook;
 use crate::games::words::questions::{FluentForm, GameQuestion};
@@ -45,15 +46,6 @@ struct View {
     terminal: bool,
     /// What holds next, for the moves made.
     next: Vec<Term>,
-}
-
-/// The way back from clingo's names to the game's.
-#[derive(Default)]
-struct GameWords {
-    /// Symbols as the game prints them; none where two have one name.
-    symbols: HashMap<String, Option<Arc<str>>>,
-    /// Functions by the relations that they are joined to.
-    relations: HashMap<(String, usize), Option<Arc<str>>>,
 }
 
 /// A game whose items can be read back.
@@ -89,10 +81,6 @@ struct DerivedReply {
     text: String,
     gold: Vec<String>,
     kind: &'static str,
-}
-
-fn broken(detail: impl Into<String>) -> Finding {
-    Finding { trouble: Trouble::Reference, detail: detail.into() }
 }
 
 impl GameVoice {
@@ -448,62 +436,5 @@ impl GameVoice {
             trivial: (story.depth > 0).then_some(trivial),
             said: [].into(),
         })
-    }
-}
-
-impl GameWords {
-    fn new(game: &Game) -> GameWords {
-        let mut words = GameWords::default();
-        for symbol in game.printed.values() {
-            let known = words.symbols.entry(plain(symbol)).or_insert_with(|| Some(symbol.clone()));
-            if known.as_ref() != Some(symbol) {
-                *known = None;
-            }
-        }
-        for (functions, (relation, more)) in functions(game).iter().zip([("next", 0), ("legal", 1)]) {
-            for (name, arity) in functions {
-                let printed: Arc<str> = game.print(name).into();
-                let key = (plain(&format!("{relation}_{printed}")), arity + more);
-                let known = words.relations.entry(key).or_insert_with(|| Some(printed.clone()));
-                if known.as_ref() != Some(&printed) {
-                    *known = None;
-                }
-            }
-        }
-        words
-    }
-
-    /// A term of clingo's in the game's symbols.
-    fn term(&self, term: &Term) -> Result<Term, Finding> {
-        let name = match term {
-            Term::Number(number) => number.to_string(),
-            Term::Function(name, _) => name.to_string(),
-        };
-        match self.symbols.get(&name) {
-            Some(Some(symbol)) => {
-                let arguments = term.args().iter().map(|argument| self.term(argument));
-                Ok(Term::function(symbol, arguments.collect::<Result<_, _>>()?))
-            }
-            Some(None) => Err(broken(format!("two symbols of the game are called `{name}` by clingo"))),
-            None => Err(broken(format!("`{name}` is no symbol of the game"))),
-        }
-    }
-
-    /// The fluent or move of an atom of a relation, after `more` arguments; none if it is another atom.
-    fn joined(&self, atom: &Term, relation: &str, more: usize) -> Result<Option<Term>, Finding> {
-        let arguments = atom.args();
-        if atom.is(relation, more + 1) {
-            return self.term(&arguments[more]).map(Some);
-        }
-        match self.relations.get(&(atom.functor().to_owned(), arguments.len())) {
-            Some(Some(function)) if atom.functor().starts_with(relation) => {
-                let inner = arguments[more..].iter().map(|argument| self.term(argument));
-                Ok(Some(Term::function(function, inner.collect::<Result<_, _>>()?)))
-            }
-            Some(None) => {
-                Err(broken(format!("two functions of the game are joined in `{}`", atom.functor())))
-            }
-            _ => Ok(None),
-        }
     }
 }
