@@ -28,6 +28,9 @@ const RULES: &str = "rules";
 /// Who reads the rows of a domain; none where the rules of a game are not at hand.
 type Reader = Option<Arc<dyn Voice>>;
 
+/// The rows of a story, by their places among all.
+type Places = Vec<usize>;
+
 /// Reads rows of all domains, games and rule sets.
 pub struct Reread<'c> {
     catalogue: &'c Catalogue,
@@ -83,12 +86,12 @@ impl<'c> Reread<'c> {
     /// The verdict on each of the rows. `progress` is told how many more are done.
     pub fn judge(&self, rows: &[Row], progress: &(dyn Fn(u64) + Sync)) -> Vec<Verdict> {
         // Readers are made before the threads begin, for making one holds the lock of all.
-        let stories: Vec<(Arc<dyn Voice>, Vec<Vec<usize>>)> = by_story(rows)
+        let stories: Vec<(Arc<dyn Voice>, Vec<Places>)> = by_story(rows)
             .into_iter()
             .map(|(name, stories)| (self.reader(name).unwrap_or_else(|| unread(name)), stories))
             .collect();
-        let judge = |(voice, stories): (Arc<dyn Voice>, Vec<Vec<usize>>)| -> Vec<(usize, Verdict)> {
-            let of_story = |story: &Vec<usize>| story.iter().map(|row| &rows[*row]).collect();
+        let judge = |(voice, stories): (Arc<dyn Voice>, Vec<Places>)| -> Vec<(usize, Verdict)> {
+            let of_story = |story: &Places| story.iter().map(|row| &rows[*row]).collect();
             let told: Vec<Vec<&Row>> = stories.iter().map(of_story).collect();
             let verdicts = voice.stories(&told, progress);
             stories.into_iter().flatten().zip(verdicts.into_iter().flatten()).collect()
@@ -114,14 +117,14 @@ fn voice(read: Result<impl Voice + 'static, Finding>) -> Arc<dyn Voice> {
     }
 }
 
-/// The rows of each story, by their places, by domain.
-fn by_story(rows: &[Row]) -> BTreeMap<&str, Vec<Vec<usize>>> {
+/// The rows of each story, by domain.
+fn by_story(rows: &[Row]) -> BTreeMap<&str, Vec<Places>> {
     let keys: Vec<String> = rows.par_iter().map(story_key).collect();
-    let mut stories: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+    let mut stories: BTreeMap<(&str, String), Places> = BTreeMap::new();
     for (number, key) in keys.into_iter().enumerate() {
         stories.entry((&rows[number].domain, key)).or_default().push(number);
     }
-    let mut by_domain: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
+    let mut by_domain: BTreeMap<&str, Vec<Places>> = BTreeMap::new();
     for ((domain, _), story) in stories {
         by_domain.entry(domain).or_default().push(story);
     }

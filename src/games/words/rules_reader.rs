@@ -1,6 +1,6 @@
 //! The rules paragraph of a game to whether it tells the game's rules.
 //!
-//! It is the inverse of [`verbal`](crate::games::words::rules_text::verbal) and of the rules of a phrase book.
+//! It is the inverse of [`rules_text`](crate::games::words::rules_text) and of the rules of a phrase book.
 
 use racgen_logic::term::Term;
 
