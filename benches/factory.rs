@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use racgen::campaign::domains::{Job, run_jobs};
-use racgen::campaign::progress::Silent;
 use racgen::campaign::run::{Output, Summary};
 use racgen::domain::catalogue::Catalogue;
 use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
+use racgen::items::progress::Silent;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::story::{Simulator, Timepoint};
 use racgen::simulate::trajectory::Sampling;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use racgen::cli::arguments::Cli;
+use racgen::cli::args::arguments::Cli;
 
 /// clingo allocates much; this allocator serves it, too.
 #[global_allocator]

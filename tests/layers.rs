@@ -32,7 +32,7 @@ const WALLS: [(&str, &[&str]); 5] = [
     ("main", &["mimalloc"]),
 ];
 
-/// A source file: its module, as `racgen_data::write::sink` or `games::gdl::syntax`, and its text without tests.
+/// A source file: its module, as `racgen_data::write::rows::sink` or `games::gdl::syntax`, and its text without tests.
 struct File {
     path: PathBuf,
     module: Vec<String>,

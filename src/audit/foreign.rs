@@ -9,7 +9,7 @@ use racgen_data::row::Row;
 use racgen_logic::fault::{Fault, line_of};
 use serde_json::{Map, Value as Json};
 
-use crate::audit::item::label;
+use crate::audit::attacks::item::label;
 
 /// The columns that a map may name; `question` and `answer` it must.
 const KNOWN: [&str; 13] = [

@@ -7,11 +7,11 @@ use racgen_data::row::Row;
 use racgen_data::table::{Cell, Table};
 use serde::Serialize;
 
-use crate::audit::item::{AuditItem, Interner, label};
-use crate::audit::leaks::Leak;
+use crate::audit::attacks::item::{AuditItem, Interner, label};
+use crate::audit::attacks::leaks::Leak;
+use crate::audit::attacks::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};
+use crate::audit::attacks::thresholds::Thresholds;
 use crate::audit::reread::verdict::{Finding, Trouble};
-use crate::audit::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};
-use crate::audit::thresholds::Thresholds;
 
 /// An item with which something is wrong.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -11,17 +11,17 @@ use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use rustc_hash::FxHashMap as HashMap;
 
+use crate::audit::attacks::item::{AuditItem, Interner};
+use crate::audit::attacks::leaks::Promises;
+use crate::audit::attacks::thresholds::Thresholds;
+use crate::audit::attacks::{leaks, shortcuts};
 use crate::audit::beside::manifest;
 use crate::audit::foreign::ColumnMap;
-use crate::audit::item::{AuditItem, Interner};
-use crate::audit::leaks::Promises;
 use crate::audit::report::{AuditReport, DataShape, Example, ReadBack};
 use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::Verdict;
-use crate::audit::thresholds::Thresholds;
-use crate::audit::{leaks, shortcuts};
-use crate::campaign::progress::Progress;
 use crate::domain::catalogue::Catalogue;
+use crate::items::progress::Progress;
 
 /// Rows that are read and judged at once: enough to share groundings, few enough to fit in memory.
 const CHUNK: usize = 50_000;

@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::error::CampaignError;
-use crate::campaign::progress::Progress;
 use crate::campaign::run::{Config, Origin, Output, Summary, run};
 use crate::check::survey::check_quick;
 use crate::domain::catalogue::Catalogue;
 use crate::factory::settings::Settings;
 use crate::factory::source::Factory;
+use crate::items::progress::Progress;
 
 /// One configuration of a data set of domains.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

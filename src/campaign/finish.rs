@@ -1,13 +1,13 @@
 //! Finished parts to a finished folder: other forms of the items, texts beside them, card and manifest.
 
-use racgen_data::card::{CardInfo, write_card};
 use racgen_data::error::DataError;
 use racgen_data::format::{Format, shard_path};
-use racgen_data::forms::{Styled, write_styles};
-use racgen_data::front_matter::CardConfig;
-use racgen_data::manifest::{Exception, FileEntry, Manifest};
+use racgen_data::papers::card::{CardInfo, write_card};
+use racgen_data::papers::front_matter::CardConfig;
+use racgen_data::papers::manifest::{Exception, FileEntry, Manifest};
+use racgen_data::papers::tally::Tally;
 use racgen_data::read::rows::rows;
-use racgen_data::tally::Tally;
+use racgen_data::training::files::{Styled, write_styles};
 use racgen_data::write::folder::{Folder, Part};
 
 use crate::campaign::plan::{ConfigPlan, RunPlan};

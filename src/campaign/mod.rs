@@ -5,7 +5,6 @@ pub mod error;
 pub mod finish;
 pub mod ordered;
 pub mod plan;
-pub mod progress;
 pub mod rule_data;
 pub mod run;
 pub mod task_data;

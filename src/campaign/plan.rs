@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use racgen_data::columns::ExtraColumn;
 use racgen_data::format::{Format, shard_path};
-use racgen_data::style::Style;
+use racgen_data::training::style::Style;
 use serde::{Deserialize, Serialize};
 
 use crate::items::source::{About, GROUP_SIZE, ItemSource, Stream};

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use racgen_data::manifest::{FileEntry, Manifest};
+use racgen_data::papers::manifest::{FileEntry, Manifest};
 use racgen_data::write::files::Files;
 use racgen_data::write::folder::{Folder, Part};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::error::CampaignError;
-use crate::campaign::progress::{Progress, Silent};
 use crate::campaign::run::{Config, Origin, Output, run};
+use crate::items::progress::{Progress, Silent};
 use crate::rules::files::folder::{Extra, RUDAS_FILES, write_files};
 use crate::rules::files::manifest::details;
 use crate::rules::files::suite::{Made, Member};

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use racgen_data::error::DataError;
 use racgen_data::format::Format;
-use racgen_data::manifest::FileEntry;
-use racgen_data::style::Style;
+use racgen_data::papers::manifest::FileEntry;
+use racgen_data::training::style::Style;
 use racgen_data::write::folder::{Folder, Part, Taking};
 use racgen_data::write::text::replace;
 
@@ -17,10 +17,10 @@ use crate::campaign::error::CampaignError;
 use crate::campaign::finish::{COMPANIONS, Finished, finish};
 use crate::campaign::ordered::ordered;
 use crate::campaign::plan::{ConfigPlan, FilePlan, Group, RunPlan, file_plans};
-use crate::campaign::progress::Progress;
 use crate::campaign::writer::Writer;
 use crate::items::clock::{Clock, Stage};
 use crate::items::error::ItemError;
+use crate::items::progress::Progress;
 use crate::items::source::{ItemSource, Split};
 
 /// One configuration of a data set.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use racgen_data::manifest::{FileEntry, Manifest};
+use racgen_data::papers::manifest::{FileEntry, Manifest};
 use racgen_data::write::folder::{Folder, Part, Taking};
 use serde::{Deserialize, Serialize};
 

@@ -1,11 +1,11 @@
 //! Groups of items, in order, to files: one file open at a time, in all formats.
 
 use racgen_data::error::DataError;
-use racgen_data::manifest::{Exception, FileEntry};
+use racgen_data::papers::manifest::{Exception, FileEntry};
+use racgen_data::papers::tally::Tally;
 use racgen_data::row::Row;
-use racgen_data::tally::Tally;
 use racgen_data::write::folder::{Folder, Part};
-use racgen_data::write::sink::{Sink, open_with};
+use racgen_data::write::rows::sink::{Sink, open_with};
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::plan::{FilePlan, RunPlan};

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::audit::attacks::thresholds::Thresholds;
 use crate::audit::files::write_report;
 use crate::audit::foreign::ColumnMap;
 use crate::audit::run::{AuditOptions, audit};
-use crate::audit::thresholds::Thresholds;
 use crate::cli::args::folders::Folders;
 use crate::cli::args::run_args;
 use crate::cli::output::bar::Bar;

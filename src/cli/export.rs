@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use racgen_data::forms::styles;
-use racgen_data::lm_eval::lm_eval;
-use racgen_data::style::Style;
+use racgen_data::training::files::styles;
+use racgen_data::training::lm_eval::lm_eval;
+use racgen_data::training::style::Style;
 
 use crate::cli::output::exit::{Exit, print};
 

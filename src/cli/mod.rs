@@ -1,7 +1,6 @@
 //! Arguments to library calls, one file a command.
 
 pub mod args;
-pub mod arguments;
 pub mod audit;
 pub mod export;
 pub mod game_items;

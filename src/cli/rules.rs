@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand};
-use racgen_data::lm_eval::lm_eval;
 use racgen_data::table::{Cell, Table, TableStyle, print};
+use racgen_data::training::lm_eval::lm_eval;
 use racgen_logic::fault::Fault;
 
 use crate::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};

@@ -9,10 +9,10 @@ use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::factory::change::{Edit, Reduced};
 use crate::factory::context::{
     Context, DRAWS_OF_A_LAYOUT, LAYOUTS, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
 };
+use crate::factory::contrast::change::{Edit, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::schedule::{Kin, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};

@@ -1,11 +1,9 @@
 //! Stories to balanced question-answer items.
 
 pub mod batch;
-pub mod change;
 pub mod context;
+pub mod contrast;
 pub mod error;
-pub mod pairs;
-pub mod perturb;
 pub mod schedule;
 pub mod selection;
 pub mod settings;

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use racgen_data::manifest::Exception;
+use racgen_data::papers::manifest::Exception;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::batch::Batch;
 use crate::factory::context::{Context, MOST_DRAWS};
+use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
-use crate::factory::pairs::{Changes, pairs};
 use crate::factory::schedule::{LeftOut, Probe, Schedule};
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::items::clock::Clock;

@@ -4,6 +4,7 @@
 pub mod apportion;
 pub mod clock;
 pub mod error;
+pub mod progress;
 pub mod row_builder;
 pub mod source;
 pub mod spool;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use racgen_data::columns::ExtraColumn;
-use racgen_data::manifest::Exception;
+use racgen_data::papers::manifest::Exception;
 use racgen_data::row::Row;
 use serde::{Deserialize, Serialize};
 

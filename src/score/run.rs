@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::audit::item::words;
+use crate::audit::attacks::item::words;
 use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;

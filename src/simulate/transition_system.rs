@@ -17,8 +17,8 @@ use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::named_atoms::{AtomPlace, NamedAtoms};
 use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
+use crate::simulate::theory::named_atoms::{AtomPlace, NamedAtoms};
 
 /// One thing the question layer can say: that `answer` answers `question`.
 #[derive(Clone, Debug)]

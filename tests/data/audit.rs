@@ -7,11 +7,11 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use racgen::audit::item::{AuditItem, Interner};
+use racgen::audit::attacks::item::{AuditItem, Interner};
+use racgen::audit::attacks::thresholds::Thresholds;
+use racgen::audit::attacks::{leaks, shortcuts};
 use racgen::audit::reread::judge::Reread;
 use racgen::audit::reread::verdict::{Trouble, Verdict};
-use racgen::audit::thresholds::Thresholds;
-use racgen::audit::{leaks, shortcuts};
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::domain::package::Package;

@@ -9,13 +9,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser};
-use racgen::campaign::progress::Silent;
 use racgen::campaign::run::{Config, Origin, Output, run};
-use racgen::cli::arguments::Cli;
+use racgen::cli::args::arguments::Cli;
 use racgen::data::format::Format;
 use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
+use racgen::items::progress::Silent;
 
 /// A text in Markdown.
 struct Paper {

@@ -13,7 +13,7 @@ use racgen::data::error::DataError;
 use racgen::data::format::Format;
 use racgen::data::read::rows;
 use racgen::data::row::Row;
-use racgen::data::write::sink::open;
+use racgen::data::write::rows::sink::open;
 use racgen::domain::embedded::axioms;
 use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;

@@ -7,16 +7,16 @@ use std::process::{Command, Output as Ended};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::CommandFactory;
-use racgen::campaign::progress::Silent;
 use racgen::campaign::run::{Config, Origin, Output, run};
-use racgen::cli::arguments::Cli;
+use racgen::cli::args::arguments::Cli;
 use racgen::data::columns::{ExtraColumn, ExtraKind};
 use racgen::data::format::Format;
-use racgen::data::manifest::Manifest;
+use racgen::data::papers::manifest::Manifest;
 use racgen::data::read::rows::rows;
 use racgen::data::row::{ExtraValue, Row};
 use racgen::items::clock::Clock;
 use racgen::items::error::ItemError;
+use racgen::items::progress::Silent;
 use racgen::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
 
 use crate::common::files::files;

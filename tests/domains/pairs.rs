@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use racgen::audit::item::Interner;
-use racgen::audit::leaks;
+use racgen::audit::attacks::item::Interner;
+use racgen::audit::attacks::leaks;
 use racgen::audit::reread::judge::Reread;
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
@@ -210,8 +210,8 @@ fn the_audit_catches_broken_pairs() {
     let rows: Vec<Row> = items.iter().map(|item| item.row.clone()).collect();
     let kinds = |rows: &[Row]| -> BTreeSet<&'static str> {
         let mut texts = Interner::default();
-        let items: Vec<racgen::audit::item::AuditItem> =
-            rows.iter().map(|row| racgen::audit::item::AuditItem::new(row, &mut texts)).collect();
+        let items: Vec<racgen::audit::attacks::item::AuditItem> =
+            rows.iter().map(|row| racgen::audit::attacks::item::AuditItem::new(row, &mut texts)).collect();
         let found = leaks::within(&items, &texts, &BTreeMap::new());
         found.iter().map(|leak| leak.kind).filter(|kind| !kind.starts_with("unknown")).collect()
     };

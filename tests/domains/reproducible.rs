@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use racgen::campaign::domains::{Job, run_jobs};
 use racgen::campaign::error::CampaignError;
-use racgen::campaign::progress::Progress;
 use racgen::campaign::run::{Output, Summary, join};
 use racgen::data::format::Format;
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
 use racgen::items::clock::Clock;
+use racgen::items::progress::Progress;
 use racgen::items::source::{GROUP_SIZE, Item, Stream};
 use racgen::language::tell::paragraphs::Disorder;
 use tempfile::TempDir;

@@ -1,6 +1,6 @@
 //! Numbers, ranges and pairs as the command line takes them.
 
-use racgen::audit::thresholds::Thresholds;
+use racgen::audit::attacks::thresholds::Thresholds;
 use racgen::cli::args::options::{numbers, pairs};
 use racgen::rules::generate::settings::{Share, Span, TermWeights};
 

@@ -6,7 +6,7 @@ use racgen::audit::foreign::ColumnMap;
 use racgen::data::format::Format;
 use racgen::data::read;
 use racgen::data::row::Row;
-use racgen::data::write::sink;
+use racgen::data::write::rows::sink;
 use racgen::domain::package::Package;
 
 use crate::document::Documents;

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::process::Command;
 
 use racgen::audit::run::{AuditOptions, audit};
-use racgen::campaign::progress::Progress;
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::games::gdl::syntax::Game;
 use racgen::games::words::phrase_book::GameBook;
+use racgen::items::progress::Progress;
 use racgen::logic::clingo::{Program, Source};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use racgen::campaign::progress::Silent;
 use racgen::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
 use racgen::campaign::run::{Origin, Output};
 use racgen::data::format::Format;
+use racgen::items::progress::Silent;
 use racgen::logic::clingo::{Program, Source};
 use racgen::rules::datalog::judge::consequences;
 use racgen::rules::datalog::reader::{Syntax, read_facts, read_rules};

@@ -1,5 +1,6 @@
 //! Arguments that several commands share, to settings.
 
+pub mod arguments;
 pub mod folders;
 pub mod game_args;
 pub mod options;

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use racgen_data::format::Format;
-use racgen_data::forms;
-use racgen_data::lm_eval::lm_eval;
-use racgen_data::style::Style;
+use racgen_data::training::files;
+use racgen_data::training::lm_eval::lm_eval;
+use racgen_data::training::style::Style;
 use racgen_data::write::folder::Taking;
 
 use crate::campaign::run::{Config, Origin, Output, Summary, run};
@@ -187,7 +187,7 @@ impl RunArgs {
         stop: &AtomicBool,
     ) -> Result<Summary, Exit> {
         if let Some(folder) = &self.files.lm_eval {
-            forms::empty(folder)?;
+            files::empty(folder)?;
         }
         let bar = Bar::new(self.folder.quiet);
         let summary = run(configs, output, origin, &bar, stop);

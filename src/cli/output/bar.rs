@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::campaign::progress::Progress;
+use crate::items::progress::Progress;
 
 /// A bar on a terminal, silence elsewhere.
 pub struct Bar {

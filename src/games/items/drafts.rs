@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use racgen_data::manifest::Exception;
+use racgen_data::papers::manifest::Exception;
 use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use racgen_data::error::DataError;
-use racgen_data::manifest::Exception;
+use racgen_data::papers::manifest::Exception;
 use serde_json::json;
 
 use crate::items::clock::Clock;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use racgen_data::manifest::{Exception, FileEntry};
+use racgen_data::papers::manifest::{Exception, FileEntry};
 use serde::{Deserialize, Serialize};
 
 use crate::games::error::GameError;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use racgen_data::manifest::FileEntry;
+use racgen_data::papers::manifest::FileEntry;
 use racgen_data::write::files::Files;
 use racgen_data::write::triples;
 use racgen_data::write::triples::TripleRow;

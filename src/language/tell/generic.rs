@@ -21,8 +21,8 @@ use crate::language::words::numbering::Numbers;
 use crate::language::words::text::{SEPARATOR, capital, filled, listed, paragraph};
 use crate::phrases::book::{PhraseBook, Phrasings};
 use crate::phrases::phrasing::Phrasing;
-use crate::simulate::action_theory::{Condition, Conditions, Inquiry, InquiryShape, Property};
 use crate::simulate::story::{Story, Timepoint};
+use crate::simulate::theory::action_theory::{Condition, Conditions, Inquiry, InquiryShape, Property};
 use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// Says things about one story in the vocabulary of the generic domain.

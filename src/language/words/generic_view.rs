@@ -10,9 +10,9 @@ use crate::language::error::LanguageError;
 use crate::language::words::generic_books::Books;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::numbering::{Numbering, Numbers};
-use crate::simulate::action_theory::Theory;
 use crate::simulate::layout::Layout;
-use crate::simulate::theory_reader::{READ, read_theory};
+use crate::simulate::theory::action_theory::Theory;
+use crate::simulate::theory::theory_reader::{READ, read_theory};
 use crate::simulate::transition_system::CompiledLayout;
 
 /// A layout seen as a generic theory.

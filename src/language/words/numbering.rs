@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-use crate::simulate::action_theory::Condition;
+use crate::simulate::theory::action_theory::Condition;
 
 /// The numbers of fluents, or of actions, and the order in which a text lists them.
 pub struct Numbering {

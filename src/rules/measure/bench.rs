@@ -144,7 +144,7 @@ fn describe(folder: &Path) -> Result<DataSet, RulesError> {
     let mut part = || parts.next().unwrap_or_else(|| "?".into());
     let (category, size, depth) = (part().to_uppercase(), part(), part());
     let mut set = DataSet { folder: folder.to_owned(), name, category, size, depth, world: None };
-    let path = folder.join(racgen_data::manifest::MANIFEST);
+    let path = folder.join(racgen_data::papers::manifest::MANIFEST);
     if path.is_file() {
         let text = read_text(&path)?;
         let manifest: Value = serde_json::from_str(&text).map_err(|error| {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::DataError;
-use crate::manifest::FileEntry;
+use crate::papers::manifest::FileEntry;
 use crate::write::partial::Written;
 use crate::write::text::{replace, stream};
 

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::error::DataError;
-use crate::manifest::{FileEntry, MANIFEST};
+use crate::papers::manifest::{FileEntry, MANIFEST};
 use crate::write::text::replace;
 
 /// Folder of a run's records, below the output folder.

@@ -13,8 +13,8 @@ use serde_json::Value as Json;
 
 use crate::error::DataError;
 use crate::format::Format;
-use crate::write::parquet::from_parquet;
 use crate::write::partial::{PartialFile, Written};
+use crate::write::rows::parquet::from_parquet;
 use crate::write::text::LineFile;
 
 /// Records of one record batch and of one row group.

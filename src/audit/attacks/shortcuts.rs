@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::audit::bayes::{FOLDS, guesses};
-use crate::audit::item::{AuditItem, Interner, label};
-use crate::audit::thresholds::Thresholds;
+use crate::audit::attacks::bayes::{FOLDS, guesses};
+use crate::audit::attacks::item::{AuditItem, Interner, label};
+use crate::audit::attacks::thresholds::Thresholds;
 
 /// Items that are compared with each other only; level and depth are none where all are taken together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

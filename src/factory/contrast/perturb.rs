@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::batch::{Batch, ToldStory};
-use crate::factory::change::{Change, Edit, Reduced};
+use crate::factory::contrast::change::{Change, Edit, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::schedule::Setting;
 use crate::factory::selection::{Selection, inside};

@@ -5,8 +5,8 @@ use std::io::Write;
 use crate::columns::{COLUMNS, ExtraColumn, Value};
 use crate::error::DataError;
 use crate::row::Row;
-use crate::write::encode::Encode;
 use crate::write::partial::PartialFile;
+use crate::write::rows::encode::Encode;
 
 pub(super) struct JsonlEncoder {
     file: PartialFile,
@@ -67,7 +67,7 @@ impl Encode for JsonlEncoder {
 mod tests {
     use crate::format::Format;
     use crate::sample;
-    use crate::write::sink::open;
+    use crate::write::rows::sink::open;
 
     #[test]
     fn lines_parse_back() -> Result<(), Box<dyn std::error::Error>> {

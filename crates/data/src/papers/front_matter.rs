@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value};
 use crate::format::Format;
-use crate::manifest::FileEntry;
-use crate::style::Style;
+use crate::papers::manifest::FileEntry;
+use crate::training::style::Style;
 
 /// One configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::batch::{Batch, PATIENCE, STORIES};
-use crate::factory::change::Change;
 use crate::factory::context::Context;
+use crate::factory::contrast::change::Change;
+use crate::factory::contrast::perturb::{Perturbed, twin};
 use crate::factory::error::FactoryError;
-use crate::factory::perturb::{Perturbed, twin};
 use crate::factory::schedule::Schedule;
 use crate::factory::selection::Selection;
 use crate::items::source::{GROUP_SIZE, Item};

@@ -6,7 +6,7 @@
 //! use std::path::Path;
 //!
 //! use racgen_data::format::{Format, shard_path};
-//! use racgen_data::write::sink::open;
+//! use racgen_data::write::rows::sink::open;
 //!
 //! let path = Path::new("out").join(shard_path(None, "train", 0, 1, Format::Parquet));
 //! let mut sink = open(Format::Parquet, &path)?; // out/data/train-00000-of-00001.parquet
@@ -22,9 +22,9 @@ use crate::columns::ExtraColumn;
 use crate::error::DataError;
 use crate::format::Format;
 use crate::row::Row;
-use crate::write::encode::Encode;
 use crate::write::partial::{PartialFile, Written};
-use crate::write::{csv, jsonl, parquet};
+use crate::write::rows::encode::Encode;
+use crate::write::rows::{csv, jsonl, parquet};
 
 /// A file that takes rows. Dropped before [`Sink::finish`], it leaves nothing behind.
 pub trait Sink: Send {

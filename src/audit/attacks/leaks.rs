@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 
-use crate::audit::item::{AuditItem, Interner};
-use crate::factory::change::Change;
+use crate::audit::attacks::item::{AuditItem, Interner};
+use crate::factory::contrast::change::Change;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
 use crate::language::read::phrasing_table::readable;
 

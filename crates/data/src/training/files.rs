@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::error::DataError;
 use crate::format::{Format, shard_path};
-use crate::front_matter::{CardConfig, counts, front_matter, style_columns};
-use crate::manifest::FileEntry;
+use crate::papers::front_matter::{CardConfig, counts, front_matter, style_columns};
+use crate::papers::manifest::FileEntry;
 use crate::read::rows::rows;
 use crate::row::Row;
-use crate::style::Style;
+use crate::training::style::Style;
 use crate::write::records::RecordFile;
 use crate::write::text::replace;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::columns::{COLUMNS, ExtraKind, Value};
 use crate::error::DataError;
 use crate::format::Format;
-use crate::front_matter::{CardConfig, counts, front_matter, quoted, style_columns};
+use crate::papers::front_matter::{CardConfig, counts, front_matter, quoted, style_columns};
 use crate::row::Row;
 use crate::write::text::replace;
 
@@ -198,7 +198,7 @@ fn fenced(language: &str, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::FileEntry;
+    use crate::papers::manifest::FileEntry;
     use crate::sample;
 
     fn file(path: &str, split: &str, format: Format, rows: u64) -> FileEntry {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value};
 use crate::error::DataError;
 use crate::row::Row;
-use crate::write::encode::Encode;
 use crate::write::partial::PartialFile;
+use crate::write::rows::encode::Encode;
 
 pub(super) struct CsvEncoder {
     writer: csv::Writer<PartialFile>,
@@ -83,7 +83,7 @@ mod tests {
     use crate::columns::Value;
     use crate::format::Format;
     use crate::sample;
-    use crate::write::sink::open;
+    use crate::write::rows::sink::open;
 
     #[test]
     fn records_parse_back() -> Result<(), Box<dyn std::error::Error>> {

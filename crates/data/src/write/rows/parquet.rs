@@ -22,8 +22,8 @@ use parquet::schema::types::ColumnPath;
 use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value};
 use crate::error::DataError;
 use crate::row::{ExtraValue, ObjectName, Row};
-use crate::write::encode::Encode;
 use crate::write::partial::PartialFile;
+use crate::write::rows::encode::Encode;
 
 /// Rows of a row group; a multiple of [`CHUNK`].
 const GROUP: usize = 10_000;
@@ -46,7 +46,7 @@ pub(super) struct ParquetEncoder {
 }
 
 impl ParquetEncoder {
-    pub(super) fn new(file: PartialFile, extra: &[ExtraColumn]) -> Result<ParquetEncoder, DataError> {
+    pub(crate) fn new(file: PartialFile, extra: &[ExtraColumn]) -> Result<ParquetEncoder, DataError> {
         let path = file.path().to_owned();
         let schema = schema(extra);
         // Readers get plain Parquet types, so the Arrow schema would repeat them.
@@ -210,7 +210,7 @@ fn size(row: &Row) -> usize {
 }
 
 /// Looks for the operating system's words inside the error of the Parquet writer.
-pub(super) fn from_parquet(error: ParquetError, path: &Path) -> DataError {
+pub(crate) fn from_parquet(error: ParquetError, path: &Path) -> DataError {
     let path = path.to_owned();
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -230,7 +230,7 @@ mod tests {
     use super::*;
     use crate::format::Format;
     use crate::sample;
-    use crate::write::sink::open;
+    use crate::write::rows::sink::open;
 
     #[test]
     fn groups_read_back() -> Result<(), Box<dyn std::error::Error>> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::DataError;
 use crate::format::Format;
-use crate::tally::{Count, Tally};
+use crate::papers::tally::{Count, Tally};
 use crate::write::partial::Written;
 use crate::write::text::replace;
 

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, HashMap};
 use racgen_logic::ground::{GroundProgram, Literal};
 use racgen_logic::term::Term;
 
-use crate::simulate::action_theory::{
+use crate::simulate::theory::action_theory::{
     Condition, Conditions, Description, Inquiry, InquiryShape, Law, Property, Theory, Thing,
 };
-use crate::simulate::cases::{Case, CaseReader, Cases, Leaf, truth};
+use crate::simulate::theory::cases::{Case, CaseReader, Cases, Leaf, truth};
 use crate::simulate::transition_system::{CompiledLayout, Kind, Question};
 
 /// The predicates whose atoms [`read_theory`] must be able to tell by name.

@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::error::DataError;
-use crate::forms::{empty, prune};
 use crate::read::rows::{data_files, rows};
+use crate::training::files::{empty, prune};
 use crate::write::text::{LineFile, replace};
 
 /// Few-shot examples come from this split where there is one.

@@ -1,0 +1,6 @@
+//! What a run wrote to the papers beside the files: manifest and data card.
+
+pub mod card;
+pub mod front_matter;
+pub mod manifest;
+pub mod tally;

@@ -1,0 +1,7 @@
+//! Items, as numbers and hashes, to what could be guessed of them and what their splits share.
+
+pub mod bayes;
+pub mod item;
+pub mod leaks;
+pub mod shortcuts;
+pub mod thresholds;

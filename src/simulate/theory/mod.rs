@@ -1,0 +1,6 @@
+//! A ground program to the action theory that it stands for: what each action requires and causes.
+
+pub mod action_theory;
+mod cases;
+pub(crate) mod named_atoms;
+pub mod theory_reader;
