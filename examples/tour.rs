@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let Some(question) = of_kind.choose(&mut rng) else { continue };
         let Some((text, _)) = teller.question(&story, Timepoint::Now, *question, &mut rng) else { continue };
         let answers = engine.questions[*question].answers.clone().filter(|a| sheet.contains(*a));
-        let (answer, _) = teller.answer(kind, &mut answers.map(|a| &engine.answers[a].answer).collect());
+        let (answer, _) = teller.answer(*question, &mut answers.map(|a| &engine.answers[a].answer).collect());
         println!("{:8} {text}\n         {answer}", kind.name());
     }
     Ok(())

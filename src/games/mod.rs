@@ -2,7 +2,8 @@
 //! Inductive general game playing), and to questions in plain language.
 //!
 //! [`gdl`] reads rules and turns them into logic programs; [`play`] grounds and plays them; [`tasks`] cuts traces into
-//! tasks; [`items`] asks questions about traces; [`jobs`] has all this done by a watched process.
+//! tasks; [`words`] tells games in English, and reads it back; [`items`] asks questions about traces; [`jobs`] has all
+//! this done by a watched process.
 
 pub mod builtin;
 pub mod error;
@@ -11,3 +12,4 @@ pub mod items;
 pub mod jobs;
 pub mod play;
 pub mod tasks;
+pub mod words;

@@ -20,6 +20,7 @@ use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Split};
+use racgen::language::tell::verbalize::Verbalize;
 use racgen::language::tell::verbalizer::Verbalizer;
 use racgen::language::words::holdout::Holdout;
 use racgen::language::words::lexicon::Lexicon;
@@ -211,7 +212,7 @@ fn a_page_holds_the_question_and_the_true_states() -> Checked {
             let teller =
                 Verbalizer { package: &package, layout, engine, lexicon: &lexicon, naming: &naming, holdout };
             let mut rng = ChaCha8Rng::seed_from_u64(1);
-            let said: Vec<String> = last.iter().map(|f| teller.statement(f, &mut rng)).collect();
+            let said: Vec<String> = last.iter().map(|f| teller.statement(&f, &mut rng)).collect();
             assert_eq!(section(&page, "State in the end"), said, "{page}");
 
             let supposing = row.query.starts_with("after(") || row.query.starts_with("changes(");

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use racgen::games::gdl::flatten::Flat;
 use racgen::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
 use racgen::games::gdl::validate::check;
-use racgen::games::items::phrase_book::GameBook;
 use racgen::games::play::types::Types;
 use racgen::games::tasks::dat::Dat;
 use racgen::games::tasks::score_program::{score_predictions, to_asp};
+use racgen::games::words::phrase_book::GameBook;
 
 use crate::document::Documents;
 use crate::files;

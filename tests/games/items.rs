@@ -9,7 +9,7 @@ use racgen::audit::run::{AuditOptions, audit};
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::games::gdl::syntax::Game;
-use racgen::games::items::phrase_book::GameBook;
+use racgen::games::words::phrase_book::GameBook;
 use racgen::items::progress::Progress;
 use racgen::logic::clingo::{Program, Source};
 

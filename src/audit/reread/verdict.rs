@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::domain::package::Package;
-use crate::language::read::parser::Inverse;
-
 /// What may be wrong with an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -74,8 +71,7 @@ pub struct Sound {
 /// What a row came to.
 pub type Verdict = Result<Sound, Finding>;
 
-/// A package with its phrase book turned round.
-pub(crate) struct Domain {
-    pub(crate) package: Package,
-    pub(crate) inverse: Inverse,
+/// The rules that stand beside the data are of no use, or clingo fails on them.
+pub(crate) fn broken(detail: impl Into<String>) -> Finding {
+    Finding { trouble: Trouble::Reference, detail: detail.into() }
 }

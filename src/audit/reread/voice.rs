@@ -1,30 +1,50 @@
-//! Rows of one story to verdicts, for items that need no layout: the story is read and played once, its questions one by
-//! one.
-//!
-//! Stories of domains share groundings of their layouts, and go another way.
+//! Rows of stories to verdicts, whoever told them: a domain, a game or a rule set.
+
+use std::collections::BTreeSet;
 
 use racgen_data::row::Row;
+use rayon::prelude::*;
 
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
 use crate::language::read::forms::Misread;
 
-/// Reads back what one kind of items tells, and has clingo answer anew.
-pub(crate) trait Voice {
-    /// What the rows of a story share.
-    type Story;
+/// Told how many more rows are done.
+pub(crate) type Done<'d> = &'d (dyn Fn(u64) + Sync);
 
-    /// Reads and plays what the rows share, and compares it with their columns.
-    fn story(&self, rows: &[&Row]) -> Result<Self::Story, Finding>;
+/// Reads back what one domain, game or rule set tells, and has clingo answer anew.
+pub(crate) trait Voice: Send + Sync {
+    /// The verdicts on the rows of one story, in their order.
+    fn story(&self, rows: &[&Row]) -> Vec<Verdict>;
 
-    /// Reads and answers a row's question, and compares both with its columns.
-    fn row(&self, story: &Self::Story, row: &Row) -> Result<Sound, Finding>;
+    /// The verdicts on the rows of many stories, in their order, for those whose stories share more than their rows do.
+    fn stories(&self, stories: &[Vec<&Row>], done: Done) -> Vec<Vec<Verdict>> {
+        let one = |rows: &Vec<&Row>| {
+            let verdicts = self.story(rows);
+            done(rows.len() as u64);
+            verdicts
+        };
+        stories.par_iter().map(one).collect()
+    }
 }
 
-/// The verdicts on all rows of a story.
-pub(crate) fn verdicts<V: Voice>(voice: &V, rows: &[&Row]) -> Vec<Verdict> {
-    match voice.story(rows) {
-        Ok(story) => rows.iter().map(|row| voice.row(&story, row)).collect(),
-        Err(found) => rows.iter().map(|_| Err(found.clone())).collect(),
+/// Nobody's voice: the same is wrong with all rows.
+pub(crate) struct Unheard(pub(crate) Finding);
+
+impl Voice for Unheard {
+    fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
+        rows.iter().map(|_| Err(self.0.clone())).collect()
+    }
+}
+
+/// The verdicts on the rows of a story that is read once, its questions one by one.
+pub(crate) fn row_by_row<S>(
+    story: Result<S, Finding>,
+    rows: &[&Row],
+    judge: impl Fn(&S, &Row) -> Result<Sound, Finding>,
+) -> Vec<Verdict> {
+    match story {
+        Ok(story) => rows.iter().map(|row| judge(&story, row)).collect(),
+        Err(found) => Unheard(found).story(rows),
     }
 }
 
@@ -41,10 +61,35 @@ pub(crate) fn misread(what: &str, text: &str, cause: Misread) -> Finding {
 
 /// A column must have what the text says.
 pub(crate) fn same(column: &str, given: &str, found: &str) -> Result<(), Finding> {
-    if given == found {
+    if given == found { Ok(()) } else { differ(column, given, found) }
+}
+
+/// A column must have the list that the text says.
+pub(crate) fn same_list(column: &str, given: &[String], found: &[String]) -> Result<(), Finding> {
+    if given == found { Ok(()) } else { differ(column, &given.join(" "), &found.join(" ")) }
+}
+
+fn differ(column: &str, given: &str, found: &str) -> Result<(), Finding> {
+    finding(Trouble::Columns, format!("the column {column} has `{given}`, the text `{found}`"))
+}
+
+/// The answer to the text is the row's.
+pub(crate) fn same_answer(row: &Row, found: &str) -> Result<(), Finding> {
+    if row.answer == found {
         return Ok(());
     }
-    finding(Trouble::Columns, format!("the column {column} has `{given}`, the text `{found}`"))
+    finding(Trouble::WrongAnswer, format!("the row says \"{}\", clingo \"{found}\"", row.answer))
+}
+
+/// The facts of the text are those of the column.
+pub(crate) fn same_facts(given: &BTreeSet<String>, found: &BTreeSet<String>) -> Result<(), Finding> {
+    match found.symmetric_difference(given).next() {
+        None => Ok(()),
+        Some(fact) => {
+            let place = if found.contains(fact) { "the text" } else { "the column facts" };
+            finding(Trouble::Columns, format!("`{fact}` stands only in {place}"))
+        }
+    }
 }
 
 /// The context is what its parts make.

@@ -10,6 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::cli::args::folders::Folders;
 use crate::cli::output::exit::{Exit, print};
 use crate::domain::package::Package;
+use crate::language::tell::verbalize::Verbalize;
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
@@ -177,7 +178,7 @@ impl Page {
 fn statements(teller: &Verbalizer, fluents: impl Iterator<Item = usize>) -> Vec<String> {
     // There is one phrasing to draw from, so the generator decides nothing.
     let mut rng = ChaCha8Rng::seed_from_u64(0);
-    fluents.map(|fluent| teller.statement(fluent, &mut rng)).collect()
+    fluents.map(|fluent| teller.statement(&fluent, &mut rng)).collect()
 }
 
 /// Prints rows as pages; where the states cannot be worked out, the page comes without, and the reason follows.

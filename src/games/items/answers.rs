@@ -11,10 +11,12 @@ use rand::seq::SliceRandom;
 
 use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
-use crate::games::items::phrase_book::{FluentForm, GameBook, GameQuestion, SEPARATOR};
 use crate::games::play::ground_game::{GroundGame, order};
 use crate::games::play::traces::{Corpus, GameState};
 use crate::games::tasks::reference::{plain, spell};
+use crate::games::words::phrase_book::GameBook;
+use crate::games::words::questions::{FluentForm, GameQuestion};
+use crate::language::words::text::SEPARATOR;
 
 /// Longest list that is asked for.
 const MOST_LISTED: usize = 8;
@@ -216,7 +218,7 @@ impl<'a> GameAnswers<'a> {
                     return None;
                 }
                 let pairs = moves.iter().map(|m| &self.corpus.moves[*m as usize]);
-                let texts = pairs.map(|(role, action)| self.book.clause(role, action, None)).collect();
+                let texts = pairs.map(|(role, action)| self.book.in_answer(role, action)).collect();
                 list(moves.iter().map(|m| self.legal(*m)).collect(), texts)
             }
             GameQuestion::GoalValue(role) => {

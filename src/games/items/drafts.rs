@@ -18,14 +18,17 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::games::error::GameError;
 use crate::games::items::answers::{GameAnswers, Reply};
-use crate::games::items::phrase_book::{GameBook, GameQuestion};
-use crate::games::items::rules_text::rules;
 use crate::games::items::stories::{GameStory, deal_states, stories};
 use crate::games::play::ground_game::GroundGame;
 use crate::games::play::traces::Corpus;
+use crate::games::words::phrase_book::GameBook;
+use crate::games::words::questions::GameQuestion;
+use crate::games::words::verbalizer::GameVerbalizer;
 use crate::items::apportion::apportion;
 use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::items::source::{Item, Split};
+use crate::language::tell::verbalize::Verbalize;
+use crate::language::words::text::paragraph;
 
 /// Characters of rules and state beyond which a game is not told.
 const MOST_CHARACTERS: usize = 60_000;
@@ -88,7 +91,8 @@ pub fn items(
 ) -> Result<GameItems, GameError> {
     book.cover(corpus)?;
     let asker = GameAnswers::new(arena, corpus, book, settings.seed);
-    let length = rules(book, arena, &mut asker.rng(&["length"])).len();
+    let Ok(rules) = GameVerbalizer { book, arena }.rules(&mut asker.rng(&["length"]));
+    let length = paragraph(rules).len();
     if length > MOST_CHARACTERS {
         return Err(GameError::Arguments(format!(
             "{}: told in flat terms, the rules take {length} characters, more than the {MOST_CHARACTERS} of an item; \
@@ -200,31 +204,22 @@ impl<'a> Drafter<'a> {
         let story = &self.stories[index];
         let mut rng = asker.rng(&["telling", self.split, &self.depth.to_string(), &index.to_string()]);
         let start = story.start(asker.corpus);
-        let mut fluents: Vec<&Term> =
-            start.fluents.iter().map(|f| &asker.corpus.fluents[*f as usize]).collect();
-        let initial_state = asker.book.state(&mut fluents, &mut rng);
-        let rules = rules(asker.book, asker.arena, &mut rng);
-        let steps: Vec<Vec<&(Term, Term)>> = story
-            .steps
-            .iter()
-            .map(|step| step.iter().map(|m| &asker.corpus.moves[*m as usize]).collect())
-            .collect();
-        let actions = asker.book.steps(&steps, &mut rng);
-        let context = Telling::context([&*initial_state, &rules, &actions]);
-        let told = start.fluents.iter().map(|f| asker.flat[0][*f as usize].clone());
-        let facts: Vec<String> = asker.statics.iter().cloned().chain(told).collect();
+        let fluents: Vec<&Term> = start.fluents.iter().map(|f| &asker.corpus.fluents[*f as usize]).collect();
+        let moves = |step: &[u32]| step.iter().map(|m| &asker.corpus.moves[*m as usize]).collect();
+        let steps: Vec<Vec<&(Term, Term)>> = story.steps.iter().map(|step| moves(step)).collect();
+        let Ok(told) =
+            GameVerbalizer { book: asker.book, arena: asker.arena }.tell(&fluents, &steps, &mut rng);
+        let facts = start.fluents.iter().map(|f| asker.flat[0][*f as usize].clone());
+        let facts: Vec<String> = asker.statics.iter().cloned().chain(facts).collect();
         let plan: Vec<String> =
             story.steps.iter().flatten().map(|m| asker.flat[1][*m as usize].clone()).collect();
         let state: Vec<&str> = start.fluents.iter().map(|f| asker.flat[0][*f as usize].as_str()).collect();
         Telling {
             world: digest(std::iter::once(asker.rules_key.as_str()).chain(state)).into(),
-            context,
-            initial_state: initial_state.into(),
-            rules: rules.into(),
-            actions: actions.into(),
             objects: asker.objects.clone(),
             facts: facts.into(),
             plan: plan.into(),
+            ..told.telling()
         }
     }
 }

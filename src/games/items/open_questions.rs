@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::games::items::answers::Reply;
 use crate::games::items::drafts::{Drafter, ItemDraft};
-use crate::games::items::phrase_book::{FluentForm, GameQuestion};
 use crate::games::items::verify_pairs::MOST_FAILURES;
+use crate::games::words::questions::{FluentForm, GameQuestion};
 
 /// Stories that a form is tried on.
 const SAMPLE: usize = 400;

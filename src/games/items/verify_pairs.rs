@@ -6,7 +6,7 @@ use rand::RngExt;
 
 use crate::games::items::answers::{Matter, Reply};
 use crate::games::items::drafts::{Drafter, ItemDraft};
-use crate::games::items::phrase_book::GameQuestion;
+use crate::games::words::questions::GameQuestion;
 
 /// Pairs that are looked at for one in which both states are of one size.
 const MOST_TRIED: usize = 12;

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use crate::games::error::GameError;
 use crate::games::gdl::syntax::Game;
 use crate::games::items::drafts::{ItemSettings, items};
-use crate::games::items::phrase_book::GameBook;
 use crate::games::play::dimensions::Dimensions;
 use crate::games::play::ground_game::{GroundGame, Limits};
 use crate::games::play::traces::Playing;
@@ -22,6 +21,7 @@ use crate::games::tasks::reference::reference;
 use crate::games::tasks::score_program::{Grounding, score_file};
 use crate::games::tasks::triples::TaskSettings;
 use crate::games::tasks::write_tasks::{corpus, make_in, read_game, types_of};
+use crate::games::words::phrase_book::GameBook;
 use crate::items::source::Item;
 
 /// A game and what to do with it.

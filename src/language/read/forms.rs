@@ -6,6 +6,7 @@
 
 use crate::language::read::cuts::{PatternPart, cuts, parts, sequences};
 use crate::language::words::text::capital;
+use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
 
 /// Why a text is not what it should be.
@@ -59,6 +60,11 @@ impl<S: Clone> Forms<S> {
     /// Adds a phrasing of a phrase book.
     pub(crate) fn add(&mut self, says: S, phrasing: &Phrasing) {
         self.insert(says, parts(phrasing));
+    }
+
+    /// Adds all phrasings of a list, which say the same.
+    pub(crate) fn add_all(&mut self, says: &S, phrasings: &Phrasings) {
+        phrasings.list.iter().for_each(|phrasing| self.add(says.clone(), phrasing));
     }
 
     /// Adds a text with names of slots in braces; slots that share a number are one.

@@ -6,22 +6,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
-use crate::language::tell::paragraphs::{Disorder, Paragraphs, remark};
-use crate::language::tell::scene::in_scene;
+use crate::language::tell::narrator::Narrator;
+use crate::language::tell::paragraphs::{Opening, remark};
+use crate::language::tell::verbalize::{ToldText, Verbalize};
 use crate::language::words::generic_view::GenericView;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::numbering::Numbers;
-use crate::language::words::text::{capital, listed, paragraph};
-use crate::phrases::book::Phrasings;
+use crate::language::words::text::{SEPARATOR, capital, filled, listed, paragraph};
+use crate::phrases::book::{PhraseBook, Phrasings};
 use crate::phrases::phrasing::Phrasing;
-use crate::simulate::situation::Situation;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::theory::action_theory::{Condition, Conditions, InquiryShape, Property};
+use crate::simulate::theory::action_theory::{Condition, Conditions, Inquiry, InquiryShape, Property};
 use crate::simulate::transition_system::{Kind, TransitionSystem};
 
 /// Says things about one story in the vocabulary of the generic domain.
@@ -53,9 +54,7 @@ struct RuleStyle<'b> {
 impl<'a> GenericVerbalizer<'a> {
     /// Fills a phrasing; a place past the texts stands for the person who acts.
     fn fill(&self, phrasing: &Phrasing, texts: &[&str]) -> String {
-        let mut out = String::new();
-        phrasing.fill(&mut out, |slot| texts.get(slot).copied().unwrap_or(&self.numbers.person));
-        out
+        filled(phrasing, texts, &self.numbers.person)
     }
 
     /// Draws a phrasing and fills it; the number is that of the phrasing.
@@ -67,52 +66,6 @@ impl<'a> GenericVerbalizer<'a> {
     ) -> Option<(usize, String)> {
         let (number, phrasing) = self.holdout.draw(phrasings?, rng)?;
         Some((number, self.fill(phrasing, texts)))
-    }
-
-    /// Initial state, rules and actions of a story.
-    pub fn paragraphs(&self, story: &Story, disorder: Disorder, rng: &mut ChaCha8Rng) -> Paragraphs {
-        Paragraphs {
-            initial_state: self.initial_state(&story.initial, disorder, rng),
-            rules: self.rules(rng),
-            actions: self.actions(&story.plan, rng),
-        }
-    }
-
-    fn initial_state(&self, initial: &Situation, disorder: Disorder, rng: &mut ChaCha8Rng) -> String {
-        let book = &self.view.books.generic;
-        let mut sentences = Vec::new();
-        for (kind, phrasings) in &book.objects {
-            let numbering = if kind == "fluent" { &self.numbers.fluents } else { &self.numbers.actions };
-            let list = numbering.list(numbering.order.iter().copied());
-            sentences.extend(self.say(Some(phrasings), &[&list], rng).map(|(_, text)| text));
-        }
-        let list = self.numbers.fluents.list(initial.iter());
-        let relation = book.fluents.first();
-        let told = relation.map(|r| if list.is_empty() { &r.none } else { &r.all });
-        sentences.extend(self.say(told, &[&list], rng).map(|(_, text)| text));
-        disorder.apply(&mut sentences, |rng| remark(&self.package.common, self.holdout, rng), rng.random());
-        paragraph(sentences)
-    }
-
-    fn rules(&self, rng: &mut ChaCha8Rng) -> String {
-        let books = self.view.books;
-        let style = self.style(rng);
-        let of_laws = self.laws(&style);
-        let (requirements, consequences) = self.descriptions(&style);
-        let mut of_actions = Vec::new();
-        if rng.random_bool(0.5) {
-            requirements.into_iter().zip(consequences).for_each(|(r, c)| of_actions.extend([r, c]));
-        } else {
-            of_actions.extend(consequences);
-            of_actions.extend(requirements);
-        }
-        let mut sentences =
-            if rng.random_bool(0.5) { [of_laws, of_actions] } else { [of_actions, of_laws] }.concat();
-        sentences.retain(|sentence| !sentence.is_empty());
-        for phrasings in books.generic.rules.iter().chain(&books.own.frame) {
-            sentences.extend(self.say(Some(phrasings), &[], rng).map(|(_, text)| text));
-        }
-        paragraph(sentences)
     }
 
     fn style(&self, rng: &mut ChaCha8Rng) -> RuleStyle<'a> {
@@ -186,106 +139,172 @@ impl<'a> GenericVerbalizer<'a> {
         }
         (requirements, consequences)
     }
+}
 
-    /// The sentences of an action sequence, in order.
-    pub fn actions(&self, plan: &[usize], rng: &mut ChaCha8Rng) -> String {
-        let did = self.view.books.generic.actions.first().map(|a| &a.did);
-        let told = |action: &usize| Some(self.say(did, &[self.numbers.actions.text(*action)], rng)?.1);
-        let mut sentences: Vec<String> = plan.iter().filter_map(told).collect();
-        if plan.is_empty() {
-            sentences
-                .extend(self.holdout.draw(&self.package.common.no_actions, rng).map(|(_, p)| listed(p, "")));
-        }
-        paragraph(sentences)
-    }
+impl Verbalize for GenericVerbalizer<'_> {
+    type Atom = usize;
+    type Action = usize;
+    type Situation = Opening;
+    type Error = Fault;
 
-    /// The clause that a fluent is true.
-    pub fn statement(&self, fluent: usize, rng: &mut ChaCha8Rng) -> String {
+    fn statement(&self, fluent: &usize, rng: &mut ChaCha8Rng) -> String {
         let each = self.view.books.generic.fluents.first().map(|f| &f.each);
         let drawn = each.and_then(|each| self.holdout.draw(each, rng));
-        drawn.map_or(String::new(), |(_, p)| self.fill(&p.clause(), &[self.numbers.fluents.text(fluent)]))
+        drawn.map_or(String::new(), |(_, p)| self.fill(&p.clause(), &[self.numbers.fluents.text(*fluent)]))
     }
 
-    /// The clause that an action takes place.
-    pub fn clause(&self, action: usize, rng: &mut ChaCha8Rng) -> String {
+    fn clause(&self, action: &usize, rng: &mut ChaCha8Rng) -> String {
         let clause = self.view.books.generic.actions.first().map(|a| &a.clause);
-        let said = self.say(clause, &[self.numbers.actions.text(action)], rng);
+        let said = self.say(clause, &[self.numbers.actions.text(*action)], rng);
         said.map_or(String::new(), |(_, text)| text)
     }
 
-    /// A question in its scene, and the name of the phrasings drawn.
-    pub fn question(
-        &self,
-        story: &Story,
-        scene: Timepoint,
-        question: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<(String, String)> {
-        let inquiry = self.view.theory.questions[question].as_ref()?;
-        let (books, common) = (self.view.books, &self.package.common);
+    fn situation(&self, opening: &Opening, rng: &mut ChaCha8Rng) -> Vec<String> {
+        let book = &self.view.books.generic;
+        let mut sentences = Vec::new();
+        for (kind, phrasings) in &book.objects {
+            let numbering = if kind == "fluent" { &self.numbers.fluents } else { &self.numbers.actions };
+            let list = numbering.list(numbering.order.iter().copied());
+            sentences.extend(self.say(Some(phrasings), &[&list], rng).map(|(_, text)| text));
+        }
+        let list = self.numbers.fluents.list(opening.initial.iter());
+        let relation = book.fluents.first();
+        let told = relation.map(|r| if list.is_empty() { &r.none } else { &r.all });
+        sentences.extend(self.say(told, &[&list], rng).map(|(_, text)| text));
+        let remark = |rng: &mut ChaCha8Rng| remark(&self.package.common, self.holdout, rng);
+        opening.disorder.apply(&mut sentences, remark, rng.random());
+        sentences
+    }
+
+    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<Vec<String>, Fault> {
+        let books = self.view.books;
+        let style = self.style(rng);
+        let of_laws = self.laws(&style);
+        let (requirements, consequences) = self.descriptions(&style);
+        let mut of_actions = Vec::new();
+        if rng.random_bool(0.5) {
+            requirements.into_iter().zip(consequences).for_each(|(r, c)| of_actions.extend([r, c]));
+        } else {
+            of_actions.extend(consequences);
+            of_actions.extend(requirements);
+        }
+        let mut sentences =
+            if rng.random_bool(0.5) { [of_laws, of_actions] } else { [of_actions, of_laws] }.concat();
+        sentences.retain(|sentence| !sentence.is_empty());
+        for phrasings in books.generic.rules.iter().chain(&books.own.frame) {
+            sentences.extend(self.say(Some(phrasings), &[], rng).map(|(_, text)| text));
+        }
+        Ok(sentences)
+    }
+
+    fn did(&self, _: usize, action: &usize, rng: &mut ChaCha8Rng) -> String {
+        let did = self.view.books.generic.actions.first().map(|a| &a.did);
+        let said = self.say(did, &[self.numbers.actions.text(*action)], rng);
+        said.map_or(String::new(), |(_, text)| text)
+    }
+
+    fn idle(&self, rng: &mut ChaCha8Rng) -> Option<String> {
+        self.holdout.draw(&self.package.common.no_actions, rng).map(|(_, p)| listed(p, ""))
+    }
+}
+
+impl<'a> GenericVerbalizer<'a> {
+    /// The question whether the supposed action changes one of the fluents in the list.
+    fn changes(&self, story: &Story, list: &str, rng: &mut ChaCha8Rng) -> Option<ToldText> {
+        let questions = &self.package.common.questions;
+        let ask = questions.iter().find(|q| q.pattern.functor == "changes").map(|q| &q.ask);
+        let (_, each) = self.holdout.draw(&self.view.books.generic.fluents.first()?.each, rng)?;
+        let statement = self.fill(&each.clause(), &[list]);
+        let first = self.clause(story.further.first()?, rng);
+        let (number, text) = self.say(ask, &[&first, &statement], rng)?;
+        Some((capital(&text), format!("generic.changes.{}", number + 1)))
+    }
+
+    /// The name of a question's form, and its phrasings.
+    fn asked(&self, inquiry: &Inquiry) -> Option<(String, Option<&'a Phrasings>)> {
+        let books = self.view.books;
         let of_actions = inquiry.property == Property::Executable;
-        let numbering = if of_actions { &self.numbers.actions } else { &self.numbers.fluents };
-        let things = || inquiry.things.iter().map(|(thing, _)| *thing);
-        let list = numbering.list(things());
         let property = match inquiry.property {
             Property::True => "true",
             Property::False => "false",
             Property::Executable => "executable",
         };
-        let (form, phrasings) = match (inquiry.shape, inquiry.property) {
-            (InquiryShape::Changes, _) => {
-                let ask = common.questions.iter().find(|q| q.pattern.functor == "changes").map(|q| &q.ask);
-                let (_, each) = self.holdout.draw(&books.generic.fluents.first()?.each, rng)?;
-                let statement = self.fill(&each.clause(), &[&list]);
-                let first = self.clause(*story.further.first()?, rng);
-                let (number, text) = self.say(ask, &[&first, &statement], rng)?;
-                return Some((capital(&text), format!("generic.changes.{}", number + 1)));
+        let every = of_actions && inquiry.things.len() == self.numbers.actions.order.len();
+        let shape = match (inquiry.shape, inquiry.property) {
+            (InquiryShape::One, Property::True) => {
+                return Some((property.into(), Some(&books.generic.fluents.first()?.ask)));
             }
-            (InquiryShape::One, Property::True) => ("true".into(), Some(&books.generic.fluents.first()?.ask)),
             (InquiryShape::One, Property::Executable) => {
-                ("executable".into(), Some(&books.generic.actions.first()?.can))
+                return Some((property.into(), Some(&books.generic.actions.first()?.can)));
             }
-            (shape, _) => {
-                let every =
-                    of_actions && shape == InquiryShape::Count && things().count() == numbering.order.len();
-                let shape = match shape {
-                    InquiryShape::One | InquiryShape::Changes => "one",
-                    InquiryShape::All => "all",
-                    InquiryShape::Any => "any",
-                    InquiryShape::Count if every => "count_every",
-                    InquiryShape::Count => "count",
-                    InquiryShape::Which => "which",
-                };
-                let form = format!("{shape}_{property}");
-                let phrasings = books.question(&form);
-                (form, phrasings)
-            }
+            (InquiryShape::One | InquiryShape::Changes, _) => "one",
+            (InquiryShape::All, _) => "all",
+            (InquiryShape::Any, _) => "any",
+            (InquiryShape::Count, _) if every => "count_every",
+            (InquiryShape::Count, _) => "count",
+            (InquiryShape::Which, _) => "which",
         };
-        let (number, text) = self.say(phrasings, &[&list], rng)?;
-        let asked = (text, format!("generic.{form}.{}", number + 1));
-        let clause = |action, rng: &mut ChaCha8Rng| self.clause(action, rng);
-        in_scene(common, self.holdout, story, scene, asked, clause, rng)
+        let form = format!("{shape}_{property}");
+        let phrasings = books.question(&form);
+        Some((form, phrasings))
+    }
+}
+
+impl Narrator for GenericVerbalizer<'_> {
+    fn engine(&self) -> &TransitionSystem {
+        self.engine
     }
 
-    /// The text of answer terms and their type. Answers to a which-question give way to the fluents or actions of
-    /// the question's list that they stand for, in the order of the text.
-    pub fn answer(&self, question: usize, answers: &mut Vec<&'a Term>) -> (String, &'static str) {
-        let text = |answers: &[&Term]| answers.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(", ");
+    fn common(&self) -> &PhraseBook {
+        &self.package.common
+    }
+
+    fn holdout(&self) -> Holdout {
+        self.holdout
+    }
+
+    fn says(&self, _: usize) -> bool {
+        true
+    }
+
+    fn question(
+        &self,
+        story: &Story,
+        scene: Timepoint,
+        question: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<ToldText> {
+        let inquiry = self.view.theory.questions[question].as_ref()?;
+        let of_actions = inquiry.property == Property::Executable;
+        let numbering = if of_actions { &self.numbers.actions } else { &self.numbers.fluents };
+        let list = numbering.list(inquiry.things.iter().map(|(thing, _)| *thing));
+        if inquiry.shape == InquiryShape::Changes {
+            return self.changes(story, &list, rng);
+        }
+        let (form, phrasings) = self.asked(inquiry)?;
+        let (number, text) = self.say(phrasings, &[&list], rng)?;
+        self.in_scene(story, scene, (text, format!("generic.{form}.{}", number + 1)), rng)
+    }
+
+    /// Answers to a which-question give way to the fluents or actions of the question's list that they stand for, in
+    /// the order of the text.
+    fn answer<'t>(&'t self, question: usize, answers: &mut Vec<&'t Term>) -> (String, &'static str) {
+        let text =
+            |answers: &[&Term]| answers.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(SEPARATOR);
         match self.engine.questions[question].kind {
             Kind::Verify => return (text(answers), "bool"),
             Kind::Count => return (text(answers), "number"),
             Kind::Other => {}
         }
-        let things = self.view.theory.questions[question].iter().flat_map(|inquiry| &inquiry.things);
+        let inquiry = self.view.theory.questions[question].as_ref();
+        let things = inquiry.into_iter().flat_map(|inquiry| &inquiry.things);
         let meant = things.filter(|(_, member)| answers.iter().any(|a| member.as_ref() == Some(*a)));
         let mut meant: Vec<usize> = meant.map(|(thing, _)| *thing).collect();
         if meant.is_empty() {
             return (text(answers), "none");
         }
-        let actions = self.view.theory.questions[question]
-            .as_ref()
-            .is_some_and(|inquiry| inquiry.property == Property::Executable);
-        let (numbering, terms) = if actions {
+        let of_actions = inquiry.is_some_and(|inquiry| inquiry.property == Property::Executable);
+        let (numbering, terms) = if of_actions {
             (&self.numbers.actions, &self.engine.actions)
         } else {
             (&self.numbers.fluents, &self.engine.fluents)

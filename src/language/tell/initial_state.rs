@@ -1,4 +1,4 @@
-//! An initial situation to its paragraph: the objects, the static facts and the fluents, each relation in one of the
+//! An initial situation to its sentences: the objects, the static facts and the fluents, each relation in one of the
 //! ways that its entry of the phrase book offers.
 //!
 //! What is drawn for one sentence depends on what the sentence says, not on the sentences before it: two stories that
@@ -11,10 +11,10 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::language::tell::paragraphs::{Disorder, remark};
+use crate::language::tell::paragraphs::{Opening, remark};
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::lexicon::{Filler, Verbalized};
-use crate::language::words::text::{listed, paragraph};
+use crate::language::words::text::{SEPARATOR, listed};
 use crate::phrases::book::{Phrasings, RelationPhrases};
 use crate::simulate::situation::Situation;
 
@@ -24,18 +24,13 @@ struct InitialState<'v, 'a> {
     dice: u64,
 }
 
-/// The paragraph of an initial situation.
-pub(crate) fn initial_state(
-    verbalizer: &Verbalizer,
-    initial: &Situation,
-    disorder: Disorder,
-    dice: u64,
-) -> String {
+/// The sentences of an initial situation.
+pub(crate) fn initial_state(verbalizer: &Verbalizer, opening: &Opening, dice: u64) -> Vec<String> {
     let state = InitialState { verbalizer, dice };
     let mut sentences = state.objects();
-    state.atoms(initial, &mut sentences);
-    disorder.apply(&mut sentences, |rng| state.remark(rng), dice);
-    paragraph(sentences)
+    state.atoms(&opening.initial, &mut sentences);
+    opening.disorder.apply(&mut sentences, |rng| state.remark(rng), dice);
+    sentences
 }
 
 /// A way to tell the atoms of one relation.
@@ -77,7 +72,7 @@ impl InitialState<'_, '_> {
                 naming.order.iter().filter(of_kind).map(|o| naming.names[*o].as_ref()).collect();
             let drawn = self.verbalizer.draw(phrasings, &mut stream(self.dice, &["objects", kind]));
             if let Some((_, phrasing)) = drawn.filter(|_| !names.is_empty()) {
-                sentences.push(listed(phrasing, &names.join(", ")));
+                sentences.push(listed(phrasing, &names.join(SEPARATOR)));
             }
         }
         sentences
@@ -158,7 +153,7 @@ impl InitialState<'_, '_> {
     ) {
         let names: Vec<String> = atoms.iter().map(|s| self.verbalizer.text(&s.fillers[0], rng)).collect();
         let drawn = self.verbalizer.draw(&relation.all, &mut stream(dice, &["all"]));
-        out.extend(drawn.map(|(_, p)| listed(p, &names.join(", "))));
+        out.extend(drawn.map(|(_, p)| listed(p, &names.join(SEPARATOR))));
     }
 
     /// One sentence for each maximal chain of atoms.
@@ -169,7 +164,7 @@ impl InitialState<'_, '_> {
             let names: Vec<&str> = objects.iter().map(|o| naming.names[*o].as_ref()).collect();
             let mut rng = self.dice_for(dice, &[Filler::Object(objects[0])]);
             let drawn = self.verbalizer.draw(&relation.chain, &mut rng);
-            out.extend(drawn.map(|(_, p)| listed(p, &names.join(", "))));
+            out.extend(drawn.map(|(_, p)| listed(p, &names.join(SEPARATOR))));
         }
     }
 
@@ -202,7 +197,7 @@ impl InitialState<'_, '_> {
             let names: Vec<String> =
                 members.iter().map(|s| self.verbalizer.text(&s.fillers[slot], &mut rng)).collect();
             let mut fillers = members[0].fillers.clone();
-            fillers[slot] = Filler::Text(names.join(", "));
+            fillers[slot] = Filler::Text(names.join(SEPARATOR));
             out.extend(drawn.map(|(_, p)| self.verbalizer.fill(p, &fillers, &mut rng)));
         }
     }

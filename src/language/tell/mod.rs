@@ -3,8 +3,9 @@
 pub mod generic;
 pub(crate) mod initial_state;
 pub mod narrator;
+pub(crate) mod own;
 pub mod paragraphs;
 pub mod rationale;
 pub mod rules_paragraph;
-pub(crate) mod scene;
+pub mod verbalize;
 pub mod verbalizer;

@@ -1,27 +1,25 @@
-//! A story to words, whatever the vocabulary: what the factory and the rationale ask of either verbalizer.
+//! A story of a domain and a question about it to words, in the vocabulary of its domain or in the generic one.
 
 use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::language::tell::generic::GenericVerbalizer;
-use crate::language::tell::initial_state::initial_state;
-use crate::language::tell::paragraphs::{Disorder, Paragraphs};
-use crate::language::tell::rules_paragraph::rules_paragraph;
-use crate::language::tell::verbalizer::Verbalizer;
+use crate::language::tell::paragraphs::{Disorder, Opening, Paragraphs};
+use crate::language::tell::verbalize::{ToldText, Verbalize};
 use crate::language::words::holdout::Holdout;
+use crate::language::words::text::{capital, filled, small};
+use crate::phrases::book::PhraseBook;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transition_system::TransitionSystem;
 
-/// Puts one story into words, in the vocabulary of its own domain or in another.
-///
-/// The general part is [`statement`](Narrator::statement), [`clause`](Narrator::clause) and
-/// [`says`](Narrator::says): a fluent or an action to its clause. The phrase books of games could offer it as well,
-/// as a trait below this one; the rest is about the stories and questions of domains.
-pub trait Narrator {
+/// Puts the stories of a domain, and questions about them, into words: what only domains have, above what
+/// [`Verbalize`] has for all. Fluents and actions are known by their numbers in the layout.
+pub trait Narrator: Verbalize<Atom = usize, Action = usize, Situation = Opening, Error = Fault> {
     /// The terms of the story's layout.
     fn engine(&self) -> &TransitionSystem;
+
+    /// The phrases that all domains share.
+    fn common(&self) -> &PhraseBook;
 
     /// Which phrasings may be used.
     fn holdout(&self) -> Holdout;
@@ -29,11 +27,17 @@ pub trait Narrator {
     /// Can it be said that the fluent is true?
     fn says(&self, fluent: usize) -> bool;
 
-    /// The clause that a fluent is true.
-    fn statement(&self, fluent: usize, rng: &mut ChaCha8Rng) -> String;
+    /// A question in its scene, and the name of the phrasings drawn.
+    fn question(
+        &self,
+        story: &Story,
+        scene: Timepoint,
+        question: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<ToldText>;
 
-    /// The clause that an action takes place.
-    fn clause(&self, action: usize, rng: &mut ChaCha8Rng) -> String;
+    /// The text of answer terms and their type; the terms become those that the text names, in its order.
+    fn answer<'t>(&'t self, question: usize, answers: &mut Vec<&'t Term>) -> (String, &'static str);
 
     /// Initial state, rules and actions of a story.
     ///
@@ -44,111 +48,32 @@ pub trait Narrator {
         story: &Story,
         disorder: Disorder,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Paragraphs, Fault>;
-
-    /// A question in its scene, and the name of the phrasings drawn.
-    fn question(
-        &self,
-        story: &Story,
-        scene: Timepoint,
-        question: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<(String, String)>;
-
-    /// The text of answer terms and their type; the terms become those that the text names, in its order.
-    fn answer<'t>(&'t self, question: usize, answers: &mut Vec<&'t Term>) -> (String, &'static str);
-}
-
-impl Narrator for Verbalizer<'_> {
-    fn engine(&self) -> &TransitionSystem {
-        self.engine
-    }
-
-    fn holdout(&self) -> Holdout {
-        self.holdout
-    }
-
-    fn says(&self, fluent: usize) -> bool {
-        self.lexicon.fluents[fluent].is_some()
-    }
-
-    fn statement(&self, fluent: usize, rng: &mut ChaCha8Rng) -> String {
-        Verbalizer::statement(self, fluent, rng)
-    }
-
-    fn clause(&self, action: usize, rng: &mut ChaCha8Rng) -> String {
-        Verbalizer::clause(self, action, rng)
-    }
-
-    fn paragraphs(
-        &self,
-        story: &Story,
-        disorder: Disorder,
-        rng: &mut ChaCha8Rng,
     ) -> Result<Paragraphs, Fault> {
-        Ok(Paragraphs {
-            initial_state: initial_state(self, &story.initial, disorder, rng.random()),
-            rules: rules_paragraph(self, rng)?,
-            actions: self.actions(&story.plan, rng),
-        })
+        let opening = Opening { initial: story.initial.clone(), disorder };
+        self.tell(&opening, &story.plan, rng)
     }
 
-    fn question(
+    /// Puts a question, given as text and name of its phrasing, in its scene: after further actions, or before the
+    /// plan.
+    fn in_scene(
         &self,
         story: &Story,
         scene: Timepoint,
-        question: usize,
+        (text, template): ToldText,
         rng: &mut ChaCha8Rng,
-    ) -> Option<(String, String)> {
-        Verbalizer::question(self, story, scene, question, rng)
-    }
-
-    fn answer<'t>(&'t self, question: usize, answers: &mut Vec<&'t Term>) -> (String, &'static str) {
-        Verbalizer::answer(self, self.engine.questions[question].kind, answers)
-    }
-}
-
-impl Narrator for GenericVerbalizer<'_> {
-    fn engine(&self) -> &TransitionSystem {
-        self.engine
-    }
-
-    fn holdout(&self) -> Holdout {
-        self.holdout
-    }
-
-    fn says(&self, _: usize) -> bool {
-        true
-    }
-
-    fn statement(&self, fluent: usize, rng: &mut ChaCha8Rng) -> String {
-        GenericVerbalizer::statement(self, fluent, rng)
-    }
-
-    fn clause(&self, action: usize, rng: &mut ChaCha8Rng) -> String {
-        GenericVerbalizer::clause(self, action, rng)
-    }
-
-    fn paragraphs(
-        &self,
-        story: &Story,
-        disorder: Disorder,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Paragraphs, Fault> {
-        Ok(GenericVerbalizer::paragraphs(self, story, disorder, rng))
-    }
-
-    fn question(
-        &self,
-        story: &Story,
-        scene: Timepoint,
-        question: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<(String, String)> {
-        GenericVerbalizer::question(self, story, scene, question, rng)
-    }
-
-    fn answer<'t>(&'t self, question: usize, answers: &mut Vec<&'t Term>) -> (String, &'static str) {
-        GenericVerbalizer::answer(self, question, answers)
+    ) -> Option<ToldText> {
+        let common = self.common();
+        let (wrapper, name, actions) = match scene {
+            Timepoint::Now | Timepoint::Supposing => return Some((capital(&text), template)),
+            Timepoint::AfterOne => (&common.after_one, "after.one", 1),
+            Timepoint::AfterTwo => (&common.after_two, "after.two", 2),
+            Timepoint::Initially => (&common.initially, "initially", 0),
+        };
+        let (outer, phrasing) = self.holdout().draw(wrapper, rng)?;
+        let mut parts: Vec<String> =
+            story.further.iter().take(actions).map(|action| self.clause(action, rng)).collect();
+        parts.push(small(&text));
+        let asked = filled(phrasing, &parts, "");
+        Some((capital(&asked), format!("{name}.{}/{template}", outer + 1)))
     }
 }

@@ -5,8 +5,11 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use crate::items::row_builder::Telling;
 use crate::language::words::holdout::Holdout;
+use crate::language::words::text::listed;
 use crate::phrases::book::PhraseBook;
+use crate::simulate::situation::Situation;
 
 /// How often a remark is drawn anew that was made already.
 const MOST_REPEATS: usize = 20;
@@ -20,6 +23,28 @@ pub struct Paragraphs {
     pub rules: String,
     /// The actions.
     pub actions: String,
+}
+
+impl Paragraphs {
+    /// What all questions about the story share, as far as it is text: the context is all that is told.
+    pub(crate) fn telling(self) -> Telling {
+        Telling {
+            context: Telling::context([&*self.initial_state, &self.rules, &self.actions]),
+            initial_state: self.initial_state.into(),
+            rules: self.rules.into(),
+            actions: self.actions.into(),
+            ..Telling::default()
+        }
+    }
+}
+
+/// What is told of a domain to be so at first, and how.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The initial situation.
+    pub initial: Situation,
+    /// What makes it harder to read.
+    pub disorder: Disorder,
 }
 
 /// What makes an initial state harder to read.
@@ -60,7 +85,5 @@ pub(crate) fn remark(common: &PhraseBook, holdout: Holdout, rng: &mut ChaCha8Rng
     let (_, list) = common.remarks.iter().find(|(kind, _)| kind == "person")?;
     let (_, phrasing) = holdout.draw(list, rng)?;
     let person = common.persons[holdout.names(common.persons.len())].choose(rng)?;
-    let mut out = String::new();
-    phrasing.fill(&mut out, |_| person);
-    Some(out)
+    Some(listed(phrasing, person))
 }

@@ -9,6 +9,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::language::tell::narrator::Narrator;
+use crate::language::words::text::listed;
 use crate::phrases::book::{Phrasings, RationalePhrases};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Story, Timepoint};
@@ -70,16 +71,13 @@ pub fn rationale(
 
 impl Rationale<'_> {
     fn say(&self, phrasings: &Phrasings, slot: &str, rng: &mut ChaCha8Rng) -> String {
-        let mut out = String::new();
-        if let Some((_, phrasing)) = self.narrator.holdout().draw(phrasings, rng) {
-            phrasing.fill(&mut out, |_| slot);
-        }
-        out
+        let drawn = self.narrator.holdout().draw(phrasings, rng);
+        drawn.map_or_else(String::new, |(_, phrasing)| listed(phrasing, slot))
     }
 
     /// A sentence with a list of statements; none for an empty list.
     fn list(&self, phrasings: &Phrasings, fluents: &[usize], rng: &mut ChaCha8Rng) -> Option<String> {
-        let say = |f: &usize| self.narrator.statement(*f, &mut stream(self.dice, &[&f.to_string()]));
+        let say = |f: &usize| self.narrator.statement(f, &mut stream(self.dice, &[&f.to_string()]));
         let list: Vec<String> = fluents.iter().map(say).collect();
         (!list.is_empty()).then(|| self.say(phrasings, &list.join("; "), rng))
     }
@@ -104,7 +102,7 @@ impl Rationale<'_> {
             let differ = self.premises.iter().filter(|f| here.contains(*f) != next.contains(*f));
             differ.filter(|f| next.contains(*f) == to).collect()
         };
-        let clause = self.narrator.clause(action, rng);
+        let clause = self.narrator.clause(&action, rng);
         let mut sentences = vec![self.say(&self.phrases.step, &clause, rng)];
         sentences.extend(self.list(&self.phrases.gained, &changed(true), rng));
         sentences.extend(self.list(&self.phrases.lost, &changed(false), rng));

@@ -1,4 +1,4 @@
-//! The rules of a domain to their paragraph, by its template where they depend on the world.
+//! The rules of a domain to their sentences, by its template where they depend on the world.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,16 @@ use rand::rngs::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::language::tell::verbalizer::Verbalizer;
-use crate::language::words::text::{listed, paragraph};
+use crate::language::words::text::listed;
 
 /// How many numbers the template of a rules paragraph has to choose wordings with.
 pub const PICKS: usize = 16;
-/// The paragraph of a domain's rules.
+
+/// The sentences of a domain's rules, those that depend on the world first and as one.
 ///
 /// # Errors
 /// A template that fails on this world.
-pub(crate) fn rules_paragraph(verbalizer: &Verbalizer, rng: &mut ChaCha8Rng) -> Result<String, Fault> {
+pub(crate) fn rules(verbalizer: &Verbalizer, rng: &mut ChaCha8Rng) -> Result<Vec<String>, Fault> {
     let Verbalizer { package, holdout, .. } = verbalizer;
     let mut sentences = Vec::new();
     // Templates choose among five wordings by twenties, so that is how they are held out.
@@ -30,7 +31,7 @@ pub(crate) fn rules_paragraph(verbalizer: &Verbalizer, rng: &mut ChaCha8Rng) -> 
     for phrasings in package.book.rules.iter().chain(&package.common.frame) {
         sentences.extend(verbalizer.draw(phrasings, rng).map(|(_, p)| listed(p, "")));
     }
-    Ok(paragraph(sentences))
+    Ok(sentences)
 }
 
 /// The part of the rules paragraph that depends on the world, if there is one, in the wording that the numbers

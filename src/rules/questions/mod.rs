@@ -3,3 +3,4 @@
 pub mod reader;
 pub mod source;
 pub mod stories;
+pub mod verbalizer;

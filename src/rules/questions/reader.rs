@@ -1,5 +1,5 @@
-//! What [`tell`](crate::rules::questions::stories) says to what it means: sentences to facts, rules and questions, with the words of the
-//! language for predicates, names for persons and letters for variables.
+//! Sentences of a [`RuleVerbalizer`](crate::rules::questions::verbalizer) to what they say: facts, rules and questions,
+//! with the words of the language for predicates, names for persons and letters for variables.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet as HashSet;
 
 use crate::language::read::cuts::sequences;
 use crate::language::read::forms::{Forms, Misread, only};
-use crate::rules::questions::stories::{LANGUAGE, Language};
+use crate::rules::questions::verbalizer::{LANGUAGE, Language};
 
 /// Who or what an atom is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

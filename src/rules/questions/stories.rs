@@ -6,7 +6,7 @@
 //! the persons of the one together, they do so with the other, too, wherever there is such a fact.
 
 use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use racgen_data::row::{ObjectName, Row};
 use racgen_logic::canonical::world_key;
@@ -16,16 +16,17 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
-use serde::Deserialize;
 
 use crate::items::row_builder::{Asked, Place, Telling, row};
+use crate::language::tell::verbalize::Verbalize;
 use crate::rules::datalog::closure::Closure;
 use crate::rules::datalog::judge as referee;
-use crate::rules::datalog::syntax::{Arg, Atom, Fact, Rule};
+use crate::rules::datalog::syntax::{Arg, Fact};
 use crate::rules::error::RulesError;
 use crate::rules::generate::dataset::RuleData;
 use crate::rules::generate::graph::RuleGraph;
 use crate::rules::generate::instantiate::{Growth, Instantiation};
+use crate::rules::questions::verbalizer::{Phrases, RuleVerbalizer, pick};
 
 /// Persons of a story besides those that the rules name.
 const PERSONS: usize = 8;
@@ -42,107 +43,6 @@ pub const SPLIT_NAMES: [(&str, u32); 3] = [("train", 8), ("validation", 1), ("te
 /// Out of ten stories, those of validation and test.
 const SPLITS: [&str; 10] =
     ["train", "train", "train", "train", "validation", "train", "train", "train", "train", "test"];
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Language {
-    pub(crate) persons: Vec<String>,
-    pub(crate) letters: Vec<String>,
-    pub(crate) qualities: Vec<String>,
-    pub(crate) relations: Vec<String>,
-    pub(crate) transfers: Vec<String>,
-    pub(crate) lists: Vec<String>,
-    pub(crate) seconds: Vec<String>,
-    pub(crate) rules: Vec<String>,
-    pub(crate) leads: Vec<String>,
-    pub(crate) closed: Vec<String>,
-    pub(crate) questions: Vec<String>,
-}
-
-pub(crate) static LANGUAGE: LazyLock<Result<Language, String>> =
-    LazyLock::new(|| toml::from_str(include_str!("language.toml")).map_err(|error| error.to_string()));
-
-/// The phrases of all predicates of a data set.
-struct Phrases {
-    language: &'static Language,
-    /// For each predicate: arity, word, and what follows the last argument.
-    words: Vec<(usize, String, String)>,
-}
-
-impl Phrases {
-    fn new(data: &RuleData, rng: &mut ChaCha8Rng) -> Result<Phrases, RulesError> {
-        let language = LANGUAGE.as_ref().map_err(|error| RulesError::Settings(error.clone()))?;
-        let kind = |arity: usize| arity.clamp(1, 4) - 1;
-        let mut pools =
-            [&language.qualities, &language.relations, &language.transfers, &language.lists].map(|words| {
-                let mut words = words.clone();
-                words.shuffle(rng);
-                words
-            });
-        pools.iter_mut().for_each(|pool| pool.reverse());
-        let mut used = [0; 4];
-        let mut words = Vec::new();
-        for arity in data.vocabulary().arities() {
-            let pool = &pools[kind(*arity)];
-            let number = used[kind(*arity)];
-            used[kind(*arity)] += 1;
-            let second = language.seconds.get(number / pool.len()).ok_or_else(|| {
-                RulesError::Settings(format!(
-                    "--questions has words for {} predicates of {arity} arguments; ask for fewer --predicates, or \
-                     for --questions 0",
-                    pool.len() * language.seconds.len()
-                ))
-            })?;
-            words.push((*arity, pool[number % pool.len()].clone(), second.clone()));
-        }
-        Ok(Phrases { language, words })
-    }
-
-    /// A clause without capital and full stop.
-    fn clause(&self, predicate: u32, args: &[&str]) -> String {
-        let (arity, word, second) = &self.words[predicate as usize];
-        match (arity, args) {
-            (1, [a]) => format!("{a} is {word}{second}"),
-            (2, [a, b]) => format!("{a} {word} {b}{second}"),
-            (3, [a, b, c]) => format!("{a} {word} {b} to {c}{second}"),
-            (_, [front @ .., last]) => {
-                format!("{} and {last} are listed in this order {word}{second}", front.join(", "))
-            }
-            (_, []) => word.clone(),
-        }
-    }
-
-    fn rule(&self, rule: &Rule, persons: &[String], rng: &mut ChaCha8Rng) -> String {
-        let letter = |variable: u32| match self.language.letters.get(variable as usize) {
-            Some(letter) => letter.clone(),
-            None => format!("X{variable}"),
-        };
-        let clause = |atom: &Atom| {
-            let args: Vec<String> = atom
-                .args
-                .iter()
-                .map(|arg| match arg {
-                    Arg::Variable(variable) => letter(*variable),
-                    Arg::Constant(constant) => persons[*constant as usize].clone(),
-                })
-                .collect();
-            self.clause(atom.predicate, &args.iter().map(String::as_str).collect::<Vec<_>>())
-        };
-        let body = rule.body.iter().map(clause).collect::<Vec<_>>().join(" and ");
-        let head = clause(&rule.head);
-        let form = pick(&self.language.rules, rng).1;
-        form.replace("{body}", &body).replace("{head}", &head).replace("{Head}", &head)
-    }
-
-    fn fact(&self, fact: &Fact, persons: &[String]) -> String {
-        let args: Vec<&str> = fact.args.iter().map(|arg| persons[*arg as usize].as_str()).collect();
-        self.clause(fact.predicate, &args)
-    }
-}
-
-fn pick<'p>(forms: &'p [String], rng: &mut ChaCha8Rng) -> (usize, &'p str) {
-    let number = rng.random_range(0..forms.len().max(1));
-    (number, forms.get(number).map_or("", String::as_str))
-}
 
 /// The rules with their constants renumbered from 0, and how many those are.
 fn own_constants(graph: &RuleGraph) -> (RuleGraph, usize) {
@@ -293,18 +193,8 @@ fn story(
     let mut names = phrases.language.persons.clone();
     names.shuffle(rng);
     names.truncate(all);
-    let mut told = given.clone();
-    told.shuffle(rng);
-    let sentence = |fact: &Fact| format!("{}.", phrases.fact(fact, &names));
-    let initial_state = told.iter().map(sentence).collect::<Vec<_>>().join(" ");
-    let mut order: Vec<&Rule> = rules.iter().collect();
-    order.shuffle(rng);
-    let letters = rules.iter().map(Rule::variables).max().unwrap_or(0).min(phrases.language.letters.len());
-    let letters = phrases.language.letters[..letters].join(", ");
-    let mut sentences = vec![pick(&phrases.language.leads, rng).1.replace("{letters}", &letters)];
-    sentences.extend(order.iter().map(|rule| phrases.rule(rule, &names, rng)));
-    sentences.push(pick(&phrases.language.closed, rng).1.to_owned());
-    let rule_text = sentences.join(" ");
+    let teller = RuleVerbalizer { phrases, persons: &names, rules: &rules };
+    let Ok(told) = teller.tell(&given, &[], rng);
 
     let id = |constant: u32| format!("c{constant}");
     let term = |fact: &Fact| {
@@ -332,15 +222,8 @@ fn story(
             name: names[*person as usize].as_str().into(),
         })
         .collect();
-    let telling = Telling {
-        world,
-        context: Telling::context([&*initial_state, &rule_text]),
-        initial_state: initial_state.into(),
-        rules: rule_text.into(),
-        objects,
-        facts: terms.iter().map(Term::to_string).collect(),
-        ..Telling::default()
-    };
+    let telling =
+        Telling { world, objects, facts: terms.iter().map(Term::to_string).collect(), ..told.telling() };
 
     let mut known: Vec<(Fact, u32)> =
         given.iter().map(|fact| (fact.clone(), 0)).chain(closure.derived()).collect();
@@ -364,10 +247,11 @@ fn story(
         }
         let Some((_, holds, fails)) = best else { continue };
         denied.insert(fails.clone());
-        let (form, question) = pick(&phrases.language.questions, rng);
+        let form = pick(&phrases.language.questions, rng);
         let mut pair = [(holds, "yes"), (&fails, "no")];
         pair.shuffle(rng);
         for (fact, answer) in pair {
+            let (question, template) = teller.question(fact, form, rng);
             let place = Place {
                 domain: "rules",
                 split: "",
@@ -379,8 +263,8 @@ fn story(
             let asked = Asked {
                 question_type: Cow::Borrowed("verify"),
                 family: "follows".into(),
-                template: format!("follows.{}", form + 1),
-                question: question.replace("{fact}", &phrases.fact(fact, &names)),
+                template,
+                question,
                 answer: answer.to_owned(),
                 answer_type: Cow::Borrowed("bool"),
                 query: Term::function("follows", vec![term(fact)]).to_string(),

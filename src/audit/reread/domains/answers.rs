@@ -3,15 +3,17 @@
 use racgen_data::row::{ObjectName, Row};
 use racgen_logic::term::Term;
 
-use crate::audit::reread::reading::{ReadStory, only, question_term, term_of};
-use crate::audit::reread::scene::{Play, StoryReplay, solver};
+use crate::audit::reread::domains::reading::{ReadStory, only, question_term, term_of};
+use crate::audit::reread::domains::replay::{Play, StoryReplay, solver};
 use crate::audit::reread::verdict::{Finding, Trouble, finding};
+use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::package::Package;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
 use crate::language::read::rationale_parser::{Claim, Steps};
 use crate::language::read::sentence::{ParsedFiller, Says};
 use crate::language::words::generic_books::Books;
+use crate::language::words::text::compound;
 use crate::simulate::situation::Situation;
 use crate::simulate::transition_system::TransitionSystem;
 
@@ -331,36 +333,25 @@ impl StoryReplay {
 }
 
 fn compare(answer: Answer, row: &Row) -> Result<bool, Finding> {
-    if answer.text != row.answer {
-        return finding(
-            Trouble::WrongAnswer,
-            format!("the row says \"{}\", clingo \"{}\"", row.answer, answer.text),
-        );
+    same_answer(row, &answer.text)?;
+    if !answer.gold.is_empty() {
+        same_list("gold", &row.gold, &answer.gold)?;
     }
-    let differs = |column: &str, given: &str, found: &str| {
-        finding(Trouble::Columns, format!("the column {column} has `{given}`, the text `{found}`"))
-    };
-    if !answer.gold.is_empty() && answer.gold != row.gold {
-        return differs("gold", &row.gold.join(" "), &answer.gold.join(" "));
+    if let Some(query) = &answer.query {
+        same("query", &row.query, query)?;
     }
-    if let Some(query) = answer.query.filter(|query| *query != row.query) {
-        return differs("query", &row.query, &query);
-    }
-    if let Some(kind) = answer.kind.filter(|kind| *kind != row.question_type) {
-        return differs("question_type", &row.question_type, kind);
+    if let Some(kind) = answer.kind {
+        same("question_type", &row.question_type, kind)?;
     }
     Ok(answer.trivial)
 }
 
 /// The text of an answer's term.
 fn said(package: &Package, objects: &[ObjectName], term: &Term) -> String {
-    for (pattern, phrasing) in &package.book.terms {
-        if term.is(&pattern.functor, pattern.places.len()) && !term.args().is_empty() {
-            let args: Vec<String> = term.args().iter().map(|t| said(package, objects, t)).collect();
-            let mut out = String::new();
-            phrasing.fill(&mut out, |slot| args.get(slot).map_or("", String::as_str));
-            return out;
-        }
+    if !term.args().is_empty()
+        && let Some(told) = compound(&package.book.terms, term, |argument| said(package, objects, argument))
+    {
+        return told;
     }
     let object = objects.iter().find(|o| term.is(&o.id, 0)).map(|o| o.name.to_string());
     let constant = || package.constants.get(term.functor()).filter(|_| term.args().is_empty()).cloned();

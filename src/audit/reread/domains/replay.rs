@@ -10,9 +10,10 @@ use racgen_logic::clingo::{Program, Search, Source};
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::audit::reread::reading::{ReadStory, generic_inverse};
-use crate::audit::reread::rules_wordings::Wordings;
-use crate::audit::reread::verdict::{Domain, Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::reread::domains::reading::{Domain, ReadStory, generic_inverse};
+use crate::audit::reread::domains::rules_wordings::Wordings;
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::reread::voice::same_facts;
 use crate::domain::embedded::axioms;
 use crate::domain::package::Package;
 use crate::simulate::layout::Layout;
@@ -92,7 +93,7 @@ impl StoryReplay {
     pub(crate) fn story(
         &self,
         story: &ReadStory,
-        rows: &[Row],
+        rows: &[&Row],
         wanted: &[usize],
         first: bool,
         solvers: &mut Solvers,
@@ -102,11 +103,11 @@ impl StoryReplay {
             Ok(play) => play,
             Err(found) => return all(found),
         };
-        let shared = self.shared(story, &rows[story.rows[0]], &play, solvers);
+        let shared = self.shared(story, rows[story.rows[0]], &play, solvers);
         if let Err(found) = shared.and_then(|()| if first { self.expanded(story, &play) } else { Ok(()) }) {
             return all(found);
         }
-        let row = &rows[story.rows[0]];
+        let row = rows[story.rows[0]];
         let [world, instance] = self.keys(row, &play);
         if !self.generic && *world != *row.world {
             return all(Finding {
@@ -119,7 +120,7 @@ impl StoryReplay {
         let names = inverse.names(&story.objects, false);
         let mut found = Vec::new();
         for row in wanted {
-            let verdict = self.row(&mut solvers.engine, &mut play, story, inverse, &names, &rows[*row]);
+            let verdict = self.row(&mut solvers.engine, &mut play, story, inverse, &names, rows[*row]);
             let sound = |trivial| Sound {
                 world: world.clone(),
                 instance: instance.clone(),
@@ -257,13 +258,7 @@ impl StoryReplay {
             let names = self.package.inverse.names(&story.objects, false);
             self.rules(&names, row, solvers)?;
         }
-        match facts.symmetric_difference(&given).next() {
-            None => Ok(()),
-            Some(fact) => {
-                let place = if facts.contains(fact) { "the text" } else { "the column facts" };
-                finding(Trouble::Columns, format!("`{fact}` stands only in {place}"))
-            }
-        }
+        same_facts(&given, &facts)
     }
 
     /// Runs the plan through the whole time-expanded program.

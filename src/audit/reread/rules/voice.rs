@@ -11,42 +11,13 @@ use racgen_data::row::Row;
 use racgen_logic::canonical::world_key;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
-use rustc_hash::FxHashMap as HashMap;
 
-use crate::audit::reread::verdict::{Finding, Sound, Trouble, finding};
-use crate::audit::reread::voice::{Voice, context, misread, same};
-use crate::rules::datalog::judge::consequences;
-use crate::rules::datalog::reader::{Syntax, read_rules};
-use crate::rules::datalog::syntax::{Arg, Atom, Fact, Rule, Vocabulary};
+use crate::audit::reread::rules::renaming::{Original, Relations, StoryForm, WordRenaming, forms, renaming};
+use crate::audit::reread::rules::rounds::{PersonNumbers, rounds};
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding};
+use crate::audit::reread::voice::{Voice, context, misread, row_by_row, same, same_answer};
+use crate::rules::datalog::syntax::{Fact, Rule};
 use crate::rules::questions::reader::{TellReader, ToldArg, ToldAtom, ToldPredicate, ToldRule};
-
-/// Pairs of rules that are tried until words and predicates fit.
-const MOST_TRIED: usize = 200_000;
-
-/// An argument of a rule, whatever its variables are called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum ClausePlace {
-    /// Variables are numbered as they come, in the head and then in the body.
-    Variable(usize),
-    /// A constant, by its id.
-    Constant(String),
-}
-
-/// A rule over predicates of some kind, its atoms in their order, the head first.
-type StoryForm<P> = Vec<(P, Vec<ClausePlace>)>;
-
-/// Which predicate the words stand for.
-type WordRenaming = BTreeMap<ToldPredicate, String>;
-
-/// Facts by their predicates, as lists of ids.
-type Relations<P> = BTreeMap<P, BTreeSet<Vec<String>>>;
-
-/// The rules of the data set.
-struct Original {
-    forms: Vec<StoryForm<String>>,
-    /// As they stand in the keys of worlds.
-    text: String,
-}
 
 /// Reads questions about rules.
 pub(crate) struct RulesVoice {
@@ -60,7 +31,7 @@ pub(crate) struct RulesVoice {
 type AskedFact = (ToldPredicate, Vec<String>);
 
 /// What the rows of a story share.
-pub(crate) struct RulesStory {
+struct RulesStory {
     /// The ids of persons by their names.
     ids: BTreeMap<String, String>,
     /// The rules over the words.
@@ -75,10 +46,6 @@ pub(crate) struct RulesStory {
     named: usize,
     /// The key that most of its rows have.
     usual: Option<String>,
-}
-
-fn broken(detail: impl Into<String>) -> Finding {
-    Finding { trouble: Trouble::Reference, detail: detail.into() }
 }
 
 fn columns<T>(detail: impl Into<String>) -> Result<T, Finding> {
@@ -98,174 +65,11 @@ impl RulesVoice {
     fn renaming(&self, story: &RulesStory, asked: &ToldPredicate, name: &str) -> Option<WordRenaming> {
         let lock = || self.hint.lock().unwrap_or_else(PoisonError::into_inner);
         let hint = lock().clone();
-        let empty = Vec::new();
-        let originals = self.original.as_ref().map_or(&empty, |original| &original.forms);
-        let rules: &[StoryForm<ToldPredicate>] = if self.original.is_some() { &story.rules } else { &[] };
-        if rules.len() != originals.len() {
-            return None;
-        }
-        let mut search = BijectionSearch {
-            story,
-            originals,
-            rules,
-            used: vec![false; originals.len()],
-            found: WordRenaming::new(),
-            hint: &hint,
-            tried: 0,
-        };
-        let fits = search.pair(asked, name) && search.go(0);
-        let found = fits.then_some(search.found)?;
+        let rules = self.original.as_ref().map(|original| (&*original.forms, &*story.rules));
+        let found = renaming(rules.unwrap_or_default(), (&story.told, &story.given), &hint, (asked, name))?;
         lock().clone_from(&found);
         Some(found)
     }
-}
-
-/// Looks for a renaming, rule by rule and then by facts.
-struct BijectionSearch<'s> {
-    story: &'s RulesStory,
-    originals: &'s [StoryForm<String>],
-    rules: &'s [StoryForm<ToldPredicate>],
-    used: Vec<bool>,
-    found: WordRenaming,
-    hint: &'s WordRenaming,
-    tried: usize,
-}
-
-impl BijectionSearch<'_> {
-    /// Takes it that the words stand for the predicate; false if they cannot.
-    fn pair(&mut self, words: &ToldPredicate, name: &str) -> bool {
-        if let Some(known) = self.found.get(words) {
-            return known == name;
-        }
-        let taken = self.found.iter().any(|(other, known)| known == name && other != words);
-        let told = self.story.told.get(words);
-        let fits = !taken && told == self.story.given.get(&(name.to_owned(), words.0));
-        if fits {
-            self.found.insert(words.clone(), name.to_owned());
-        }
-        fits
-    }
-
-    fn go(&mut self, number: usize) -> bool {
-        let Some(rule) = self.rules.get(number) else { return self.facts() };
-        let unlike = |form: &StoryForm<String>| {
-            !rule
-                .iter()
-                .zip(form)
-                .all(|(told, own)| self.hint.get(&told.0).is_some_and(|name| *name == own.0))
-        };
-        let mut order: Vec<usize> = (0..self.originals.len()).filter(|n| !self.used[*n]).collect();
-        order.sort_by_key(|n| unlike(&self.originals[*n]));
-        for choice in order {
-            self.tried += 1;
-            if self.tried > MOST_TRIED {
-                return false;
-            }
-            let before = self.found.clone();
-            let form = &self.originals[choice];
-            let alike = form.len() == rule.len() && form.iter().zip(rule).all(|(a, b)| a.1 == b.1);
-            if alike && rule.iter().zip(form).all(|((words, _), (name, _))| self.pair(words, name)) {
-                self.used[choice] = true;
-                if self.go(number + 1) {
-                    return true;
-                }
-                self.used[choice] = false;
-            }
-            self.found = before;
-        }
-        false
-    }
-
-    /// Words of facts that no rule has go to predicates with the same facts; those are alike, so that any will do.
-    fn facts(&mut self) -> bool {
-        let story = self.story;
-        for (words, facts) in &story.told {
-            if self.found.contains_key(words) {
-                continue;
-            }
-            let names = story.given.iter().filter(|((_, arity), given)| *arity == words.0 && *given == facts);
-            let names: Vec<&String> = names.map(|((name, _), _)| name).collect();
-            if !names.into_iter().any(|name| self.pair(words, name)) {
-                return false;
-            }
-        }
-        story.told.len() == story.given.len()
-    }
-}
-
-/// The arguments of atoms, variables numbered as they come.
-fn places<A>(atoms: &[&[A]], read: impl Fn(&A) -> Result<u32, String>) -> Vec<Vec<ClausePlace>> {
-    let mut met: Vec<u32> = Vec::new();
-    let mut place = |arg: &A| match read(arg) {
-        Ok(variable) => {
-            let known = met.iter().position(|other| *other == variable);
-            ClausePlace::Variable(known.unwrap_or_else(|| {
-                met.push(variable);
-                met.len() - 1
-            }))
-        }
-        Err(constant) => ClausePlace::Constant(constant),
-    };
-    atoms.iter().map(|args| args.iter().map(&mut place).collect()).collect()
-}
-
-impl Original {
-    /// Reads the file `rules.txt` of a data set.
-    fn new(file: &str, text: &str) -> Result<Original, Finding> {
-        let mut vocabulary = Vocabulary::default();
-        let read = read_rules(text, file, Syntax::Prolog, &mut vocabulary);
-        let rules: Vec<Rule> = match read {
-            Ok(read) => read.into_iter().map(|read| read.rule).collect(),
-            Err(fault) => return Err(broken(fault.to_string())),
-        };
-        // Constants are numbered anew, as the bodies name them.
-        let mut known: Vec<u32> = Vec::new();
-        for arg in rules.iter().flat_map(|rule| &rule.body).flat_map(|atom| &atom.args) {
-            if let Arg::Constant(constant) = arg
-                && !known.contains(constant)
-            {
-                known.push(*constant);
-            }
-        }
-        let id = |constant: u32| {
-            let place = known.iter().position(|other| *other == constant);
-            place.map_or_else(|| vocabulary.constant_name(constant).to_owned(), |place| format!("c{place}"))
-        };
-        let form = |rule: &Rule| {
-            let atoms: Vec<&Atom> = std::iter::once(&rule.head).chain(&rule.body).collect();
-            let args: Vec<&[Arg]> = atoms.iter().map(|atom| atom.args.as_slice()).collect();
-            let places = places(&args, |arg| match arg {
-                Arg::Variable(variable) => Ok(*variable),
-                Arg::Constant(constant) => Err(id(*constant)),
-            });
-            let name = |atom: &&Atom| vocabulary.predicate_name(atom.predicate).to_owned();
-            atoms.iter().map(name).zip(places).collect()
-        };
-        let ids: HashMap<String, String> =
-            known.iter().map(|c| (vocabulary.constant_name(*c).to_owned(), id(*c))).collect();
-        let lines: Vec<String> =
-            text.lines().filter(|line| !line.is_empty()).map(|line| renumbered(line, &ids)).collect();
-        Ok(Original { forms: rules.iter().map(form).collect(), text: lines.join("\n") })
-    }
-}
-
-/// A rule with other constants.
-fn renumbered(line: &str, ids: &HashMap<String, String>) -> String {
-    let mut out = String::new();
-    let mut rest = line;
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    while let Some(first) = rest.chars().next() {
-        let end = match is_word(first) {
-            true => rest.find(|c: char| !is_word(c)).unwrap_or(rest.len()),
-            false => first.len_utf8(),
-        };
-        let (word, after) = rest.split_at(end);
-        // A predicate stands before its arguments.
-        let constant = ids.get(word).filter(|_| !after.starts_with('('));
-        out.push_str(constant.map_or(word, |id| id));
-        rest = after;
-    }
-    out
 }
 
 /// The persons of the column objects by their names.
@@ -299,86 +103,6 @@ fn relations(facts: &[String]) -> Result<Relations<(String, usize)>, Finding> {
     Ok(given)
 }
 
-/// PersonNumbers predicates and persons for clingo.
-struct PersonNumbers {
-    predicates: BTreeMap<ToldPredicate, u32>,
-    persons: Vec<String>,
-}
-
-impl PersonNumbers {
-    fn predicate(&mut self, told: &ToldPredicate) -> u32 {
-        let next = self.predicates.len() as u32;
-        *self.predicates.entry(told.clone()).or_insert(next)
-    }
-
-    fn person(&self, name: &str) -> Option<u32> {
-        self.persons.iter().position(|person| person == name).map(|place| place as u32)
-    }
-
-    fn atom(&mut self, told: &ToldAtom) -> Option<Atom> {
-        let predicate = self.predicate(&told.predicate);
-        let arg = |arg: &ToldArg| match arg {
-            ToldArg::Letter(letter) => Some(Arg::Variable(*letter)),
-            ToldArg::Person(name) => self.person(name).map(Arg::Constant),
-        };
-        Some(Atom { predicate, args: told.args.iter().map(arg).collect::<Option<_>>()? })
-    }
-
-    fn fact(&mut self, told: &ToldAtom) -> Option<Fact> {
-        let predicate = self.predicate(&told.predicate);
-        let persons = told.persons()?;
-        let args: Option<Vec<u32>> = persons.into_iter().map(|name| self.person(name)).collect();
-        Some(Fact { predicate, args: args?.into() })
-    }
-}
-
-/// Everything that follows, with the round in which it first does: facts in round 0, and what rules derive of earlier
-/// rounds in the next. clingo makes each round, and then all at once, which must be the same.
-fn rounds(rules: &[Rule], facts: &[Fact], predicates: u32) -> Result<BTreeMap<Fact, u32>, Finding> {
-    let failed = |error: crate::rules::error::RulesError| broken(error.to_string());
-    let mut found: BTreeMap<Fact, u32> = facts.iter().map(|fact| (fact.clone(), 0)).collect();
-    // The heads are predicates of their own, so that no rule goes on with what the round derives.
-    let apart: Vec<Rule> = rules
-        .iter()
-        .map(|rule| {
-            let head = Atom { predicate: rule.head.predicate + predicates, args: rule.head.args.clone() };
-            Rule { head, body: rule.body.clone() }
-        })
-        .collect();
-    for round in 1.. {
-        let known: Vec<Fact> = found.keys().cloned().collect();
-        let derived = consequences(&apart, &known).map_err(failed)?;
-        let fresh = derived.into_iter().filter_map(|fact| {
-            let predicate = fact.predicate.checked_sub(predicates)?;
-            Some(Fact { predicate, args: fact.args })
-        });
-        let fresh: Vec<Fact> = fresh.filter(|fact| !found.contains_key(fact)).collect();
-        if fresh.is_empty() {
-            break;
-        }
-        found.extend(fresh.into_iter().map(|fact| (fact, round)));
-    }
-    let at_once = consequences(rules, facts).map_err(failed)?;
-    if !at_once.iter().eq(found.keys()) {
-        return Err(broken("clingo derives other facts round by round than at once"));
-    }
-    Ok(found)
-}
-
-/// The rules over words, with the ids of persons.
-fn forms(rules: &[ToldRule], ids: &BTreeMap<String, String>) -> Vec<StoryForm<ToldPredicate>> {
-    let form = |rule: &ToldRule| {
-        let atoms: Vec<&ToldAtom> = rule.atoms().collect();
-        let args: Vec<&[ToldArg]> = atoms.iter().map(|atom| atom.args.as_slice()).collect();
-        let places = places(&args, |arg| match arg {
-            ToldArg::Letter(letter) => Ok(*letter),
-            ToldArg::Person(name) => Err(ids.get(name).cloned().unwrap_or_default()),
-        });
-        atoms.iter().map(|atom| atom.predicate.clone()).zip(places).collect()
-    };
-    rules.iter().map(form).collect()
-}
-
 /// The key that more than half of the rows have.
 fn usual(rows: &[&Row]) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -388,9 +112,14 @@ fn usual(rows: &[&Row]) -> Option<String> {
 }
 
 impl Voice for RulesVoice {
-    type Story = RulesStory;
+    fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
+        row_by_row(self.read(rows), rows, |story, row| self.row(story, row))
+    }
+}
 
-    fn story(&self, rows: &[&Row]) -> Result<RulesStory, Finding> {
+impl RulesVoice {
+    /// Reads what the rows of a story share, derives what follows, and compares it with their columns.
+    fn read(&self, rows: &[&Row]) -> Result<RulesStory, Finding> {
         let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
         context(row)?;
         let unread = |what: &'static str| move |cause| misread(what, "", cause);
@@ -451,14 +180,12 @@ impl Voice for RulesVoice {
         })
     }
 
+    /// Reads and answers a row's question, and compares both with its columns.
     fn row(&self, story: &RulesStory, row: &Row) -> Result<Sound, Finding> {
         let (asked, form) = self.asked(row, &story.ids)?;
         let round = story.rounds.get(&asked).copied();
         let answer = if round.is_some() { "yes" } else { "no" };
-        if row.answer != answer {
-            let detail = format!("the row says \"{}\", clingo \"{answer}\"", row.answer);
-            return finding(Trouble::WrongAnswer, detail);
-        }
+        same_answer(row, answer)?;
         same("gold", &row.gold.join(" "), answer)?;
         for (column, given, found) in [
             ("question_type", &*row.question_type, "verify"),
@@ -479,9 +206,7 @@ impl Voice for RulesVoice {
         let world = self.world(story, &renaming, row)?;
         Ok(Sound { instance: world.clone(), world, trivial: None, said: [].into() })
     }
-}
 
-impl RulesVoice {
     /// What a row asks about, and the number of the phrasing.
     fn asked(&self, row: &Row, ids: &BTreeMap<String, String>) -> Result<(AskedFact, usize), Finding> {
         let read = self.reader.question(&row.question);

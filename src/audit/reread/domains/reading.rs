@@ -8,7 +8,7 @@ use racgen_logic::clingo::Source;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 
-use crate::audit::reread::verdict::{Domain, Finding, Trouble, finding};
+use crate::audit::reread::verdict::{Finding, Trouble, finding};
 use crate::domain::package::Package;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
@@ -16,6 +16,12 @@ use crate::language::read::sentence::{ParsedFiller, Says, Sentence, ToldSentence
 use crate::language::words::generic_books::Books;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::layout::{Layout, Object};
+
+/// A package with its phrase book turned round.
+pub(crate) struct Domain {
+    pub(crate) package: Package,
+    pub(crate) inverse: Inverse,
+}
 
 /// What the text of a story tells.
 pub(crate) struct ReadStory {
@@ -31,12 +37,12 @@ pub(crate) struct ReadStory {
     pub(crate) objects: Vec<ObjectName>,
     /// The phrasings of its sentences, where they can be told.
     pub(crate) said: Arc<[Arc<str>]>,
-    /// The rows and what they ask.
+    /// The rows, by their places among all that are judged.
     pub(crate) rows: Vec<usize>,
 }
 
 /// Is the row told in the vocabulary of the generic domain? Its phrasing says so.
-pub(crate) fn is_generic(row: &Row) -> bool {
+fn is_generic(row: &Row) -> bool {
     row.template.rsplit('/').next().is_some_and(|last| last.starts_with("generic."))
 }
 
@@ -200,7 +206,12 @@ pub(crate) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t 
     Ok(rest)
 }
 
-pub(crate) fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
+/// Reads what the rows of one story share.
+pub(crate) fn read(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
+    if is_generic(row) { read_generic(domain, row, group) } else { read_own(domain, row, group) }
+}
+
+fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
     let Domain { package, inverse } = &*domain;
     check_context(row)?;
     let names = inverse.names(&row.objects, false);
@@ -279,7 +290,7 @@ fn numbered(row: &Row) -> Vec<ObjectName> {
     own
 }
 
-pub(crate) fn read_generic(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
+fn read_generic(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
     check_context(row)?;
     let (inverse, books) = generic_inverse(&domain.package)?;
     let objects = numbered(row);

@@ -14,15 +14,20 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::beside::GameTexts;
-use crate::audit::reread::verdict::{Finding, Sound, Trouble, finding};
-use crate::audit::reread::voice::{Voice, context, misread, same};
+use crate::audit::reread::games::clingo_names::GameWords;
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding};
+use crate::audit::reread::voice::{
+    Voice, context, misread, row_by_row, same, same_answer, same_facts, same_list,
+};
 use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
 use crate::games::items::answers::{plain_term, rules_key};
-use crate::games::items::book_reader::{GameBookReader, ToldMove};
-use crate::games::items::phrase_book::{FluentForm, GameBook, GameQuestion, SEPARATOR};
 use crate::games::play::ground_game::{GroundGame, Limits, order};
-use crate::games::tasks::reference::{functions, plain, reference, spell};
+use crate::games::tasks::reference::{plain, reference, spell};
+use crate::games::words::book_reader::{GameBookReader, ToldMove};
+use crate::games::words::phrase_book::GameBook;
+use crate::games::words::questions::{FluentForm, GameQuestion};
+use crate::language::words::text::SEPARATOR;
 
 /// States whose consequences are kept at once.
 const KEPT: usize = 20_000;
@@ -32,7 +37,7 @@ type Move = (Term, Term);
 
 /// What clingo says of a state.
 #[derive(Debug, Default)]
-pub(crate) struct View {
+struct View {
     /// Legal moves in their order, those of others than the players left out.
     legal: Vec<Move>,
     /// Goals in their order.
@@ -41,15 +46,6 @@ pub(crate) struct View {
     terminal: bool,
     /// What holds next, for the moves made.
     next: Vec<Term>,
-}
-
-/// The way back from clingo's names to the game's.
-#[derive(Default)]
-struct GameWords {
-    /// Symbols as the game prints them; none where two have one name.
-    symbols: HashMap<String, Option<Arc<str>>>,
-    /// Functions by the relations that they are joined to.
-    relations: HashMap<(String, usize), Option<Arc<str>>>,
 }
 
 /// A game whose items can be read back.
@@ -70,7 +66,7 @@ pub(crate) struct GameVoice {
 }
 
 /// What the rows of a story share.
-pub(crate) struct ReadGame {
+struct ReadGame {
     world: Arc<str>,
     instance: Arc<str>,
     /// The first state and the last.
@@ -85,10 +81,6 @@ struct DerivedReply {
     text: String,
     gold: Vec<String>,
     kind: &'static str,
-}
-
-fn broken(detail: impl Into<String>) -> Finding {
-    Finding { trouble: Trouble::Reference, detail: detail.into() }
 }
 
 impl GameVoice {
@@ -263,13 +255,7 @@ impl GameVoice {
         let told = state.iter().map(|fluent| self.true_in(fluent));
         let facts: BTreeSet<String> = self.statics.iter().cloned().chain(told).collect();
         let given: BTreeSet<String> = row.facts.iter().cloned().collect();
-        match facts.symmetric_difference(&given).next() {
-            None => Ok(()),
-            Some(fact) => {
-                let place = if facts.contains(fact) { "the text" } else { "the column facts" };
-                finding(Trouble::Columns, format!("`{fact}` stands only in {place}"))
-            }
-        }
+        same_facts(&given, &facts)
     }
 
     fn shape(&self, shape: &FluentForm) -> String {
@@ -321,7 +307,7 @@ impl GameVoice {
             GameQuestion::CountHolds(shape) => number(state.iter().filter(|f| shape.fits(f)).count()),
             GameQuestion::WhichLegal(role) => {
                 let moves = own(role);
-                let texts = moves.iter().map(|(role, action)| self.reader.book().clause(role, action, None));
+                let texts = moves.iter().map(|(role, action)| self.reader.book().in_answer(role, action));
                 let texts: Vec<String> = texts.collect();
                 self.tells_apart(&texts, &moves)?;
                 list(moves.iter().map(|one| self.of_move("legal", one)).collect(), texts)?
@@ -380,13 +366,18 @@ fn list(gold: Vec<String>, texts: Vec<String>) -> Result<DerivedReply, Finding> 
 }
 
 impl Voice for GameVoice {
-    type Story = ReadGame;
+    fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
+        row_by_row(self.read(rows), rows, |story, row| self.row(story, row))
+    }
+}
 
-    fn story(&self, rows: &[&Row]) -> Result<ReadGame, Finding> {
+impl GameVoice {
+    /// Reads and plays what the rows of a story share, and compares it with their columns.
+    fn read(&self, rows: &[&Row]) -> Result<ReadGame, Finding> {
         let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
         let unread = |what: &'static str| move |cause| misread(what, "", cause);
         context(row)?;
-        self.reader.rules(&row.rules).map_err(unread("rules"))?;
+        self.reader.rules.read(&row.rules).map_err(unread("rules"))?;
         let mut start = self.reader.state(&row.initial_state).map_err(unread("initial state"))?;
         start.sort_by(order);
         let told = start.len();
@@ -409,7 +400,7 @@ impl Voice for GameVoice {
         }
         self.objects(row, &start, &moves)?;
         self.facts(row, &start)?;
-        same("plan", &row.plan.join(" "), &plan.join(" "))?;
+        same_list("plan", &row.plan, &plan)?;
         let state: Vec<String> = start.iter().map(|fluent| self.true_in(fluent)).collect();
         let key = std::iter::once(self.key.as_str());
         let world = digest(key.chain(state.iter().map(String::as_str)));
@@ -422,6 +413,7 @@ impl Voice for GameVoice {
         Ok(ReadGame { world: world.into(), instance: instance.into(), states: [start, here], views, depth })
     }
 
+    /// Reads and answers a row's question, and compares both with its columns.
     fn row(&self, story: &ReadGame, row: &Row) -> Result<Sound, Finding> {
         same("world", &row.world, &story.world)?;
         same("depth", &row.depth.to_string(), &story.depth.to_string())?;
@@ -430,11 +422,8 @@ impl Voice for GameVoice {
         let (question, template) = read.map_err(|cause| misread("question", &row.question, cause))?;
         let [before, after] = [0, 1].map(|n| self.answer(&question, &story.states[n], &story.views[n]));
         let answer = after?;
-        if answer.text != row.answer {
-            let detail = format!("the row says \"{}\", clingo \"{}\"", row.answer, answer.text);
-            return finding(Trouble::WrongAnswer, detail);
-        }
-        same("gold", &row.gold.join(" "), &answer.gold.join(" "))?;
+        same_answer(row, &answer.text)?;
+        same_list("gold", &row.gold, &answer.gold)?;
         same("query", &row.query, &self.query(&question))?;
         same("question_type", &row.question_type, question.kind())?;
         same("family", &row.family, question.family())?;
@@ -447,62 +436,5 @@ impl Voice for GameVoice {
             trivial: (story.depth > 0).then_some(trivial),
             said: [].into(),
         })
-    }
-}
-
-impl GameWords {
-    fn new(game: &Game) -> GameWords {
-        let mut words = GameWords::default();
-        for symbol in game.printed.values() {
-            let known = words.symbols.entry(plain(symbol)).or_insert_with(|| Some(symbol.clone()));
-            if known.as_ref() != Some(symbol) {
-                *known = None;
-            }
-        }
-        for (functions, (relation, more)) in functions(game).iter().zip([("next", 0), ("legal", 1)]) {
-            for (name, arity) in functions {
-                let printed: Arc<str> = game.print(name).into();
-                let key = (plain(&format!("{relation}_{printed}")), arity + more);
-                let known = words.relations.entry(key).or_insert_with(|| Some(printed.clone()));
-                if known.as_ref() != Some(&printed) {
-                    *known = None;
-                }
-            }
-        }
-        words
-    }
-
-    /// A term of clingo's in the game's symbols.
-    fn term(&self, term: &Term) -> Result<Term, Finding> {
-        let name = match term {
-            Term::Number(number) => number.to_string(),
-            Term::Function(name, _) => name.to_string(),
-        };
-        match self.symbols.get(&name) {
-            Some(Some(symbol)) => {
-                let arguments = term.args().iter().map(|argument| self.term(argument));
-                Ok(Term::function(symbol, arguments.collect::<Result<_, _>>()?))
-            }
-            Some(None) => Err(broken(format!("two symbols of the game are called `{name}` by clingo"))),
-            None => Err(broken(format!("`{name}` is no symbol of the game"))),
-        }
-    }
-
-    /// The fluent or move of an atom of a relation, after `more` arguments; none if it is another atom.
-    fn joined(&self, atom: &Term, relation: &str, more: usize) -> Result<Option<Term>, Finding> {
-        let arguments = atom.args();
-        if atom.is(relation, more + 1) {
-            return self.term(&arguments[more]).map(Some);
-        }
-        match self.relations.get(&(atom.functor().to_owned(), arguments.len())) {
-            Some(Some(function)) if atom.functor().starts_with(relation) => {
-                let inner = arguments[more..].iter().map(|argument| self.term(argument));
-                Ok(Some(Term::function(function, inner.collect::<Result<_, _>>()?)))
-            }
-            Some(None) => {
-                Err(broken(format!("two functions of the game are joined in `{}`", atom.functor())))
-            }
-            _ => Ok(None),
-        }
     }
 }

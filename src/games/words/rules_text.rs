@@ -5,12 +5,12 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
 use crate::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
-use crate::games::items::phrase_book::{GameBook, SEPARATOR, picked};
 use crate::games::play::ground_game::GroundGame;
-use crate::language::words::text::capital;
+use crate::games::words::phrase_book::GameBook;
+use crate::language::words::text::{SEPARATOR, conjoined};
 
 /// The rules as sentences, each in a random phrasing: players, what always follows, and a sentence a clause.
-pub fn verbal(arena: &GroundGame, book: &GameBook, rng: &mut ChaCha8Rng) -> Vec<String> {
+pub(crate) fn verbal(arena: &GroundGame, book: &GameBook, rng: &mut ChaCha8Rng) -> Vec<String> {
     let game = &arena.game;
     let words = Words { game, book };
     let roles = arena.roles.iter().map(Term::to_string).collect::<Vec<_>>().join(SEPARATOR);
@@ -27,13 +27,9 @@ pub fn verbal(arena: &GroundGame, book: &GameBook, rng: &mut ChaCha8Rng) -> Vec<
             continue;
         }
         let body: Vec<String> = clause.body.iter().map(|l| words.literal(l, clause)).collect();
-        let body = match &body[..] {
-            [front @ .., last] if !front.is_empty() => format!("{} and {last}", front.join(", ")),
-            all => all.concat(),
-        };
-        sentences.push(book.sentence("rule", &[head, body], rng));
+        sentences.push(book.sentence("rule", &[head, conjoined(&body)], rng));
     }
-    sentences.iter().map(|s| capital(s)).collect()
+    sentences
 }
 
 /// The clauses that are told: those that always follow, in a list, and those that have a sentence each.
@@ -43,6 +39,7 @@ pub(crate) fn told_clauses(game: &Game) -> (Vec<&Clause>, Vec<&Clause>) {
     game.clauses.iter().filter(told).partition(listed)
 }
 
+/// How a clause of the game is put together.
 struct Words<'a> {
     game: &'a Game,
     book: &'a GameBook,
@@ -102,19 +99,4 @@ impl Words<'_> {
             }
         }
     }
-}
-
-/// The rules as sentences: those of the game's own book, one of each list, or else its clauses in words; and what
-/// holds in any game.
-pub fn rules(book: &GameBook, arena: &GroundGame, rng: &mut ChaCha8Rng) -> String {
-    let mut sentences = match &book.own {
-        Some(own) => picked(&own.rules, rng),
-        None => {
-            let mut sentences = verbal(arena, book, rng);
-            sentences.extend(picked(&book.common.rules, rng));
-            sentences
-        }
-    };
-    sentences.extend(picked(&book.common.frame, rng));
-    sentences.join(" ")
 }

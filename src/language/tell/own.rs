@@ -1,0 +1,169 @@
+//! A story to the text of its own domain, by way of its phrase book.
+
+use racgen_logic::fault::Fault;
+use racgen_logic::seed::stream;
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use crate::language::tell::initial_state::initial_state;
+use crate::language::tell::narrator::Narrator;
+use crate::language::tell::paragraphs::Opening;
+use crate::language::tell::rules_paragraph::rules;
+use crate::language::tell::verbalize::{ToldText, Verbalize};
+use crate::language::tell::verbalizer::Verbalizer;
+use crate::language::words::holdout::Holdout;
+use crate::language::words::lexicon::{Filler, QuestionForm};
+use crate::language::words::text::{SEPARATOR, capital, filled, listed};
+use crate::phrases::book::{PhraseBook, Phrasings};
+use crate::simulate::story::{Story, Timepoint};
+use crate::simulate::transition_system::{Kind, TransitionSystem};
+
+impl Verbalize for Verbalizer<'_> {
+    type Atom = usize;
+    type Action = usize;
+    type Situation = Opening;
+    type Error = Fault;
+
+    fn statement(&self, fluent: &usize, rng: &mut ChaCha8Rng) -> String {
+        let said = self.lexicon.fluents[*fluent].as_ref().and_then(|spoken| {
+            let (_, phrasing) = self.draw(&self.package.book.fluents[spoken.entry].each, rng)?;
+            Some(self.fill(&phrasing.clause(), &spoken.fillers, rng))
+        });
+        said.unwrap_or_else(|| self.engine.fluents[*fluent].to_string())
+    }
+
+    fn clause(&self, action: &usize, rng: &mut ChaCha8Rng) -> String {
+        let said = self.lexicon.actions[*action].as_ref().and_then(|spoken| {
+            let (_, phrasing) = self.draw(&self.package.book.actions[spoken.entry].clause, rng)?;
+            Some(self.fill(phrasing, &spoken.fillers, rng))
+        });
+        said.unwrap_or_else(|| self.engine.actions[*action].to_string())
+    }
+
+    fn situation(&self, opening: &Opening, rng: &mut ChaCha8Rng) -> Vec<String> {
+        initial_state(self, opening, rng.random())
+    }
+
+    fn rules(&self, rng: &mut ChaCha8Rng) -> Result<Vec<String>, Fault> {
+        rules(self, rng)
+    }
+
+    fn did(&self, _: usize, action: &usize, rng: &mut ChaCha8Rng) -> String {
+        let said = self.lexicon.actions[*action].as_ref().and_then(|spoken| {
+            let (_, phrasing) = self.draw(&self.package.book.actions[spoken.entry].did, rng)?;
+            Some(self.fill(phrasing, &spoken.fillers, rng))
+        });
+        said.unwrap_or_else(|| format!("{}.", self.engine.actions[*action]))
+    }
+
+    fn idle(&self, rng: &mut ChaCha8Rng) -> Option<String> {
+        self.draw(&self.package.common.no_actions, rng).map(|(_, phrasing)| listed(phrasing, ""))
+    }
+
+    /// Each step has random numbers of its own, so that one more changes no other.
+    fn actions(&self, plan: &[usize], rng: &mut ChaCha8Rng) -> Vec<String> {
+        let dice: u64 = rng.random();
+        if plan.is_empty() {
+            return self.idle(rng).into_iter().collect();
+        }
+        let told = |(place, action): (usize, &usize)| {
+            self.did(place, action, &mut stream(dice, &[&place.to_string()]))
+        };
+        plan.iter().enumerate().map(told).collect()
+    }
+}
+
+impl Verbalizer<'_> {
+    /// The question whether the supposed action changes a fluent, told by this entry with these fillers.
+    fn changes(
+        &self,
+        story: &Story,
+        entry: usize,
+        fillers: &[Filler],
+        rng: &mut ChaCha8Rng,
+    ) -> Option<ToldText> {
+        let (book, common) = (&self.package.book, &self.package.common);
+        let ask = &common.questions.iter().find(|q| q.pattern.functor == "changes")?.ask;
+        let (number, phrasing) = self.draw(ask, rng)?;
+        let (_, each) = self.draw(&book.fluents[entry].each, rng)?;
+        let statement = self.fill(&each.clause(), fillers, rng);
+        let first = self.clause(story.further.first()?, rng);
+        let text = filled(phrasing, &[first], &statement);
+        Some((capital(&text), format!("changes.{}.{}", book.fluents[entry].pattern.functor, number + 1)))
+    }
+
+    /// The phrasings of a question; none for the question about changes, which has two parts.
+    fn asked(&self, form: &QuestionForm) -> Option<&Phrasings> {
+        let (book, common) = (&self.package.book, &self.package.common);
+        Some(match form {
+            QuestionForm::Ask(entry) => &book.fluents[*entry].ask,
+            QuestionForm::Which(entry, place) => &book.fluents[*entry].which[*place].1,
+            QuestionForm::Count(entry, place) => &book.fluents[*entry].count[*place].1,
+            QuestionForm::Can(entry) => &book.actions[*entry].can,
+            QuestionForm::Own(entry) => &book.questions[*entry].ask,
+            QuestionForm::Common(entry) => &common.questions[*entry].ask,
+            QuestionForm::Changes(_) => return None,
+        })
+    }
+}
+
+impl Narrator for Verbalizer<'_> {
+    fn engine(&self) -> &TransitionSystem {
+        self.engine
+    }
+
+    fn common(&self) -> &PhraseBook {
+        &self.package.common
+    }
+
+    fn holdout(&self) -> Holdout {
+        self.holdout
+    }
+
+    fn says(&self, fluent: usize) -> bool {
+        self.lexicon.fluents[fluent].is_some()
+    }
+
+    fn question(
+        &self,
+        story: &Story,
+        scene: Timepoint,
+        question: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<ToldText> {
+        let (form, fillers) = self.lexicon.questions[question].as_ref()?;
+        if let QuestionForm::Changes(entry) = form {
+            return self.changes(story, *entry, fillers, rng);
+        }
+        let (number, phrasing) = self.draw(self.asked(form)?, rng)?;
+        let text = self.fill(phrasing, fillers, rng);
+        let functor = self.engine.questions[question].term.functor();
+        let named = match form {
+            QuestionForm::Can(entry) => {
+                format!("{functor}.{}", self.package.book.actions[*entry].pattern.functor)
+            }
+            _ => functor.to_owned(),
+        };
+        self.in_scene(story, scene, (text, format!("{named}.{}", number + 1)), rng)
+    }
+
+    /// Objects stand in the order of the text.
+    fn answer<'t>(&'t self, question: usize, answers: &mut Vec<&'t Term>) -> (String, &'static str) {
+        let rank = |t: &Term| {
+            let object = self.lexicon.objects.get(t.functor()).filter(|_| t.args().is_empty());
+            object.map_or(usize::MAX, |o| self.naming.rank[*o])
+        };
+        answers.sort_by_key(|t| rank(t));
+        let texts: Vec<String> = answers.iter().map(|t| self.term_text(t)).collect();
+        let kind = match (self.engine.questions[question].kind, answers.as_slice()) {
+            (Kind::Verify, _) => "bool",
+            (Kind::Count, _) => "number",
+            (Kind::Other, [only]) if only.is("none", 0) => "none",
+            (Kind::Other, [Term::Number(_)]) => "number",
+            (Kind::Other, [_]) => "name",
+            (Kind::Other, _) => "names",
+        };
+        (texts.join(SEPARATOR), kind)
+    }
+}
