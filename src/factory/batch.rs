@@ -136,7 +136,7 @@ impl<'f> Batch<'f> {
                 return Ok(group);
             }
         }
-        Err(context.few_worlds(of))
+        Err(context.no_world(of))
     }
 
     /// A story of the split with its names; none if no world of the split turns up in so many draws.
@@ -171,7 +171,7 @@ impl<'f> Batch<'f> {
             let mut rng = self.context.rng(self.of, &["story", &words[0], &words[1]]);
             let _timer = self.clock.start(Part::Solving);
             let told = self.told(MOST_DRAWS, &mut rng)?;
-            self.take(told.ok_or_else(|| self.context.few_worlds(self.of))?);
+            self.take(told.ok_or_else(|| self.context.no_world(self.of))?);
         }
         Ok(())
     }
@@ -185,7 +185,9 @@ impl<'f> Batch<'f> {
         rng: &mut ChaCha8Rng,
     ) -> Option<Selection> {
         let tries = [Some(card), any.then_some(card.relaxed())];
-        self.from(|candidates| tries.into_iter().flatten().find_map(|card| candidates.choose(kind, card, rng)))
+        self.from(|candidates| {
+            tries.into_iter().flatten().find_map(|card| candidates.choose(kind, card, rng))
+        })
     }
 
     /// Chooses two verify questions that only the initial situation tells apart, that with the card's label first.

@@ -1,6 +1,6 @@
 //! A package and settings to what all groups of rows draw on: splits, layouts, and random numbers by name.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use racgen_logic::seed::stream;
@@ -10,6 +10,7 @@ use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
 use crate::factory::profile::Shapes;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
+use crate::factory::worlds::{Assigned, assign};
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{Split, Stream};
@@ -54,6 +55,8 @@ pub struct Context {
     pub(crate) settings: Settings,
     pub(crate) splits: Vec<Split>,
     limit: Duration,
+    /// The split of each world of a level that has few.
+    assigned: OnceLock<Assigned>,
     /// With each grounding, how its atoms are said.
     layouts: LayoutCache<LayoutText>,
 }
@@ -76,7 +79,8 @@ impl Context {
         }
         let total: f64 = splits.iter().map(|s| s.weight).sum();
         splits.iter_mut().for_each(|s| s.weight /= total);
-        Context { package, settings, splits, limit, layouts: LayoutCache::default() }
+        let (assigned, layouts) = (OnceLock::new(), LayoutCache::default());
+        Context { package, settings, splits, limit, assigned, layouts }
     }
 
     /// The package.
@@ -144,8 +148,20 @@ impl Context {
         Ok((Simulator::of(package, prepared, settings.sampling, *limit), text))
     }
 
+    /// Deals out the worlds of levels that have few, once.
+    pub fn assign_worlds(&self, clock: &Clock) -> Result<(), FactoryError> {
+        if self.assigned.get().is_none() && !self.by_instance() && self.splits.len() > 1 {
+            let assigned = assign(self, clock)?;
+            self.assigned.get_or_init(|| assigned);
+        }
+        Ok(())
+    }
+
     /// Does a world or instance with this key belong to the split?
     pub fn belongs(&self, split: usize, key: &str) -> bool {
+        if let Some(own) = self.assigned.get().and_then(|assigned| assigned.get(key)) {
+            return *own == split;
+        }
         let share = share_of(key);
         let before: f64 = self.splits[..split].iter().map(|s| s.weight).sum();
         let last = split + 1 == self.splits.len();
@@ -185,13 +201,12 @@ impl Context {
         }
     }
 
-    /// That a split has too few worlds.
-    pub fn few_worlds(&self, of: Stream) -> FactoryError {
-        FactoryError::FewWorlds {
+    /// That no world of a split turned up.
+    pub fn no_world(&self, of: Stream) -> FactoryError {
+        FactoryError::NoWorld {
             domain: self.package.name.clone(),
             level: of.level,
-            found: 0,
-            split: format!(" for the split {}", self.splits[of.split].name),
+            split: self.splits[of.split].name.clone(),
         }
     }
 }

@@ -11,9 +11,9 @@ pub enum FactoryError {
     /// No layout, or no story.
     #[error(transparent)]
     Simulation(#[from] SimulationError),
-    /// Too few worlds to split.
+    /// Fewer worlds than splits.
     #[error(
-        "level N{level} of `{domain}` has too few distinct worlds to split by world ({found} seen{split}); \
+        "level N{level} of `{domain}` has {found} distinct worlds, too few for {splits} splits that share none; \
          use --split-by instance, which keeps world and plan apart instead"
     )]
     FewWorlds {
@@ -21,9 +21,22 @@ pub enum FactoryError {
         domain: String,
         /// The level.
         level: i32,
-        /// How many were seen.
+        /// How many there are.
         found: usize,
-        /// Which split lacks worlds.
+        /// How many splits there are.
+        splits: usize,
+    },
+    /// No world of a split.
+    #[error(
+        "no world of N{level} of `{domain}` turned up for the split {split}; \
+         use --split-by instance, which keeps world and plan apart instead"
+    )]
+    NoWorld {
+        /// The domain.
+        domain: String,
+        /// The level.
+        level: i32,
+        /// The split.
         split: String,
     },
     /// No question of a kind.

@@ -10,3 +10,4 @@ pub mod schedule;
 pub mod selection;
 pub mod settings;
 pub mod source;
+pub mod worlds;

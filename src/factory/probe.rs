@@ -184,7 +184,11 @@ impl Probe {
                     }),
                     Err(reason) => {
                         let (question_type, family) = (kind.name().to_owned(), seen.detail.clone());
-                        schedule.left_out.insert(LeftOut { question_type, family, reason: reason.to_owned() });
+                        schedule.left_out.insert(LeftOut {
+                            question_type,
+                            family,
+                            reason: reason.to_owned(),
+                        });
                     }
                 }
             }
@@ -201,7 +205,11 @@ impl Probe {
         let often = |place: usize| seen.matched[place] as f64 >= LEAST_SHARE * self.layouts as f64;
         let (mixed, changed, same) = (often(0), often(1), often(2));
         if idle {
-            return if same { Ok(Matching::Settled) } else { Err("one of its labels is too rare to be balanced") };
+            return if same {
+                Ok(Matching::Idle)
+            } else {
+                Err("one of its labels is too rare to be balanced")
+            };
         }
         // Two answers in turn need both kinds of pairs about as often.
         let balanced = seen.matched[1] as f64 >= MOSTLY * seen.matched[2] as f64;
@@ -232,8 +240,16 @@ impl Probe {
         if !idle && (seen.changed as f64) < LEAST_CHANGED * self.stories as f64 {
             return Err("its answer hardly ever depends on the actions");
         }
-        if self.targets(seen).iter().all(|class| *class == AnswerClass::Nothing) {
+        let targets: BTreeSet<AnswerClass> = self.targets(seen).into_iter().collect();
+        if targets.iter().all(|class| *class == AnswerClass::Nothing) {
             return Err("its answer is nearly always the same");
+        }
+        // Together, many forms with the same two numbers would make these too frequent.
+        if seen.family == AFTER
+            && targets.len() < 3
+            && targets.iter().any(|c| matches!(c, AnswerClass::Number(_)))
+        {
+            return Err("it has too few answers");
         }
         Ok(Matching::Balanced)
     }
@@ -256,15 +272,18 @@ impl Probe {
 impl Seen {
     /// The class of answers that there is most often, or that there are no objects.
     fn commonest(&self) -> Option<AnswerClass> {
-        let most = self.classes.iter().max_by_key(|(class, count)| (**class == AnswerClass::Nothing, **count));
+        let most =
+            self.classes.iter().max_by_key(|(class, count)| (**class == AnswerClass::Nothing, **count));
         most.map(|(class, _)| *class).filter(|_| self.classes.len() > 1)
     }
 
     fn see_pairs(&mut self, no: &[Profiled], yes: &[Profiled]) {
         let any = |kinds: &[(bool, bool)]| {
-            (0..CLOSENESS - 1).any(|near| kinds.iter().any(|(y, n)| !pairs(yes, no, (near, *y, *n)).is_empty()))
+            (0..CLOSENESS - 1)
+                .any(|near| kinds.iter().any(|(y, n)| !pairs(yes, no, (near, *y, *n)).is_empty()))
         };
-        let kinds: [&[(bool, bool)]; 3] = [&[(true, false), (false, true)], &[(false, false)], &[(true, true)]];
+        let kinds: [&[(bool, bool)]; 3] =
+            [&[(true, false), (false, true)], &[(false, false)], &[(true, true)]];
         for (count, kind) in self.matched.iter_mut().zip(kinds) {
             *count += usize::from(any(kind));
         }

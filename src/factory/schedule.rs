@@ -29,6 +29,8 @@ pub enum Matching {
     Balanced,
     /// By profile; the initial situation answers one of two rightly.
     Mixed,
+    /// By profile; there are no actions, so that the initial situation answers everything.
+    Idle,
     /// Every action that touches the question settles its answer. Two of three pairs are of equal profile, and the
     /// initial situation answers them rightly; of the third, the actions do, and it does not. Then neither is right
     /// more often than in two of three, and no mixture of the two kinds does better.
@@ -134,7 +136,7 @@ pub struct UsableForm {
 }
 
 /// The share of verify questions about what every action that touches it settles.
-const SETTLED_SHARE: f64 = 0.17;
+const SETTLED_SHARE: f64 = 0.16;
 /// The share of questions about further actions.
 const AFTER_SHARE: f64 = 0.25;
 /// The name of the family of questions about further actions.
@@ -221,7 +223,8 @@ fn weights(forms: &[UsableForm]) -> Vec<f64> {
     let now = count(false, false).max(1.0);
     let after = now * AFTER_SHARE / (1.0 - AFTER_SHARE);
     let dependent = now + if count(false, true) > 0.0 { after } else { 0.0 };
-    let settled = dependent * SETTLED_SHARE / (1.0 - SETTLED_SHARE) / (count(true, false) + count(true, true)).max(1.0);
+    let settled =
+        dependent * SETTLED_SHARE / (1.0 - SETTLED_SHARE) / (count(true, false) + count(true, true)).max(1.0);
     let weight = |form: &UsableForm| {
         let family = match (form.matching == Matching::Settled, form.family == AFTER) {
             (true, _) => settled,

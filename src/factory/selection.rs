@@ -93,9 +93,7 @@ impl Candidates<'_> {
         let answers = setting.answers(question);
         if kind != Kind::Verify {
             let terms: Vec<&Term> = answers.iter().map(|a| &self.engine.answers[*a].answer).collect();
-            if !card.takes(AnswerClass::of(kind, &terms))
-                || !(self.sayable)(told, question, &terms)
-            {
+            if !card.takes(AnswerClass::of(kind, &terms)) || !(self.sayable)(told, question, &terms) {
                 return None;
             }
         }
@@ -119,7 +117,13 @@ impl Candidates<'_> {
     /// the actions alone do not tell them apart, and such that the initial situation does not, either.
     pub fn choose_two(&self, card: Wanted, rng: &mut ChaCha8Rng) -> Option<(Selection, Selection)> {
         let [no, yes] = self.profiled(card.cell, rng);
-        let (first, second) = matches(card, rng)
+        let even = offers_both(card.matching, &yes, &no);
+        let matching = match card.matching {
+            Matching::Settled if !even => return None,
+            Matching::Balanced if !even => Matching::Mixed,
+            matching => matching,
+        };
+        let (first, second) = matches(Wanted { matching, ..card }, rng)
             .into_iter()
             .find_map(|wanted| pairs(&yes, &no, wanted).choose(rng).map(|(y, n)| (&yes[*y], &no[*n])))?;
         Some((self.selection(first), self.selection(second)))
@@ -181,6 +185,17 @@ impl Candidates<'_> {
     }
 }
 
+/// Are there pairs that the initial situation answers rightly, and pairs that it answers wrongly? Where only the one
+/// kind is to be had, taking it whenever it is due would make it the more frequent one.
+fn offers_both(matching: Matching, yes: &[Profiled], no: &[Profiled]) -> bool {
+    let (rightly, wrongly) = match matching {
+        Matching::Settled => (1, CLOSENESS - 1..CLOSENESS),
+        _ => (CLOSENESS - 1, 0..CLOSENESS - 1),
+    };
+    let any = |closeness: usize, trivial: bool| !pairs(yes, no, (closeness, trivial, trivial)).is_empty();
+    (0..rightly).any(|closeness| any(closeness, true)) && { wrongly }.any(|closeness| any(closeness, false))
+}
+
 /// Which pairs will do for a card, the best first.
 ///
 /// Two of which the initial situation answers one rightly and one wrongly give nothing away at all. Else two that it
@@ -194,6 +209,7 @@ fn matches(card: Wanted, rng: &mut ChaCha8Rng) -> Vec<Match> {
         some.iter().map(|(yes, no)| (closeness, *yes, *no)).collect()
     };
     match card.matching {
+        Matching::Idle => at(0, &[(true, true)]),
         Matching::Settled if trivial => at(0, &same),
         Matching::Settled => at(CLOSENESS - 1, &same),
         Matching::Mixed => (0..CLOSENESS - 1).flat_map(|closeness| at(closeness, &mixed)).collect(),

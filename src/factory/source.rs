@@ -3,11 +3,10 @@
 //! The rows come in groups, which the module `group` makes: each depends on nothing but its own name and the seed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use racgen_data::papers::manifest::Exception;
-use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::batch::Batch;
@@ -29,8 +28,6 @@ const PROBE: (u64, usize) = (10, 8);
 const VOCABULARY_ROWS: u64 = 1000;
 /// One group in so many is judged by clingo, and the first of each split.
 const JUDGED: u64 = 128;
-/// The fewest distinct worlds a level must have, and each split of it.
-const FEWEST_WORLDS: (usize, usize) = (20, 2);
 
 /// Makes rows of one domain.
 pub struct Factory {
@@ -94,6 +91,7 @@ impl Factory {
         if let Some(schedule) = cell.get() {
             return Ok(schedule);
         }
+        self.context.assign_worlds(clock)?;
         let schedule = self.probe(level, depth, clock)?;
         Ok(cell.get_or_init(|| schedule))
     }
@@ -102,20 +100,15 @@ impl Factory {
         let anywhere = Stream { level, depth, ..Stream::default() };
         let mut rng = self.context.rng(anywhere, &["probe"]);
         let mut probe = Probe::default();
-        let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
         for place in 0..PROBE.0 {
             let (mut stage, text) = self.context.stage((level, place), clock)?;
             let mut stories = Vec::new();
             for _ in 0..PROBE.1 {
                 if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
-                    worlds.insert(story.world.clone());
                     stories.push(story);
                 }
             }
             probe.see(&self.context.package, &stage.engine, &text, &stories, &mut rng);
-        }
-        if !self.context.by_instance() && self.context.splits.len() > 1 {
-            self.enough_worlds(level, worlds, clock, &mut rng)?;
         }
         let schedule = probe.deal(&mut rng);
         for (kind, weight) in Kind::ALL.into_iter().zip(self.context.settings.mix) {
@@ -125,42 +118,6 @@ impl Factory {
             }
         }
         Ok(schedule)
-    }
-
-    /// Draws worlds until there are enough for each split, or no more are likely to turn up.
-    fn enough_worlds(
-        &self,
-        level: i32,
-        mut worlds: BTreeSet<Arc<str>>,
-        clock: &Clock,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<(), FactoryError> {
-        let lacking = |worlds: &BTreeSet<Arc<str>>| {
-            let count = |split| worlds.iter().filter(|w| self.context.belongs(split, w)).count();
-            (0..self.context.splits.len()).find(|split| count(*split) < FEWEST_WORLDS.1)
-        };
-        for place in PROBE.0..PROBE.0 + 24 {
-            if worlds.len() >= FEWEST_WORLDS.0 && lacking(&worlds).is_none() {
-                return Ok(());
-            }
-            let (mut stage, _) = self.context.stage((level, place), clock)?;
-            for _ in 0..PROBE.1 * 2 {
-                worlds.insert(stage.draw_world(rng)?.1);
-            }
-        }
-        let split = lacking(&worlds);
-        if worlds.len() >= FEWEST_WORLDS.0 && split.is_none() {
-            return Ok(());
-        }
-        let split = split.map_or(String::new(), |s| {
-            format!(", fewer than {} for the split {}", FEWEST_WORLDS.1, self.context.splits[s].name)
-        });
-        Err(FactoryError::FewWorlds {
-            domain: self.context.package.name.clone(),
-            level,
-            found: worlds.len(),
-            split,
-        })
     }
 
     /// Forms that the schedules in use leave out, with level and depth.

@@ -115,7 +115,9 @@ fn asked_otherwise<'f>(
     let asked = candidates.filter_map(|other| ask(batch, &told.story, choice, *other));
     let pattern = batch.pattern(choice);
     let good = |other: &Selection| {
-        batch.pattern(other) == pattern && said(batch, other) != said(batch, choice) && fits(batch, told, other)
+        batch.pattern(other) == pattern
+            && said(batch, other) != said(batch, choice)
+            && fits(batch, told, other)
     };
     asked.filter(good).collect::<Vec<_>>().choose(rng).cloned()
 }

@@ -1,0 +1,125 @@
+//! Levels to the splits of their worlds, where these are few.
+//!
+//! Where worlds are many, the hash of a world's key says which split it belongs to. Of few, chance would leave some
+//! splits without any; they are dealt out in proportion, at least one to each split.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::factory::context::Context;
+use crate::factory::error::FactoryError;
+use crate::items::apportion::apportion;
+use crate::items::clock::Clock;
+use crate::items::source::Stream;
+use crate::simulate::story::share_of;
+
+/// Layouts and worlds of each that are drawn first: if half of the worlds are new, there are many.
+const FIRST: (u64, usize) = (10, 16);
+/// Layouts and worlds of each that are drawn in all, to find every one.
+const ALL: (u64, usize) = (40, 48);
+/// As many worlds as this are many.
+const MANY: usize = 300;
+
+/// Worlds by key, and the split that each belongs to.
+pub type Assigned = HashMap<Arc<str>, usize>;
+
+/// Deals the worlds of those levels that have few.
+///
+/// # Errors
+/// A level with fewer worlds than there are splits; failures of the solver.
+pub fn assign(context: &Context, clock: &Clock) -> Result<Assigned, FactoryError> {
+    let mut assigned = Assigned::default();
+    let levels: BTreeSet<i32> = context.settings().levels.iter().copied().collect();
+    for level in levels {
+        let Some(worlds) = few(context, level, clock)? else { continue };
+        if worlds.len() < context.splits().len() {
+            return Err(FactoryError::FewWorlds {
+                domain: context.package().name.clone(),
+                level,
+                found: worlds.len(),
+                splits: context.splits().len(),
+            });
+        }
+        let weights: Vec<f64> = context.splits().iter().map(|split| split.weight).collect();
+        deal(&worlds, &weights, &mut assigned);
+    }
+    Ok(assigned)
+}
+
+/// The worlds of a level; none if they are many.
+fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<BTreeSet<Arc<str>>>, FactoryError> {
+    let mut rng = context.rng(Stream { level, ..Stream::default() }, &["worlds"]);
+    let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
+    for place in 0..ALL.0 {
+        let (mut stage, _) = context.stage((level, place), clock)?;
+        let first = place < FIRST.0;
+        for _ in 0..if first { FIRST.1 } else { ALL.1 } {
+            worlds.insert(stage.draw_world(&mut rng)?.1);
+        }
+        let half = (FIRST.0 as usize * FIRST.1) / 2;
+        if worlds.len() >= MANY || (place + 1 == FIRST.0 && worlds.len() > half) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(worlds))
+}
+
+/// Deals worlds to splits in proportion to the weights, at least one to each, in an order that their keys decide. Those
+/// that have a split already, because they are worlds of another level as well, keep it.
+fn deal(worlds: &BTreeSet<Arc<str>>, weights: &[f64], assigned: &mut Assigned) {
+    let mut due = apportion(worlds.len() as u64, weights);
+    while let Some(empty) = due.iter().position(|count| *count == 0) {
+        let most = (0..due.len()).max_by_key(|split| due[*split]).unwrap_or(empty);
+        if due[most] < 2 {
+            break;
+        }
+        due[most] -= 1;
+        due[empty] += 1;
+    }
+    for world in worlds {
+        if let Some(split) = assigned.get(world) {
+            due[*split] = due[*split].saturating_sub(1);
+        }
+    }
+    let mut open: Vec<&Arc<str>> = worlds.iter().filter(|world| !assigned.contains_key(*world)).collect();
+    open.sort_by(|a, b| share_of(a).total_cmp(&share_of(b)).then(a.cmp(b)));
+    let splits = due.iter().enumerate().flat_map(|(split, count)| (0..*count).map(move |_| split));
+    let rest = std::iter::repeat(0);
+    for (world, split) in open.into_iter().zip(splits.chain(rest)) {
+        assigned.insert(world.clone(), split);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(worlds: usize, weights: &[f64]) -> Vec<usize> {
+        let worlds = (0..worlds).map(|n| n.to_string().into()).collect();
+        let mut assigned = Assigned::default();
+        deal(&worlds, weights, &mut assigned);
+        (0..weights.len()).map(|split| assigned.values().filter(|s| **s == split).count()).collect()
+    }
+
+    #[test]
+    fn few_worlds_are_dealt_in_proportion_and_at_least_one_to_each_split() {
+        assert_eq!(counts(3, &[0.8, 0.1, 0.1]), [1, 1, 1]);
+        assert_eq!(counts(5, &[0.8, 0.1, 0.1]), [3, 1, 1]);
+        assert_eq!(counts(30, &[0.8, 0.1, 0.1]), [24, 3, 3]);
+    }
+
+    #[test]
+    fn worlds_of_two_levels_keep_their_split() {
+        let worlds = |range: std::ops::Range<i32>| range.map(|n| Arc::from(n.to_string())).collect();
+        let mut assigned = Assigned::default();
+        deal(&worlds(0..10), &[0.5, 0.5], &mut assigned);
+        let before = assigned.clone();
+        deal(&worlds(5..15), &[0.5, 0.5], &mut assigned);
+        assert!(before.iter().all(|(world, split)| assigned[world] == *split));
+        let second = worlds(5..15);
+        let here = |split| second.iter().filter(|world| assigned[*world] == split).count();
+        assert_eq!([here(0), here(1)], [5, 5]);
+    }
+}
