@@ -11,3 +11,4 @@ mod reread;
 mod score;
 mod show;
 mod sources;
+mod wrong;
