@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use racgen_data::error::DataError;
 use racgen_data::papers::manifest::{FileEntry, Manifest};
 use racgen_data::write::files::Files;
 use racgen_data::write::folder::{Folder, Part};
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::campaign::error::CampaignError;
 use crate::campaign::run::{Config, Origin, Output, run};
+use crate::campaign::shares::Shares;
 use crate::items::progress::{Progress, Silent};
 use crate::rules::files::folder::{Extra, RUDAS_FILES, write_files};
 use crate::rules::files::manifest::details;
@@ -38,31 +40,73 @@ impl RuleWriting {
     pub fn new(extras: &[Extra], questions: u64, out: &Path) -> RuleWriting {
         RuleWriting { extras: extras.to_vec(), questions, items: Output::into(out) }
     }
+
+    /// A command with the options that write the same files again.
+    fn command(&self, start: &str) -> String {
+        let mut command = start.to_owned();
+        if self.extras != Extra::ALL {
+            let names: Vec<&str> = self.extras.iter().map(|extra| extra.name()).collect();
+            command +=
+                &format!(" --extras {}", if names.is_empty() { "none".into() } else { names.join(",") });
+        }
+        if !self.extras.contains(&Extra::Questions) {
+            return command;
+        }
+        command += &format!(" --questions {}", self.questions);
+        let usual = Output::into(&self.items.out);
+        if self.items.formats != usual.formats {
+            let names: Vec<&str> = self.items.formats.iter().map(|format| format.extension()).collect();
+            command += &format!(" --format {}", names.join(","));
+        }
+        if !self.items.styles.is_empty() {
+            let names: Vec<&str> = self.items.styles.iter().map(|style| style.name()).collect();
+            command += &format!(" --style {}", names.join(","));
+        }
+        if self.items.rows_per_file != usual.rows_per_file {
+            command += &format!(" --rows-per-file {}", self.items.rows_per_file);
+        }
+        command
+    }
+
+    /// Where a data set comes from that is written so.
+    fn origin(&self, data: &RuleData) -> Origin {
+        Origin { command: self.command(&command_of(&data.settings)), seed: data.settings.seed }
+    }
 }
 
 /// The plan of a folder of rule data, as it is kept beside its parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct RulePlan {
+pub(crate) struct RulePlan {
     version: String,
     command: String,
     seed: u64,
-    extras: Vec<Extra>,
-    questions: u64,
-    members: Vec<String>,
+    /// What the manifest of the whole says was asked for.
+    settings: serde_json::Value,
+    /// The data sets of a suite; empty for one data set.
+    pub(crate) members: Vec<String>,
     shards: usize,
 }
 
 impl RulePlan {
-    fn new(writing: &RuleWriting, origin: &Origin, members: Vec<String>) -> RulePlan {
+    fn new(
+        writing: &RuleWriting,
+        origin: &Origin,
+        settings: serde_json::Value,
+        members: Vec<String>,
+    ) -> RulePlan {
         RulePlan {
             version: env!("CARGO_PKG_VERSION").into(),
             command: origin.command.clone(),
             seed: origin.seed,
-            extras: writing.extras.clone(),
-            questions: writing.questions,
+            settings,
             members,
             shards: writing.items.shard.map_or(1, |(_, shards)| shards),
         }
+    }
+
+    /// The parts of a suite, each with the shard that makes it.
+    pub(crate) fn parts(&self) -> Shares<'_> {
+        Shares { parts: &self.members, shards: self.shards }
     }
 }
 
@@ -76,8 +120,8 @@ pub fn write_rule_data(
     stop: &AtomicBool,
 ) -> Result<(), CampaignError> {
     let out = &writing.items.out;
-    let origin = Origin { command: command_of(&data.settings), seed: data.settings.seed };
-    let plan = RulePlan::new(writing, &origin, Vec::new());
+    let origin = writing.origin(data);
+    let plan = RulePlan::new(writing, &origin, serde_json::json!(data.settings), Vec::new());
     let names = RUDAS_FILES.iter().chain(&[QUESTIONS]).map(PathBuf::from);
     let folder = Folder::open(out, &plan, writing.items.taking(), names)?;
     let files = Files::below(out);
@@ -122,7 +166,8 @@ fn write_into(
 }
 
 /// Makes the data sets of a suite, or a shard of them, each in a folder of its own. Those that are there already in an
-/// unfinished run are not made again. Returns what there is now, and whether all is there.
+/// unfinished run are not made again. `origin` is the suite's, without how it is written. Returns what there is now, and
+/// whether all is there.
 ///
 /// # Errors
 /// Those of the data sets, and those of the output.
@@ -133,14 +178,14 @@ pub fn write_suite(
     progress: &dyn Progress,
     stop: &AtomicBool,
 ) -> Result<(Vec<Made>, bool), CampaignError> {
-    let out = &writing.items.out;
-    let plan = RulePlan::new(writing, origin, members.iter().map(|member| member.name.clone()).collect());
+    let origin = Origin { command: writing.command(&origin.command), seed: origin.seed };
+    let all = members.iter().map(|member| member.name.clone()).collect();
+    let plan = RulePlan::new(writing, &origin, serde_json::json!({"suite": members}), all);
     let names = members.iter().map(|member| PathBuf::from(&member.name));
-    let folder = Folder::open(out, &plan, writing.items.taking(), names)?;
-    let (shard, shards) = writing.items.shard.unwrap_or((1, 1));
-    let mine = |number: &usize| number * shards / members.len().max(1) + 1 == shard;
+    let folder = Folder::open(&writing.items.out, &plan, writing.items.taking(), names)?;
+    let (shard, _) = writing.items.shard.unwrap_or((1, 1));
     let (done, todo): (Vec<usize>, Vec<usize>) =
-        (0..members.len()).filter(mine).partition(|number| folder.has(&members[*number].name));
+        plan.parts().of(shard).partition(|number| folder.has(&members[*number].name));
     progress.begin((done.len() + todo.len()) as u64, done.len() as u64);
     todo.par_iter().try_for_each(|number| -> Result<(), CampaignError> {
         if stop.load(Ordering::Relaxed) {
@@ -150,15 +195,19 @@ pub fn write_suite(
         progress.advance(1);
         Ok(())
     })?;
-    let parts = members.iter().map(|member| folder.part::<Made>(&member.name));
+    Ok(finish_suite(folder, &plan)?)
+}
+
+/// Writes the manifest of a suite once all its data sets are there. Returns those that are, and whether these are all.
+pub(crate) fn finish_suite(folder: Folder, plan: &RulePlan) -> Result<(Vec<Made>, bool), DataError> {
+    let parts = plan.members.iter().map(|member| folder.part::<Made>(member));
     let parts: Vec<Part<Made>> = parts.flatten().collect();
     let made: Vec<Made> = parts.iter().map(|part| part.told.clone()).collect();
-    let complete = parts.len() == members.len();
+    let complete = parts.len() == plan.members.len();
     if complete {
         let files: Vec<FileEntry> = parts.into_iter().flat_map(|part| part.files).collect();
-        let settings = serde_json::json!({"suite": members});
-        let manifest = Manifest::new(origin.command.clone(), origin.seed as i64, settings, files);
-        manifest.with_details(serde_json::json!({"data_sets": made})).write(out)?;
+        let manifest = Manifest::new(plan.command.clone(), plan.seed as i64, plan.settings.clone(), files);
+        manifest.with_details(serde_json::json!({"data_sets": made})).write(folder.path())?;
         folder.complete();
     }
     Ok((made, complete))
@@ -173,9 +222,9 @@ fn member(
 ) -> Result<(), CampaignError> {
     let data = rule_data(&member.settings)?;
     let files = Files::below(&folder.path().join(&member.name));
-    let origin = Origin { command: command_of(&data.settings), seed: data.settings.seed };
     let single = Output { threads: 1, ..writing.items.clone() };
-    write_into(&data, &RuleWriting { items: single, ..writing.clone() }, &origin, &files, stop)?;
+    let single = RuleWriting { items: single, ..writing.clone() };
+    write_into(&data, &single, &single.origin(&data), &files, stop)?;
     let manifest: Option<Manifest> = Manifest::read(&files.path(""));
     let listed = manifest.into_iter().flat_map(|manifest| manifest.files.into_iter().chain(manifest.forms));
     let mut listed: Vec<FileEntry> = listed.map(|file| file.below(&member.name)).collect();

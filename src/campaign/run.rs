@@ -318,26 +318,3 @@ fn check_names(configs: &[Config], styles: &[Style]) -> Result<(), CampaignError
     }
     Ok(())
 }
-
-/// Completes a folder that the shards of one run were copied into.
-///
-/// # Errors
-/// A folder without records of a run, a missing shard, output errors.
-pub fn join(out: &Path) -> Result<Summary, CampaignError> {
-    let (folder, plan) = Folder::reopen::<RunPlan>(out)?;
-    let missing: Vec<usize> = plan
-        .files
-        .iter()
-        .filter(|file| !folder.has(&file.record()))
-        .map(|file| file.shard(plan.shards))
-        .collect();
-    if let Some(first) = missing.first() {
-        let what = format!(
-            "lacks {} files, the first of shard {first} of {}; make that shard, then join again",
-            missing.len(),
-            plan.shards
-        );
-        return Err(DataError::Occupied { path: out.to_owned(), what }.into());
-    }
-    Ok(Summary { finished: finish(folder, &plan)?, ..Summary::default() })
-}

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use racgen_data::error::DataError;
 use racgen_data::papers::manifest::{FileEntry, Manifest};
 use racgen_data::write::folder::{Folder, Part, Taking};
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::error::CampaignError;
 use crate::campaign::run::Origin;
+use crate::campaign::shares::Shares;
 use crate::games::error::GameError;
 use crate::games::jobs::job::{GameJob, Message};
 
@@ -29,12 +31,20 @@ pub struct TaskFolder<'a> {
 
 /// The plan of a folder of tasks, as it is kept beside its parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct TaskPlan {
+pub(crate) struct TaskPlan {
     version: String,
-    origin: String,
+    command: String,
+    seed: u64,
     settings: serde_json::Value,
-    games: Vec<String>,
+    pub(crate) games: Vec<String>,
     shards: usize,
+}
+
+impl TaskPlan {
+    /// The games, each with the shard that makes it.
+    pub(crate) fn parts(&self) -> Shares<'_> {
+        Shares { parts: &self.games, shards: self.shards }
+    }
 }
 
 /// What a run came to.
@@ -61,20 +71,18 @@ pub fn write_tasks(
     let (shard, shards) = folder.shard.unwrap_or((1, 1));
     let plan = TaskPlan {
         version: env!("CARGO_PKG_VERSION").into(),
-        origin: origin.command.clone(),
+        command: origin.command.clone(),
+        seed: origin.seed,
         settings: settings.clone(),
         games: jobs.iter().map(GameJob::name).collect(),
         shards,
     };
     let names = plan.games.iter().map(|game| PathBuf::from(format!("{game}.json")));
-    let out = folder.out;
-    let folder = Folder::open(out, &plan, folder.taking, names)?;
+    let folder = Folder::open(folder.out, &plan, folder.taking, names)?;
     let mut summary = TaskSummary::default();
     let mut failed: BTreeMap<String, String> = BTreeMap::new();
-    for (number, job) in jobs.iter().enumerate() {
-        if number * shards / jobs.len().max(1) + 1 != shard || folder.has(&job.name()) {
-            continue;
-        }
+    let todo: Vec<usize> = plan.parts().of(shard).filter(|game| !folder.has(&plan.games[*game])).collect();
+    for job in todo.into_iter().map(|game| &jobs[game]) {
         match make(job, &folder, perform, tell) {
             Ok(()) => {}
             Err(CampaignError::Games(GameError::Interrupted)) => return Err(CampaignError::Interrupted),
@@ -85,21 +93,30 @@ pub fn write_tasks(
             Err(other) => return Err(other),
         }
     }
-    let parts = jobs.iter().filter_map(|job| folder.part::<()>(&job.name()));
-    let parts: Vec<Part<()>> = parts.collect();
-    if parts.is_empty() && !failed.is_empty() {
+    if !failed.is_empty() && !plan.games.iter().any(|game| folder.has(game)) {
         folder.abandon(&[]);
         return Ok(summary);
     }
-    summary.complete = parts.len() + failed.len() == jobs.len();
-    if summary.complete {
+    summary.complete = finish_tasks(folder, &plan, &failed)?;
+    Ok(summary)
+}
+
+/// Writes the manifest of a folder of tasks once all games are there that did not fail. Are they?
+pub(crate) fn finish_tasks(
+    folder: Folder,
+    plan: &TaskPlan,
+    failed: &BTreeMap<String, String>,
+) -> Result<bool, DataError> {
+    let parts: Vec<Part<()>> = plan.games.iter().filter_map(|game| folder.part::<()>(game)).collect();
+    let complete = parts.len() + failed.len() == plan.games.len();
+    if complete {
         let files: Vec<FileEntry> = parts.into_iter().flat_map(|part| part.files).collect();
-        let manifest = Manifest::new(origin.command.clone(), origin.seed as i64, settings.clone(), files);
+        let manifest = Manifest::new(plan.command.clone(), plan.seed as i64, plan.settings.clone(), files);
         let details = serde_json::json!({"games": plan.games, "failed": failed});
-        manifest.with_details(details).write(out)?;
+        manifest.with_details(details).write(folder.path())?;
         folder.complete();
     }
-    Ok(summary)
+    Ok(complete)
 }
 
 fn make(job: &GameJob, folder: &Folder, perform: Perform, tell: &dyn Fn(&str)) -> Result<(), CampaignError> {

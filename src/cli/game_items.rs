@@ -9,6 +9,7 @@ use clap::Args;
 use crate::campaign::run::{Config, Origin};
 use crate::cli::args::game_args::{LimitOptions, new_name};
 use crate::cli::args::options::RowOptions;
+use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::RunArgs;
 use crate::cli::output::exit::{Exit, print};
 use crate::games::builtin::{own_phrases, own_texts};
@@ -162,18 +163,20 @@ impl ItemOptions {
 
     /// The command, without what does not change the rows.
     fn command(&self) -> String {
-        let mut text = format!("racgen games items {}", self.games.join(" "));
-        text += &format!(
-            " --items {} --depth {} --mix {} --splits {} --seed {} --traces {} --steps {}",
-            self.items, self.depth, self.mix, self.splits, self.seed, self.traces, self.steps
-        );
-        if self.play == PlayStyle::GoalSeeking {
-            text += " --play goal-seeking";
-        }
-        if self.generic {
-            text += " --generic";
-        }
-        text
+        let start = Repeat::new("racgen games items");
+        self.games
+            .iter()
+            .fold(start, |command, game| command.word(game))
+            .option("--items", self.items)
+            .option("--depth", &self.depth)
+            .option("--mix", &self.mix)
+            .option("--splits", &self.splits)
+            .option("--seed", self.seed)
+            .option("--traces", self.traces)
+            .option("--steps", self.steps)
+            .names("--play", &[self.play], &[PlayStyle::Random])
+            .flag("--generic", self.generic)
+            .text()
     }
 }
 

@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use crate::campaign::run::Origin;
 use crate::campaign::task_data::{TaskFolder, write_tasks};
 use crate::cli::args::game_args::{LimitOptions, new_name};
+use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::FolderArgs;
 use crate::cli::game_items::ItemOptions;
 use crate::cli::output::exit::{Exit, print};
@@ -20,6 +21,9 @@ use crate::games::play::traces::{PlayStyle, Playing};
 use crate::games::tasks::baselines::{baselines_of, scores_table};
 use crate::games::tasks::output::{TaskFormat, TaskOutput};
 use crate::games::tasks::triples::{Apart, TaskSettings};
+
+/// Steps of each game that clingo judges, where nothing else is said.
+const JUDGED: usize = 25;
 
 /// `racgen games`.
 #[derive(Debug, Args)]
@@ -132,7 +136,7 @@ pub struct TaskOptions {
     #[arg(long)]
     pub derived: bool,
     /// Steps of each game that clingo judges
-    #[arg(long, default_value_t = 25, value_name = "N")]
+    #[arg(long, default_value_t = JUDGED, value_name = "N")]
     pub judge: usize,
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -151,7 +155,10 @@ impl GamesArgs {
             }
             None => {
                 let games = self.files.iter().map(|file| (file.display().to_string(), None));
-                self.options.make(games.collect(), stop)
+                let names = self.files.iter().filter_map(|file| file.file_name());
+                let command = names
+                    .fold(Repeat::new("racgen games"), |command, name| command.word(&name.to_string_lossy()));
+                self.options.make(games.collect(), command, stop)
             }
             Some(GamesCommand::Check { files, limits }) => {
                 let checked = |file: &PathBuf| -> Result<(), Exit> {
@@ -175,7 +182,7 @@ impl GamesArgs {
             Some(GamesCommand::List) => print(&listing()?),
             Some(GamesCommand::All { options }) => {
                 let games = own_texts().into_iter().map(|(file, text)| (file, Some(text.to_owned())));
-                options.make(games.collect(), stop)
+                options.make(games.collect(), Repeat::new("racgen games all"), stop)
             }
         }
     }
@@ -195,8 +202,13 @@ fn told(job: &GameJob, stop: &AtomicBool) -> Result<(), Exit> {
 }
 
 impl TaskOptions {
-    /// Makes the tasks of games, each a file and perhaps its text.
-    fn make(&self, games: Vec<(String, Option<String>)>, stop: &AtomicBool) -> Result<(), Exit> {
+    /// Makes the tasks of games, each a file and perhaps its text; `command` is how they were named.
+    fn make(
+        &self,
+        games: Vec<(String, Option<String>)>,
+        command: Repeat,
+        stop: &AtomicBool,
+    ) -> Result<(), Exit> {
         let share = |value: f64, flag: &str| {
             if (0.0..=1.0).contains(&value) {
                 return Ok(());
@@ -242,7 +254,7 @@ impl TaskOptions {
             "playing": playing, "tasks": cut, "forms": output.forms, "derived": self.derived,
             "explicit_negatives": self.explicit_negatives, "max_negatives": self.max_negatives,
         });
-        let origin = Origin { command: self.command(&jobs), seed: self.seed };
+        let origin = Origin { command: self.command(command, &output.forms), seed: self.seed };
         let tell = |text: &str| {
             if !self.folder.quiet {
                 let _ = print(text);
@@ -253,25 +265,33 @@ impl TaskOptions {
         let summary = write_tasks(&jobs, folder, &settings, &origin, &perform, &tell)?;
         refused.extend(summary.failed.into_iter().map(Exit::from));
         if !summary.complete && refused.is_empty() {
-            tell("Other shards are missing; the manifest comes with the last one.\n");
+            tell("Other shards are missing; the manifest comes with the last one, or with `racgen join`.\n");
         }
         Exit::together(refused)
     }
 
-    /// The command, without what does not change the tasks.
-    fn command(&self, jobs: &[GameJob]) -> String {
-        let games = jobs.iter().map(|job| {
-            let file = Path::new(&job.file).file_name().unwrap_or_default();
-            file.to_string_lossy().into_owned()
-        });
-        let games: Vec<String> = games.collect();
-        format!(
-            "racgen games {} --traces {} --steps {} --seed {}",
-            games.join(" "),
-            self.traces,
-            self.steps,
-            self.seed
-        )
+    /// The command with the options that make the same files again, run from the folder of the games.
+    fn command(&self, games: Repeat, forms: &[TaskFormat]) -> String {
+        let types = self.types.as_ref().and_then(|path| path.file_name());
+        let named = match types {
+            Some(name) => games.option("--types", name.to_string_lossy()),
+            None => games,
+        };
+        let mut command = named
+            .option("--traces", self.traces)
+            .option("--steps", self.steps)
+            .option("--seed", self.seed)
+            .names("--play", &[self.play], &[PlayStyle::Random])
+            .names("--split-by", &[self.split_by], &[Apart::State])
+            .flag("--balance", self.balance)
+            .unusual("--noise", self.noise, 0.0)
+            .unusual("--drop", self.drop, 0.0)
+            .names("--format", forms, &[TaskFormat::Dat])
+            .flag("--explicit-negatives", self.explicit_negatives);
+        if let Some(most) = self.max_negatives {
+            command = command.option("--max-negatives", most);
+        }
+        command.flag("--derived", self.derived).unusual("--judge", self.judge, JUDGED).text()
     }
 
     /// The file of a game's types; a folder need not have one for every game.

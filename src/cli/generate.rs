@@ -11,6 +11,7 @@ use crate::campaign::domains::{Job, configs, factories, seed};
 use crate::campaign::run::{Origin, Output};
 use crate::cli::args::folders::Folders;
 use crate::cli::args::options::RowOptions;
+use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::{RunArgs, time_limit};
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::Exit;
@@ -69,7 +70,7 @@ impl Generate {
         let Some(file) = &self.config else {
             let jobs = jobs(&self.options, None, known)?;
             let name = if jobs.len() == 1 { jobs[0].name.clone() } else { "campaign".into() };
-            return self.resolved(jobs, &name, None, self.options.command());
+            return self.resolved(jobs, &name, None, Repeat::new("racgen"));
         };
         let text = std::fs::read_to_string(file).map_err(|error| {
             Exit::usage(format!("cannot read `{}`: {error}; check the path of --config", file.display()))
@@ -94,7 +95,8 @@ impl Generate {
             all_jobs = jobs(&self.options.clone().or(&campaign.defaults), None, known)?;
         }
         let name = file.file_stem().map_or("campaign".into(), |s| s.to_string_lossy().into_owned());
-        let command = format!("racgen --config {}", file.file_name().unwrap_or_default().to_string_lossy());
+        let command =
+            Repeat::new("racgen").option("--config", file.file_name().unwrap_or_default().to_string_lossy());
         let mut resolved = self.resolved(all_jobs, &name, campaign.out, command)?;
         if self.run.files.format == [Format::Parquet] && !campaign.format.is_empty() {
             resolved.output.formats = campaign.format;
@@ -137,7 +139,8 @@ impl Generate {
             }
         }
         all_jobs.sort_by(|a, b| a.name.cmp(&b.name));
-        self.resolved(all_jobs, "paper", None, format!("racgen suite paper --scale {scale}"))
+        let command = Repeat::new("racgen suite paper").option("--scale", scale);
+        self.resolved(all_jobs, "paper", None, command)
     }
 
     fn resolved(
@@ -145,9 +148,10 @@ impl Generate {
         jobs: Vec<Job>,
         name: &str,
         out: Option<PathBuf>,
-        command: String,
+        command: Repeat,
     ) -> Result<Resolved, Exit> {
         let usual = out.unwrap_or_else(|| Path::new("data").join(name));
+        let command = self.options.repeated(command).text();
         Ok(Resolved { jobs, output: self.run.output(&usual)?, command })
     }
 

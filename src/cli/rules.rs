@@ -16,6 +16,7 @@ use crate::cli::args::run_args::RunArgs;
 use crate::cli::output::bar::Bar;
 use crate::cli::output::exit;
 use crate::cli::output::exit::Exit;
+use crate::cli::output::summary;
 use crate::cli::rule_items::RuleItems;
 use crate::rules::datalog::input::{above, read_text};
 use crate::rules::datalog::reader::{ReadRule, Syntax, read_facts, read_rules};
@@ -164,6 +165,11 @@ impl OutputArgs {
         let mut extras = extras;
         extras.sort_unstable();
         extras.dedup();
+        if self.run.files.timing {
+            return Err(Exit::usage(
+                "--timing goes with runs that make items only, such as `racgen rules items`; leave it out here",
+            ));
+        }
         if self.questions > 1_000_000 {
             return Err(Exit::usage("--questions takes a number up to 1000000"));
         }
@@ -212,6 +218,12 @@ impl RulesArgs {
 }
 
 fn suite(seed: u64, output: &OutputArgs, stop: &AtomicBool) -> Result<(), Exit> {
+    if output.run.files.lm_eval.is_some() {
+        return Err(Exit::usage(
+            "--lm-eval takes the questions of one data set, and a suite has many; choose one of them, as in \
+             `racgen export data/rules/RDG-S-2-0/questions --out forms --lm-eval tasks`",
+        ));
+    }
     let out = output.run.folder.out(Path::new("data/rules"));
     let writing = output.writing(&out)?;
     let origin = Origin { command: format!("racgen rules suite v0 --seed {seed}"), seed };
@@ -223,14 +235,9 @@ fn suite(seed: u64, output: &OutputArgs, stop: &AtomicBool) -> Result<(), Exit> 
     if output.run.folder.quiet {
         return Ok(());
     }
-    let fully = made.iter().filter(|made| made.identifiable).count();
-    let mut text = format!(
-        "{} data sets, {fully} of them without a dispensable rule or body atom\n{}\n",
-        made.len(),
-        out.display()
-    );
+    let mut text = format!("{}{}\n", summary::rule_sets(&made), out.display());
     if !complete {
-        text += "Other shards are missing; the manifest comes with the last one.\n";
+        text += "Other shards are missing; the manifest comes with the last one, or with `racgen join`.\n";
     }
     exit::print(&text)
 }

@@ -22,6 +22,9 @@ use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
 use crate::score::normal::normal;
 
+/// What one solver call may take when texts are read back, as `racgen audit` has it.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
 /// A file of predictions, and what it is called in tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predictions {
@@ -301,14 +304,15 @@ pub fn score(
     }
     if options.baselines {
         let tested: Vec<Row> = tested.iter().map(|n| all[*n].clone()).collect();
-        scores.extend(baselines(&all, &tested, catalogue));
+        let reread = Reread::new(catalogue, TIME_LIMIT).with(gold);
+        scores.extend(baselines(&all, &tested, &reread));
     }
     Ok(scores)
 }
 
 /// What guessing gives: the most frequent answer of the family in the other splits, naive Bayes on the words of the
 /// question, and the answer that the initial state gives, before any action.
-fn baselines(all: &[Row], tested: &[Row], catalogue: &Catalogue) -> Vec<Score> {
+fn baselines(all: &[Row], tested: &[Row], reread: &Reread) -> Vec<Score> {
     let named = |name: &str| Score { name: name.into(), ..Score::default() };
     let splits: BTreeSet<&str> = tested.iter().map(|row| &*row.split).collect();
     let learnt: Vec<&Row> = all.iter().filter(|row| !splits.contains(&*row.split)).collect();
@@ -332,8 +336,7 @@ fn baselines(all: &[Row], tested: &[Row], catalogue: &Catalogue) -> Vec<Score> {
         }
     }
     let mut blind = named("the initial state's answer");
-    let verdicts = Reread::new(catalogue, Duration::from_secs(60)).judge(tested, &|_| ());
-    for (row, verdict) in tested.iter().zip(verdicts) {
+    for (row, verdict) in tested.iter().zip(reread.judge(tested, &|_| ())) {
         match verdict {
             Ok(Sound { trivial: Some(trivial), .. }) => blind.add(row, trivial),
             _ => blind.unknown += 1,

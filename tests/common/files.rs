@@ -27,3 +27,13 @@ pub fn paths(folder: &Path) -> BTreeMap<String, PathBuf> {
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     paths(folder).into_iter().map(|(name, path)| (name, fs::read(path).unwrap())).collect()
 }
+
+/// Copies all files below a folder into another, over those that are there.
+pub fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    for (name, path) in paths(from) {
+        let target = to.join(name);
+        fs::create_dir_all(target.parent().unwrap_or(to))?;
+        fs::copy(path, target)?;
+    }
+    Ok(())
+}

@@ -18,6 +18,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use crate::wrong::another_answer;
+
 const LIMIT: Duration = Duration::from_secs(60);
 const GAMES: [&str; 6] = [
     "tic_tac_toe",
@@ -150,19 +152,6 @@ fn rename(row: &Row, text: &str, rng: &mut ChaCha8Rng) -> Option<String> {
     Some(format!("{}{other}{}", &text[..*at], &text[at + length..]))
 }
 
-fn flip(row: &mut Row) -> bool {
-    row.answer = match row.answer.as_str() {
-        "yes" => "no".into(),
-        "no" => "yes".into(),
-        "none" => row.objects[0].name.to_string(),
-        other => match other.parse::<i32>() {
-            Ok(number) => (number + 1).to_string(),
-            Err(_) => "none".into(),
-        },
-    };
-    true
-}
-
 /// The text without one of its sentences.
 fn shorter(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut sentences: Vec<&str> = text.split_inclusive(". ").collect();
@@ -188,10 +177,9 @@ fn other<'r, T: PartialEq>(
 fn assert_columns_are_compared(set: &Set) {
     let rows = set.rows.clone();
     set.assert_caught("answer flipped", |row, _| {
-        flip(row) && {
-            row.gold = vec![row.answer.clone()];
-            true
-        }
+        row.answer = another_answer(row);
+        row.gold = vec![row.answer.clone()];
+        true
     });
     set.assert_caught("answer and gold of another row", |row, rng| {
         let own = (row.answer.clone(), row.gold.clone());
@@ -494,7 +482,10 @@ fn questions_about_rules_are_read_back_without_the_rule_set() {
     let set = Set::rules(SETS[1], 400);
     fs::remove_file(set.path.parent().unwrap().join("rules.txt")).unwrap();
     set.assert_sound();
-    set.assert_caught("answer flipped", |row, _| flip(row));
+    set.assert_caught("answer flipped", |row, _| {
+        row.answer = another_answer(row);
+        true
+    });
     set.assert_caught("name in the initial state changed", |row, rng| {
         let text = rename(row, &row.initial_state, rng);
         text.map(|text| row.initial_state = text.into()).is_some()

@@ -274,6 +274,26 @@ fn questions_about_rules_are_audited_and_scored() {
 }
 
 #[test]
+fn the_initial_state_is_asked_about_games_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let make = "games items tic_tac_toe -n 60 --depth 1 --traces 20 --splits train=1,test=1 --out g -q";
+    let (code, _, error) = racgen(&make.split(' ').collect::<Vec<_>>(), path);
+    assert_eq!(code, 0, "{error}");
+    let rows = racgen::data::read::rows::rows(&path.join("g")).unwrap().map(Result::unwrap);
+    let rows: Vec<Row> = rows.filter(|row| &*row.split == "test").collect();
+    write(&path.join("p.jsonl"), rows.iter().map(|row| json!({"id": row.id, "prediction": row.answer})));
+    let (code, out, error) = racgen(&["score", "p.jsonl", "--gold", "g", "--as", "json"], path);
+    assert_eq!(code, 0, "{error}");
+    let scores: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (&scores[3]["name"], &scores[3]["unknown"]),
+        (&json!("the initial state's answer"), &json!(0))
+    );
+    assert_eq!(scores[3]["groups"]["all"]["all"]["items"], json!(rows.len()));
+}
+
+#[test]
 fn pairs_count_together() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

@@ -19,7 +19,7 @@ use racgen::items::error::ItemError;
 use racgen::items::progress::Silent;
 use racgen::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
 
-use crate::common::files::files;
+use crate::common::files::{copy, files};
 
 type Checked = Result<(), Box<dyn std::error::Error>>;
 
@@ -131,15 +131,23 @@ fn every_source_is_sharded_styled_and_joined() -> Checked {
 }
 
 #[test]
-fn folders_of_games_and_rules_are_resumed_and_sharded() -> Checked {
+fn folders_of_games_are_resumed_sharded_and_joined() -> Checked {
     let folder = tempfile::tempdir()?;
     let at = folder.path();
     let games = "games all --traces 5 --steps 10 --format jsonl --quiet";
     succeed(at, &format!("{games} --out whole"));
+    // Shards made apart are copied into one folder, and joined.
     for shard in [2, 3, 1] {
-        assert!(!at.join("shards/manifest.json").exists());
-        succeed(at, &format!("{games} --out shards --shard {shard}/3"));
+        succeed(at, &format!("{games} --out shard{shard} --shard {shard}/3"));
+        if shard == 1 {
+            let lacking = racgen(at, "join shards");
+            let told = String::from_utf8_lossy(&lacking.stderr).into_owned();
+            assert!(lacking.status.code() == Some(2) && told.contains("of shard 1 of 3"), "{told}");
+        }
+        copy(&at.join(format!("shard{shard}")), &at.join("shards"))?;
     }
+    assert!(!at.join("shards/manifest.json").exists());
+    succeed(at, "join shards");
     assert!(files(&at.join("whole")) == files(&at.join("shards")), "shards of games");
     let manifest = Manifest::read(&at.join("whole")).expect("a manifest");
     let listed: Vec<&String> = manifest.files.iter().map(|file| &file.path).collect();
@@ -154,6 +162,21 @@ fn folders_of_games_and_rules_are_resumed_and_sharded() -> Checked {
     assert_eq!(fs::metadata(at.join("rest/breakthrough.json"))?.modified()?, before);
     assert!(files(&at.join("whole")) == files(&at.join("rest")), "games resumed");
     Ok(())
+}
+
+#[test]
+fn options_that_a_command_has_no_use_for_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, word) in [
+        ("rules suite v0 --out r --lm-eval tasks", "racgen export"),
+        ("rules suite v0 --out r --timing", "racgen rules items"),
+        ("rules --out r --timing", "racgen rules items"),
+    ] {
+        let ended = racgen(folder.path(), arguments);
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(ended.status.code() == Some(2) && told.contains(word), "{arguments}: {told}");
+        assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "{arguments} wrote something");
+    }
 }
 
 /// Makes items with an image, a judge and a figure of difficulty.

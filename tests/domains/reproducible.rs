@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use racgen::campaign::domains::{Job, run_jobs};
 use racgen::campaign::error::CampaignError;
-use racgen::campaign::run::{Output, Summary, join};
+use racgen::campaign::join::{Joined, join};
+use racgen::campaign::run::{Output, Summary};
+use racgen::items::progress::Progress;
 use racgen::data::format::Format;
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
@@ -17,7 +19,7 @@ use racgen::items::source::{GROUP_SIZE, Item, Stream};
 use racgen::language::tell::paragraphs::Disorder;
 use tempfile::TempDir;
 
-use crate::common::files::files;
+use crate::common::files::{copy, files};
 
 /// Two configurations, of all domains in turn.
 fn jobs() -> Vec<Job> {
@@ -141,13 +143,13 @@ fn threads_shards_and_interruptions_change_no_byte() {
         assert_eq!(summary.finished.complete, shard == 2, "after shard {shard}");
         // What this shard has so far is copied as a user would, the last one over the others.
         if shard != 2 {
-            copy(&shards, &joined);
+            copy(&shards, &joined).unwrap();
         }
     }
     let alone = at("alone");
     run_whole(&jobs, &Output { shard: Some((2, 3)), ..output(&alone) });
-    copy(&alone, &joined);
-    assert!(join(&joined).unwrap().finished.complete);
+    copy(&alone, &joined).unwrap();
+    assert!(matches!(join(&joined), Ok(Joined::Items(finished)) if finished.complete));
     assert_same(&shards, &joined, "shards that were joined");
 
     for (whole, of_shards) in rows(&at("one thread")).into_iter().zip(rows(&shards)) {
@@ -156,14 +158,6 @@ fn threads_shards_and_interruptions_change_no_byte() {
     assert!(lines(&at("one thread")) == lines(&shards), "JSONL of the shards, one after the other");
 
     rows_can_be_made_again(&jobs, &rows(&at("one thread")));
-}
-
-fn copy(from: &Path, to: &Path) {
-    for (name, bytes) in files(from) {
-        let path = to.join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, bytes).unwrap();
-    }
 }
 
 /// Rows of every split, here and there, are made again by a factory that makes nothing else.

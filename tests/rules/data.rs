@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use racgen::campaign::join::{Joined, join};
+use racgen::items::progress::Silent;
 use racgen::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
 use racgen::campaign::run::{Origin, Output};
 use racgen::data::format::Format;
@@ -20,6 +22,7 @@ use racgen::rules::generate::dataset::{Provenance, RuleData, rule_data};
 use racgen::rules::generate::graph::subsumes;
 use racgen::rules::generate::settings::{Category, RuleSettings, Scale, Share, Span, Targets, TermWeights};
 
+use crate::files::{copy, files};
 use crate::naive::naive_depths;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -335,36 +338,29 @@ fn what_can_be_dropped_is_listed() -> Outcome<()> {
     check_identifiable(&data)
 }
 
-fn all_files(folder: &Path) -> Outcome<BTreeMap<String, Vec<u8>>> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(at) = open.pop() {
-        for entry in fs::read_dir(&at)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                found.insert(path.strip_prefix(folder)?.display().to_string(), fs::read(&path)?);
-            }
-        }
-    }
-    Ok(found)
-}
-
 #[test]
-fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() -> Outcome<()> {
+fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads_and_shards() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
     let members: Vec<Member> = v0(3).into_iter().step_by(25).collect();
-    let mut runs = Vec::new();
-    for threads in [1, 3] {
-        let out = folder.path().join(threads.to_string());
+    let make = |out: &Path, threads: usize, shard: Option<(usize, usize)>| -> Outcome<bool> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let origin = Origin { command: "test".into(), seed: 3 };
-        let (made, complete) =
-            pool.install(|| write_suite(&members, &writing(&out), &origin, &Silent, &GO))?;
-        assert!(complete && made.len() == members.len());
-        runs.push(all_files(&out)?);
+        let mut writing = writing(out);
+        writing.items.shard = shard;
+        let (made, complete) = pool.install(|| write_suite(&members, &writing, &origin, &Silent, &GO))?;
+        assert!(!complete || made.len() == members.len());
+        Ok(complete)
+    };
+    let (whole, joined) = (folder.path().join("whole"), folder.path().join("joined"));
+    assert!(make(&whole, 1, None)?);
+    for shard in [2, 1] {
+        let out = folder.path().join(format!("shard{shard}"));
+        assert!(!make(&out, 3, Some((shard, 2)))?, "the other shard is missing");
+        assert!(join(&joined).is_err(), "shard {shard} is not there yet");
+        copy(&out, &joined)?;
     }
+    assert!(matches!(join(&joined)?, Joined::RuleSets(made) if made.len() == members.len()));
+    let runs = [files(&whole), files(&joined)];
     assert_eq!(runs[0].keys().collect::<Vec<_>>(), runs[1].keys().collect::<Vec<_>>());
     assert!(runs[0].iter().all(|(name, bytes)| runs[1][name] == *bytes));
     assert!(runs[0].len() > members.len() * 20);

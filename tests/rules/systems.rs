@@ -11,6 +11,7 @@ use racgen::rules::datalog::syntax::{Fact, Vocabulary};
 use racgen::rules::files::folder::Extra;
 use racgen::rules::generate::dataset::{RuleData, rule_data};
 use racgen::rules::generate::settings::{Category, RuleSettings, Scale, Span, TermWeights};
+use tempfile::TempDir;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -28,9 +29,15 @@ fn all_kinds() -> Outcome<Vec<RuleData>> {
     kinds.iter().map(|s| Ok(rule_data(s)?)).collect()
 }
 
-fn written(data: &RuleData, out: &Path) -> Outcome<()> {
-    let writing = RuleWriting::new(&Extra::ALL, 0, out);
-    Ok(write_rule_data(data, &writing, &AtomicBool::new(false))?)
+/// These rule sets, each with the folder `set` that it is written into.
+fn all_written() -> Outcome<Vec<(RuleData, TempDir)>> {
+    let written = |data: RuleData| {
+        let folder = tempfile::tempdir()?;
+        let writing = RuleWriting::new(&Extra::ALL, 0, &folder.path().join("set"));
+        write_rule_data(&data, &writing, &AtomicBool::new(false))?;
+        Ok((data, folder))
+    };
+    all_kinds()?.into_iter().map(written).collect()
 }
 
 /// Runs a goal after files are loaded; what it prints. Warnings and errors fail.
@@ -71,10 +78,8 @@ fn swi_prolog_derives_the_consequences_from_the_exported_theory() -> Outcome<()>
     if !is_there("swipl") {
         return Ok(());
     }
-    for data in all_kinds()? {
-        let folder = tempfile::tempdir()?;
+    for (data, folder) in all_written()? {
         let out = folder.path().join("set");
-        written(&data, &out)?;
         let check = |file: &str, counts: &BTreeMap<u32, usize>| -> Outcome<()> {
             let goals: Vec<String> = counts.keys().map(|p| count_goal(data.vocabulary(), *p)).collect();
             let told = swipl(&[file], &goals.join(","), &out)?;
@@ -94,10 +99,8 @@ fn swi_prolog_derives_the_consequences_from_the_exported_theory() -> Outcome<()>
 #[test]
 fn poppers_input_loads() -> Outcome<()> {
     let prolog = is_there("swipl");
-    for data in all_kinds()? {
-        let folder = tempfile::tempdir()?;
+    for (data, folder) in all_written()? {
         let out = folder.path().join("set");
-        written(&data, &out)?;
         let vocabulary = data.vocabulary();
         for target in &data.graph.targets {
             let name = vocabulary.predicate_name(*target);
@@ -151,10 +154,8 @@ fn alephs_input_loads() -> Outcome<()> {
     if !is_there("swipl") {
         return Ok(());
     }
-    for data in all_kinds()? {
-        let folder = tempfile::tempdir()?;
+    for (data, folder) in all_written()? {
         let out = folder.path().join("set");
-        written(&data, &out)?;
         fs::write(out.join("stubs.pl"), ALEPH)?;
         let constants = data
             .rules()

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::campaign::run::join;
+use crate::campaign::join::join;
 use crate::cli::args::folders::{Folders, names};
 use crate::cli::audit::AuditArgs;
 use crate::cli::export::ExportArgs;
@@ -122,7 +122,7 @@ impl Cli {
             }
             Some(Command::Games(games)) => games.run(&stop_flag()),
             Some(Command::Rules(rules)) => rules.run(&stop_flag()),
-            Some(Command::Join { out }) => print(&summary::table(&join(out)?.finished).to_string()),
+            Some(Command::Join { out }) => print(&summary::joined(&join(out)?)),
             Some(Command::Audit(audit)) => audit.run(),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),

@@ -4,5 +4,6 @@ pub mod arguments;
 pub mod folders;
 pub mod game_args;
 pub mod options;
+pub mod repeat;
 pub mod rule_args;
 pub mod run_args;

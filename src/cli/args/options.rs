@@ -2,7 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use crate::cli::args::repeat::Repeat;
 use crate::cli::output::exit::Exit;
 use crate::factory::settings::{Settings, SplitBy};
 use crate::items::source::Split;
@@ -263,20 +265,21 @@ impl RowOptions {
         Ok(settings)
     }
 
-    /// The command that repeats these options, without what does not change the rows.
-    pub fn command(&self) -> String {
-        let Ok(serde_json::Value::Object(all)) = serde_json::to_value(self) else { return "racgen".into() };
-        let mut command = "racgen".to_owned();
+    /// A command with these options.
+    pub fn repeated(&self, mut command: Repeat) -> Repeat {
+        let Ok(Value::Object(all)) = serde_json::to_value(self) else { return command };
         for (name, value) in all {
-            match value {
-                serde_json::Value::String(text) => command += &format!(" --{name} {text}"),
-                serde_json::Value::Number(number) => command += &format!(" --{name} {number}"),
-                serde_json::Value::Bool(true) => command += &format!(" --{name}"),
-                serde_json::Value::Array(list) => {
-                    list.iter().filter_map(|v| v.as_str()).for_each(|v| command += &format!(" --{name} {v}"));
-                }
-                _ => {}
-            }
+            let flag = format!("--{name}");
+            command = match value {
+                Value::String(text) => command.option(&flag, text),
+                Value::Number(number) => command.option(&flag, number),
+                Value::Bool(set) => command.flag(&flag, set),
+                Value::Array(list) => list
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .fold(command, |command, value| command.option(&flag, value)),
+                _ => command,
+            };
         }
         command
     }

@@ -6,8 +6,10 @@ use std::time::Duration;
 use racgen_data::table::{Cell, Table};
 
 use crate::campaign::finish::Finished;
+use crate::campaign::join::Joined;
 use crate::campaign::run::Summary;
 use crate::items::clock::Stage;
+use crate::rules::files::suite::Made;
 
 fn head<const N: usize>(names: [&str; N]) -> Vec<String> {
     names.map(str::to_owned).into()
@@ -26,6 +28,21 @@ pub fn text(summary: &Summary, timing: bool) -> String {
         text += &Table { head: head(["stage", "seconds", "%"]), rows, ..Table::default() }.to_string();
     }
     text
+}
+
+/// What shards came to.
+pub fn joined(joined: &Joined) -> String {
+    match joined {
+        Joined::Items(finished) => table(finished).to_string(),
+        Joined::RuleSets(made) => rule_sets(made),
+        Joined::Games(games) => format!("tasks of {} games\n", games.len()),
+    }
+}
+
+/// One line about the data sets of a suite.
+pub fn rule_sets(made: &[Made]) -> String {
+    let fully = made.iter().filter(|made| made.identifiable).count();
+    format!("{} data sets, {fully} of them without a dispensable rule or body atom\n", made.len())
 }
 
 fn times(stage: Stage, time: Duration, total: Duration) -> Vec<Cell> {

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::games::error::GameError;
-use crate::games::play::ground_game::{Board, GroundGame, Limits, order};
+use crate::games::play::ground_game::{Board, GroundGame, Limits, Whole, order};
 
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -160,66 +160,79 @@ pub fn play(
     start: Instant,
     stop: &AtomicBool,
 ) -> Result<Corpus, GameError> {
+    let watch = Watch { file: &arena.game.file, limits, start, stop };
     match &arena.whole {
-        Some(whole) => {
-            let role = |number: u32| arena.roles[number as usize].clone();
-            let mut merge = Merge::new(Corpus {
-                fluents: whole.fluents.clone(),
-                moves: whole.moves.iter().map(|(r, m)| (role(*r), m.clone())).collect(),
-                goals: whole.goals.iter().map(|(r, g)| (role(*r), g.clone())).collect(),
-                ..Corpus::default()
-            });
-            let values: Vec<i64> =
-                whole.goals.iter().map(|(_, v)| v.functor().parse().unwrap_or(0)).collect();
-            let roles_of: Vec<u32> = whole.goals.iter().map(|(r, _)| *r).collect();
-            let mut first = 0;
-            while first < playing.traces {
-                guard(arena, limits, start, stop, &merge, first)?;
-                let last = playing.traces.min(first + BATCH);
-                let batch: Vec<Trace> = (first..last)
-                    .into_par_iter()
-                    .map_init(
-                        || whole.board(),
-                        |board, trace| {
-                            let rng = rng(arena, playing, trace);
-                            native(board, arena.roles.len(), playing, rng, trace as u32, &values, &roles_of)
-                        },
-                    )
-                    .collect();
-                batch.into_iter().for_each(|trace| merge.add(trace));
-                first = last;
-            }
-            Ok(merge.corpus)
-        }
-        None => stepwise(arena, playing, limits, start, stop),
+        Some(whole) => by_network(arena, whole, playing, &watch),
+        None => stepwise(arena, playing, &watch),
     }
+}
+
+/// Plays a game that could be grounded as a whole.
+fn by_network(
+    arena: &GroundGame,
+    whole: &Whole,
+    playing: &Playing,
+    watch: &Watch,
+) -> Result<Corpus, GameError> {
+    let role = |number: u32| arena.roles[number as usize].clone();
+    let mut merge = Merge::new(Corpus {
+        fluents: whole.fluents.clone(),
+        moves: whole.moves.iter().map(|(r, m)| (role(*r), m.clone())).collect(),
+        goals: whole.goals.iter().map(|(r, g)| (role(*r), g.clone())).collect(),
+        ..Corpus::default()
+    });
+    let values: Vec<i64> = whole.goals.iter().map(|(_, v)| v.functor().parse().unwrap_or(0)).collect();
+    let roles_of: Vec<u32> = whole.goals.iter().map(|(r, _)| *r).collect();
+    let mut first = 0;
+    while first < playing.traces {
+        watch.look(&merge, first)?;
+        let last = playing.traces.min(first + BATCH);
+        let batch: Vec<Trace> = (first..last)
+            .into_par_iter()
+            .map_init(
+                || whole.board(),
+                |board, trace| {
+                    let rng = rng(arena, playing, trace);
+                    native(board, arena.roles.len(), playing, rng, trace as u32, &values, &roles_of)
+                },
+            )
+            .collect();
+        batch.into_iter().for_each(|trace| merge.add(trace));
+        first = last;
+    }
+    Ok(merge.corpus)
 }
 
 fn rng(arena: &GroundGame, playing: &Playing, trace: u64) -> ChaCha8Rng {
     stream(playing.seed, &["games", &arena.game.name, "trace", &trace.to_string()])
 }
 
-/// Ends the game when a limit is reached.
-fn guard(
-    arena: &GroundGame,
-    limits: &Limits,
+/// What ends a game early: its limits, and Ctrl-C.
+struct Watch<'a> {
+    file: &'a str,
+    limits: &'a Limits,
     start: Instant,
-    stop: &AtomicBool,
-    merge: &Merge,
-    trace: u64,
-) -> Result<(), GameError> {
-    if stop.load(Ordering::Relaxed) {
-        return Err(GameError::Interrupted);
+    stop: &'a AtomicBool,
+}
+
+impl Watch<'_> {
+    /// Ends the game when a limit is reached.
+    fn look(&self, merge: &Merge, trace: u64) -> Result<(), GameError> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(GameError::Interrupted);
+        }
+        let limit = |what: String, flag| Err(GameError::Limit { file: self.file.to_owned(), what, flag });
+        if self.start.elapsed() > self.limits.time {
+            let what = format!("{trace} traces took the whole {:.0?} allowed", self.limits.time);
+            return limit(what, "--time-limit");
+        }
+        if merge.bytes > self.limits.memory {
+            let what =
+                format!("the states of {trace} traces take more than {} MiB", self.limits.memory >> 20);
+            return limit(what, "--memory-limit");
+        }
+        Ok(())
     }
-    let limit = |what: String, flag| Err(GameError::Limit { file: arena.game.file.clone(), what, flag });
-    if start.elapsed() > limits.time {
-        return limit(format!("{trace} traces took the whole {:.0?} allowed", limits.time), "--time-limit");
-    }
-    if merge.bytes > limits.memory {
-        let what = format!("the states of {trace} traces take more than {} MiB", limits.memory >> 20);
-        return limit(what, "--memory-limit");
-    }
-    Ok(())
 }
 
 fn native(
@@ -386,6 +399,11 @@ impl Merge {
     }
 }
 
+/// The order of pairs of a role and something of it.
+fn by_pair(a: &(Term, Term), b: &(Term, Term)) -> std::cmp::Ordering {
+    order(&a.0, &b.0).then_with(|| order(&a.1, &b.1))
+}
+
 /// The terms of one step's grounding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepVerdict {
@@ -410,7 +428,6 @@ pub fn judge(arena: &GroundGame, state: &[Term], moves: &[(Term, Term)]) -> Resu
         let program = translation.step(state.iter(), moves.iter().map(|(r, m)| (r, m)));
         program.ground(&shown).map_err(|e| GameError::solver(&arena.game, e))
     };
-    let by_pair = |a: &(Term, Term), b: &(Term, Term)| order(&a.0, &b.0).then_with(|| order(&a.1, &b.1));
     let pairs = |ground: &GroundProgram, name: &'static str| {
         let all = ground.predicate(name, 2);
         let mut all: Vec<(Term, Term)> =
@@ -433,13 +450,7 @@ pub fn judge(arena: &GroundGame, state: &[Term], moves: &[(Term, Term)]) -> Resu
 }
 
 /// Plays by having clingo ground each step, where a game is too large to be grounded as a whole.
-fn stepwise(
-    arena: &GroundGame,
-    playing: &Playing,
-    limits: &Limits,
-    start: Instant,
-    stop: &AtomicBool,
-) -> Result<Corpus, GameError> {
+fn stepwise(arena: &GroundGame, playing: &Playing, watch: &Watch) -> Result<Corpus, GameError> {
     let mut names = NumberedNames::default();
     let mut merge = Merge::new(Corpus::default());
     for trace in 0..playing.traces {
@@ -448,7 +459,7 @@ fn stepwise(
         let mut found = Trace { states: Vec::new(), moves: Vec::new(), stuck: false };
         let mut verdict = judge(arena, &state, &[])?;
         loop {
-            guard(arena, limits, start, stop, &merge, trace)?;
+            watch.look(&merge, trace)?;
             found.states.push(GameState {
                 fluents: state.iter().map(|f| names.fluents.number(f)).collect(),
                 legal: verdict.legal.iter().map(|m| names.moves.number(m)).collect(),
@@ -526,7 +537,6 @@ struct NumberedNames {
 impl NumberedNames {
     /// Renumbers a corpus in the order of terms.
     fn settle(self, mut corpus: Corpus) -> Corpus {
-        let by_pair = |a: &(Term, Term), b: &(Term, Term)| order(&a.0, &b.0).then_with(|| order(&a.1, &b.1));
         let (fluents, fluent) = self.fluents.sorted(order);
         let (moves, made) = self.moves.sorted(by_pair);
         let (goals, goal) = self.goals.sorted(by_pair);

@@ -50,6 +50,20 @@ impl Extra {
         Extra::Foil,
         Extra::Questions,
     ];
+
+    /// Its name among the arguments.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extra::Prolog => "prolog",
+            Extra::Asp => "asp",
+            Extra::Facts => "facts",
+            Extra::Popper => "popper",
+            Extra::Aleph => "aleph",
+            Extra::Amie => "amie",
+            Extra::Foil => "foil",
+            Extra::Questions => "questions",
+        }
+    }
 }
 
 /// Writes all files of a data set but questions and manifest: those of RuDaS, and what else is wanted.
