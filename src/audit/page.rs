@@ -377,13 +377,14 @@ fn giveaways(report: &AuditReport, out: &mut String) {
     };
     let rows = report.families.iter().map(|family| {
         let settled = if family.settled { "yes" } else { "" };
-        let mut row = vec![family.domain.clone(), family.family.clone(), thousands(family.items), settled.into()];
+        let mut row =
+            vec![family.domain.clone(), family.family.clone(), thousands(family.items), settled.into()];
         row.extend([family.yes, family.a, family.i, family.pattern].map(figure));
         row
     });
     table(
         "What each family of yes/no questions gives away",
-        GIVEAWAYS,
+        &GIVEAWAYS.join(" "),
         &["Domain", "Family", "Items", "Settled", "Yes", "a", "i", "Pattern"],
         rows.collect(),
     );

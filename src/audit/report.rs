@@ -359,18 +359,21 @@ impl AuditReport {
         };
         (!self.families.is_empty()).then(|| Table {
             title: "What each family of yes/no questions gives away".into(),
-            head: ["domain", "family", "items", "settled", "yes", "a", "i", "pattern"].map(str::to_owned).into(),
+            head: ["domain", "family", "items", "settled", "yes", "a", "i", "pattern"]
+                .map(str::to_owned)
+                .into(),
             rows: self.families.iter().map(row).collect(),
-            notes: vec![GIVEAWAYS.into()],
+            notes: GIVEAWAYS.map(str::to_owned).into(),
             ..Table::default()
         })
     }
 }
 
 /// What the columns of the table of giveaways are.
-pub const GIVEAWAYS: &str = "a: right by question and actions without the initial state; i: right by the initial state \
-                             alone; pattern: right by the question's form and the pattern of its names; settled: the \
-                             last action that names an object asked about fixes the answer";
+pub const GIVEAWAYS: [&str; 2] = [
+    "a: right by question and actions without the initial state; i: right by the initial state alone; pattern: right by",
+    "the question's form and the pattern of its names; settled: the last action that names an object asked about decides",
+];
 
 /// A share as a table shows it.
 fn figure(share: Share) -> Cell {

@@ -95,7 +95,17 @@ pub fn audit(
     });
     let shape = DataShape::of(&own.items, &texts);
     let reading = if options.map.is_some() { None } else { Some(own.reading) };
-    Ok(AuditReport::new(path, own.items.len(), reading, found, given, leaks, between, shape, &options.thresholds))
+    Ok(AuditReport::new(
+        path,
+        own.items.len(),
+        reading,
+        found,
+        given,
+        leaks,
+        between,
+        shape,
+        &options.thresholds,
+    ))
 }
 
 /// What a data set came to.

@@ -1,6 +1,7 @@
 //! Promises about files of items: writing, reading, auditing, scoring, exporting.
 
 mod audit;
+mod biased;
 #[path = "../common/mod.rs"]
 mod common;
 mod export;

@@ -43,8 +43,8 @@ const OF_SUPPOSED: [Sight; 2] = [Amount, Kind];
 /// told; the last action that touches an object and the one before; time of the last; objects named; how lately the
 /// action asked about was done; depth; level; actions by schema.
 const OF_ALL: [Sight; 14 + SCHEMAS] = [
-    Asked, Asked, Asked, Asked, Asked, Kind, Kind, Kind, Kind, Amount, Amount, Amount, Amount, Amount, Amount, Amount,
-    Amount, Amount,
+    Asked, Asked, Asked, Asked, Asked, Kind, Kind, Kind, Kind, Amount, Amount, Amount, Amount, Amount,
+    Amount, Amount, Amount, Amount,
 ];
 
 /// Columns of a bag.
@@ -347,7 +347,8 @@ pub fn bag(row: &Row, codes: &mut Codes) -> Option<Bag> {
     }
     let question = Question::of(&query);
     let asked = objects(question.asked);
-    let mut packer = Packer { row, plan: plan.iter().collect(), question, codes, values: Vec::with_capacity(WIDTH) };
+    let mut packer =
+        Packer { row, plan: plan.iter().collect(), question, codes, values: Vec::with_capacity(WIDTH) };
     for place in 0..OBJECTS {
         match asked.get(place) {
             Some(object) => packer.object(object, &asked),

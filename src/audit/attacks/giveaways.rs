@@ -19,7 +19,7 @@ use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::shortcuts::{AttackCell, Deviation};
 use crate::audit::attacks::thresholds::Thresholds;
 
-/// Families with fewer items are not learned from.
+/// Nothing is said of fewer items of a family.
 const LEAST_LEARNED: usize = 50;
 /// Answers that a family must have to be held to the bounds on a single one.
 const LEAST_ANSWERS: usize = 4;
@@ -211,10 +211,11 @@ fn of_family(items: &Family, texts: &Interner, thresholds: &Thresholds) -> Famil
     let labels: Vec<bool> =
         items.iter().map(|(item, _)| label(texts.text(item.answer)) == Some(true)).collect();
     let folds: Vec<u8> = items.iter().map(|(item, _)| fold(item, texts)).collect();
+    let i = unchanged(items.iter().map(|(item, _)| *item));
     let mut found = FamilyGiveaway {
         items: items.len(),
         yes: Share::of(labels.iter().copied()),
-        i: unchanged(items.iter().map(|(item, _)| *item)),
+        i: if i.of < LEAST_LEARNED { Share::default() } else { i },
         ..FamilyGiveaway::default()
     };
     if items.len() < LEAST_LEARNED || found.yes.some == 0 || found.yes.some == found.yes.of {
@@ -296,7 +297,14 @@ impl Judge<'_> {
         let [domain, question_type, family] = cell.map(str::to_owned);
         self.deviations.push(Deviation {
             measure,
-            cell: AttackCell { domain, split: SPLITS.into(), question_type, family, level: None, depth: None },
+            cell: AttackCell {
+                domain,
+                split: SPLITS.into(),
+                question_type,
+                family,
+                level: None,
+                depth: None,
+            },
             value,
             sigma: if error > 0.0 { (value - bound) / error } else { 0.0 },
             items: share.of,
