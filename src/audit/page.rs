@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::audit::report::{AuditReport, DataShape, Measured, place};
+use crate::audit::attacks::giveaways::Share;
+use crate::audit::report::{AuditReport, DataShape, GIVEAWAYS, Measured, place};
 
 const STYLE: &str = "
 :root{color-scheme:light dark;--ink:#1d2330;--faint:#667085;--paper:#fff;--card:#f5f6f9;--line:#dde1ea;--good:#137a48;
@@ -105,6 +106,7 @@ pub fn page(report: &AuditReport) -> String {
     checks(report, &mut out);
     examples(report, &mut out);
     charts(report, &mut out);
+    giveaways(report, &mut out);
     families(report, &mut out);
     thresholds(report, &mut out);
     out += "</main></body></html>\n";
@@ -356,6 +358,48 @@ fn families(report: &AuditReport, out: &mut String) {
         out.push_str("</tr>");
     }
     out.push_str("</table></div>");
+}
+
+/// What families give away: those of yes/no questions, then the others.
+fn giveaways(report: &AuditReport, out: &mut String) {
+    let figure = |share: Share| share.value().map_or("-".to_owned(), |share| format!("{share:.2}"));
+    let mut table = |title: &str, note: &str, head: &[&str], rows: Vec<Vec<String>>| {
+        if rows.is_empty() {
+            return;
+        }
+        let _ = write!(out, "<h2>{title}</h2><p class=\"faint\">{note}</p><div class=\"scroll\"><table><tr>");
+        head.iter().for_each(|name| out.push_str(&format!("<th>{name}</th>")));
+        for row in rows {
+            out.push_str("</tr><tr>");
+            row.iter().for_each(|cell| out.push_str(&format!("<td>{}</td>", escape(cell))));
+        }
+        out.push_str("</tr></table></div>");
+    };
+    let rows = report.families.iter().map(|family| {
+        let settled = if family.settled { "yes" } else { "" };
+        let mut row =
+            vec![family.domain.clone(), family.family.clone(), thousands(family.items), settled.into()];
+        row.extend([family.yes, family.a, family.i, family.pattern].map(figure));
+        row
+    });
+    table(
+        "What each family of yes/no questions gives away",
+        &GIVEAWAYS.join(" "),
+        &["Domain", "Family", "Items", "Settled", "Yes", "a", "i", "Pattern"],
+        rows.collect(),
+    );
+    let rows = report.answers.iter().map(|family| {
+        let mut row = vec![family.domain.clone(), family.question_type.clone(), family.family.clone()];
+        row.extend([thousands(family.items), thousands(family.answers), cut(&family.most, 40)]);
+        row.extend([family.share, family.none, family.i].map(figure));
+        row
+    });
+    table(
+        "What the answers of other families give away",
+        "The most frequent answer and its share; the share of none; i: the share of answers that the initial state gives.",
+        &["Domain", "Type", "Family", "Items", "Answers", "Most", "Share", "None", "i"],
+        rows.collect(),
+    );
 }
 
 fn thresholds(report: &AuditReport, out: &mut String) {

@@ -7,6 +7,7 @@ use racgen_data::row::Row;
 use racgen_data::table::{Cell, Table};
 use serde::Serialize;
 
+use crate::audit::attacks::giveaways::{AnswerGiveaway, FamilyGiveaway, Giveaways, Share};
 use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::leaks::Leak;
 use crate::audit::attacks::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};
@@ -167,6 +168,10 @@ pub struct AuditReport {
     pub deviations: Vec<Deviation>,
     /// All thresholds.
     pub thresholds: Thresholds,
+    /// What families of yes/no questions give away.
+    pub families: Vec<FamilyGiveaway>,
+    /// What the answers of other families give away.
+    pub answers: Vec<AnswerGiveaway>,
     /// All measures.
     pub cells: Vec<Measured>,
     /// Distributions.
@@ -179,8 +184,8 @@ impl Serialize for Thresholds {
     }
 }
 
-/// Measures of `shortcuts`, in the order of a reader's interest.
-const MEASURES: [&str; 10] = [
+/// Measures of `shortcuts` and `giveaways`, in the order of a reader's interest.
+const MEASURES: [&str; 18] = [
     "balance",
     "length_auc",
     "question_only",
@@ -191,6 +196,14 @@ const MEASURES: [&str; 10] = [
     "majority",
     "entropy",
     "trivial",
+    "family_attack",
+    "settled_attack",
+    "domain_attack",
+    "settled_share",
+    "pattern_attack",
+    "answer_share",
+    "none_share",
+    "unchanged_share",
 ];
 
 /// What may leak, and what is looked at.
@@ -218,13 +231,15 @@ impl AuditReport {
         path: &Path,
         items: usize,
         reading: Option<ReadBack>,
-        found: Shortcut,
+        mut found: Shortcut,
+        given: Giveaways,
         leaks: Vec<Leak>,
         between: Option<(String, Vec<Leak>)>,
         shape: DataShape,
         thresholds: &Thresholds,
     ) -> AuditReport {
         let mut checks = Vec::new();
+        found.deviations.splice(0..0, given.deviations);
         if let Some(reading) = &reading {
             let wrong: usize = reading.troubles.values().sum();
             let share = wrong as f64 / reading.read.max(1) as f64;
@@ -291,6 +306,8 @@ impl AuditReport {
             between,
             deviations: found.deviations,
             thresholds: thresholds.clone(),
+            families: given.families,
+            answers: given.answers,
             cells,
             shape,
         }
@@ -330,6 +347,37 @@ impl AuditReport {
             ..Table::default()
         }
     }
+
+    /// What families of yes/no questions give away, as a table; none where nothing was measured.
+    pub fn giveaways(&self) -> Option<Table> {
+        let row = |family: &FamilyGiveaway| {
+            let settled = if family.settled { "yes" } else { "" };
+            let mut row = vec![Cell::Text(family.domain.clone()), Cell::Text(family.family.clone())];
+            row.extend([Cell::Count(family.items as u64), Cell::Text(settled.into())]);
+            row.extend([family.yes, family.a, family.i, family.pattern].map(figure));
+            row
+        };
+        (!self.families.is_empty()).then(|| Table {
+            title: "What each family of yes/no questions gives away".into(),
+            head: ["domain", "family", "items", "settled", "yes", "a", "i", "pattern"]
+                .map(str::to_owned)
+                .into(),
+            rows: self.families.iter().map(row).collect(),
+            notes: GIVEAWAYS.map(str::to_owned).into(),
+            ..Table::default()
+        })
+    }
+}
+
+/// What the columns of the table of giveaways are.
+pub const GIVEAWAYS: [&str; 2] = [
+    "a: right by question and actions without the initial state; i: right by the initial state alone; pattern: right by",
+    "the question's form and the pattern of its names; settled: the last action that names an object asked about decides",
+];
+
+/// A share as a table shows it.
+fn figure(share: Share) -> Cell {
+    share.value().map_or(Cell::None, Cell::Figure)
 }
 
 /// A cell in words.

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::audit::attacks::item::{AuditItem, Interner};
 use crate::audit::attacks::leaks::Promises;
 use crate::audit::attacks::thresholds::Thresholds;
-use crate::audit::attacks::{leaks, shortcuts};
+use crate::audit::attacks::{giveaways, leaks, shortcuts};
 use crate::audit::beside::manifest;
 use crate::audit::foreign::ColumnMap;
 use crate::audit::report::{AuditReport, DataShape, Example, ReadBack};
@@ -87,6 +87,7 @@ pub fn audit(
         None => None,
     };
     let found = shortcuts::measure(&own.items, &texts, &options.thresholds);
+    let given = giveaways::measure(&own.items, &texts, &options.thresholds);
     let leaks = leaks::within(&own.items, &texts, &promises(path));
     let between = other.as_ref().map(|(path, other)| {
         let name = path.display().to_string();
@@ -94,7 +95,17 @@ pub fn audit(
     });
     let shape = DataShape::of(&own.items, &texts);
     let reading = if options.map.is_some() { None } else { Some(own.reading) };
-    Ok(AuditReport::new(path, own.items.len(), reading, found, leaks, between, shape, &options.thresholds))
+    Ok(AuditReport::new(
+        path,
+        own.items.len(),
+        reading,
+        found,
+        given,
+        leaks,
+        between,
+        shape,
+        &options.thresholds,
+    ))
 }
 
 /// What a data set came to.

@@ -79,7 +79,9 @@ impl AuditArgs {
         if !self.quiet {
             let page = folder.join("audit.html");
             let time = start.elapsed().as_secs_f64();
-            print(&format!("{}{} items in {time:.1} s; {}\n", report.table(), report.items, page.display()))?;
+            let given = report.giveaways().map_or(String::new(), |table| format!("\n{table}\n"));
+            let end = format!("{} items in {time:.1} s; {}\n", report.items, page.display());
+            print(&format!("{}{given}{end}", report.table()))?;
         }
         if report.pass { Ok(()) } else { Err(Exit::failure(report.verdict)) }
     }

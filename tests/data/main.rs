@@ -2,6 +2,7 @@
 
 mod audit;
 mod commands;
+mod biased;
 #[path = "../common/mod.rs"]
 mod common;
 mod export;

@@ -7,11 +7,14 @@ use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
+use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
+
 /// A number for each distinct text.
 #[derive(Debug, Default)]
 pub struct Interner {
     numbers: HashMap<Arc<str>, u32>,
     texts: Vec<Arc<str>>,
+    codes: Codes,
 }
 
 impl Interner {
@@ -77,6 +80,12 @@ pub struct AuditItem {
     pub instance: u32,
     /// Does the initial situation give the same answer? None where that is not known.
     pub trivial: Option<bool>,
+    /// Does anything happen before it is asked?
+    pub acts: bool,
+    /// Is it asked about the initial state?
+    pub about_start: bool,
+    /// Question and actions in small numbers, of yes/no questions with actions.
+    pub bag: Option<Box<Bag>>,
     /// Phrasings of the initial state and the actions, where the text was read back.
     pub said: Arc<[u32]>,
 }
@@ -180,6 +189,9 @@ impl AuditItem {
             world: texts.number(&row.world),
             instance: texts.number(&plan),
             trivial: None,
+            acts: !row.plan.is_empty(),
+            about_start: about_the_start(&row.query),
+            bag: label(&row.answer).and_then(|_| bag(row, &mut texts.codes)).map(Box::new),
             said: [].into(),
         }
     }

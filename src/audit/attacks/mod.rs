@@ -1,6 +1,9 @@
 //! Items, as numbers and hashes, to what could be guessed of them and what their splits share.
 
+pub mod bag;
 pub mod bayes;
+pub mod boost;
+pub mod giveaways;
 pub mod item;
 pub mod leaks;
 pub mod shortcuts;

@@ -20,7 +20,7 @@ const fn threshold(name: &'static str, value: f64, measure: &'static str, reason
 }
 
 /// All thresholds with their defaults.
-pub const THRESHOLDS: [Threshold; 13] = [
+pub const THRESHOLDS: [Threshold; 23] = [
     threshold(
         "sigma",
         5.0,
@@ -98,6 +98,69 @@ pub const THRESHOLDS: [Threshold; 13] = [
         0.8,
         "share of items of a type whose answer ignores the actions",
         "about half is aimed at; more would let a reader skip the story",
+    ),
+    threshold(
+        "attack_least",
+        200.0,
+        "items that a family must have to be held to the bounds that follow",
+        "the 99 % interval of fewer is wider than what is to be told apart",
+    ),
+    threshold(
+        "settled",
+        0.95,
+        "share of answers that the last action fixes, where it names an object asked about, from which on a family is \
+         settled",
+        "some fluents are settled by every action that touches them, so that there is less to tell apart",
+    ),
+    threshold(
+        "family_attack",
+        0.6,
+        "accuracy, in a family of yes/no questions, of trees that see question and actions without the initial state, \
+         and of the initial state's answer or its contrary",
+        "an answer that depends on the state must take the state and the actions; a tenth is left to chance and to \
+         what is likely",
+    ),
+    threshold(
+        "settled_attack",
+        0.7,
+        "the same in a family that the last action settles",
+        "where an action that touches an object settles the answer, whoever sees the action has it",
+    ),
+    threshold(
+        "domain_attack",
+        0.62,
+        "the same for all yes/no questions of a domain",
+        "that of families, and some room for those that are settled",
+    ),
+    threshold(
+        "settled_share",
+        0.2,
+        "share of a domain's yes/no questions in families that the last action settles",
+        "they test less, so that they are to be few",
+    ),
+    threshold(
+        "pattern_attack",
+        0.55,
+        "accuracy of trees that see the form of a yes/no question and the pattern of its names, and nothing else",
+        "which names are equal in a question must say nothing; a twentieth is left to what is likely",
+    ),
+    threshold(
+        "answer_share",
+        0.3,
+        "share of the most frequent answer of a family of count or other questions with at least four answers",
+        "always the same answer must be wrong mostly",
+    ),
+    threshold(
+        "none_share",
+        0.15,
+        "share of the answer `none` in such a family",
+        "`none` can be guessed without knowing a name",
+    ),
+    threshold(
+        "unchanged_share",
+        0.667,
+        "share of items of a family of count or other questions with the answer that the initial state gives",
+        "a third at least must take the actions",
     ),
 ];
 

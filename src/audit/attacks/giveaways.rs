@@ -1,0 +1,366 @@
+//! Items to what each family gives away without its story being followed: by the question and the actions as a bag, by
+//! the initial state, by the pattern of the question; and, where the answer is no yes or no, by what it mostly is.
+//!
+//! Items of all splits, levels and depths are taken together, by domain, type and family. Learners are
+//! cross-validated by world. A share counts as too large where even the lower end of its 99 % interval is.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap as HashMap, FxHasher};
+use serde::Serialize;
+
+use crate::audit::attacks::bag::{Bag, Sight, columns};
+use crate::audit::attacks::bayes::FOLDS;
+use crate::audit::attacks::boost::{Column, guesses};
+use crate::audit::attacks::item::{AuditItem, Interner, label};
+use crate::audit::attacks::shortcuts::{AttackCell, Deviation};
+use crate::audit::attacks::thresholds::Thresholds;
+
+/// Nothing is said of fewer items of a family.
+const LEAST_LEARNED: usize = 50;
+/// Answers that a family must have to be held to the bounds on a single one.
+const LEAST_ANSWERS: usize = 4;
+/// The quantile of the normal distribution for intervals of 99 %.
+const Z: f64 = 2.575_829;
+/// The name of all families of a domain together.
+const ALL: &str = "all";
+/// What cells of these measures have for a split.
+const SPLITS: &str = "all splits,";
+
+/// How many of how many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Those that are meant.
+    pub some: usize,
+    /// All that were looked at.
+    pub of: usize,
+}
+
+impl Share {
+    /// A share of things that are so or not.
+    pub fn of(all: impl IntoIterator<Item = bool>) -> Share {
+        let mut share = Share::default();
+        all.into_iter().for_each(|one| share.count(one));
+        share
+    }
+
+    fn count(&mut self, one: bool) {
+        self.some += usize::from(one);
+        self.of += 1;
+    }
+
+    fn add(&mut self, other: Share) {
+        self.some += other.some;
+        self.of += other.of;
+    }
+
+    fn rest(self) -> Share {
+        Share { some: self.of - self.some, of: self.of }
+    }
+
+    /// The share, if anything was looked at.
+    pub fn value(self) -> Option<f64> {
+        (self.of > 0).then(|| self.some as f64 / self.of as f64)
+    }
+
+    /// The lower end of its 99 % interval (Wilson 1927).
+    ///
+    /// ```
+    /// use racgen::audit::attacks::giveaways::Share;
+    /// assert!((Share { some: 640, of: 1000 }.low() - 0.600).abs() < 0.001);
+    /// ```
+    pub fn low(self) -> f64 {
+        let (n, p) = (self.of.max(1) as f64, self.value().unwrap_or(0.0));
+        let middle = p + Z * Z / (2.0 * n);
+        let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        ((middle - spread) / (1.0 + Z * Z / n)).max(0.0)
+    }
+}
+
+impl Serialize for Share {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
+}
+
+/// What the yes/no questions of a family give away.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct FamilyGiveaway {
+    /// Name of the domain.
+    pub domain: String,
+    /// What is asked about; `all` for a whole domain.
+    pub family: String,
+    /// Number of items.
+    pub items: usize,
+    /// Does the last action that names an object asked about all but fix the answer? Of a whole domain: no.
+    pub settled: bool,
+    /// Where an action names such an object: the share of answers that the last one fixes. Of a whole domain: the
+    /// share of items in settled families.
+    pub fixed: Share,
+    /// The share of yes.
+    pub yes: Share,
+    /// The accuracy of trees that see the question and the actions as a bag.
+    pub a: Share,
+    /// The share of items with the answer that the initial state gives, where that is known.
+    pub i: Share,
+    /// The accuracy of trees that see the question's form and the pattern of its names.
+    pub pattern: Share,
+}
+
+/// What the answers of a family of count or other questions give away.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnswerGiveaway {
+    /// Name of the domain.
+    pub domain: String,
+    /// `count` or `other`.
+    pub question_type: String,
+    /// What is asked about.
+    pub family: String,
+    /// Number of items.
+    pub items: usize,
+    /// How many answers there are.
+    pub answers: usize,
+    /// The most frequent one.
+    pub most: String,
+    /// Its share.
+    pub share: Share,
+    /// The share of the answer `none`.
+    pub none: Share,
+    /// The share of items with the answer that the initial state gives, where that is known.
+    pub i: Share,
+}
+
+/// All that is given away.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Giveaways {
+    /// Families of yes/no questions, those of a domain before the domain as a whole.
+    pub families: Vec<FamilyGiveaway>,
+    /// Families of other questions.
+    pub answers: Vec<AnswerGiveaway>,
+    /// What is above its bound.
+    pub deviations: Vec<Deviation>,
+}
+
+/// Items of a family.
+type Family<'i> = Vec<(&'i AuditItem, &'i Bag)>;
+
+/// Measures everything.
+pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -> Giveaways {
+    let name = |number: u32| texts.text(number).clone();
+    let mut verify: BTreeMap<[Arc<str>; 2], Family> = BTreeMap::new();
+    let mut others: BTreeMap<[Arc<str>; 3], Vec<&AuditItem>> = BTreeMap::new();
+    for item in items {
+        let (domain, family) = (name(item.domain), name(item.family));
+        match &item.bag {
+            Some(bag) => verify.entry([domain, family]).or_default().push((item, bag)),
+            None if label(texts.text(item.answer)).is_none() && item.acts => {
+                others.entry([domain, name(item.question_type), family]).or_default().push(item);
+            }
+            None => {}
+        }
+    }
+    let verify: Vec<_> = verify.into_iter().collect();
+    let measured = verify.into_par_iter().map(|([domain, family], items)| {
+        let found = of_family(&items, texts, thresholds);
+        FamilyGiveaway { domain: domain.to_string(), family: family.to_string(), ..found }
+    });
+    let mut found = Giveaways::default();
+    for family in measured.collect::<Vec<_>>() {
+        if found.families.last().is_some_and(|last| last.domain != family.domain) {
+            found.close_domain();
+        }
+        found.families.push(family);
+    }
+    found.close_domain();
+    found.answers = others.into_iter().map(|(place, items)| answers(&place, &items, texts)).collect();
+    let mut judge = Judge { thresholds, deviations: Vec::new() };
+    found.families.iter().for_each(|family| judge.family(family));
+    found.answers.iter().for_each(|family| judge.answers(family));
+    found.deviations = judge.deviations;
+    found
+}
+
+impl Giveaways {
+    /// Adds the last domain as a whole.
+    fn close_domain(&mut self) {
+        let Some(domain) = self.families.last().map(|family| family.domain.clone()) else { return };
+        let mut all = FamilyGiveaway { domain, family: ALL.into(), ..FamilyGiveaway::default() };
+        for family in self.families.iter().filter(|family| family.domain == all.domain) {
+            all.items += family.items;
+            all.yes.add(family.yes);
+            all.a.add(family.a);
+            all.i.add(family.i);
+            all.pattern.add(family.pattern);
+            all.fixed.add(Share { some: if family.settled { family.items } else { 0 }, of: family.items });
+        }
+        self.families.push(all);
+    }
+}
+
+/// The part of a cross-validation that an item belongs to.
+fn fold(item: &AuditItem, texts: &Interner) -> u8 {
+    let mut hasher = FxHasher::default();
+    texts.text(item.world).hash(&mut hasher);
+    ((hasher.finish() >> 32) % FOLDS as u64) as u8
+}
+
+fn of_family(items: &Family, texts: &Interner, thresholds: &Thresholds) -> FamilyGiveaway {
+    let labels: Vec<bool> =
+        items.iter().map(|(item, _)| label(texts.text(item.answer)) == Some(true)).collect();
+    let folds: Vec<u8> = items.iter().map(|(item, _)| fold(item, texts)).collect();
+    let i = unchanged(items.iter().map(|(item, _)| *item));
+    let mut found = FamilyGiveaway {
+        items: items.len(),
+        yes: Share::of(labels.iter().copied()),
+        i: if i.of < LEAST_LEARNED { Share::default() } else { i },
+        ..FamilyGiveaway::default()
+    };
+    if items.len() < LEAST_LEARNED || found.yes.some == 0 || found.yes.some == found.yes.of {
+        return found;
+    }
+    let learn = |sees: fn(Sight) -> bool| {
+        let kinds = columns().into_iter().enumerate().filter(|(_, sight)| sees(*sight));
+        let told: Vec<Column> = kinds
+            .filter_map(|(place, sight)| {
+                let values: Vec<u8> = items.iter().map(|(_, bag)| bag.values[place]).collect();
+                Column::new(&values, sight == Sight::Amount)
+            })
+            .collect();
+        Share::of(guesses(&told, &labels, &folds))
+    };
+    (found.a, found.pattern) = rayon::join(|| learn(|_| true), || learn(|sight| sight == Sight::Asked));
+    found.fixed = fixed(items, &labels, &folds);
+    let enough = found.fixed.of as f64 >= thresholds.of("attack_least");
+    found.settled = enough && found.fixed.value().is_some_and(|share| share >= thresholds.of("settled"));
+    found
+}
+
+/// How many items have the answer that the initial state gives. Those that ask about the initial state do not count.
+fn unchanged<'i>(items: impl Iterator<Item = &'i AuditItem>) -> Share {
+    Share::of(items.filter(|item| item.acts && !item.about_start).filter_map(|item| item.trivial))
+}
+
+/// Where an action names an object asked about: how many answers are those that most items of other folds have with the
+/// same last action and the same roles in it.
+fn fixed(items: &Family, labels: &[bool], folds: &[u8]) -> Share {
+    // By key: yes and no of each fold.
+    let mut counts: HashMap<u32, [[usize; 2]; FOLDS]> = HashMap::default();
+    let touched = || items.iter().zip(labels).zip(folds).filter_map(|((i, l), f)| Some((i.1.touch?, *l, *f)));
+    for (key, label, fold) in touched() {
+        counts.entry(key).or_default()[usize::from(fold)][usize::from(label)] += 1;
+    }
+    let told = |(key, label, fold): (u32, bool, u8)| {
+        let others = counts[&key].iter().enumerate().filter(|(other, _)| *other != usize::from(fold));
+        let (no, yes) = others.fold((0, 0), |sum, (_, [no, yes])| (sum.0 + no, sum.1 + yes));
+        if label { yes > no } else { no > yes }
+    };
+    Share::of(touched().map(told))
+}
+
+fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> AnswerGiveaway {
+    let [domain, question_type, family] = place.clone().map(|name| name.to_string());
+    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+    items.iter().for_each(|item| *counts.entry(item.answer).or_default() += 1);
+    let most = counts.iter().max_by_key(|(answer, count)| (**count, std::cmp::Reverse(**answer)));
+    let (most, count) = most.map_or((String::new(), 0), |(a, count)| (texts.text(*a).to_string(), *count));
+    AnswerGiveaway {
+        domain,
+        question_type,
+        family,
+        items: items.len(),
+        answers: counts.len(),
+        most,
+        share: Share { some: count, of: items.len() },
+        none: Share::of(items.iter().map(|item| &**texts.text(item.answer) == "none")),
+        i: unchanged(items.iter().copied()),
+    }
+}
+
+/// Compares shares with their bounds.
+struct Judge<'t> {
+    thresholds: &'t Thresholds,
+    deviations: Vec<Deviation>,
+}
+
+impl Judge<'_> {
+    /// Notes a share that is above its bound, with what it is a share of.
+    fn note(&mut self, measure: &'static str, cell: [&str; 3], share: Share, what: &str) {
+        let bound = self.thresholds.of(measure);
+        if (share.of as f64) < self.thresholds.of("attack_least") || share.low() <= bound {
+            return;
+        }
+        let value = share.value().unwrap_or(0.0);
+        let error = (bound * (1.0 - bound) / share.of as f64).sqrt();
+        let [domain, question_type, family] = cell.map(str::to_owned);
+        self.deviations.push(Deviation {
+            measure,
+            cell: AttackCell {
+                domain,
+                split: SPLITS.into(),
+                question_type,
+                family,
+                level: None,
+                depth: None,
+            },
+            value,
+            sigma: if error > 0.0 { (value - bound) / error } else { 0.0 },
+            items: share.of,
+            detail: format!("{:.1} % {what}", 100.0 * value),
+        });
+    }
+
+    fn family(&mut self, family: &FamilyGiveaway) {
+        let whole = family.family == ALL;
+        let measure = match (whole, family.settled) {
+            (true, _) => "domain_attack",
+            (false, true) => "settled_attack",
+            (false, false) => "family_attack",
+        };
+        let cell = [&*family.domain, "verify", &*family.family];
+        self.note(measure, cell, family.a, "told by question and actions without the initial state");
+        self.note(measure, cell, family.i, "told by the initial state");
+        self.note(measure, cell, family.i.rest(), "told by the contrary of the initial state's answer");
+        self.note("pattern_attack", cell, family.pattern, "told by the question's form and pattern of names");
+        if whole {
+            self.note("settled_share", cell, family.fixed, "in families that the last action settles");
+        }
+    }
+
+    fn answers(&mut self, family: &AnswerGiveaway) {
+        let cell = [&*family.domain, &*family.question_type, &*family.family];
+        if family.answers >= LEAST_ANSWERS {
+            self.note("answer_share", cell, family.share, &format!("`{}`", family.most));
+            self.note("none_share", cell, family.none, "`none`");
+        }
+        self.note("unchanged_share", cell, family.i, "as in the initial state");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_above_its_bound_only_where_chance_cannot_be_why() {
+        let thresholds = Thresholds::default();
+        let told = |some: usize, of: usize| {
+            let mut judge = Judge { thresholds: &thresholds, deviations: Vec::new() };
+            judge.note("family_attack", ["d", "verify", "f"], Share { some, of }, "told");
+            judge.deviations.len()
+        };
+        // Sixty-three of a hundred are no proof, nor are all of too few; 650 of a thousand are one.
+        assert_eq!([told(63, 100), told(150, 150), told(630, 1000), told(650, 1000)], [0, 0, 0, 1]);
+        assert_eq!(told(60_100, 100_000), 0);
+        assert_eq!(told(60_500, 100_000), 1);
+    }
+
+    #[test]
+    fn nothing_that_was_not_looked_at_has_a_share() {
+        let none = Share::default();
+        assert_eq!((none.value(), none.low()), (None, 0.0));
+        assert_eq!(Share::of([true, false, false]).rest(), Share { some: 2, of: 3 });
+    }
+}
