@@ -14,6 +14,7 @@ use crate::factory::context::{
 };
 use crate::factory::contrast::change::{Edit, Reduced};
 use crate::factory::error::FactoryError;
+use crate::factory::extra::effective_depth;
 use crate::factory::schedule::{Kin, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
@@ -333,7 +334,7 @@ impl<'f> Batch<'f> {
                 let mut rng = context.rng(of, &["text", &words[0], &words[1]]);
                 let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
                 let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
-                self.telling(stage, told, texts)
+                self.telling(stage, told, texts)?
             }
         };
         let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
@@ -385,7 +386,12 @@ impl<'f> Batch<'f> {
         Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
     }
 
-    fn telling(&self, stage: &Simulator, told: &ToldStory, texts: Paragraphs) -> Telling {
+    fn telling(
+        &self,
+        stage: &Simulator,
+        told: &ToldStory,
+        texts: Paragraphs,
+    ) -> Result<Telling, FactoryError> {
         let ToldStory { story, naming, numbers, .. } = told;
         let (engine, layout, types) = (&stage.engine, stage.layout(), &self.context.package().types);
         let objects = naming.order.iter().map(|o| ObjectName {
@@ -411,7 +417,8 @@ impl<'f> Batch<'f> {
             context.push(&texts.rules);
         }
         context.push(&texts.actions);
-        Telling {
+        let extra = effective_depth(stage.effective_depth(story)?);
+        Ok(Telling {
             world: story.world.clone(),
             context: context.join("\n\n").into(),
             objects: objects.chain(numbered).collect(),
@@ -420,7 +427,8 @@ impl<'f> Batch<'f> {
             initial_state: texts.initial_state.into(),
             rules: texts.rules.into(),
             actions: texts.actions.into(),
-        }
+            extra,
+        })
     }
 }
 

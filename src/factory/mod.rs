@@ -4,6 +4,7 @@ pub mod batch;
 pub mod context;
 pub mod contrast;
 pub mod error;
+mod extra;
 pub mod schedule;
 pub mod selection;
 pub mod settings;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use racgen_data::columns::ExtraColumn;
 use racgen_data::papers::manifest::Exception;
 use rand::rngs::ChaCha8Rng;
 
@@ -14,6 +15,7 @@ use crate::factory::batch::Batch;
 use crate::factory::context::{Context, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
+use crate::factory::extra::extra_columns;
 use crate::factory::schedule::{LeftOut, Probe, Schedule};
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::items::clock::Clock;
@@ -268,6 +270,10 @@ impl ItemSource for Factory {
 
     fn streams(&self, split: usize) -> Vec<(Stream, u64)> {
         self.streams(split)
+    }
+
+    fn extra_columns(&self) -> &[ExtraColumn] {
+        extra_columns()
     }
 
     fn prepare(&self, stream: Stream, clock: &Clock) -> Result<(), ItemError> {
