@@ -14,6 +14,7 @@ use crate::factory::context::{
 };
 use crate::factory::contrast::change::{Edit, Reduced};
 use crate::factory::error::FactoryError;
+use crate::factory::extra::effective_depth;
 use crate::factory::profile::{CLOSENESS, Trace};
 use crate::factory::schedule::{Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
@@ -355,7 +356,7 @@ impl<'f> Batch<'f> {
                 let mut rng = context.rng(of, &["text", &words[0], &words[1]]);
                 let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
                 let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
-                self.telling(stage, told, texts)
+                self.telling(stage, told, texts)?
             }
         };
         let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
@@ -407,7 +408,12 @@ impl<'f> Batch<'f> {
         Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
     }
 
-    fn telling(&self, stage: &Simulator, told: &ToldStory, texts: Paragraphs) -> Telling {
+    fn telling(
+        &self,
+        stage: &Simulator,
+        told: &ToldStory,
+        texts: Paragraphs,
+    ) -> Result<Telling, FactoryError> {
         let ToldStory { story, naming, numbers, .. } = told;
         let (engine, layout, types) = (&stage.engine, stage.layout(), &self.context.package().types);
         let objects = naming.order.iter().map(|o| ObjectName {
@@ -433,7 +439,8 @@ impl<'f> Batch<'f> {
             context.push(&texts.rules);
         }
         context.push(&texts.actions);
-        Telling {
+        let extra = effective_depth(stage.effective_depth(story)?);
+        Ok(Telling {
             world: story.world.clone(),
             context: context.join("\n\n").into(),
             objects: objects.chain(numbered).collect(),
@@ -442,7 +449,8 @@ impl<'f> Batch<'f> {
             initial_state: texts.initial_state.into(),
             rules: texts.rules.into(),
             actions: texts.actions.into(),
-        }
+            extra,
+        })
     }
 }
 

@@ -4,6 +4,7 @@ pub mod batch;
 pub mod context;
 pub mod contrast;
 pub mod error;
+mod extra;
 pub mod probe;
 pub mod profile;
 pub mod schedule;

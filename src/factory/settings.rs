@@ -84,7 +84,7 @@ impl Default for Settings {
             splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
             split_by: SplitBy::World,
             seed: 0,
-            sampling: Sampling::Walk,
+            sampling: Sampling::Explore,
             rules: true,
             holdout_phrasings: 0.0,
             holdout_names: 0.0,

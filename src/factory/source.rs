@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use racgen_data::columns::ExtraColumn;
 use racgen_data::papers::manifest::Exception;
 
 use crate::domain::package::Package;
@@ -13,6 +14,7 @@ use crate::factory::batch::Batch;
 use crate::factory::context::{Context, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
+use crate::factory::extra::extra_columns;
 use crate::factory::probe::Probe;
 use crate::factory::schedule::{LeftOut, Schedule};
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
@@ -237,6 +239,10 @@ impl ItemSource for Factory {
 
     fn streams(&self, split: usize) -> Vec<(Stream, u64)> {
         self.streams(split)
+    }
+
+    fn extra_columns(&self) -> &[ExtraColumn] {
+        extra_columns()
     }
 
     fn prepare(&self, stream: Stream, clock: &Clock) -> Result<(), ItemError> {

@@ -1,9 +1,10 @@
 //! What is told, asked and answered to a row: the one place where rows are put together.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use racgen_data::row::{ObjectName, Row};
+use racgen_data::row::{ExtraValue, ObjectName, Row};
 
 /// Where an item belongs.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct Telling {
     pub facts: Arc<[String]>,
     /// What happens.
     pub plan: Arc<[String]>,
+    /// Cells of columns that only some sources have.
+    pub extra: BTreeMap<Arc<str>, ExtraValue>,
 }
 
 /// A question with its answer.
@@ -76,6 +79,7 @@ impl Default for Telling {
             objects: Arc::new([]),
             facts: Arc::new([]),
             plan: Arc::new([]),
+            extra: BTreeMap::new(),
         }
     }
 }
@@ -113,6 +117,7 @@ pub fn row(place: &Place, told: &Telling, asked: Asked) -> Row {
         gold: asked.gold,
         seed: place.seed as i64,
         index: place.index as i64,
+        extra: told.extra.clone(),
         ..Row::default()
     }
 }

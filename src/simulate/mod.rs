@@ -1,10 +1,12 @@
 //! A package to layouts, initial situations, trajectories and stories.
 
 pub mod error;
+mod explore;
 pub mod initial_states;
 pub mod layout;
 pub mod layout_cache;
 pub mod replay;
+mod shortest;
 pub mod situation;
 pub mod story;
 pub mod theory;

@@ -12,8 +12,10 @@ use rand::seq::IndexedRandom;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
+use crate::simulate::explore::explore;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::shortest::shortest;
 use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
 use crate::simulate::trajectory::{MOST_TRAJECTORIES, Sampling, Trajectory};
 use crate::simulate::transition_system::TransitionSystem;
@@ -52,6 +54,8 @@ impl Timepoint {
 pub struct Story {
     /// The initial situation, all true fluents.
     pub initial: Situation,
+    /// The actions executable in it.
+    pub possible: Vec<usize>,
     /// The actions, as indices into [`actions`](crate::simulate::transition_system::CompiledLayout::actions).
     pub plan: Vec<usize>,
     /// The situations passed, the last one after the whole plan.
@@ -163,15 +167,16 @@ impl<'a> Simulator<'a> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<Trajectory>, SimulationError> {
         let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
-        let mut passed = vec![here];
-        let mut plan = Vec::new();
         let chosen = match self.sampling {
+            Sampling::Explore => return self.explore(here, initially, depth, rng),
             Sampling::Walk => None,
             Sampling::Enumerate => match self.enumerate(start, depth)?.choose(rng) {
                 Some(plan) => Some(plan.clone()),
                 None => return Ok(None),
             },
         };
+        let mut passed = vec![here];
+        let mut plan = Vec::new();
         for time in 0..depth {
             let here = &passed[time];
             let mut options = match &chosen {
@@ -189,6 +194,26 @@ impl<'a> Simulator<'a> {
                     break outcome;
                 }
             };
+            passed.push(next);
+        }
+        Ok(Some(Trajectory { plan, passed, initially }))
+    }
+
+    /// A plan whose actions are drawn by [`explore`].
+    fn explore(
+        &mut self,
+        here: Outcome,
+        initially: AnswerSheet,
+        depth: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Trajectory>, SimulationError> {
+        let (mut passed, mut plan) = (vec![here], Vec::new());
+        for _ in 0..depth {
+            let before: Vec<&Outcome> = passed.iter().collect();
+            let Some((action, next)) = explore(&mut self.engine, &before, &plan, rng)? else {
+                return Ok(None);
+            };
+            plan.push(action);
             passed.push(next);
         }
         Ok(Some(Trajectory { plan, passed, initially }))
@@ -268,13 +293,27 @@ impl<'a> Simulator<'a> {
     ) -> Result<Story, SimulationError> {
         let mut beyond: Vec<(usize, Outcome)> = Vec::new();
         for _ in 0..2 {
-            let last = &walk.passed[walk.passed.len() - 1];
-            let here = beyond.last().map_or(last, |(_, outcome)| outcome);
-            let Some(action) = here.executable.choose(rng) else { break };
-            let Some(next) = self.engine.step(&here.situation, *action)? else { break };
-            beyond.push((*action, next));
+            let Some(further) = self.one_more(&walk, &beyond, rng)? else { break };
+            beyond.push(further);
         }
         self.settle(walk, world, beyond)
+    }
+
+    /// Draws a further action; none where the one that is drawn cannot occur.
+    fn one_more(
+        &mut self,
+        walk: &Trajectory,
+        beyond: &[(usize, Outcome)],
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<(usize, Outcome)>, SimulationError> {
+        let passed: Vec<&Outcome> = walk.passed.iter().chain(beyond.iter().map(|(_, o)| o)).collect();
+        if self.sampling == Sampling::Explore {
+            let plan: Vec<usize> = walk.plan.iter().copied().chain(beyond.iter().map(|(a, _)| *a)).collect();
+            return explore(&mut self.engine, &passed, &plan, rng);
+        }
+        let here = passed[passed.len() - 1];
+        let Some(action) = here.executable.choose(rng) else { return Ok(None) };
+        Ok(self.engine.step(&here.situation, *action)?.map(|next| (*action, next)))
     }
 
     /// The story in which these actions are carried out from this situation, and some of these further ones are
@@ -351,7 +390,7 @@ impl<'a> Simulator<'a> {
         beyond: Vec<(usize, Outcome)>,
     ) -> Result<Story, SimulationError> {
         let Trajectory { plan, passed: outcomes, initially } = walk;
-        let initial = outcomes[0].situation.clone();
+        let (initial, possible) = (outcomes[0].situation.clone(), outcomes[0].executable.clone());
         let last = &outcomes[outcomes.len() - 1];
         let (further, beyond): (Vec<usize>, Vec<Outcome>) = beyond.into_iter().unzip();
         let mut sheet = |situation: &Situation, supposed| -> Result<Option<AnswerSheet>, SimulationError> {
@@ -375,7 +414,18 @@ impl<'a> Simulator<'a> {
         sheets.push((Timepoint::Initially, initially.clone(), Some(initially)));
         let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
         let beyond = beyond.into_iter().map(|o| o.situation).collect();
-        Ok(Story { initial, plan, passed, further, beyond, world, sheets })
+        Ok(Story { initial, possible, plan, passed, further, beyond, world, sheets })
+    }
+
+    /// The length of a shortest plan from the initial situation of a story to the one after its plan; none where it is
+    /// not found within a bound.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn effective_depth(&self, story: &Story) -> Result<Option<usize>, SimulationError> {
+        let passed: Vec<&Situation> = std::iter::once(&story.initial).chain(&story.passed).collect();
+        let mut engine = TransitionSystem::of(self.engine.compiled().clone(), self.limit);
+        shortest(&mut engine, &passed, &story.possible)
     }
 
     /// Has clingo confirm each step and each sheet of a story.

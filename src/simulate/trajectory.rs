@@ -7,6 +7,8 @@ use crate::simulate::situation::{AnswerSheet, Outcome};
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Sampling {
+    /// At each step, an action that leads to a situation not passed yet, of a schema that the plan used less so far.
+    Explore,
     /// At each step, any executable action with the same probability.
     Walk,
     /// Any action sequence with the same probability.

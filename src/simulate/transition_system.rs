@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::simulate::error::SimulationError;
 use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
+use crate::simulate::theory::changers::{Changers, Changing};
 use crate::simulate::theory::named_atoms::{AtomPlace, NamedAtoms};
 
 /// One thing the question layer can say: that `answer` answers `question`.
@@ -84,6 +85,9 @@ pub struct CompiledLayout {
     pub rules: usize,
     now: Vec<AtomPlace>,
     next: Vec<AtomPlace>,
+    /// Where the negations of fluents stand, now and one step later.
+    not_now: Vec<AtomPlace>,
+    not_next: Vec<AtomPlace>,
     occ: Vec<AtomPlace>,
     can: Vec<AtomPlace>,
     can_next: Vec<AtomPlace>,
@@ -93,6 +97,7 @@ pub struct CompiledLayout {
     native: Option<(BatchEvaluator, BatchEvaluator)>,
     /// By atom, the atoms that its rules read; worked out once it is asked for.
     definitions: OnceLock<HashMap<u32, Vec<u32>>>,
+    changers: OnceLock<Changers>,
 }
 
 /// Steps through a layout's situations and answers its questions.
@@ -196,9 +201,12 @@ impl CompiledLayout {
         let numbers = names.arguments("inertial").into_iter().filter_map(|f| fluents.binary_search(&f).ok());
         numbers.for_each(|f| inertial.insert(f));
         let QuestionAtoms { questions, answers, asked, answered, trivial } = question_atoms(&names)?;
+        let negations: Vec<Term> = fluents.iter().map(|f| Term::function("neg", vec![f.clone()])).collect();
         Ok(CompiledLayout {
             now: names.timed("holds", &fluents, 0),
             next: names.timed("holds", &fluents, 1),
+            not_now: names.timed("holds", &negations, 0),
+            not_next: names.timed("holds", &negations, 1),
             occ: names.timed("occ", &actions, 0),
             can: names.timed("executable", &actions, 0),
             can_next: names.timed("executable", &actions, 1),
@@ -214,6 +222,24 @@ impl CompiledLayout {
             trivial,
             native: None,
             definitions: OnceLock::new(),
+            changers: OnceLock::new(),
+        })
+    }
+
+    /// Are the rules evaluated natively, rather than by clingo?
+    pub fn is_native(&self) -> bool {
+        self.native.is_some()
+    }
+
+    /// The actions that can change each inertial fluent; not known where clingo decides instead of the rules.
+    pub fn changers(&self) -> &Changers {
+        self.changers.get_or_init(|| match &self.native {
+            None => Changers::default(),
+            Some((step, _)) => {
+                let falsity = Changing { now: &self.not_now, next: &self.not_next };
+                let truth = Changing { now: &self.now, next: &self.next };
+                Changers::new(step.rules(), &self.occ, &falsity, &truth)
+            }
         })
     }
 

@@ -20,7 +20,7 @@ pub struct Column {
     pub about: &'static str,
 }
 
-/// The type of a column together with the ways to a row's value, to read it and to set it. Nothing is ever null.
+/// The type of a column together with the ways to a row's value, to read it and to set it. Nothing of it is ever null.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// A string.
@@ -35,7 +35,8 @@ pub enum Value {
     Objects(fn(&Row) -> &[ObjectName], fn(&mut Row, Vec<ObjectName>)),
 }
 
-/// A column that only some sources have. Its cells stand in [`Row::extra`]; where a row has none, the cell is empty.
+/// A column that only some sources have. Its cells stand in [`Row::extra`]; where a row has none, the cell is empty,
+/// 0 or null.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtraColumn {
     /// Its name.
@@ -54,6 +55,9 @@ pub enum ExtraKind {
     Text,
     /// A 64-bit integer.
     Number,
+    /// A 64-bit integer, or null; in CSV an empty cell.
+    #[serde(rename = "number or null")]
+    NumberOrNull,
     /// A list of strings.
     Texts,
     /// Bytes; in JSONL and CSV as base64.
@@ -68,7 +72,12 @@ impl ExtraColumn {
 
     /// The number in a row, where the column is of numbers.
     pub fn number(&self, row: &Row) -> i64 {
-        if let Some(ExtraValue::Number(number)) = row.extra.get(&self.name) { *number } else { 0 }
+        self.number_or_null(row).unwrap_or(0)
+    }
+
+    /// The number in a row, where the column is of numbers and the row has one.
+    pub fn number_or_null(&self, row: &Row) -> Option<i64> {
+        if let Some(ExtraValue::Number(number)) = row.extra.get(&self.name) { Some(*number) } else { None }
     }
 
     /// The list in a row, where the column is of lists.
@@ -86,6 +95,7 @@ impl ExtraColumn {
         match self.kind {
             ExtraKind::Text => self.text(row).into(),
             ExtraKind::Number => self.number(row).into(),
+            ExtraKind::NumberOrNull => self.number_or_null(row).into(),
             ExtraKind::Texts => self.texts(row).into(),
             ExtraKind::Bytes => BASE64_STANDARD.encode(self.bytes(row)).into(),
         }

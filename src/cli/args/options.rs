@@ -44,7 +44,8 @@ pub struct RowOptions {
     /// Seed of all random choices [default: 0]
     #[arg(long, short)]
     pub seed: Option<u64>,
-    /// How action sequences are drawn: step by step, or uniformly from all of them [default: walk]
+    /// How action sequences are drawn: step by step to new situations by all schemas of actions, step by step by any
+    /// action, or uniformly from all of them [default: explore]
     #[arg(long, value_enum)]
     pub sampling: Option<Sampling>,
     /// Does the context hold the rules? [default: with]

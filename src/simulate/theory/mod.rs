@@ -2,5 +2,6 @@
 
 pub mod action_theory;
 mod cases;
+pub mod changers;
 pub(crate) mod named_atoms;
 pub mod theory_reader;

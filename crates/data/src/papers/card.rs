@@ -104,6 +104,7 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
             let kind = match column.kind {
                 ExtraKind::Text => "string",
                 ExtraKind::Number => "int64",
+                ExtraKind::NumberOrNull => "int64 or null",
                 ExtraKind::Texts => "list of string",
                 ExtraKind::Bytes => "binary",
             };

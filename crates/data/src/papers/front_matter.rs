@@ -170,7 +170,7 @@ fn extra_feature(kind: ExtraKind, format: Format) -> &'static str {
     match kind {
         ExtraKind::Texts if format != Format::Csv => "list: string",
         ExtraKind::Bytes if format == Format::Parquet => "dtype: binary",
-        ExtraKind::Number => "dtype: int64",
+        ExtraKind::Number | ExtraKind::NumberOrNull => "dtype: int64",
         _ => "dtype: string",
     }
 }

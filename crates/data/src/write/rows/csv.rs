@@ -65,6 +65,7 @@ fn cell(value: Value, row: &Row) -> serde_json::Result<Cow<'_, str>> {
 fn extra_cell<'r>(column: &ExtraColumn, row: &'r Row) -> Cow<'r, str> {
     match column.kind {
         ExtraKind::Text => column.text(row).into(),
+        ExtraKind::NumberOrNull => column.number_or_null(row).map_or(String::new(), |n| n.to_string()).into(),
         ExtraKind::Number | ExtraKind::Texts => column.json(row).to_string().into(),
         ExtraKind::Bytes => column.json(row).as_str().unwrap_or_default().to_owned().into(),
     }

@@ -116,14 +116,15 @@ fn properties() -> Result<WriterProperties, ParquetError> {
 
 fn schema(extra: &[ExtraColumn]) -> SchemaRef {
     let own = COLUMNS.iter().map(|c| Field::new(c.name, data_type(c.value), false));
-    let extra = extra.iter().map(|c| Field::new(&*c.name, extra_type(c.kind), false));
+    let extra =
+        extra.iter().map(|c| Field::new(&*c.name, extra_type(c.kind), c.kind == ExtraKind::NumberOrNull));
     Arc::new(Schema::new(own.chain(extra).collect::<Fields>()))
 }
 
 fn extra_type(kind: ExtraKind) -> DataType {
     match kind {
         ExtraKind::Text => DataType::Utf8,
-        ExtraKind::Number => DataType::Int64,
+        ExtraKind::Number | ExtraKind::NumberOrNull => DataType::Int64,
         ExtraKind::Texts => DataType::List(element(DataType::Utf8)),
         ExtraKind::Bytes => DataType::Binary,
     }
@@ -157,6 +158,9 @@ fn extra_array(column: &ExtraColumn, rows: &[Row]) -> Result<ArrayRef, ArrowErro
     Ok(match column.kind {
         ExtraKind::Text => Arc::new(StringArray::from_iter_values(rows.iter().map(|r| column.text(r)))),
         ExtraKind::Number => Arc::new(Int64Array::from_iter_values(rows.iter().map(|r| column.number(r)))),
+        ExtraKind::NumberOrNull => {
+            Arc::new(rows.iter().map(|r| column.number_or_null(r)).collect::<Int64Array>())
+        }
         ExtraKind::Bytes => Arc::new(BinaryArray::from_iter_values(rows.iter().map(|r| column.bytes(r)))),
         ExtraKind::Texts => {
             let texts = StringArray::from_iter_values(rows.iter().flat_map(|r| column.texts(r)));

@@ -123,6 +123,19 @@ impl BatchEvaluator {
         all
     }
 
+    /// The rules, those of one atom together, and each atom after those that it depends on, unless they depend on it:
+    /// the atom, and the literals that must all hold; none for rules that weigh their literals.
+    pub fn rules(&self) -> impl Iterator<Item = (u32, Option<&[Literal]>)> {
+        let bodies = self.steps.iter().flat_map(|step| match step {
+            EvalStep::Atom(_, rules) | EvalStep::Loop(LoopStep { rules, .. }) => rules.of(&self.rules),
+            EvalStep::Sum(_) => &[],
+        });
+        bodies.map(|rule| match rule.body {
+            CompiledBody::All(literals) => (rule.head, Some(literals.of(&self.literals))),
+            CompiledBody::AtLeast { .. } => (rule.head, None),
+        })
+    }
+
     /// Does the body follow from what is settled?
     #[inline]
     fn follows(&self, body: CompiledBody, values: &BatchValues) -> bool {
