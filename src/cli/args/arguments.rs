@@ -12,7 +12,7 @@ use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, Suite};
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::{Exit, print};
-use crate::cli::output::{show, summary};
+use crate::cli::output::{show, summary, warnings};
 use crate::cli::packages;
 use crate::cli::rules::RulesArgs;
 use crate::cli::score::ScoreArgs;
@@ -122,7 +122,12 @@ impl Cli {
             }
             Some(Command::Games(games)) => games.run(&stop_flag()),
             Some(Command::Rules(rules)) => rules.run(&stop_flag()),
-            Some(Command::Join { out }) => print(&summary::table(&join(out)?.finished).to_string()),
+            Some(Command::Join { out }) => {
+                let finished = join(out)?.finished;
+                print(&summary::table(&finished).to_string())?;
+                warnings::tell(&warnings::after(&finished));
+                Ok(())
+            }
             Some(Command::Audit(audit)) => audit.run(),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),
