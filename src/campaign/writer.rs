@@ -66,7 +66,8 @@ impl<'a> Writer<'a> {
         }
         let Some(OpenFile { sinks, counted, .. }) = &mut self.open else { return Ok(()) };
         let timer = self.clock.start(Stage::Writing);
-        items.iter().for_each(|item| counted.tally.add(&item.row, item.trivial));
+        let known = self.sources[self.todo[file].config].knows_trivial();
+        items.iter().for_each(|item| counted.tally.add(&item.row, known.then_some(item.trivial)));
         let rows: Vec<Row> = items.into_iter().map(|item| item.row).collect();
         if counted.example.is_none() {
             counted.example = rows.iter().find(|r| r.question_type == "other").or(rows.first()).cloned();

@@ -7,3 +7,4 @@ mod places;
 pub mod report;
 mod stories;
 pub mod survey;
+pub mod worlds;

@@ -24,6 +24,13 @@ pub(crate) fn line_with(source: &Source, words: &[&str]) -> usize {
     found.map_or(0, |line| line + 1)
 }
 
+/// Where domain.toml has a level; 0 if that is not found.
+pub(crate) fn level_line(package: &Package, level: i32) -> usize {
+    let starts = [format!("N{level}"), format!("[levels.N{level}]")];
+    let place = |start: &String| package.head.text.lines().position(|l| l.trim_start().starts_with(start));
+    starts.iter().find_map(place).map_or(0, |line| line + 1)
+}
+
 /// Where a fluent or action is declared.
 pub(crate) fn declaration(domain: &Source, what: &str, functor: &str) -> usize {
     let heads = [format!("{what}("), "defined(".to_owned()];

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::check::worlds::WorldCount;
+
 /// What a package without faults has to offer.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
@@ -18,6 +20,8 @@ pub struct CheckReport {
 pub struct LevelReport {
     /// The level.
     pub level: i32,
+    /// Its distinct worlds.
+    pub worlds: WorldCount,
     /// Initial situations of a layout; none where they are too many to be counted.
     pub situations: (Option<usize>, Option<usize>),
     /// Fluents.
@@ -38,8 +42,8 @@ impl fmt::Display for CheckReport {
         writeln!(f, "{}: no faults", self.package)?;
         writeln!(
             f,
-            "{:5} {:>12} {:>9} {:>9} {:>11} {:>9}",
-            "level", "situations", "fluents", "actions", "questions", "families"
+            "{:5} {:>8} {:>12} {:>9} {:>9} {:>11} {:>9}",
+            "level", "worlds", "situations", "fluents", "actions", "questions", "families"
         )?;
         for level in &self.levels {
             let situations = match level.situations {
@@ -49,8 +53,9 @@ impl fmt::Display for CheckReport {
             };
             writeln!(
                 f,
-                "{:5} {situations:>12} {:>9} {:>9} {:>11} {:>9}",
+                "{:5} {:>8} {situations:>12} {:>9} {:>9} {:>11} {:>9}",
                 format!("N{}", level.level),
+                level.worlds,
                 range(level.fluents),
                 range(level.actions),
                 range(level.questions),
@@ -83,7 +88,17 @@ impl CheckReport {
         if self.levels.last().is_none_or(|last| last.level != level) {
             let [fluents, actions, questions, families] = counts.map(|n| (n, n));
             let situations = (visit.situations, visit.situations);
-            self.levels.push(LevelReport { level, situations, fluents, actions, questions, families });
+            // Worlds are counted once the layouts are known to be sound.
+            let worlds = WorldCount::default();
+            self.levels.push(LevelReport {
+                level,
+                worlds,
+                situations,
+                fluents,
+                actions,
+                questions,
+                families,
+            });
         }
         let Some(last) = self.levels.last_mut() else { return };
         let ranges = [&mut last.fluents, &mut last.actions, &mut last.questions, &mut last.families];

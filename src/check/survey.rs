@@ -12,8 +12,10 @@ use rand::rngs::ChaCha8Rng;
 use crate::check::coverage::BookCoverage;
 use crate::check::families::Families;
 use crate::check::faults::{simulation_fault, solver_fault};
+use crate::check::places::level_line;
 use crate::check::report::{CheckReport, Visit};
 use crate::check::stories::{check_answers, check_steps};
+use crate::check::worlds::{advice, worlds};
 use crate::domain::package::{Package, Range};
 use crate::language::read::parser::Inverse;
 use crate::language::tell::narrator::Narrator;
@@ -38,7 +40,8 @@ const DEPTH: usize = 4;
 const TRIES: usize = 200;
 
 /// Checks a package thoroughly: at each level, the smallest, the largest and a random layout are grounded, and in
-/// each of them stories are told, with clingo as judge of their steps and answers.
+/// each of them stories are told, with clingo as judge of their steps and answers. Then the worlds of each level are
+/// counted.
 ///
 /// # Errors
 /// The faults of the first layout that has any, with file, line and remedy; of what shows only over all levels,
@@ -60,7 +63,16 @@ pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Faults> 
             }
         }
     }
-    let doubts = survey.doubts();
+    let mut doubts = survey.doubts();
+    for level in &mut report.levels {
+        level.worlds = worlds(package, level.level, limit)
+            .map_err(|error| simulation_fault(package, level.level, error))?;
+        match advice(package, level.level, level.worlds) {
+            Some(Err(fault)) => doubts.push(fault),
+            Some(Ok(note)) => report.notes.push(note),
+            None => {}
+        }
+    }
     if doubts.is_empty() { Ok(report) } else { Err(distinct(doubts)) }
 }
 
@@ -107,12 +119,9 @@ fn level_faults(package: &Package) -> Faults {
     let names: BTreeSet<&String> = package.levels.values().flat_map(BTreeMap::keys).collect();
     for (level, ranges) in &package.levels {
         for name in names.iter().filter(|name| !ranges.contains_key(**name)) {
-            let line =
-                |start: &str| package.head.text.lines().position(|l| l.trim_start().starts_with(start));
-            let line = line(&format!("N{level}")).or_else(|| line(&format!("[levels.N{level}]")));
             faults.push(Fault::new(
                 &package.head.name,
-                line.map_or(0, |l| l + 1),
+                level_line(package, *level),
                 format!("level N{level} lacks the parameter `{name}` that other levels have"),
                 "add it: each level gives every parameter a value",
             ));

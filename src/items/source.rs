@@ -44,7 +44,8 @@ pub struct Split {
 pub struct Item {
     /// The row.
     pub row: Row,
-    /// Does the initial situation give the same answer?
+    /// Does the initial situation give the same answer? `false` where its source does not know
+    /// ([`ItemSource::knows_trivial`]).
     pub trivial: bool,
 }
 
@@ -96,6 +97,11 @@ pub trait ItemSource: Send + Sync {
     /// # Errors
     /// Anything that keeps an item from being made.
     fn group(&self, stream: Stream, group: u64, items: u64, clock: &Clock) -> Result<Vec<Item>, ItemError>;
+
+    /// Does it know of its items whether the initial situation gives the same answer?
+    fn knows_trivial(&self) -> bool {
+        true
+    }
 
     /// What could not be asked or balanced in the streams that were prepared or made, and why.
     fn left_out(&self) -> Vec<Exception> {

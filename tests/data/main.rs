@@ -1,8 +1,8 @@
 //! Promises about files of items: writing, reading, auditing, scoring, exporting.
 
 mod audit;
-mod commands;
 mod biased;
+mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod export;

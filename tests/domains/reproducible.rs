@@ -9,7 +9,6 @@ use racgen::campaign::domains::{Job, run_jobs};
 use racgen::campaign::error::CampaignError;
 use racgen::campaign::join::{Joined, join};
 use racgen::campaign::run::{Output, Summary};
-use racgen::items::progress::Progress;
 use racgen::data::format::Format;
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use racgen::campaign::join::{Joined, join};
-use racgen::items::progress::Silent;
 use racgen::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
 use racgen::campaign::run::{Origin, Output};
 use racgen::data::format::Format;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::campaign::join::join;
+use crate::campaign::join::{Joined, join};
 use crate::cli::args::folders::{Folders, names};
 use crate::cli::audit::AuditArgs;
 use crate::cli::export::ExportArgs;
@@ -12,7 +12,7 @@ use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, Suite};
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::{Exit, print};
-use crate::cli::output::{show, summary};
+use crate::cli::output::{show, summary, warnings};
 use crate::cli::packages;
 use crate::cli::rules::RulesArgs;
 use crate::cli::score::ScoreArgs;
@@ -122,7 +122,14 @@ impl Cli {
             }
             Some(Command::Games(games)) => games.run(&stop_flag()),
             Some(Command::Rules(rules)) => rules.run(&stop_flag()),
-            Some(Command::Join { out }) => print(&summary::joined(&join(out)?)),
+            Some(Command::Join { out }) => {
+                let joined = join(out)?;
+                print(&summary::joined(&joined))?;
+                if let Joined::Items(finished) = &joined {
+                    warnings::tell(&warnings::after(finished));
+                }
+                Ok(())
+            }
             Some(Command::Audit(audit)) => audit.run(),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),

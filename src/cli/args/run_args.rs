@@ -14,7 +14,7 @@ use racgen_data::write::folder::Taking;
 use crate::campaign::run::{Config, Origin, Output, Summary, run};
 use crate::cli::output::bar::Bar;
 use crate::cli::output::exit::{Exit, print};
-use crate::cli::output::summary;
+use crate::cli::output::{summary, warnings};
 
 /// The most threads, so that a slip of the finger does not bring the machine down.
 const MOST_THREADS: usize = 1024;
@@ -189,6 +189,9 @@ impl RunArgs {
         if let Some(folder) = &self.files.lm_eval {
             files::empty(folder)?;
         }
+        if !self.folder.quiet {
+            warnings::tell(&warnings::before(configs));
+        }
         let bar = Bar::new(self.folder.quiet);
         let summary = run(configs, output, origin, &bar, stop);
         bar.clear();
@@ -207,6 +210,7 @@ impl RunArgs {
                 text += "Other shards are missing; the card and the manifest come with the last one, or with `racgen join`.\n";
             }
             print(&text)?;
+            warnings::tell(&warnings::after(&summary.finished));
         }
         Ok(summary)
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use racgen_data::papers::tally::CellCount;
 use racgen_data::table::{Cell, Table};
 
 use crate::campaign::finish::Finished;
@@ -50,23 +51,28 @@ fn times(stage: Stage, time: Duration, total: Duration) -> Vec<Cell> {
     vec![Cell::Text(stage.name().into()), Cell::Figure(time.as_secs_f64()), Cell::Figure(share)]
 }
 
-/// One line a domain, split and type of question.
+/// A part of a whole in percent.
+fn percent(part: Option<u64>, whole: u64) -> Cell {
+    part.map_or(Cell::None, |part| Cell::Figure(100.0 * part as f64 / whole.max(1) as f64))
+}
+
+/// One line a domain, split and type of question, with what two simple guesses come to: the answer that the initial
+/// state gives, and the most frequent answer.
 pub fn table(finished: &Finished) -> Table {
-    let mut lines: BTreeMap<[String; 3], [u64; 4]> = BTreeMap::new();
+    let mut lines: BTreeMap<[String; 3], CellCount> = BTreeMap::new();
     for (key, cell) in &finished.tally.cells {
         let name = [key.domain.to_string(), key.split.to_string(), key.question_type.to_string()];
-        let line = lines.entry(name).or_default();
-        for (sum, part) in line.iter_mut().zip([cell.items, cell.yes, cell.no, cell.trivial]) {
-            *sum += part;
-        }
+        lines.entry(name).or_default().merge(cell);
     }
-    let row = |(name, [items, yes, no, trivial]): ([String; 3], [u64; 4])| {
+    let row = |(name, count): ([String; 3], CellCount)| {
         let of_verify = |count| if name[2] == "verify" { Cell::Count(count) } else { Cell::None };
-        let counts = [Cell::Count(items), of_verify(yes), of_verify(no), Cell::Count(trivial)];
-        name.map(Cell::Text).into_iter().chain(counts).collect()
+        let counts = [Cell::Count(count.items), of_verify(count.yes), of_verify(count.no)];
+        let guesses = [count.initially(), count.majority()].map(|part| percent(part, count.items));
+        name.map(Cell::Text).into_iter().chain(counts).chain(guesses).collect()
     };
+    let worlds = finished.tally.worlds_of_splits();
     let worlds: Vec<String> =
-        finished.tally.worlds.iter().map(|(split, keys)| format!("{} in {split}", keys.len())).collect();
+        worlds.iter().map(|(split, keys)| format!("{} in {split}", keys.len())).collect();
     let mut notes = vec![format!("distinct worlds: {}", worlds.join(", "))];
     if !finished.exceptions.is_empty() {
         let count = finished.exceptions.len();
@@ -74,7 +80,7 @@ pub fn table(finished: &Finished) -> Table {
             .push(format!("{count} question forms left out at some level; manifest.json says which and why"));
     }
     Table {
-        head: head(["domain", "split", "type", "items", "yes", "no", "trivial"]),
+        head: head(["domain", "split", "type", "items", "yes", "no", "initial state %", "majority %"]),
         rows: lines.into_iter().map(row).collect(),
         notes,
         ..Table::default()

@@ -62,6 +62,11 @@ impl ItemSource for RuleQuestions {
         if items == 0 { Vec::new() } else { vec![(Stream { split, level: 1, ..Stream::default() }, items)] }
     }
 
+    /// There are no actions whose effect an answer could ignore.
+    fn knows_trivial(&self) -> bool {
+        false
+    }
+
     fn group(&self, stream: Stream, group: u64, _: u64, _: &Clock) -> Result<Vec<Item>, ItemError> {
         let rows =
             self.rows[stream.split].chunks(GROUP_SIZE as usize).nth(group as usize).unwrap_or_default();

@@ -134,10 +134,10 @@ impl Manifest {
     pub fn with_items(self, tally: &Tally, mut exceptions: Vec<Exception>) -> Manifest {
         exceptions.sort();
         exceptions.dedup();
-        let worlds = |(split, keys): (&Arc<str>, &BTreeSet<Arc<str>>)| {
-            (split.clone(), Worlds { distinct: keys.len() as u64, keys: keys.iter().cloned().collect() })
+        let worlds = |(split, keys): (Arc<str>, BTreeSet<Arc<str>>)| {
+            (split, Worlds { distinct: keys.len() as u64, keys: keys.into_iter().collect() })
         };
-        let (counts, worlds) = (tally.counts(), tally.worlds.iter().map(worlds).collect());
+        let (counts, worlds) = (tally.counts(), tally.worlds_of_splits().into_iter().map(worlds).collect());
         Manifest { counts, worlds, exceptions, ..self }
     }
 
@@ -177,7 +177,7 @@ mod tests {
         let rows = sample::rows(500);
         let tally = |rows: &[Row]| {
             let mut tally = Tally::default();
-            rows.iter().for_each(|row| tally.add(row, row.index % 5 == 0));
+            rows.iter().for_each(|row| tally.add(row, Some(row.index % 5 == 0)));
             tally
         };
         let whole = tally(&rows);
@@ -198,7 +198,7 @@ mod tests {
     fn a_manifest_reads_back() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
         let mut tally = Tally::default();
-        sample::rows(40).iter().for_each(|row| tally.add(row, false));
+        sample::rows(40).iter().for_each(|row| tally.add(row, None));
         let written = Written {
             path: folder.path().join("data/train-00000-of-00001.csv"),
             rows: 40,
