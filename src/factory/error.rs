@@ -13,7 +13,7 @@ pub enum FactoryError {
     Simulation(#[from] SimulationError),
     /// Fewer worlds than splits.
     #[error(
-        "level N{level} of `{domain}` has {found} distinct worlds, too few for {splits} splits that share none; \
+        "level N{level} of `{domain}` has too few distinct worlds for {splits} splits that share none ({found} found); \
          use --split-by instance, which keeps world and plan apart instead"
     )]
     FewWorlds {

@@ -159,8 +159,8 @@ fn too_few_worlds_are_told_with_a_remedy() {
     assert!(matches!(error, FactoryError::FewWorlds { .. }), "{error}");
     assert_eq!(
         error.to_string(),
-        "level N1 of `blocks` has too few distinct worlds to split by world (1 seen, fewer than 2 for the split \
-         train); use --split-by instance, which keeps world and plan apart instead"
+        "level N1 of `blocks` has too few distinct worlds for 3 splits that share none (1 found); use --split-by \
+         instance, which keeps world and plan apart instead"
     );
     let settings = Settings { split_by: SplitBy::Instance, depths: vec![4], items: 60, ..settings };
     assert_eq!(crate::common::made("blocks", &settings).len(), 60, "the remedy helps");
