@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
+use racgen::audit::attacks::thresholds::Thresholds;
 use racgen::audit::run::{AuditOptions, audit};
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
@@ -241,7 +242,10 @@ fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() -> Outcome {
 fn the_checks_of_an_audit_that_need_no_reading_pass() -> Outcome {
     let folder = tempfile::tempdir()?;
     make(folder.path(), &["tic_tac_toe", "connect_four", "tron", "--items", "1500", "--depth", "0-2"])?;
-    let report = audit(folder.path(), &Catalogue::find(&[])?, &AuditOptions::default(), &Silent)?;
+    // Games do not even out the answers of one family: of tron's counts 38 % are 0.
+    let thresholds = Thresholds::with(&["answer_share=0.5".into()])?;
+    let options = AuditOptions { thresholds, ..AuditOptions::default() };
+    let report = audit(folder.path(), &Catalogue::find(&[])?, &options, &Silent)?;
     assert!(report.pass, "{}", report.table());
     assert!(report.items > 3000);
     Ok(())

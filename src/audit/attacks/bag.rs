@@ -155,8 +155,8 @@ fn objects(term: &Term) -> Vec<String> {
     found
 }
 
-/// A term with numbers for its objects, in the order in which they come: `on(b7,b2)` to `on(0,1)`. Objects that are
-/// not among those of `known` are all alike where there is no more room for them.
+/// Writes a term with the places of its objects in `known` for them: `on(b7,b2)` becomes `on(b#0,b#1,)`. Objects that
+/// are not in there are added to it if it is open; else they are all alike, `b-`.
 fn pattern(term: &Term, known: &mut Vec<String>, open: bool, out: &mut String) {
     match term {
         Term::Function(name, args) if args.is_empty() && object_type(name).is_some() => {

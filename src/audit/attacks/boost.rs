@@ -1,8 +1,8 @@
 //! Small numbers to a yes or a no: gradient boosted trees, cross-validated.
 //!
 //! Trees of depth three are fitted to the gradient of the logistic loss, one after the other, each leaf by one Newton
-//! step (Friedman 2001, "Greedy function approximation", LogitBoost in its form). A column of kinds is split by its
-//! values in the order of their mean gradient, which finds the best of all ways to part them (Fisher 1958).
+//! step (Friedman 2001, "Greedy function approximation: a gradient boosting machine"). A column of kinds is split by
+//! its values in the order of their mean gradient, which finds the best of all ways to part them (Fisher 1958).
 
 use rayon::prelude::*;
 
