@@ -28,6 +28,8 @@ COLUMNS = {
     "plan": TEXTS, "query": TEXT, "gold": TEXTS, "rationale": TEXT, "pair": TEXT, "change": TEXT, "source": TEXT,
     "seed": NUMBER, "index": NUMBER,
 }  # fmt: skip
+# What only items of domains have; null is allowed, and CSV has texts.
+MORE = {"effective_depth": ["int64", "string"]}
 MAY_BE_EMPTY = ["rationale", "pair", "change", "source"]
 # What is read of every row; the other columns are read of the first rows of each file.
 KEYS = ["id", "domain", "split", "world", "level", "depth", "question_type", "family", "gold"]
@@ -262,7 +264,8 @@ def check_features(config, table, form):
         if found != FORMS[form] | {"id": "string"}:
             raise Wrong(f"{config}: the columns are {found}")
         return
-    if list(found) != list(COLUMNS):
+    more = [name for name in found if name in MORE]
+    if list(found) != list(COLUMNS) + more or any(found[name] not in MORE[name] for name in more):
         raise Wrong(f"{config}: the columns are {list(found)}")
     for name, kind in COLUMNS.items():
         if found[name] not in OWN[kind]:

@@ -1,4 +1,4 @@
-//! A plan so far to a next action: of a schema that the plan used less, to a situation that it has not passed.
+//! A situation to a plan that goes on to new situations, and uses all schemas of actions.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -14,6 +14,35 @@ const MOST_STEPS_BACK: usize = 8;
 /// The weight of a schema that was not used yet. The squares of 1 to 10 divide it.
 const UNUSED: u64 = 2520 * 2520;
 
+/// How often a plan that can only step back takes its last action back and goes another way: small worlds have corners.
+const MOST_RETREATS: usize = 2;
+
+/// Draws a plan of `depth` actions, with the situations it passes, the initial one first; none where it ends early.
+///
+/// # Errors
+/// Solver failures.
+pub(crate) fn explore(
+    engine: &mut TransitionSystem,
+    start: Outcome,
+    depth: usize,
+    rng: &mut ChaCha8Rng,
+) -> Result<Option<(Vec<usize>, Vec<Outcome>)>, SimulationError> {
+    let (mut plan, mut passed) = (Vec::new(), vec![start]);
+    let mut corners: Vec<Outcome> = Vec::new();
+    while plan.len() < depth {
+        let known: Vec<&Outcome> = corners.iter().chain(&passed).collect();
+        let Some((action, next)) = one_more(engine, &known, &plan, rng)? else { return Ok(None) };
+        let back = known.iter().any(|before| before.situation == next.situation);
+        if back && corners.len() < MOST_RETREATS && plan.pop().is_some() {
+            corners.extend(passed.pop());
+        } else {
+            plan.push(action);
+            passed.push(next);
+        }
+    }
+    Ok(Some((plan, passed)))
+}
+
 /// Draws an action that can be carried out in the last of the situations passed, and what it leads to; none where no
 /// action can.
 ///
@@ -22,7 +51,7 @@ const UNUSED: u64 = 2520 * 2520;
 ///
 /// # Errors
 /// Solver failures.
-pub(crate) fn explore(
+pub(crate) fn one_more(
     engine: &mut TransitionSystem,
     passed: &[&Outcome],
     plan: &[usize],

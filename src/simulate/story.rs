@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
-use crate::simulate::explore::explore;
+use crate::simulate::explore::{explore, one_more};
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::shortest::shortest;
@@ -168,7 +168,10 @@ impl<'a> Simulator<'a> {
     ) -> Result<Option<Trajectory>, SimulationError> {
         let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
         let chosen = match self.sampling {
-            Sampling::Explore => return self.explore(here, initially, depth, rng),
+            Sampling::Explore => {
+                let found = explore(&mut self.engine, here, depth, rng)?;
+                return Ok(found.map(|(plan, passed)| Trajectory { plan, passed, initially }));
+            }
             Sampling::Walk => None,
             Sampling::Enumerate => match self.enumerate(start, depth)?.choose(rng) {
                 Some(plan) => Some(plan.clone()),
@@ -194,26 +197,6 @@ impl<'a> Simulator<'a> {
                     break outcome;
                 }
             };
-            passed.push(next);
-        }
-        Ok(Some(Trajectory { plan, passed, initially }))
-    }
-
-    /// A plan whose actions are drawn by [`explore`].
-    fn explore(
-        &mut self,
-        here: Outcome,
-        initially: AnswerSheet,
-        depth: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Trajectory>, SimulationError> {
-        let (mut passed, mut plan) = (vec![here], Vec::new());
-        for _ in 0..depth {
-            let before: Vec<&Outcome> = passed.iter().collect();
-            let Some((action, next)) = explore(&mut self.engine, &before, &plan, rng)? else {
-                return Ok(None);
-            };
-            plan.push(action);
             passed.push(next);
         }
         Ok(Some(Trajectory { plan, passed, initially }))
@@ -293,14 +276,14 @@ impl<'a> Simulator<'a> {
     ) -> Result<Story, SimulationError> {
         let mut beyond: Vec<(usize, Outcome)> = Vec::new();
         for _ in 0..2 {
-            let Some(further) = self.one_more(&walk, &beyond, rng)? else { break };
+            let Some(further) = self.further(&walk, &beyond, rng)? else { break };
             beyond.push(further);
         }
         self.settle(walk, world, beyond)
     }
 
     /// Draws a further action; none where the one that is drawn cannot occur.
-    fn one_more(
+    fn further(
         &mut self,
         walk: &Trajectory,
         beyond: &[(usize, Outcome)],
@@ -309,7 +292,7 @@ impl<'a> Simulator<'a> {
         let passed: Vec<&Outcome> = walk.passed.iter().chain(beyond.iter().map(|(_, o)| o)).collect();
         if self.sampling == Sampling::Explore {
             let plan: Vec<usize> = walk.plan.iter().copied().chain(beyond.iter().map(|(a, _)| *a)).collect();
-            return explore(&mut self.engine, &passed, &plan, rng);
+            return one_more(&mut self.engine, &passed, &plan, rng);
         }
         let here = passed[passed.len() - 1];
         let Some(action) = here.executable.choose(rng) else { return Ok(None) };

@@ -122,7 +122,7 @@ const MISUSES: &[(&str, &str)] = &[
     ("--domain blocks --holdout-names 0.9", "from 0 to 0.5"),
     ("--domain blocks --holdout-names=-0.1", "from 0 to 0.5"),
     ("--domain blocks --holdout-phrasings NaN", "from 0 to 0.5"),
-    ("--domain blocks --sampling best", "walk, enumerate"),
+    ("--domain blocks --sampling best", "explore, walk, enumerate"),
     ("--domain blocks --format xml", "parquet"),
     ("--domain blocks --rules no", "with, without"),
     ("--domain blocks --sampling enumerate --set blocks=6 --set towers=5 --depth 6", "--sampling walk"),

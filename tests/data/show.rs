@@ -1,6 +1,6 @@
 //! Rows read back from every format are the rows that were written, and the page of a row shows its true states.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -44,7 +44,8 @@ fn package(name: &str) -> Result<Package, String> {
     Package::load(name).map_err(|faults| faults.to_string())
 }
 
-/// Rows of one split, at level 1.
+/// Rows of one split, at level 1, without columns that only some sources have: those are written and read in another
+/// test.
 fn make(domain: &str, depth: i32, items: u64) -> Result<Vec<Row>, Box<dyn std::error::Error>> {
     let settings = Settings {
         depths: vec![depth],
@@ -57,9 +58,8 @@ fn make(domain: &str, depth: i32, items: u64) -> Result<Vec<Row>, Box<dyn std::e
     let mut rows = Vec::new();
     for (stream, count) in factory.streams(0) {
         for group in 0..count.div_ceil(GROUP_SIZE) {
-            rows.extend(
-                factory.group(stream, group, count, &Clock::default())?.into_iter().map(|item| item.row),
-            );
+            let items = factory.group(stream, group, count, &Clock::default())?;
+            rows.extend(items.into_iter().map(|item| Row { extra: BTreeMap::new(), ..item.row }));
         }
     }
     Ok(rows)

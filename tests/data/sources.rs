@@ -197,6 +197,7 @@ impl Pictured {
                 column("judge", ExtraKind::Text, "who says whether an answer is right"),
                 column("effort", ExtraKind::Number, "situations that were searched"),
                 column("choices", ExtraKind::Texts, "what may be chosen"),
+                column("best", ExtraKind::NumberOrNull, "the least effort, where it is known"),
             ],
             made: AtomicU64::new(0),
         }
@@ -204,6 +205,8 @@ impl Pictured {
 
     fn item(&self, stream: Stream, index: u64) -> Item {
         let text = |name: &str| format!("{name} {} {index}", stream.split);
+        // Of every other item it is not known.
+        let known = (index % 2 == 0).then(|| ("best".into(), ExtraValue::Number(index as i64))).into_iter();
         let row = Row {
             id: text("id"),
             domain: "pictures".into(),
@@ -212,12 +215,14 @@ impl Pictured {
             family: "seen".into(),
             gold: vec!["yes".into()],
             index: index as i64,
-            extra: BTreeMap::from([
-                ("image".into(), ExtraValue::Bytes(vec![0x89, b'P', 0, index as u8])),
-                ("judge".into(), ExtraValue::Text("exact".into())),
-                ("effort".into(), ExtraValue::Number(index as i64 * 7)),
-                ("choices".into(), ExtraValue::Texts(vec!["a, b".into(), text("c")])),
-            ]),
+            extra: known
+                .chain([
+                    ("image".into(), ExtraValue::Bytes(vec![0x89, b'P', 0, index as u8])),
+                    ("judge".into(), ExtraValue::Text("exact".into())),
+                    ("effort".into(), ExtraValue::Number(index as i64 * 7)),
+                    ("choices".into(), ExtraValue::Texts(vec!["a, b".into(), text("c")])),
+                ])
+                .collect(),
             ..Row::default()
         };
         Item { row, trivial: false }
@@ -277,8 +282,13 @@ fn columns_of_a_source_reach_every_format() -> Checked {
         let manifest = Manifest::read(&out).ok_or("manifest")?;
         assert!(manifest.files.iter().any(|file| file.path == "notes/pictures.txt"));
 
-        let first =
-            rows(&out)?.find(|row| row.as_ref().is_ok_and(|row| &*row.split == "train")).ok_or("row")??;
+        let mut read = rows(&out)?.filter(|row| row.as_ref().is_ok_and(|row| &*row.split == "train"));
+        let (first, second) = (read.next().ok_or("row")??, read.next().ok_or("row")??);
+        let best = [&first, &second].map(|row| row.extra.get("best").cloned());
+        match format {
+            Format::Parquet | Format::Jsonl => assert_eq!(best, [Some(ExtraValue::Number(0)), None]),
+            Format::Csv => assert_eq!(best, ["0", ""].map(|text| Some(ExtraValue::Text(text.into())))),
+        }
         let made = source.item(Stream::default(), 0).row;
         assert_eq!(
             Row { extra: BTreeMap::new(), ..first.clone() },

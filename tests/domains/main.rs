@@ -11,6 +11,7 @@ mod items;
 mod naive;
 mod naive_oracle;
 mod pairs;
+mod plans;
 mod rationale;
 mod reproducible;
 mod situations;
