@@ -1,6 +1,7 @@
 //! Promises about files of items: writing, reading, auditing, scoring, exporting.
 
 mod audit;
+mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod export;
@@ -11,3 +12,5 @@ mod reread;
 mod score;
 mod show;
 mod sources;
+mod summary;
+mod warnings;
