@@ -47,12 +47,16 @@ fn empty_splits_are_told_with_the_number_that_it_takes() {
 #[test]
 fn levels_and_depths_are_counted() {
     let folder = tempfile::tempdir().unwrap();
-    let run = "--domain logistics,generic --level 1-2 --depth 1-2 --splits train=50,test=10 --out";
-    let said = warnings(folder.path(), &format!("{run} few -n 10"));
-    // 3, 3, 2 and 2 items, of which the smaller split has one or none.
+    let run = "--domain logistics,dwr --level 1-2 --depth 1-2 --splits train=50,test=10 --out";
+    let said = warnings(folder.path(), &format!("{run} few -n 14"));
+    // Of 4, 4, 3 and 3 items, the smaller split has 1, 1, 0 and 0.
     let [few] = said.as_slice() else { panic!("one sentence for both domains: {said:?}") };
-    assert!(few.starts_with("logistics and generic: 10 items leave levels and depths of test ("), "{few}");
-    assert!(few.contains(" of 4) without an item") && few.contains("train (4 of 4)"), "{few}");
+    assert_eq!(
+        few,
+        "logistics and dwr: 14 items leave levels and depths of test (2 of 4) without an item, and levels and depths \
+         of train (4 of 4) and test (2 of 4) without a pair of verify questions: they make 12 train, 2 test; use -n 96 \
+         or more, fewer or more even --splits, or fewer levels and depths"
+    );
     assert_eq!(warnings(folder.path(), &format!("{run} enough -n {}", advised(few))), Vec::<String>::new());
 }
 
@@ -67,7 +71,7 @@ fn no_pair_is_missed_where_no_verify_questions_are_wanted() {
 fn a_split_that_rests_on_few_worlds_is_told() {
     let folder = tempfile::tempdir().unwrap();
     // Four blocks make two towers in two ways.
-    let run = "--domain blocks --set blocks=4 --set towers=2 --split-by instance -n 200 --out d";
+    let run = "--domain blocks --set blocks=4 --set towers=2 --split-by instance --depth 4 -n 200 --out d";
     let said = warnings(folder.path(), run);
     assert_eq!(said.len(), 3, "{said:?}");
     for (warning, split) in said.iter().zip(["test", "train", "validation"]) {
