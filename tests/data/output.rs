@@ -214,8 +214,10 @@ fn fault(outcome: &Outcome, remedy: &str) -> Option<String> {
     if !stderr.contains(remedy) {
         return Some(format!("does not say `{remedy}`"));
     }
-    // racgen's own messages are one line; those about the form of arguments come from the argument parser.
-    let own = stderr.starts_with("racgen: ") && stderr.trim_end().lines().count() == 1;
+    // racgen's own messages are one line, after warnings; those about the form of arguments come from the argument
+    // parser.
+    let lines: Vec<&str> = stderr.lines().filter(|line| !line.starts_with("racgen: warning: ")).collect();
+    let own = lines.len() == 1 && lines[0].starts_with("racgen: ");
     let parsers = stderr.contains("--help");
     (!own && !parsers).then(|| "is not one sentence".into())
 }

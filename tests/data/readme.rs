@@ -18,17 +18,17 @@ use racgen::factory::source::Factory;
 use racgen::items::progress::Silent;
 
 /// A text in Markdown.
-struct Paper {
-    name: String,
-    text: String,
+pub struct Paper {
+    pub name: String,
+    pub text: String,
 }
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The papers for users.
-fn papers() -> Vec<Paper> {
+pub fn papers() -> Vec<Paper> {
     let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
     let docs =
         docs.map(|name| format!("docs/{}", name.to_string_lossy())).filter(|name| name.ends_with(".md"));
@@ -79,7 +79,7 @@ impl Paper {
     }
 
     /// The commands shown, one a line, without what is said of them behind `#`.
-    fn shown(&self) -> Vec<String> {
+    pub fn shown(&self) -> Vec<String> {
         let blocks = self.blocks("sh");
         let lines = blocks.iter().flat_map(|block| block.lines());
         let commands = lines.map(|line| line.split(" #").next().unwrap_or_default().trim().to_owned());
@@ -334,7 +334,7 @@ fn the_campaign_file_shown_is_one() -> Result<(), Box<dyn Error>> {
 }
 
 /// The files of the domain shown: a line that is a path in backquotes, and the block after it.
-fn files(text: &str) -> BTreeMap<&str, String> {
+pub fn files_shown(text: &str) -> BTreeMap<&str, String> {
     let mut files = BTreeMap::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -355,7 +355,7 @@ fn files(text: &str) -> BTreeMap<&str, String> {
 fn the_domain_shown_makes_data() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let paper = Paper::read("docs/add-a-domain.md");
-    let files = files(&paper.text);
+    let files = files_shown(&paper.text);
     let names: Vec<&str> = files.keys().copied().collect();
     let parts = ["domain.lp", "domain.toml", "phrases.toml", "questions.lp", "world.lp"];
     assert_eq!(names, parts.map(|part| format!("coins/{part}")));

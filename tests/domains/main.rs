@@ -19,3 +19,4 @@ mod splits;
 mod stress;
 mod trajectories;
 mod vocabulary;
+mod world_counts;
