@@ -14,6 +14,6 @@ mod reread;
 mod score;
 mod show;
 mod sources;
-mod wrong;
 mod summary;
 mod warnings;
+mod wrong;
