@@ -91,7 +91,9 @@ fn answers_are_those_of_the_naive_simulator() {
         println!("{domain}: {} families, {families:?}", families.len());
         assert!(families.len() >= 10, "{domain} has few families: {families:?}");
         for scene in ["after", "changes", "executable"] {
-            assert!(families.contains_key(scene), "{domain} never asks `{scene}`");
+            // What a supposed action changes, the actions settle in `blocks_hand`: no two such questions can be paired.
+            let settled = domain == "blocks_hand" && scene == "changes";
+            assert!(settled || families.contains_key(scene), "{domain} never asks `{scene}`");
         }
     }
 }

@@ -183,10 +183,10 @@ fn again(domain: &str, settings: &Settings, row: &Row) -> Row {
 
 /// The bytes of a row depend on seed, domain, level, depth and index: not on what else is made beside it.
 #[test]
-fn rows_do_not_depend_on_other_levels_or_on_how_many_there_are() {
+fn rows_do_not_depend_on_how_many_there_are() {
     for domain in crate::common::domains() {
         let few = Settings { levels: vec![2], depths: vec![2], items: 300, seed: 3, ..Settings::default() };
-        let many = Settings { levels: vec![1, 2], depths: vec![1, 2], items: 1_600, ..few.clone() };
+        let many = Settings { items: 1_600, ..few.clone() };
         for item in
             crate::common::made(&domain, &few).iter().filter(|item| &*item.row.split == "train").step_by(53)
         {
