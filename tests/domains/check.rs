@@ -41,7 +41,10 @@ fn built_in_packages_pass() {
         let report = check(&package, LIMIT);
         eprintln!("{}: quick {took:?}, thorough {:?}", found.name, start.elapsed() - took);
         match report {
-            Ok(report) => eprint!("{report}"),
+            Ok(report) => {
+                eprint!("{report}");
+                assert!(report.levels.iter().all(|level| level.worlds.met >= 20), "few worlds:\n{report}");
+            }
             Err(faults) => panic!("{}:\n{}", found.name, all(&faults)),
         }
         assert!(quick.is_ok(), "{}:\n{}", found.name, all(&quick.unwrap_err()));

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
+use racgen_data::papers::tally::{DomainSplit, WorldCounts};
 use serde_json::Value;
 
 use crate::campaign::finish::Finished;
 use crate::campaign::run::Config;
 use crate::factory::settings::CONTRAST_SPLIT;
 use crate::items::apportion::interleave;
-use crate::items::source::ItemSource;
+use crate::items::source::{ItemSource, Stream};
 
 /// A split that rests on this many worlds, or fewer, tells of little else than them,
 const FEW_WORLDS: usize = 2;
@@ -81,7 +82,7 @@ impl Outlook {
     fn new(source: &dyn ItemSource) -> Outlook {
         let names = source.splits();
         let streams: Vec<_> = (0..names.len()).map(|split| source.streams(split)).collect();
-        let place = |stream: &crate::items::source::Stream| (stream.member, stream.level, stream.depth);
+        let place = |stream: &Stream| (stream.member, stream.level, stream.depth);
         let places: BTreeSet<_> = streams.iter().flatten().map(|(stream, _)| place(stream)).collect();
         let cells: BTreeSet<_> = places.iter().map(|(_, level, depth)| (level, depth)).collect();
         let sizes = |streams: &Vec<_>| {
@@ -178,10 +179,7 @@ pub fn after(finished: &Finished) -> Vec<String> {
     if !finished.complete {
         return Vec::new();
     }
-    let warning = |((domain, split), worlds): (
-        &(std::sync::Arc<str>, std::sync::Arc<str>),
-        &BTreeMap<_, u64>,
-    )| {
+    let warning = |((domain, split), worlds): (&DomainSplit, &WorldCounts)| {
         let (items, largest) = (worlds.values().sum::<u64>(), worlds.values().max().copied().unwrap_or(0));
         let rests = match worlds.len() {
             count @ 1..=FEW_WORLDS if items >= SOME_ITEMS => {

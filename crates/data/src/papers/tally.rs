@@ -75,6 +75,9 @@ impl CellCount {
     }
 }
 
+/// A domain and a split of it.
+pub type DomainSplit = (Arc<str>, Arc<str>);
+
 /// The items of each world, by its key.
 pub type WorldCounts = BTreeMap<Arc<str>, u64>;
 
@@ -87,7 +90,7 @@ pub struct Tally {
     pub cells: BTreeMap<CellKey, CellCount>,
     /// The distinct worlds of each domain and split.
     #[serde(with = "worlds")]
-    pub worlds: BTreeMap<(Arc<str>, Arc<str>), WorldCounts>,
+    pub worlds: BTreeMap<DomainSplit, WorldCounts>,
 }
 
 impl Tally {
@@ -181,14 +184,14 @@ mod worlds {
 
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use super::WorldCounts;
+    use super::{DomainSplit, WorldCounts};
 
-    type Worlds = BTreeMap<(Arc<str>, Arc<str>), WorldCounts>;
+    type Worlds = BTreeMap<DomainSplit, WorldCounts>;
 
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Kept {
-        Counted(Vec<((Arc<str>, Arc<str>), WorldCounts)>),
+        Counted(Vec<(DomainSplit, WorldCounts)>),
         Keys(BTreeMap<Arc<str>, BTreeSet<Arc<str>>>),
     }
 
