@@ -1,5 +1,7 @@
 //! Promises about files of items: writing, reading, auditing, scoring, exporting.
 
+#[path = "../common/allocator.rs"]
+mod allocator;
 mod audit;
 mod commands;
 #[path = "../common/mod.rs"]
