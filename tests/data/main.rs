@@ -1,5 +1,7 @@
 //! Promises about files of items: writing, reading, auditing, scoring, exporting.
 
+#[path = "../common/allocator.rs"]
+mod allocator;
 mod audit;
 mod biased;
 mod commands;

@@ -7,13 +7,6 @@ use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
 use racgen::items::source::Item;
 
-/// Some thousands of rows of a domain.
-fn items(domain: &str) -> Vec<Item> {
-    let settings =
-        Settings { levels: vec![1, 3, 5], depths: vec![1, 4], items: 4_200, seed: 9, ..Settings::default() };
-    crate::common::made(domain, &settings)
-}
-
 /// Items that are compared with each other: of one split, type, family, level and depth.
 type Cell = (String, String, String, i32, i32);
 
@@ -29,9 +22,9 @@ fn percent(part: usize, whole: usize) -> usize {
 fn labels_are_balanced_and_answers_vary() {
     let mut all_faults = Vec::new();
     for domain in crate::common::domains() {
-        let items = items(&domain);
+        let items = crate::corpus::deep(&domain);
         let mut cells: BTreeMap<Cell, Vec<&Item>> = BTreeMap::new();
-        for item in &items {
+        for item in items {
             cells.entry(cell(&item.row)).or_default().push(item);
         }
         let mut faults = Vec::new();
@@ -70,7 +63,7 @@ fn labels_are_balanced_and_answers_vary() {
             }
         }
         all_faults.extend(faults.into_iter().map(|fault| format!("{domain}: {fault}")));
-        trivial_share(&domain, &items);
+        trivial_share(&domain, items);
     }
     assert!(all_faults.is_empty(), "{} faults\n{}", all_faults.len(), all_faults.join("\n"));
 }

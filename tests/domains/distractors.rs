@@ -7,10 +7,11 @@ use racgen::factory::settings::{NAMES_SPLIT, Settings};
 use racgen::items::source::Item;
 use racgen::language::tell::paragraphs::Disorder;
 
-use crate::common::{LIMIT, domains, made};
+use crate::common::{LIMIT, domains, made, splits};
 
 fn plain() -> Settings {
-    Settings { levels: vec![2], depths: vec![2], items: 100, ..Settings::default() }
+    let splits = splits(&[("train", 1.0)]);
+    Settings { levels: vec![2], depths: vec![2], items: 100, splits, ..Settings::default() }
 }
 
 fn sentences(item: &Item) -> Vec<&str> {

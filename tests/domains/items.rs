@@ -1,5 +1,5 @@
-//! Items read well: one of each type and domain stands in `tests/snapshots/` as a reader sees it, and of a thousand
-//! rows a domain none is malformed.
+//! Items read well: one of each type and domain stands in `tests/snapshots/` as a reader sees it, and of some thousands
+//! of rows a domain none is malformed.
 //!
 //! `UPDATE=1 cargo test --test domains items` writes the snapshots anew.
 
@@ -182,17 +182,9 @@ fn no_item_is_malformed() {
     for domain in crate::common::domains() {
         let package = crate::common::package(&domain);
         let checks = Checks { package: &package };
-        let settings = Settings {
-            levels: (1..=5).collect(),
-            depths: vec![0, 1, 3],
-            items: 1_050,
-            seed: 12,
-            splits: crate::common::splits(&[("train", 1.0)]),
-            ..Settings::default()
-        };
-        let items = crate::common::made(&domain, &settings);
+        let items = crate::corpus::broad(&domain).iter().chain(crate::corpus::deep(&domain));
         let mut faults = BTreeSet::new();
-        for item in &items {
+        for item in items.clone() {
             let row = &item.row;
             faults.extend(checks.row(row).into_iter().map(|fault| format!("{}: {fault}", row.template)));
         }
@@ -200,7 +192,7 @@ fn no_item_is_malformed() {
         assert!(faults.is_empty(), "{domain}: {} faults, such as {first:#?}", faults.len());
 
         // The order of the objects in the text is that of the object list.
-        for row in items.iter().map(|item| &item.row) {
+        for row in items.map(|item| &item.row) {
             let text = row.initial_state.to_lowercase();
             for kind in package.types.iter().map(|t| &t.name) {
                 let of_kind = row.objects.iter().filter(|o| &*o.kind == kind.as_str());

@@ -1,15 +1,17 @@
 //! Promises about the items of domains.
 
+#[path = "../common/allocator.rs"]
+mod allocator;
 mod as_generic;
 mod balance;
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod corpus;
 mod distractors;
 mod gold;
 mod items;
 mod naive;
-mod naive_oracle;
 mod pairs;
 mod plans;
 mod rationale;
@@ -19,4 +21,5 @@ mod splits;
 mod stress;
 mod trajectories;
 mod vocabulary;
+mod worked;
 mod world_counts;

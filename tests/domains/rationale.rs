@@ -6,7 +6,7 @@ use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::Settings;
 
-use crate::common::{LIMIT, domains, made};
+use crate::common::{LIMIT, domains, made, splits};
 
 fn rows(domain: &str, as_generic: bool) -> Vec<Row> {
     let settings = Settings {
@@ -14,6 +14,7 @@ fn rows(domain: &str, as_generic: bool) -> Vec<Row> {
         depths: vec![3],
         items: if as_generic { 60 } else { 150 },
         rationale: true,
+        splits: splits(&[("train", 1.0)]),
         as_generic,
         ..Settings::default()
     };
@@ -69,21 +70,16 @@ fn false_steps_are_caught() {
         Some([&lines[..1], &lines[2..]].concat().join("\n"))
     };
     let cut_short: Change = |row| Some(row.rationale.rsplit_once('\n')?.0.to_owned());
+    let right: Vec<Row> =
+        ["blocks", "dwr", "logistics"].into_iter().flat_map(|domain| rows(domain, false)).collect();
     for (name, change) in [
         ("another answer", other_answer),
         ("a denied start", denied_start),
         ("a step left out", lost_step),
         ("no answer", cut_short),
     ] {
-        let mut changed = Vec::new();
-        for domain in ["blocks", "dwr", "logistics"] {
-            for mut row in rows(domain, false) {
-                if let Some(rationale) = change(&row) {
-                    row.rationale = rationale;
-                    changed.push(row);
-                }
-            }
-        }
+        let wrong = |row: &Row| Some(Row { rationale: change(row)?, ..row.clone() });
+        let changed: Vec<Row> = right.iter().filter_map(wrong).collect();
         assert!(changed.len() >= 100, "{name}: {}", changed.len());
         for (row, verdict) in changed.iter().zip(judge(&changed)) {
             match verdict {

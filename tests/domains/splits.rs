@@ -72,16 +72,12 @@ fn shared(keys: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     counts.into_iter().filter(|(_, n)| *n > 1).map(|(key, _)| key).collect()
 }
 
-fn settings() -> Settings {
-    Settings { levels: vec![1, 3], depths: vec![2], items: 900, seed: 5, ..Settings::default() }
-}
-
 #[test]
 fn no_world_is_in_two_splits_and_keys_can_be_recomputed() {
     for domain in crate::common::domains() {
         let package = crate::common::package(&domain);
-        let items = crate::common::made(&domain, &settings());
-        let worlds = by_split(&items, |row| row.world.to_string());
+        let items = crate::corpus::deep(&domain);
+        let worlds = by_split(items, |row| row.world.to_string());
         assert_eq!(worlds.keys().collect::<Vec<_>>(), ["test", "train", "validation"]);
         assert_eq!(shared(&worlds), Vec::<String>::new(), "{domain}: worlds in two splits");
         let sizes: Vec<usize> = worlds.values().map(BTreeSet::len).collect();
@@ -122,7 +118,7 @@ fn split_by_instance_keeps_world_and_plan_apart() {
         let settings = Settings {
             levels: vec![1],
             depths: vec![3],
-            items: 700,
+            items: 400,
             split_by: SplitBy::Instance,
             splits: crate::common::splits(&[("train", 0.6), ("test", 0.4)]),
             parameters,
@@ -173,7 +169,13 @@ fn neighbouring_seeds_share_no_row() {
         let mut texts: BTreeSet<String> = BTreeSet::new();
         let mut contexts: BTreeMap<String, u64> = BTreeMap::new();
         for seed in [0, 1, 2, u64::MAX] {
-            let settings = Settings { items: 200, seed, depths: vec![1, 2], ..Settings::default() };
+            let settings = Settings {
+                items: 100,
+                seed,
+                depths: vec![1, 2],
+                splits: crate::common::splits(&[("train", 1.0)]),
+                ..Settings::default()
+            };
             for item in crate::common::made(&domain, &settings) {
                 let row = item.row;
                 let text = format!("{} {}", row.context, row.question);

@@ -1,5 +1,7 @@
 //! Promises about games.
 
+#[path = "../common/allocator.rs"]
+mod allocator;
 mod exports;
 mod items;
 mod limits;

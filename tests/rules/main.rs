@@ -1,5 +1,7 @@
 //! Promises about rule sets.
 
+#[path = "../common/allocator.rs"]
+mod allocator;
 mod data;
 #[path = "../common/files.rs"]
 mod files;
