@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::audit::attacks::giveaways::Share;
+use crate::audit::attacks::giveaways::BoundedShare;
 use crate::audit::report::{AuditReport, DataShape, GIVEAWAYS, Measured, place};
 
 const STYLE: &str = "
@@ -290,7 +290,7 @@ fn charts(report: &AuditReport, out: &mut String) {
     };
     if cells.iter().any(|c| c.summary.yes.is_some()) {
         figure(
-            "Share of yes in each split, family, level and depth, by the number of items",
+            "BoundedShare of yes in each split, family, level and depth, by the number of items",
             balance(&cells),
         );
         figure("Lengths of questions answered yes and no", histogram(&report.shape.lengths));
@@ -362,7 +362,7 @@ fn families(report: &AuditReport, out: &mut String) {
 
 /// What families give away: those of yes/no questions, then the others.
 fn giveaways(report: &AuditReport, out: &mut String) {
-    let figure = |share: Share| share.value().map_or("-".to_owned(), |share| format!("{share:.2}"));
+    let figure = |share: BoundedShare| share.value().map_or("-".to_owned(), |share| format!("{share:.2}"));
     let mut table = |title: &str, note: &str, head: &[&str], rows: Vec<Vec<String>>| {
         if rows.is_empty() {
             return;
@@ -397,7 +397,7 @@ fn giveaways(report: &AuditReport, out: &mut String) {
     table(
         "What the answers of other families give away",
         "The most frequent answer and its share; the share of none; i: the share of answers that the initial state gives.",
-        &["Domain", "Type", "Family", "Items", "Answers", "Most", "Share", "None", "i"],
+        &["Domain", "Type", "Family", "Items", "Answers", "Most", "BoundedShare", "None", "i"],
         rows.collect(),
     );
 }

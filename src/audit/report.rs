@@ -7,7 +7,7 @@ use racgen_data::row::Row;
 use racgen_data::table::{Cell, Table};
 use serde::Serialize;
 
-use crate::audit::attacks::giveaways::{AnswerGiveaway, FamilyGiveaway, Giveaways, Share};
+use crate::audit::attacks::giveaways::{AnswerGiveaway, BoundedShare, FamilyGiveaway, Giveaways};
 use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::leaks::Leak;
 use crate::audit::attacks::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};
@@ -376,7 +376,7 @@ pub const GIVEAWAYS: [&str; 2] = [
 ];
 
 /// A share as a table shows it.
-fn figure(share: Share) -> Cell {
+fn figure(share: BoundedShare) -> Cell {
     share.value().map_or(Cell::None, Cell::Figure)
 }
 

@@ -15,7 +15,7 @@ use crate::factory::context::{
 use crate::factory::contrast::change::{Edit, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::effective_depth;
-use crate::factory::profile::{CLOSENESS, Trace};
+use crate::factory::profile::{CLOSENESS, StoryTrace};
 use crate::factory::schedule::{Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
@@ -71,7 +71,7 @@ pub(crate) struct Batch<'f> {
     pub(crate) lexicon: Arc<Lexicon>,
     text: Arc<LayoutText>,
     /// Of each story of the pool, what its actions say of each object.
-    traces: Vec<Trace>,
+    traces: Vec<StoryTrace>,
     pub(crate) pool: Vec<ToldStory>,
     pub(crate) used: HashSet<QuestionKey>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use racgen_logic::seed::stream;
 use rand::rngs::ChaCha8Rng;
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
 use crate::factory::profile::Shapes;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
-use crate::factory::worlds::{Assigned, assign};
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{Split, Stream};
@@ -48,6 +48,9 @@ impl LayoutText {
         LayoutText { shapes: Shapes::new(compiled, &lexicon), lexicon: Arc::new(lexicon) }
     }
 }
+
+/// Worlds by key, and the split that each belongs to.
+pub type Assigned = HashMap<Arc<str>, usize>;
 
 /// What all groups of rows of one domain draw on.
 pub struct Context {
@@ -149,9 +152,12 @@ impl Context {
     }
 
     /// Deals out the worlds of levels that have few, once.
-    pub fn assign_worlds(&self, clock: &Clock) -> Result<(), FactoryError> {
+    pub fn assign_worlds(
+        &self,
+        assign: impl FnOnce() -> Result<Assigned, FactoryError>,
+    ) -> Result<(), FactoryError> {
         if self.assigned.get().is_none() && !self.by_instance() && self.splits.len() > 1 {
-            let assigned = assign(self, clock)?;
+            let assigned = assign()?;
             self.assigned.get_or_init(|| assigned);
         }
         Ok(())

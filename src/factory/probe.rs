@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::context::LayoutText;
-use crate::factory::profile::{CLOSENESS, Trace};
+use crate::factory::profile::{CLOSENESS, StoryTrace};
 use crate::factory::schedule::{AFTER, AnswerClass, FormCell, LeftOut, Matching, Schedule, UsableForm};
 use crate::factory::selection::{Candidates, Profiled, Setting, pairs};
 use crate::language::words::lexicon::QuestionForm;
@@ -83,7 +83,7 @@ impl Probe {
         for story in stories {
             self.see_story(package, engine, text, story);
         }
-        let traces: Vec<Trace> = stories.iter().map(|story| text.shapes.trace(story)).collect();
+        let traces: Vec<StoryTrace> = stories.iter().map(|story| text.shapes.trace(story)).collect();
         let candidates = Candidates {
             engine,
             lexicon: &text.lexicon,

@@ -79,7 +79,7 @@ impl Shapes {
     }
 
     /// What the actions of a story say of each object.
-    pub fn trace(&self, story: &Story) -> Trace {
+    pub fn trace(&self, story: &Story) -> StoryTrace {
         let mut mentions: Vec<Vec<Mention>> = vec![Vec::new(); self.objects];
         for (step, action) in story.plan.iter().rev().enumerate() {
             for (role, object) in self.actions[*action].places.iter().enumerate() {
@@ -88,11 +88,11 @@ impl Shapes {
             }
         }
         let views = mentions.iter().map(|all| views(all)).collect();
-        Trace { mentions, views }
+        StoryTrace { mentions, views }
     }
 
     /// The profile of a question put to a story, whose trace is given.
-    pub fn profile(&self, story: &Story, trace: &Trace, scene: Timepoint, question: usize) -> Profile {
+    pub fn profile(&self, story: &Story, trace: &StoryTrace, scene: Timepoint, question: usize) -> Profile {
         let mut rest = [0u64; 3];
         let mut objects: Vec<u16> = Vec::with_capacity(8);
         let mut pattern = FxHasher::default();
@@ -121,7 +121,13 @@ impl Shapes {
     }
 
     /// How the last action that names an object of the question names its objects; none where none does.
-    pub fn last_touch(&self, story: &Story, trace: &Trace, scene: Timepoint, question: usize) -> Option<u64> {
+    pub fn last_touch(
+        &self,
+        story: &Story,
+        trace: &StoryTrace,
+        scene: Timepoint,
+        question: usize,
+    ) -> Option<u64> {
         let asked = &self.questions[question];
         let mut objects: Vec<u16> = Vec::new();
         let actions = supposed(story, scene);
@@ -156,7 +162,7 @@ fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
 type Mention = (u16, u16, u8);
 
 /// What the actions of a story say of each object of the layout.
-pub struct Trace {
+pub struct StoryTrace {
     /// The last mention first.
     mentions: Vec<Vec<Mention>>,
     views: Vec<[u64; CLOSENESS - 1]>,

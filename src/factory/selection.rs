@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::factory::profile::{CLOSENESS, Profile, Shapes, Trace};
+use crate::factory::profile::{CLOSENESS, Profile, Shapes, StoryTrace};
 use crate::factory::schedule::{AnswerClass, FormCell, Matching, Wanted};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::situation::AnswerSheet;
@@ -56,7 +56,7 @@ pub struct Candidates<'a> {
     /// What was asked before.
     pub used: &'a HashSet<QuestionKey>,
     /// What the actions of each story say of each object.
-    pub traces: Vec<&'a Trace>,
+    pub traces: Vec<&'a StoryTrace>,
     /// The shapes of the layout's questions.
     pub shapes: &'a Shapes,
     /// May this story's question have these answers?

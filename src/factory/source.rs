@@ -18,6 +18,7 @@ use crate::factory::extra::extra_columns;
 use crate::factory::probe::Probe;
 use crate::factory::schedule::{LeftOut, Schedule};
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
+use crate::factory::worlds::assign;
 use crate::items::clock::Clock;
 use crate::items::error::ItemError;
 use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
@@ -93,7 +94,7 @@ impl Factory {
         if let Some(schedule) = cell.get() {
             return Ok(schedule);
         }
-        self.context.assign_worlds(clock)?;
+        self.context.assign_worlds(|| assign(&self.context, clock))?;
         let schedule = self.probe(level, depth, clock)?;
         Ok(cell.get_or_init(|| schedule))
     }

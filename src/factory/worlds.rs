@@ -6,9 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap as HashMap;
-
-use crate::factory::context::Context;
+use crate::factory::context::{Assigned, Context};
 use crate::factory::error::FactoryError;
 use crate::items::apportion::apportion;
 use crate::items::clock::Clock;
@@ -21,9 +19,6 @@ const FIRST: (u64, usize) = (10, 16);
 const ALL: (u64, usize) = (40, 48);
 /// As many worlds as this are many.
 const MANY: usize = 300;
-
-/// Worlds by key, and the split that each belongs to.
-pub type Assigned = HashMap<Arc<str>, usize>;
 
 /// Deals the worlds of those levels that have few.
 ///

@@ -31,7 +31,7 @@ pub(crate) fn shortest(
 ) -> Result<Option<usize>, SimulationError> {
     let (Some(first), Some(last)) = (passed.first(), passed.last()) else { return Ok(None) };
     let compiled = engine.compiled().clone();
-    let mut search = Search::new(&compiled, last, without_loops(passed));
+    let mut search = ShortestSearch::new(&compiled, last, without_loops(passed));
     search.add((*first).clone(), possible, 0);
     search.run(engine)
 }
@@ -52,7 +52,7 @@ fn without_loops(passed: &[&Situation]) -> usize {
 /// situation and the action. In this order the least is preferred, and of equals the one nearer to the end.
 type Open = Reverse<(usize, Reverse<usize>, usize, usize)>;
 
-struct Search<'s> {
+struct ShortestSearch<'s> {
     compiled: &'s CompiledLayout,
     changers: &'s Changers,
     target: &'s Situation,
@@ -64,10 +64,10 @@ struct Search<'s> {
     open: BinaryHeap<Open>,
 }
 
-impl<'s> Search<'s> {
-    fn new(compiled: &'s CompiledLayout, target: &'s Situation, known: usize) -> Search<'s> {
+impl<'s> ShortestSearch<'s> {
+    fn new(compiled: &'s CompiledLayout, target: &'s Situation, known: usize) -> ShortestSearch<'s> {
         let (reached, fewest, open) = (Vec::new(), HashMap::default(), BinaryHeap::new());
-        Search { compiled, changers: compiled.changers(), target, known, reached, fewest, open }
+        ShortestSearch { compiled, changers: compiled.changers(), target, known, reached, fewest, open }
     }
 
     /// Evaluates steps until no plan can be shorter than the one known, or the bound is met.

@@ -97,7 +97,7 @@ fn hashed(parts: &impl Hash) -> u64 {
 }
 
 /// A question without what is supposed.
-struct Question<'t> {
+struct BagQuestion<'t> {
     /// What is asked: an atom.
     asked: &'t Term,
     /// The supposed actions, or the one whose effect is asked about.
@@ -108,9 +108,9 @@ struct Question<'t> {
     initially: bool,
 }
 
-impl<'t> Question<'t> {
-    fn of(query: &'t Term) -> Question<'t> {
-        let mut question = Question { asked: query, supposed: Vec::new(), done: true, initially: false };
+impl<'t> BagQuestion<'t> {
+    fn of(query: &'t Term) -> BagQuestion<'t> {
+        let mut question = BagQuestion { asked: query, supposed: Vec::new(), done: true, initially: false };
         loop {
             match question.asked.args() {
                 [action, inner] if question.asked.is("after", 2) => {
@@ -207,15 +207,17 @@ fn signature(action: &Term, asked: &[String]) -> String {
 
 /// Where an action names an object.
 #[derive(Clone, Copy)]
-struct Mention {
+struct BagMention {
     at: usize,
     role: usize,
 }
 
-fn mentions(actions: &[&Term], object: &str) -> Vec<Mention> {
+fn mentions(actions: &[&Term], object: &str) -> Vec<BagMention> {
     let roles = |(at, action): (usize, &&Term)| {
         let args = action.args().iter().enumerate();
-        args.filter(|(_, arg)| arg.mentions(object)).map(|(role, _)| Mention { at, role }).collect::<Vec<_>>()
+        args.filter(|(_, arg)| arg.mentions(object))
+            .map(|(role, _)| BagMention { at, role })
+            .collect::<Vec<_>>()
     };
     actions.iter().enumerate().flat_map(roles).collect()
 }
@@ -233,7 +235,7 @@ fn small(number: usize) -> u8 {
 struct Packer<'t> {
     row: &'t Row,
     plan: Vec<&'t Term>,
-    question: Question<'t>,
+    question: BagQuestion<'t>,
     codes: &'t mut Codes,
     values: Vec<u8>,
 }
@@ -345,7 +347,7 @@ pub fn bag(row: &Row, codes: &mut Codes) -> Option<Bag> {
     if plan.is_empty() {
         return None;
     }
-    let question = Question::of(&query);
+    let question = BagQuestion::of(&query);
     let asked = objects(question.asked);
     let mut packer =
         Packer { row, plan: plan.iter().collect(), question, codes, values: Vec::with_capacity(WIDTH) };

@@ -24,23 +24,23 @@ const LEAST: f64 = 4.0;
 
 /// What is known of all items in one respect.
 #[derive(Clone, Debug)]
-pub struct Column {
+pub struct BinnedColumn {
     /// A value below [`BINS`] for each item.
     pub bins: Vec<u8>,
     /// Are the values amounts? Else they are kinds, in no order.
     pub ordered: bool,
 }
 
-impl Column {
+impl BinnedColumn {
     /// A column of any small numbers: amounts stay as they are, kinds are numbered from the most frequent on, and rare
     /// ones share a number. None if all are alike.
-    pub fn new(values: &[u8], ordered: bool) -> Option<Column> {
+    pub fn new(values: &[u8], ordered: bool) -> Option<BinnedColumn> {
         if values.windows(2).all(|two| two[0] == two[1]) {
             return None;
         }
         let last = BINS as u8 - 1;
         if ordered {
-            return Some(Column { bins: values.iter().map(|v| (*v).min(last)).collect(), ordered });
+            return Some(BinnedColumn { bins: values.iter().map(|v| (*v).min(last)).collect(), ordered });
         }
         let mut counts = [0usize; 256];
         values.iter().for_each(|v| counts[usize::from(*v)] += 1);
@@ -48,7 +48,7 @@ impl Column {
         order.sort_by_key(|v| std::cmp::Reverse(counts[*v]));
         let mut numbers = [last; 256];
         order.iter().take(BINS).enumerate().for_each(|(number, v)| numbers[*v] = number as u8);
-        Some(Column { bins: values.iter().map(|v| numbers[usize::from(*v)]).collect(), ordered })
+        Some(BinnedColumn { bins: values.iter().map(|v| numbers[usize::from(*v)]).collect(), ordered })
     }
 }
 
@@ -76,14 +76,14 @@ impl Sum {
 
 /// A question of a tree: the values of a column, one bit each, for which one goes left.
 #[derive(Clone, Copy)]
-struct Split {
+struct TreeSplit {
     column: usize,
     left: u64,
     gain: f64,
 }
 
 /// The best split of a node by one column, if any gains something.
-fn split(column: usize, ordered: bool, bins: &[Sum]) -> Option<Split> {
+fn split(column: usize, ordered: bool, bins: &[Sum]) -> Option<TreeSplit> {
     let smooth = if ordered { SMOOTH } else { SMOOTH_KINDS };
     let mut order: Vec<usize> = (0..bins.len()).filter(|bin| bins[*bin].slope > 0.0).collect();
     if !ordered {
@@ -93,7 +93,7 @@ fn split(column: usize, ordered: bool, bins: &[Sum]) -> Option<Split> {
     let mut all = Sum::default();
     order.iter().for_each(|bin| all.add(bins[*bin].gradient, bins[*bin].slope));
     let (mut left, mut mask) = (Sum::default(), 0u64);
-    let mut best: Option<Split> = None;
+    let mut best: Option<TreeSplit> = None;
     for bin in order {
         left.add(bins[bin].gradient, bins[bin].slope);
         mask |= 1 << bin;
@@ -103,7 +103,7 @@ fn split(column: usize, ordered: bool, bins: &[Sum]) -> Option<Split> {
         }
         let gain = left.gain(smooth) + right.gain(smooth) - all.gain(smooth);
         if gain > best.map_or(1e-9, |known| known.gain) {
-            best = Some(Split { column, left: mask, gain });
+            best = Some(TreeSplit { column, left: mask, gain });
         }
     }
     best
@@ -111,8 +111,8 @@ fn split(column: usize, ordered: bool, bins: &[Sum]) -> Option<Split> {
 
 /// The state of learning: what is thought of each item, and how it is to change. Items that are not to be learned
 /// from have no weight, but are thought of all the same.
-struct Learner<'a> {
-    columns: &'a [Column],
+struct BoostedLearner<'a> {
+    columns: &'a [BinnedColumn],
     labels: &'a [bool],
     learned: Vec<bool>,
     thought: Vec<f64>,
@@ -120,7 +120,7 @@ struct Learner<'a> {
     nodes: Vec<u8>,
 }
 
-impl Learner<'_> {
+impl BoostedLearner<'_> {
     fn set_gradients(&mut self) {
         for (item, gradient) in self.gradients.iter_mut().enumerate() {
             if self.learned[item] {
@@ -131,8 +131,8 @@ impl Learner<'_> {
     }
 
     /// The best split of each node of a level.
-    fn splits(&self, nodes: usize) -> Vec<Option<Split>> {
-        let mut best: Vec<Option<Split>> = vec![None; nodes];
+    fn splits(&self, nodes: usize) -> Vec<Option<TreeSplit>> {
+        let mut best: Vec<Option<TreeSplit>> = vec![None; nodes];
         let mut sums = vec![Sum::default(); nodes * BINS];
         for (number, column) in self.columns.iter().enumerate() {
             sums.fill(Sum::default());
@@ -174,13 +174,13 @@ impl Learner<'_> {
 
 /// Whether each item's answer is told right by trees that were grown without its fold. Columns have a value, and
 /// labels and folds an entry, for each item; whatever belongs together must share a fold.
-pub fn guesses(columns: &[Column], labels: &[bool], folds: &[u8]) -> Vec<bool> {
+pub fn guesses(columns: &[BinnedColumn], labels: &[bool], folds: &[u8]) -> Vec<bool> {
     let last = folds.iter().copied().max().unwrap_or(0);
     let told: Vec<Vec<bool>> = (0..=last)
         .into_par_iter()
         .map(|fold| {
             let items = labels.len();
-            let mut learner = Learner {
+            let mut learner = BoostedLearner {
                 columns,
                 labels,
                 learned: folds.iter().map(|of| *of != fold).collect(),
@@ -210,7 +210,8 @@ mod tests {
     }
 
     fn share(values: &[Vec<u8>], ordered: bool, labels: &[bool], folds: &[u8]) -> f64 {
-        let columns: Vec<Column> = values.iter().filter_map(|v| Column::new(v, ordered)).collect();
+        let columns: Vec<BinnedColumn> =
+            values.iter().filter_map(|v| BinnedColumn::new(v, ordered)).collect();
         let right = guesses(&columns, labels, folds);
         right.iter().filter(|r| **r).count() as f64 / labels.len() as f64
     }
@@ -238,12 +239,12 @@ mod tests {
     #[test]
     fn threads_change_nothing() {
         let (values, labels, folds) = noise(500, 8);
-        let columns: Vec<Column> = values.iter().filter_map(|v| Column::new(v, false)).collect();
+        let columns: Vec<BinnedColumn> = values.iter().filter_map(|v| BinnedColumn::new(v, false)).collect();
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| guesses(&columns, &labels, &folds))
         };
         assert_eq!(with(1), with(3));
-        assert!(Column::new(&[4, 4, 4], true).is_none() && guesses(&[], &[], &[]).is_empty());
+        assert!(BinnedColumn::new(&[4, 4, 4], true).is_none() && guesses(&[], &[], &[]).is_empty());
     }
 }

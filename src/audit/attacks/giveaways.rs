@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::audit::attacks::bag::{Bag, Sight, columns};
 use crate::audit::attacks::bayes::FOLDS;
-use crate::audit::attacks::boost::{Column, guesses};
+use crate::audit::attacks::boost::{BinnedColumn, guesses};
 use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::shortcuts::{AttackCell, Deviation};
 use crate::audit::attacks::thresholds::Thresholds;
@@ -32,17 +32,17 @@ const SPLITS: &str = "all splits,";
 
 /// How many of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct BoundedShare {
     /// Those that are meant.
     pub some: usize,
     /// All that were looked at.
     pub of: usize,
 }
 
-impl Share {
+impl BoundedShare {
     /// A share of things that are so or not.
-    pub fn of(all: impl IntoIterator<Item = bool>) -> Share {
-        let mut share = Share::default();
+    pub fn of(all: impl IntoIterator<Item = bool>) -> BoundedShare {
+        let mut share = BoundedShare::default();
         all.into_iter().for_each(|one| share.count(one));
         share
     }
@@ -52,13 +52,13 @@ impl Share {
         self.of += 1;
     }
 
-    fn add(&mut self, other: Share) {
+    fn add(&mut self, other: BoundedShare) {
         self.some += other.some;
         self.of += other.of;
     }
 
-    fn rest(self) -> Share {
-        Share { some: self.of - self.some, of: self.of }
+    fn rest(self) -> BoundedShare {
+        BoundedShare { some: self.of - self.some, of: self.of }
     }
 
     /// The share, if anything was looked at.
@@ -69,8 +69,8 @@ impl Share {
     /// The lower end of its 99 % interval (Wilson 1927).
     ///
     /// ```
-    /// use racgen::audit::attacks::giveaways::Share;
-    /// assert!((Share { some: 640, of: 1000 }.low() - 0.600).abs() < 0.001);
+    /// use racgen::audit::attacks::giveaways::BoundedShare;
+    /// assert!((BoundedShare { some: 640, of: 1000 }.low() - 0.600).abs() < 0.001);
     /// ```
     pub fn low(self) -> f64 {
         let (n, p) = (self.of.max(1) as f64, self.value().unwrap_or(0.0));
@@ -80,7 +80,7 @@ impl Share {
     }
 }
 
-impl Serialize for Share {
+impl Serialize for BoundedShare {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value().serialize(serializer)
     }
@@ -99,15 +99,15 @@ pub struct FamilyGiveaway {
     pub settled: bool,
     /// Where an action names such an object: the share of answers that the last one fixes. Of a whole domain: the
     /// share of items in settled families.
-    pub fixed: Share,
+    pub fixed: BoundedShare,
     /// The share of yes.
-    pub yes: Share,
+    pub yes: BoundedShare,
     /// The accuracy of trees that see the question and the actions as a bag.
-    pub a: Share,
+    pub a: BoundedShare,
     /// The share of items with the answer that the initial state gives, where that is known.
-    pub i: Share,
+    pub i: BoundedShare,
     /// The accuracy of trees that see the question's form and the pattern of its names.
-    pub pattern: Share,
+    pub pattern: BoundedShare,
 }
 
 /// What the answers of a family of count or other questions give away.
@@ -126,11 +126,11 @@ pub struct AnswerGiveaway {
     /// The most frequent one.
     pub most: String,
     /// Its share.
-    pub share: Share,
+    pub share: BoundedShare,
     /// The share of the answer `none`.
-    pub none: Share,
+    pub none: BoundedShare,
     /// The share of items with the answer that the initial state gives, where that is known.
-    pub i: Share,
+    pub i: BoundedShare,
 }
 
 /// All that is given away.
@@ -145,12 +145,12 @@ pub struct Giveaways {
 }
 
 /// Items of a family.
-type Family<'i> = Vec<(&'i AuditItem, &'i Bag)>;
+type FamilyItems<'i> = Vec<(&'i AuditItem, &'i Bag)>;
 
 /// Measures everything.
 pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -> Giveaways {
     let name = |number: u32| texts.text(number).clone();
-    let mut verify: BTreeMap<[Arc<str>; 2], Family> = BTreeMap::new();
+    let mut verify: BTreeMap<[Arc<str>; 2], FamilyItems> = BTreeMap::new();
     let mut others: BTreeMap<[Arc<str>; 3], Vec<&AuditItem>> = BTreeMap::new();
     for item in items {
         let (domain, family) = (name(item.domain), name(item.family));
@@ -194,7 +194,8 @@ impl Giveaways {
             all.a.add(family.a);
             all.i.add(family.i);
             all.pattern.add(family.pattern);
-            all.fixed.add(Share { some: if family.settled { family.items } else { 0 }, of: family.items });
+            all.fixed
+                .add(BoundedShare { some: if family.settled { family.items } else { 0 }, of: family.items });
         }
         self.families.push(all);
     }
@@ -207,15 +208,15 @@ fn fold(item: &AuditItem, texts: &Interner) -> u8 {
     ((hasher.finish() >> 32) % FOLDS as u64) as u8
 }
 
-fn of_family(items: &Family, texts: &Interner, thresholds: &Thresholds) -> FamilyGiveaway {
+fn of_family(items: &FamilyItems, texts: &Interner, thresholds: &Thresholds) -> FamilyGiveaway {
     let labels: Vec<bool> =
         items.iter().map(|(item, _)| label(texts.text(item.answer)) == Some(true)).collect();
     let folds: Vec<u8> = items.iter().map(|(item, _)| fold(item, texts)).collect();
     let i = unchanged(items.iter().map(|(item, _)| *item));
     let mut found = FamilyGiveaway {
         items: items.len(),
-        yes: Share::of(labels.iter().copied()),
-        i: if i.of < LEAST_LEARNED { Share::default() } else { i },
+        yes: BoundedShare::of(labels.iter().copied()),
+        i: if i.of < LEAST_LEARNED { BoundedShare::default() } else { i },
         ..FamilyGiveaway::default()
     };
     if items.len() < LEAST_LEARNED || found.yes.some == 0 || found.yes.some == found.yes.of {
@@ -223,13 +224,13 @@ fn of_family(items: &Family, texts: &Interner, thresholds: &Thresholds) -> Famil
     }
     let learn = |sees: fn(Sight) -> bool| {
         let kinds = columns().into_iter().enumerate().filter(|(_, sight)| sees(*sight));
-        let told: Vec<Column> = kinds
+        let told: Vec<BinnedColumn> = kinds
             .filter_map(|(place, sight)| {
                 let values: Vec<u8> = items.iter().map(|(_, bag)| bag.values[place]).collect();
-                Column::new(&values, sight == Sight::Amount)
+                BinnedColumn::new(&values, sight == Sight::Amount)
             })
             .collect();
-        Share::of(guesses(&told, &labels, &folds))
+        BoundedShare::of(guesses(&told, &labels, &folds))
     };
     (found.a, found.pattern) = rayon::join(|| learn(|_| true), || learn(|sight| sight == Sight::Asked));
     found.fixed = fixed(items, &labels, &folds);
@@ -239,13 +240,13 @@ fn of_family(items: &Family, texts: &Interner, thresholds: &Thresholds) -> Famil
 }
 
 /// How many items have the answer that the initial state gives. Those that ask about the initial state do not count.
-fn unchanged<'i>(items: impl Iterator<Item = &'i AuditItem>) -> Share {
-    Share::of(items.filter(|item| item.acts && !item.about_start).filter_map(|item| item.trivial))
+fn unchanged<'i>(items: impl Iterator<Item = &'i AuditItem>) -> BoundedShare {
+    BoundedShare::of(items.filter(|item| item.acts && !item.about_start).filter_map(|item| item.trivial))
 }
 
 /// Where an action names an object asked about: how many answers are those that most items of other folds have with the
 /// same last action and the same roles in it.
-fn fixed(items: &Family, labels: &[bool], folds: &[u8]) -> Share {
+fn fixed(items: &FamilyItems, labels: &[bool], folds: &[u8]) -> BoundedShare {
     // By key: yes and no of each fold.
     let mut counts: HashMap<u32, [[usize; 2]; FOLDS]> = HashMap::default();
     let touched = || items.iter().zip(labels).zip(folds).filter_map(|((i, l), f)| Some((i.1.touch?, *l, *f)));
@@ -257,7 +258,7 @@ fn fixed(items: &Family, labels: &[bool], folds: &[u8]) -> Share {
         let (no, yes) = others.fold((0, 0), |sum, (_, [no, yes])| (sum.0 + no, sum.1 + yes));
         if label { yes > no } else { no > yes }
     };
-    Share::of(touched().map(told))
+    BoundedShare::of(touched().map(told))
 }
 
 fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> AnswerGiveaway {
@@ -273,8 +274,8 @@ fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> Ans
         items: items.len(),
         answers: counts.len(),
         most,
-        share: Share { some: count, of: items.len() },
-        none: Share::of(items.iter().map(|item| &**texts.text(item.answer) == "none")),
+        share: BoundedShare { some: count, of: items.len() },
+        none: BoundedShare::of(items.iter().map(|item| &**texts.text(item.answer) == "none")),
         i: unchanged(items.iter().copied()),
     }
 }
@@ -287,7 +288,7 @@ struct Judge<'t> {
 
 impl Judge<'_> {
     /// Notes a share that is above its bound, with what it is a share of.
-    fn note(&mut self, measure: &'static str, cell: [&str; 3], share: Share, what: &str) {
+    fn note(&mut self, measure: &'static str, cell: [&str; 3], share: BoundedShare, what: &str) {
         let bound = self.thresholds.of(measure);
         if (share.of as f64) < self.thresholds.of("attack_least") || share.low() <= bound {
             return;
@@ -348,7 +349,7 @@ mod tests {
         let thresholds = Thresholds::default();
         let told = |some: usize, of: usize| {
             let mut judge = Judge { thresholds: &thresholds, deviations: Vec::new() };
-            judge.note("family_attack", ["d", "verify", "f"], Share { some, of }, "told");
+            judge.note("family_attack", ["d", "verify", "f"], BoundedShare { some, of }, "told");
             judge.deviations.len()
         };
         // Sixty-three of a hundred are no proof, nor are all of too few; 650 of a thousand are one.
@@ -359,8 +360,8 @@ mod tests {
 
     #[test]
     fn nothing_that_was_not_looked_at_has_a_share() {
-        let none = Share::default();
+        let none = BoundedShare::default();
         assert_eq!((none.value(), none.low()), (None, 0.0));
-        assert_eq!(Share::of([true, false, false]).rest(), Share { some: 2, of: 3 });
+        assert_eq!(BoundedShare::of([true, false, false]).rest(), BoundedShare { some: 2, of: 3 });
     }
 }
