@@ -248,7 +248,7 @@ impl<'f> Batch<'f> {
                 None => {
                     let (first, other) = self.question(schedule, kind, n, &mut rng)?;
                     // A pair may begin in one group and end in another; then each finds its own.
-                    second = other.filter(|_| n % 2 == 0);
+                    second = other.filter(|_| n.is_multiple_of(2));
                     first.ok_or_else(|| self.no_item(index))?
                 }
             };

@@ -153,7 +153,7 @@ impl Schedule {
         let weights = weights(&forms);
         // No common factor with two and three: then each place of the cycle meets each triviality in turn.
         let mut length = forms.len() * PLACES_OF_A_FORM + 1;
-        while length % 2 == 0 || length % 3 == 0 {
+        while length.is_multiple_of(2) || length.is_multiple_of(3) {
             length += 1;
         }
         let counts = if forms.is_empty() { Vec::new() } else { apportion(length as u64, &weights) };

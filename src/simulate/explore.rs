@@ -4,7 +4,8 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::situation::Outcome;
+use crate::simulate::situation::{AnswerSheet, Outcome};
+use crate::simulate::trajectory::Trajectory;
 use crate::simulate::transition_system::TransitionSystem;
 
 /// How many steps that lead back to a situation are looked at before one of them is taken. Where there is a way to a
@@ -17,16 +18,16 @@ const UNUSED: u64 = 2520 * 2520;
 /// How often a plan that can only step back takes its last action back and goes another way: small worlds have corners.
 const MOST_RETREATS: usize = 2;
 
-/// Draws a plan of `depth` actions, with the situations it passes, the initial one first; none where it ends early.
+/// Draws a plan of `depth` actions from an initial situation, given with what it answers; none where the plan ends early.
 ///
 /// # Errors
 /// Solver failures.
 pub(crate) fn explore(
     engine: &mut TransitionSystem,
-    start: Outcome,
+    (start, initially): (Outcome, AnswerSheet),
     depth: usize,
     rng: &mut ChaCha8Rng,
-) -> Result<Option<(Vec<usize>, Vec<Outcome>)>, SimulationError> {
+) -> Result<Option<Trajectory>, SimulationError> {
     let (mut plan, mut passed) = (Vec::new(), vec![start]);
     let mut corners: Vec<Outcome> = Vec::new();
     while plan.len() < depth {
@@ -40,7 +41,7 @@ pub(crate) fn explore(
             passed.push(next);
         }
     }
-    Ok(Some((plan, passed)))
+    Ok(Some(Trajectory { plan, passed, initially }))
 }
 
 /// Draws an action that can be carried out in the last of the situations passed, and what it leads to; none where no

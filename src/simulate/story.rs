@@ -39,7 +39,7 @@ pub enum Timepoint {
 }
 
 impl Timepoint {
-    /// All scenes.
+    /// All of them.
     pub const ALL: [Timepoint; 5] = [
         Timepoint::Now,
         Timepoint::Supposing,
@@ -169,8 +169,7 @@ impl<'a> Simulator<'a> {
         let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
         let chosen = match self.sampling {
             Sampling::Explore => {
-                let found = explore(&mut self.engine, here, depth, rng)?;
-                return Ok(found.map(|(plan, passed)| Trajectory { plan, passed, initially }));
+                return explore(&mut self.engine, (here, initially), depth, rng);
             }
             Sampling::Walk => None,
             Sampling::Enumerate => match self.enumerate(start, depth)?.choose(rng) {

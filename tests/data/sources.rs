@@ -206,7 +206,8 @@ impl Pictured {
     fn item(&self, stream: Stream, index: u64) -> Item {
         let text = |name: &str| format!("{name} {} {index}", stream.split);
         // Of every other item it is not known.
-        let known = (index % 2 == 0).then(|| ("best".into(), ExtraValue::Number(index as i64))).into_iter();
+        let known =
+            index.is_multiple_of(2).then(|| ("best".into(), ExtraValue::Number(index as i64))).into_iter();
         let row = Row {
             id: text("id"),
             domain: "pictures".into(),
