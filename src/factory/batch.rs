@@ -16,7 +16,7 @@ use crate::factory::contrast::change::{Edit, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::effective_depth;
 use crate::factory::profile::{CLOSENESS, StoryTrace};
-use crate::factory::schedule::{Schedule, Wanted};
+use crate::factory::schedule::{Matching, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::{Clock, Stage as Part};
@@ -39,9 +39,11 @@ use crate::simulate::transition_system::Kind;
 const ROWS_OF_A_STORY: u64 = 10;
 /// Stories that a group begins with.
 pub(crate) const STORIES: usize = (GROUP_SIZE / ROWS_OF_A_STORY) as usize;
-/// How many stories a group may come to: below it, a row waits for a question as its card wants it; then it takes
-/// another form.
-pub(crate) const PATIENCE: usize = 2 * STORIES;
+/// How many stories a group may come to before a row takes what there is.
+const PATIENCE: usize = 8 * STORIES;
+/// Below so many stories, a row waits for a question as its card wants it; then it takes another form that is not
+/// settled.
+const HALF_PATIENCE: usize = PATIENCE / 2;
 
 /// A story of a group with what is said of it.
 #[derive(Clone)]
@@ -243,12 +245,15 @@ impl<'f> Batch<'f> {
             let (kind, n) = self.context.kind(index);
             let n = n + before[kind as usize];
             let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
-            let choice = match second.take().filter(|_| kind == Kind::Verify) {
+            let waiting = if kind == Kind::Verify { second.take() } else { None };
+            let choice = match waiting {
                 Some(choice) => choice,
                 None => {
                     let (first, other) = self.question(schedule, kind, n, &mut rng)?;
                     // A pair may begin in one group and end in another; then each finds its own.
-                    second = other.filter(|_| n.is_multiple_of(2));
+                    if kind == Kind::Verify {
+                        second = other.filter(|_| n.is_multiple_of(2));
+                    }
                     first.ok_or_else(|| self.no_item(index))?
                 }
             };
@@ -271,8 +276,12 @@ impl<'f> Batch<'f> {
             self.grow(wanted)?;
             let _timer = self.clock.start(Part::Choosing);
             // The form gives way before its answer does, and the answer before the label.
-            let last = wanted + STORIES > PATIENCE;
-            for card in schedule.cards(kind, n).take(if last { usize::MAX } else { 1 }) {
+            let forms = if wanted < HALF_PATIENCE { 1 } else { usize::MAX };
+            let any = wanted + STORIES > PATIENCE;
+            let cards = schedule.cards(kind, n).take(forms).enumerate();
+            let cards =
+                cards.filter(|(place, card)| *place == 0 || any || card.matching != Matching::Settled);
+            for (_, card) in cards {
                 if kind == Kind::Verify {
                     if let Some((first, other)) = self.choose_two(card, rng) {
                         return Ok((Some(first), Some(other)));

@@ -11,7 +11,9 @@ use rand::rngs::ChaCha8Rng;
 use crate::domain::package::Package;
 use crate::factory::context::LayoutText;
 use crate::factory::profile::{CLOSENESS, StoryTrace};
-use crate::factory::schedule::{AFTER, AnswerClass, FormCell, LeftOut, Matching, Schedule, UsableForm};
+use crate::factory::schedule::{
+    AFTER, AnswerClass, AnswerTargets, FormCell, LeftOut, Matching, Schedule, UsableForm,
+};
 use crate::factory::selection::{Candidates, Profiled, Setting, pairs};
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::story::{Story, Timepoint};
@@ -23,6 +25,12 @@ const LEAST_SHARE: f64 = 0.1;
 const LEAST_CHANGED: f64 = 0.12;
 /// A class of answers is aimed at if at least this share of stories offers it.
 const LEAST_ANSWER: f64 = 0.1;
+/// The same, where there would be too few classes otherwise.
+const LEAST_RARE_ANSWER: f64 = 0.04;
+/// A count form that may have this many answers or more is spread over so many at least: then none is too frequent.
+const FEW_ANSWERS: usize = 4;
+/// Into how many parts the weight of a class of answers is cut, those that the initial situation gives and others.
+const PARTS: f64 = 4.0 * (ONE_OF_NOTHING - 1) as f64;
 /// A form is left out if one answer takes more than this share.
 const MOST_SAME: f64 = 0.97;
 /// A form is asked with answers as in the initial situation and with others in turn, if layouts with pairs of the one
@@ -43,8 +51,8 @@ struct Seen {
     stories: usize,
     /// Stories with an answer that depends on the actions.
     changed: usize,
-    /// By class of answer, the stories that have one.
-    classes: BTreeMap<AnswerClass, usize>,
+    /// By class of answer, the stories with one that the initial situation does not give, and with one that it does.
+    classes: BTreeMap<AnswerClass, [usize; 2]>,
     /// How often each answer was seen.
     answers: BTreeMap<String, usize>,
     /// Layouts with a pair of which the initial situation answers one rightly, with one of which it answers neither,
@@ -119,7 +127,7 @@ impl Probe {
 
     /// Notes the answers of one story.
     fn see_story(&mut self, package: &Package, engine: &TransitionSystem, text: &LayoutText, story: &Story) {
-        let mut here: BTreeMap<(Kind, FormCell), (bool, BTreeSet<AnswerClass>)> = BTreeMap::new();
+        let mut here: BTreeMap<(Kind, FormCell), (bool, BTreeSet<(AnswerClass, bool)>)> = BTreeMap::new();
         for scene in Timepoint::ALL {
             let Some(setting) = Setting::new(engine, story, scene) else { continue };
             for (index, question) in engine.questions.iter().enumerate() {
@@ -141,9 +149,7 @@ impl Probe {
                 if question.kind != Kind::Verify {
                     let answers = setting.answers(index);
                     let terms: Vec<_> = answers.iter().map(|a| &engine.answers[*a].answer).collect();
-                    if !offer.trivial || self.idle {
-                        classes.insert(AnswerClass::of(question.kind, &terms));
-                    }
+                    classes.insert((AnswerClass::of(question.kind, &terms), offer.trivial));
                     let answer = terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
                     *seen.answers.entry(answer).or_default() += 1;
                 }
@@ -153,7 +159,9 @@ impl Probe {
             let seen = self.seen.entry(key).or_default();
             seen.stories += 1;
             seen.changed += usize::from(changed);
-            classes.into_iter().for_each(|class| *seen.classes.entry(class).or_default() += 1);
+            for (class, trivial) in classes {
+                seen.classes.entry(class).or_default()[usize::from(trivial)] += 1;
+            }
         }
     }
 
@@ -170,16 +178,20 @@ impl Probe {
             for ((_, cell), seen) in self.seen.iter().filter(|((k, _), _)| *k == kind) {
                 let idle = self.idle && !matches!(cell.scene, Timepoint::AfterOne | Timepoint::AfterTwo);
                 let verdict = match kind {
-                    Kind::Verify => self.matching(cell.scene, seen, idle),
-                    Kind::Count | Kind::Other => self.open(cell.scene, seen, idle),
+                    Kind::Verify => {
+                        self.matching(cell.scene, seen, idle).map(|m| (m, AnswerTargets::default()))
+                    }
+                    Kind::Count | Kind::Other => {
+                        self.open(cell.scene, seen, idle).map(|targets| (Matching::Balanced, targets))
+                    }
                 };
                 match verdict {
-                    Ok(matching) => forms.push(UsableForm {
+                    Ok((matching, answers)) => forms.push(UsableForm {
                         cell: *cell,
                         family: seen.family.clone(),
                         matching,
                         always_trivial: idle,
-                        answers: if kind == Kind::Verify { Vec::new() } else { self.targets(seen) },
+                        answers,
                         commonest: seen.commonest(),
                     }),
                     Err(reason) => {
@@ -227,8 +239,8 @@ impl Probe {
         }
     }
 
-    /// May a count or other form be used?
-    fn open(&self, scene: Timepoint, seen: &Seen, idle: bool) -> Result<Matching, &'static str> {
+    /// The answers of a count or other form, if it may be used.
+    fn open(&self, scene: Timepoint, seen: &Seen, idle: bool) -> Result<AnswerTargets, &'static str> {
         let total: usize = seen.answers.values().sum();
         let most = seen.answers.values().max().copied().unwrap_or(0);
         if seen.answers.len() < 2 || most as f64 > MOST_SAME * total as f64 {
@@ -240,40 +252,74 @@ impl Probe {
         if !idle && (seen.changed as f64) < LEAST_CHANGED * self.stories as f64 {
             return Err("its answer hardly ever depends on the actions");
         }
-        let targets: BTreeSet<AnswerClass> = self.targets(seen).into_iter().collect();
-        if targets.iter().all(|class| *class == AnswerClass::Nothing) {
+        let targets = [LEAST_ANSWER, LEAST_RARE_ANSWER].map(|least| self.targets(seen, least));
+        let classes = targets.each_ref().map(|targets| targets.classes());
+        if classes[1].iter().all(|class| *class == AnswerClass::Nothing) {
             return Err("its answer is nearly always the same");
         }
-        // Together, many forms with the same two numbers would make these too frequent.
-        if seen.family == AFTER
-            && targets.len() < 3
-            && targets.iter().any(|c| matches!(c, AnswerClass::Number(_)))
-        {
-            return Err("it has too few answers");
+        let [usual, rare] = targets;
+        if !classes[0].iter().any(|class| matches!(class, AnswerClass::Number(_))) {
+            return Ok(usual);
         }
-        Ok(Matching::Balanced)
+        // Together, many forms with the same two numbers would make these too frequent.
+        let least = match seen.answers.len() {
+            _ if seen.family == AFTER => FEW_ANSWERS - 1,
+            possible => possible.min(FEW_ANSWERS),
+        };
+        match classes {
+            [usual_classes, _] if usual_classes.len() >= least => Ok(usual),
+            [_, rare_classes] if rare_classes.len() >= least => Ok(rare),
+            _ => Err("too few of its answers are common"),
+        }
     }
 
-    /// The classes that a form's answers are spread over: numbers equally often, and no object seldom.
-    fn targets(&self, seen: &Seen) -> Vec<AnswerClass> {
-        let common = |class: &AnswerClass| {
-            seen.classes.get(class).is_some_and(|n| *n as f64 >= LEAST_ANSWER * self.stories as f64)
+    /// The classes that a form's answers are spread over, those that at least this share of stories offers: numbers
+    /// equally often, and no object seldom.
+    ///
+    /// The initial situation is to give half of the answers, and of no class more than it must.
+    fn targets(&self, seen: &Seen, least: f64) -> AnswerTargets {
+        let common = |count: usize| count as f64 >= least * self.stories as f64;
+        let offered =
+            |class: &AnswerClass| seen.classes.get(class).map_or([false; 2], |counts| counts.map(common));
+        let some: Vec<AnswerClass> = seen
+            .classes
+            .keys()
+            .copied()
+            .filter(|class| *class != AnswerClass::Nothing && offered(class) != [false; 2])
+            .collect();
+        let nothing = offered(&AnswerClass::Nothing) != [false; 2] && !some.is_empty();
+        let weight = |class: &AnswerClass| match class {
+            AnswerClass::Nothing => some.len() as f64 / (ONE_OF_NOTHING - 1) as f64,
+            _ => 1.0,
         };
-        let some: Vec<AnswerClass> =
-            seen.classes.keys().copied().filter(|c| *c != AnswerClass::Nothing && common(c)).collect();
-        if matches!(some.first(), Some(AnswerClass::Number(_))) || some.is_empty() {
-            return some;
+        let classes: Vec<AnswerClass> =
+            some.iter().copied().chain(nothing.then_some(AnswerClass::Nothing)).collect();
+        let sum = |of: [bool; 2]| classes.iter().filter(|c| offered(c) == of).map(weight).sum::<f64>();
+        let (both, same) = (sum([true, true]), sum([false, true]));
+        let all = both + same + sum([true, false]);
+        let share = if both > 0.0 { ((all / 2.0 - same) / both).clamp(0.0, 1.0) } else { 0.0 };
+        let mut targets = AnswerTargets::default();
+        for class in classes {
+            let share = match offered(&class) {
+                [true, true] => share,
+                [_, same] => f64::from(u8::from(same)),
+            };
+            let parts = PARTS * weight(&class);
+            let times = |part: f64| part.round() as usize;
+            targets.same.extend(std::iter::repeat_n(class, times(parts * share)));
+            targets.changed.extend(std::iter::repeat_n(class, times(parts * (1.0 - share))));
         }
-        let nothing = common(&AnswerClass::Nothing).then_some(AnswerClass::Nothing);
-        some.iter().cycle().take(ONE_OF_NOTHING - 1).copied().chain(nothing).collect()
+        targets
     }
 }
 
 impl Seen {
     /// The class of answers that there is most often, or that there are no objects.
     fn commonest(&self) -> Option<AnswerClass> {
-        let most =
-            self.classes.iter().max_by_key(|(class, count)| (**class == AnswerClass::Nothing, **count));
+        let most = self
+            .classes
+            .iter()
+            .max_by_key(|(class, counts)| (**class == AnswerClass::Nothing, counts.iter().sum::<usize>()));
         most.map(|(class, _)| *class).filter(|_| self.classes.len() > 1)
     }
 

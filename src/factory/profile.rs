@@ -111,7 +111,9 @@ impl Shapes {
         }
         see(&self.questions[question], &mut rest[2]);
         let pattern = hashed((rest, pattern.finish()));
-        let mut profile = [pattern; CLOSENESS];
+        let together = together(&objects, trace);
+        let mut profile = [hashed((pattern, together)); CLOSENESS];
+        profile[CLOSENESS - 1] = pattern;
         for (closeness, hash) in profile.iter_mut().enumerate().take(CLOSENESS - 1) {
             for object in &objects {
                 *hash = hashed((*hash, trace.views[usize::from(*object)][closeness]));
@@ -148,6 +150,18 @@ impl Shapes {
     }
 }
 
+/// Which objects the same action named last: bits, one for each two of them.
+fn together(objects: &[u16], trace: &StoryTrace) -> u64 {
+    let last = |object: &u16| trace.mentions[usize::from(*object)].first().map(|(step, ..)| *step);
+    let mut bits = 1u64;
+    for (number, object) in objects.iter().enumerate() {
+        for other in &objects[..number] {
+            bits = bits << 1 | u64::from(last(object).is_some() && last(object) == last(other));
+        }
+    }
+    bits
+}
+
 /// The further actions that a question names.
 fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
     let count = match scene {
@@ -168,18 +182,24 @@ pub struct StoryTrace {
     views: Vec<[u64; CLOSENESS - 1]>,
 }
 
-/// An object's mentions, all of them; their number and the last; roughly so.
+/// An object's mentions, from all of them to how often it took which role, those taken last before others.
+///
+/// Among these roles is the one that changed what is asked, whichever it is, and it was taken as often and followed by
+/// the same others.
 fn views(mentions: &[Mention]) -> [u64; CLOSENESS - 1] {
-    let Some((step, schema, role)) = mentions.first().copied() else { return [0; CLOSENESS - 1] };
+    let Some((step, ..)) = mentions.first().copied() else { return [0; CLOSENESS - 1] };
+    let mut roles: Vec<(u16, u8, u16)> = Vec::new();
+    for (_, schema, role) in mentions {
+        match roles.iter_mut().find(|(s, r, _)| (s, r) == (schema, role)) {
+            Some((.., times)) => *times += 1,
+            None => roles.push((*schema, *role, 1)),
+        }
+    }
     let roughly = match step {
         0 => 0u16,
         1 => 1,
         2 | 3 => 2,
         _ => 3,
     };
-    [
-        hashed((1u8, mentions)),
-        hashed((2u8, mentions.len(), step, schema, role)),
-        hashed((3u8, mentions.len().min(2), roughly, schema, role)),
-    ]
+    [hashed((1u8, mentions)), hashed((2u8, roughly, &roles)), hashed((3u8, &roles))]
 }

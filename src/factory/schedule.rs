@@ -118,6 +118,31 @@ pub struct Schedule {
     pub left_out: BTreeSet<LeftOut>,
 }
 
+/// The classes that the answers of a count or other form are spread over; how often one is listed is its weight.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnswerTargets {
+    /// For answers that the initial situation does not give.
+    pub changed: Vec<AnswerClass>,
+    /// For answers that the initial situation gives as well.
+    pub same: Vec<AnswerClass>,
+}
+
+impl AnswerTargets {
+    /// All classes, each once.
+    pub fn classes(&self) -> BTreeSet<AnswerClass> {
+        self.changed.iter().chain(&self.same).copied().collect()
+    }
+
+    /// The class that is due, and whether the initial situation should give it; as `trivial` says where there are
+    /// both kinds.
+    fn due(&self, turn: u64, trivial: bool) -> Option<(AnswerClass, bool)> {
+        let trivial = if trivial { !self.same.is_empty() } else { self.changed.is_empty() };
+        let classes = if trivial { &self.same } else { &self.changed };
+        let spread = (turn.wrapping_mul(GOLDEN) >> 32) as usize;
+        Some((*classes.get(spread % classes.len().max(1))?, trivial))
+    }
+}
+
 /// A form that questions are asked in, and how.
 #[derive(Clone, Debug)]
 pub struct UsableForm {
@@ -129,8 +154,8 @@ pub struct UsableForm {
     pub matching: Matching,
     /// Where its answers always are as the initial situation gives them.
     pub always_trivial: bool,
-    /// The classes that its answers are to be spread over; one may be listed several times.
-    pub answers: Vec<AnswerClass>,
+    /// The classes that its answers are to be spread over.
+    pub answers: AnswerTargets,
     /// The class that comes too often of its own.
     pub commonest: Option<AnswerClass>,
 }
@@ -185,13 +210,17 @@ impl Schedule {
         if let Some(others) = forms.get_mut(1..) {
             others.sort_by_key(|form| form.matching == Matching::Settled);
         }
-        forms.into_iter().map(move |form| Wanted {
-            cell: form.cell,
-            yes: (turn + n).is_multiple_of(2),
-            trivial: Some(form.always_trivial || trivial(kind, form.matching, turn)),
-            matching: form.matching,
-            answer: pick(&form.answers, turn),
-            avoid: form.commonest,
+        forms.into_iter().map(move |form| {
+            let trivial = form.always_trivial || trivial(kind, form.matching, turn);
+            let due = form.answers.due(turn, trivial);
+            Wanted {
+                cell: form.cell,
+                yes: (turn + n).is_multiple_of(2),
+                trivial: Some(due.map_or(trivial, |(_, trivial)| trivial)),
+                matching: form.matching,
+                answer: due.map(|(class, _)| class),
+                avoid: form.commonest,
+            }
         })
     }
 }
@@ -202,12 +231,6 @@ fn trivial(kind: Kind, matching: Matching, turn: u64) -> bool {
         Matching::Settled if kind == Kind::Verify => turn % 3 != 2,
         _ => turn.is_multiple_of(2),
     }
-}
-
-/// The class of the answer that is due.
-fn pick(classes: &[AnswerClass], turn: u64) -> Option<AnswerClass> {
-    let spread = (turn.wrapping_mul(GOLDEN) >> 32) as usize;
-    classes.get(spread % classes.len().max(1)).copied()
 }
 
 /// How often each form is asked: families equally often, but those that actions settle, and those about further

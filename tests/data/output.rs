@@ -125,7 +125,7 @@ const MISUSES: &[(&str, &str)] = &[
     ("--domain blocks --sampling best", "explore, walk, enumerate"),
     ("--domain blocks --format xml", "parquet"),
     ("--domain blocks --rules no", "with, without"),
-    ("--domain blocks --sampling enumerate --set blocks=6 --set towers=5 --depth 6", "--sampling walk"),
+    ("--domain blocks --sampling enumerate --set blocks=9 --set towers=5 --depth 6", "--sampling walk"),
     // Domains and their parameters.
     ("", "--domain"),
     ("--level 2", "--domain"),

@@ -55,6 +55,9 @@ fn asked(query: &str) -> Term {
 /// In which places two terms differ.
 fn differ(a: &Term, b: &Term) -> Vec<bool> {
     assert_eq!(a.args().len(), b.args().len());
+    if a.args().is_empty() {
+        return vec![a != b];
+    }
     a.args().iter().zip(b.args()).map(|(a, b)| a != b).collect()
 }
 

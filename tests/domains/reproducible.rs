@@ -98,9 +98,7 @@ fn lines(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn rows(folder: &Path) -> Vec<Row> {
-    let text: Vec<u8> = lines(folder).into_values().flatten().collect();
-    let text = String::from_utf8(text).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    racgen::data::read::rows::rows(folder).unwrap().map(Result::unwrap).collect()
 }
 
 #[test]

@@ -19,7 +19,7 @@ const SOME_ITEMS: u64 = 5;
 /// A world with more than one in so many items of a split outweighs the others,
 const LARGEST_SHARE: u64 = 5;
 /// where the split has more items than these; among fewer, chance alone brings that about.
-const MANY_ITEMS: u64 = 20;
+const MANY_ITEMS: u64 = 100;
 /// The most names that are listed.
 const MOST_NAMES: usize = 6;
 /// The most items that are advised.

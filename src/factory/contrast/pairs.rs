@@ -4,7 +4,7 @@ use racgen_logic::seed::{digest, stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::factory::batch::{Batch, PATIENCE, STORIES};
+use crate::factory::batch::{Batch, STORIES};
 use crate::factory::context::Context;
 use crate::factory::contrast::change::Change;
 use crate::factory::contrast::perturb::{Perturbed, twin};
@@ -18,6 +18,8 @@ use crate::simulate::transition_system::Kind;
 const TRIES: usize = 6;
 /// How many forms, while there is patience for more stories.
 const FORMS: usize = 2;
+/// From so many stories on, a pair may be of any form and change.
+const PATIENCE: usize = 2 * STORIES;
 /// How many stories a group of pairs may come to.
 const MOST_STORIES: usize = 16 * STORIES;
 /// How often another phrasing is looked for.
