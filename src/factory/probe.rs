@@ -12,7 +12,7 @@ use crate::domain::package::Package;
 use crate::factory::context::LayoutText;
 use crate::factory::profile::{CLOSENESS, StoryTrace};
 use crate::factory::schedule::{
-    AFTER, AnswerClass, AnswerTargets, FormCell, LeftOut, Matching, Schedule, UsableForm,
+    AFTER, AnswerClass, AnswerTargets, FEW_ANSWERS, FormCell, LeftOut, Matching, Schedule, UsableForm,
 };
 use crate::factory::selection::{Candidates, Profiled, Setting, pairs};
 use crate::language::words::lexicon::QuestionForm;
@@ -27,8 +27,8 @@ const LEAST_CHANGED: f64 = 0.12;
 const LEAST_ANSWER: f64 = 0.1;
 /// The same, where there would be too few classes otherwise.
 const LEAST_RARE_ANSWER: f64 = 0.04;
-/// A count form that may have this many answers or more is spread over so many at least: then none is too frequent.
-const FEW_ANSWERS: usize = 4;
+/// Of so many parts of the answers to a form, the initial situation gives no more than so many.
+const MOST_SAME_PARTS: [usize; 2] = [5, 3];
 /// Into how many parts the weight of a class of answers is cut, those that the initial situation gives and others.
 const PARTS: f64 = 4.0 * (ONE_OF_NOTHING - 1) as f64;
 /// A form is left out if one answer takes more than this share.
@@ -56,8 +56,8 @@ struct Seen {
     /// How often each answer was seen.
     answers: BTreeMap<String, usize>,
     /// Layouts with a pair of which the initial situation answers one rightly, with one of which it answers neither,
-    /// and with one of which it answers both.
-    matched: [usize; 3],
+    /// and with one of which it answers both; and with one of the last kind that no action touches.
+    matched: [usize; 4],
     /// By how the last action that names an object of the question does so: how often the answer was no, and yes.
     touched: BTreeMap<u64, [f64; 2]>,
 }
@@ -106,9 +106,7 @@ impl Probe {
             seen.see_pairs(&no, &yes);
             for (label, questions) in [&no, &yes].into_iter().enumerate() {
                 for question in questions {
-                    let (told, scene, number) = question.asked;
-                    let touch = text.shapes.last_touch(&stories[told], &traces[told], scene, number);
-                    if let Some(touch) = touch {
+                    if let Some(touch) = question.touch {
                         seen.touched.entry(touch).or_default()[label] += 1.0;
                     }
                 }
@@ -232,7 +230,7 @@ impl Probe {
             _ => {}
         }
         // Within the family of further actions the others set the measure.
-        match same && seen.family != AFTER && seen.changed as f64 >= LEAST_CHANGED * self.stories as f64 {
+        match often(3) && seen.family != AFTER && seen.changed as f64 >= LEAST_CHANGED * self.stories as f64 {
             true => Ok(Matching::Settled),
             false if seen.stories * 4 < self.stories => Err("it can rarely be asked"),
             false => Err("the actions named settle its answer"),
@@ -252,25 +250,27 @@ impl Probe {
         if !idle && (seen.changed as f64) < LEAST_CHANGED * self.stories as f64 {
             return Err("its answer hardly ever depends on the actions");
         }
-        let targets = [LEAST_ANSWER, LEAST_RARE_ANSWER].map(|least| self.targets(seen, least));
-        let classes = targets.each_ref().map(|targets| targets.classes());
-        if classes[1].iter().all(|class| *class == AnswerClass::Nothing) {
-            return Err("its answer is nearly always the same");
-        }
-        let [usual, rare] = targets;
-        if !classes[0].iter().any(|class| matches!(class, AnswerClass::Number(_))) {
-            return Ok(usual);
-        }
         // Together, many forms with the same two numbers would make these too frequent.
         let least = match seen.answers.len() {
             _ if seen.family == AFTER => FEW_ANSWERS - 1,
             possible => possible.min(FEW_ANSWERS),
         };
-        match classes {
-            [usual_classes, _] if usual_classes.len() >= least => Ok(usual),
-            [_, rare_classes] if rare_classes.len() >= least => Ok(rare),
-            _ => Err("too few of its answers are common"),
+        let mut reason = "its answer is nearly always the same";
+        for share in [LEAST_ANSWER, LEAST_RARE_ANSWER] {
+            let targets = self.targets(seen, share);
+            if targets.classes().iter().all(|class| *class == AnswerClass::Nothing) {
+                continue;
+            }
+            if !idle && targets.changed.is_empty() {
+                reason = "its answer hardly ever depends on the actions";
+            } else if targets.fewer_numbers_than(least) || least == FEW_ANSWERS && targets.leans_on_a_number()
+            {
+                reason = "too few of its answers are common";
+            } else {
+                return Ok(targets);
+            }
         }
+        Err(reason)
     }
 
     /// The classes that a form's answers are spread over, those that at least this share of stories offers: numbers
@@ -309,6 +309,15 @@ impl Probe {
             targets.same.extend(std::iter::repeat_n(class, times(parts * share)));
             targets.changed.extend(std::iter::repeat_n(class, times(parts * (1.0 - share))));
         }
+        // What the initial situation gives is asked no oftener than it may.
+        let [all, most] = MOST_SAME_PARTS;
+        let changed = targets.changed.clone();
+        while !self.idle
+            && !changed.is_empty()
+            && targets.same.len() * (all - most) > targets.changed.len() * most
+        {
+            targets.changed.extend_from_slice(&changed);
+        }
         targets
     }
 }
@@ -333,6 +342,11 @@ impl Seen {
         for (count, kind) in self.matched.iter_mut().zip(kinds) {
             *count += usize::from(any(kind));
         }
+        let patterns = |all: &[Profiled]| -> BTreeSet<u64> {
+            let untouched = all.iter().filter(|one| one.trivial && one.is_settled());
+            untouched.map(|one| one.profile[CLOSENESS - 1]).collect()
+        };
+        self.matched[3] += usize::from(!patterns(yes).is_disjoint(&patterns(no)));
     }
 
     /// Does the last action that touches a question tell its answer? Both answers count alike, however rare one is.

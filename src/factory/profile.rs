@@ -61,19 +61,15 @@ impl Shape {
 pub struct Shapes {
     questions: Vec<Shape>,
     actions: Vec<Shape>,
-    /// By action, a number for its functor.
-    schemas: Vec<u16>,
     objects: usize,
 }
 
 impl Shapes {
     /// Works out the shapes of everything in a layout.
     pub fn new(compiled: &CompiledLayout, lexicon: &Lexicon) -> Shapes {
-        let schema = |action: &Term| hashed((action.functor(), action.args().len())) as u16;
         Shapes {
             questions: compiled.questions.iter().map(|q| Shape::of(&q.term, lexicon)).collect(),
             actions: compiled.actions.iter().map(|a| Shape::of(a, lexicon)).collect(),
-            schemas: compiled.actions.iter().map(schema).collect(),
             objects: lexicon.objects(),
         }
     }
@@ -82,13 +78,17 @@ impl Shapes {
     pub fn trace(&self, story: &Story) -> StoryTrace {
         let mut mentions: Vec<Vec<Mention>> = vec![Vec::new(); self.objects];
         for (step, action) in story.plan.iter().rev().enumerate() {
-            for (role, object) in self.actions[*action].places.iter().enumerate() {
-                let mention = (step as u16, self.schemas[*action], role as u8);
-                mentions[usize::from(*object)].push(mention);
+            let Shape { places, rest } = &self.actions[*action];
+            for (role, object) in places.iter().enumerate() {
+                mentions[usize::from(*object)].push((step as u16, *rest, role as u8));
             }
         }
         let views = mentions.iter().map(|all| views(all)).collect();
-        StoryTrace { mentions, views }
+        // Seen as a whole, a story is one object that each action names.
+        let kinds = story.plan.iter().rev().enumerate();
+        let kinds: Vec<Mention> =
+            kinds.map(|(step, action)| (step as u16, self.actions[*action].rest, 0)).collect();
+        StoryTrace { mentions, views, whole: self::views(&kinds) }
     }
 
     /// The profile of a question put to a story, whose trace is given.
@@ -118,6 +118,9 @@ impl Shapes {
             for object in &objects {
                 *hash = hashed((*hash, trace.views[usize::from(*object)][closeness]));
             }
+            if objects.is_empty() {
+                *hash = hashed((*hash, trace.whole[closeness]));
+            }
         }
         profile
     }
@@ -141,7 +144,7 @@ impl Shapes {
         }
         let last = |object: &u16| trace.mentions[usize::from(*object)].first();
         let step = objects.iter().filter_map(last).map(|(step, ..)| *step).min()?;
-        let mut roles: Vec<(usize, u16, u8)> = Vec::new();
+        let mut roles: Vec<(usize, u64, u8)> = Vec::new();
         for (number, object) in objects.iter().enumerate() {
             let then = trace.mentions[usize::from(*object)].iter().filter(|(s, ..)| *s == step);
             roles.extend(then.map(|(_, schema, role)| (number, *schema, *role)));
@@ -172,14 +175,16 @@ fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
     &story.further[..count.min(story.further.len())]
 }
 
-/// How many actions came after, which schema, which place of it.
-type Mention = (u16, u16, u8);
+/// How many actions came after, what the action is apart from the objects it names, which place of it.
+type Mention = (u16, u64, u8);
 
 /// What the actions of a story say of each object of the layout.
 pub struct StoryTrace {
     /// The last mention first.
     mentions: Vec<Vec<Mention>>,
     views: Vec<[u64; CLOSENESS - 1]>,
+    /// The kinds of actions, for questions that name no object.
+    whole: [u64; CLOSENESS - 1],
 }
 
 /// An object's mentions, from all of them to how often it took which role, those taken last before others.
@@ -188,7 +193,7 @@ pub struct StoryTrace {
 /// the same others.
 fn views(mentions: &[Mention]) -> [u64; CLOSENESS - 1] {
     let Some((step, ..)) = mentions.first().copied() else { return [0; CLOSENESS - 1] };
-    let mut roles: Vec<(u16, u8, u16)> = Vec::new();
+    let mut roles: Vec<(u64, u8, u16)> = Vec::new();
     for (_, schema, role) in mentions {
         match roles.iter_mut().find(|(s, r, _)| (s, r) == (schema, role)) {
             Some((.., times)) => *times += 1,

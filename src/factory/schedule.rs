@@ -113,7 +113,7 @@ pub struct LeftOut {
 /// The cycle of forms of each kind of question.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
-    cycles: BTreeMap<Kind, Vec<UsableForm>>,
+    cycles: BTreeMap<Kind, Vec<CyclePlace>>,
     /// Forms that are left out.
     pub left_out: BTreeSet<LeftOut>,
 }
@@ -133,12 +133,29 @@ impl AnswerTargets {
         self.changed.iter().chain(&self.same).copied().collect()
     }
 
-    /// The class that is due, and whether the initial situation should give it; as `trivial` says where there are
-    /// both kinds.
+    /// Does a form with these answers have numbers for answers, and of fewer kinds than this?
+    pub fn fewer_numbers_than(&self, least: usize) -> bool {
+        let classes = self.classes();
+        classes.iter().any(|class| matches!(class, AnswerClass::Number(_))) && classes.len() < least
+    }
+
+    /// Is one number due more often than among so few answers it must be?
+    pub fn leans_on_a_number(&self) -> bool {
+        let all = || self.changed.iter().chain(&self.same);
+        let count = |class: &AnswerClass| all().filter(|other| *other == class).count();
+        let numbers = all().filter(|class| matches!(class, AnswerClass::Number(_)));
+        numbers.map(count).max().unwrap_or(0) * (FEW_ANSWERS - 1) > all().count()
+    }
+
+    /// The class that is due, and whether the initial situation should give it. Where half of the answers may be such,
+    /// `trivial` says so.
     fn due(&self, turn: u64, trivial: bool) -> Option<(AnswerClass, bool)> {
-        let trivial = if trivial { !self.same.is_empty() } else { self.changed.is_empty() };
-        let classes = if trivial { &self.same } else { &self.changed };
+        let (same, all) = (self.same.len(), self.same.len() + self.changed.len());
         let spread = (turn.wrapping_mul(GOLDEN) >> 32) as usize;
+        let even = all.abs_diff(2 * same) * 10 <= all;
+        let trivial = if even { trivial } else { spread % all < same };
+        let classes = if trivial { &self.same } else { &self.changed };
+        let spread = if even { spread } else { spread / all };
         Some((*classes.get(spread % classes.len().max(1))?, trivial))
     }
 }
@@ -160,12 +177,25 @@ pub struct UsableForm {
     pub commonest: Option<AnswerClass>,
 }
 
+/// A place of a cycle.
+#[derive(Clone, Debug)]
+struct CyclePlace {
+    form: UsableForm,
+    /// Which of the places of the form's family and matching this is, and how many of them there are.
+    number: u64,
+    of: u64,
+    /// What the count of its turns begins with.
+    start: u64,
+}
+
 /// The share of verify questions about what every action that touches it settles.
 const SETTLED_SHARE: f64 = 0.16;
 /// The share of questions about further actions.
 const AFTER_SHARE: f64 = 0.25;
 /// The name of the family of questions about further actions.
 pub const AFTER: &str = "after";
+/// A count form that may have this many answers or more is spread over so many at least: then none is too frequent.
+pub const FEW_ANSWERS: usize = 4;
 /// How many places a cycle has for each form, on average.
 const PLACES_OF_A_FORM: usize = 6;
 
@@ -176,7 +206,7 @@ impl Schedule {
     /// Deals the forms of a kind: families equally often, and within each its forms.
     pub fn deal(&mut self, kind: Kind, forms: Vec<UsableForm>, rng: &mut ChaCha8Rng) {
         let weights = weights(&forms);
-        // No common factor with two and three: then each place of the cycle meets each triviality in turn.
+        // No common factor with two and three: then each place of the cycle meets each turn of two and of three.
         let mut length = forms.len() * PLACES_OF_A_FORM + 1;
         while length.is_multiple_of(2) || length.is_multiple_of(3) {
             length += 1;
@@ -188,7 +218,15 @@ impl Schedule {
             places.extend((0..count).map(|n| ((n as f64 + start) / count as f64, form.clone())));
         }
         places.sort_by(|(a, x), (b, y)| a.total_cmp(b).then(x.cell.cmp(&y.cell)));
-        self.cycles.insert(kind, places.into_iter().map(|(_, form)| form).collect());
+        let mut families: BTreeMap<(bool, String), (u64, u64)> = BTreeMap::new();
+        let mut cycle: Vec<CyclePlace> = Vec::new();
+        for (_, form) in places {
+            let (number, start) = families.entry(group(&form)).or_insert_with(|| (0, rng.random_range(0..6)));
+            cycle.push(CyclePlace { form, number: *number, of: 0, start: *start });
+            *number += 1;
+        }
+        cycle.iter_mut().for_each(|place| place.of = families[&group(&place.form)].0);
+        self.cycles.insert(kind, cycle);
     }
 
     /// The kinds that have any form.
@@ -203,15 +241,20 @@ impl Schedule {
     pub fn cards(&self, kind: Kind, n: u64) -> impl Iterator<Item = Wanted> + '_ {
         let cycle = self.cycles.get(&kind).map_or(&[][..], Vec::as_slice);
         let turn = if kind == Kind::Verify { n / 2 } else { n };
-        let at = (turn % cycle.len().max(1) as u64) as usize;
+        let length = cycle.len().max(1) as u64;
+        let (round, at) = (turn / length, (turn % length) as usize);
         let mut seen = BTreeSet::new();
         let places = (0..cycle.len()).map(|step| &cycle[(at + step) % cycle.len()]);
-        let mut forms: Vec<&UsableForm> = places.filter(|form| seen.insert(form.cell)).collect();
-        if let Some(others) = forms.get_mut(1..) {
-            others.sort_by_key(|form| form.matching == Matching::Settled);
+        let mut places: Vec<&CyclePlace> = places.filter(|place| seen.insert(place.form.cell)).collect();
+        if let Some(others) = places.get_mut(1..) {
+            others.sort_by_key(|place| place.form.matching == Matching::Settled);
         }
-        forms.into_iter().map(move |form| {
-            let trivial = form.always_trivial || trivial(kind, form.matching, turn);
+        places.into_iter().map(move |CyclePlace { form, number, of, start }| {
+            let trivial = form.always_trivial
+                || match form.matching {
+                    Matching::Settled if kind == Kind::Verify => (start + round * of + number) % 3 != 2,
+                    _ => turn.is_multiple_of(2),
+                };
             let due = form.answers.due(turn, trivial);
             Wanted {
                 cell: form.cell,
@@ -225,18 +268,14 @@ impl Schedule {
     }
 }
 
-/// Should the turn's answer be the one that the initial situation gives?
-fn trivial(kind: Kind, matching: Matching, turn: u64) -> bool {
-    match matching {
-        Matching::Settled if kind == Kind::Verify => turn % 3 != 2,
-        _ => turn.is_multiple_of(2),
-    }
+/// Forms that are weighed together: a family's, those that actions settle apart from the others.
+fn group(form: &UsableForm) -> (bool, String) {
+    (form.matching == Matching::Settled, form.family.clone())
 }
 
 /// How often each form is asked: families equally often, but those that actions settle, and those about further
 /// actions, have their share.
 fn weights(forms: &[UsableForm]) -> Vec<f64> {
-    let group = |form: &UsableForm| (form.matching == Matching::Settled, form.family.clone());
     let mut sizes: BTreeMap<(bool, String), f64> = BTreeMap::new();
     forms.iter().for_each(|form| *sizes.entry(group(form)).or_default() += 1.0);
     let count = |settled: bool, after: bool| {
@@ -248,13 +287,18 @@ fn weights(forms: &[UsableForm]) -> Vec<f64> {
     let dependent = now + if count(false, true) > 0.0 { after } else { 0.0 };
     let settled =
         dependent * SETTLED_SHARE / (1.0 - SETTLED_SHARE) / (count(true, false) + count(true, true)).max(1.0);
+    // A level that offers two or three numbers should not make these too frequent among those of all levels.
+    let few = |form: &UsableForm| match form.answers.fewer_numbers_than(FEW_ANSWERS) {
+        true => (form.answers.classes().len() as f64 / FEW_ANSWERS as f64).powi(2),
+        false => 1.0,
+    };
     let weight = |form: &UsableForm| {
         let family = match (form.matching == Matching::Settled, form.family == AFTER) {
             (true, _) => settled,
             (false, true) => after,
             (false, false) => 1.0,
         };
-        family / sizes[&group(form)]
+        few(form) * family / sizes[&group(form)]
     };
     forms.iter().map(weight).collect()
 }

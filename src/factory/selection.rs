@@ -67,7 +67,17 @@ pub struct Candidates<'a> {
 pub(crate) struct Profiled {
     pub(crate) asked: QuestionKey,
     pub(crate) trivial: bool,
+    /// How the last action that names an object of the question does so.
+    pub(crate) touch: Option<u64>,
     pub(crate) profile: Profile,
+}
+
+impl Profiled {
+    /// Is the answer the initial one because no action names an object of the question, or another because of what
+    /// an action did?
+    pub(crate) fn is_settled(&self) -> bool {
+        self.trivial == self.touch.is_none()
+    }
 }
 
 /// Which two questions may be a pair: the closeness of their profiles, and whether the initial situation answers the
@@ -116,7 +126,11 @@ impl Candidates<'_> {
     /// Chooses two verify questions for a card, the one answered yes first: of a profile as close as can be, so that
     /// the actions alone do not tell them apart, and such that the initial situation does not, either.
     pub fn choose_two(&self, card: Wanted, rng: &mut ChaCha8Rng) -> Option<(Selection, Selection)> {
-        let [no, yes] = self.profiled(card.cell, rng);
+        let [mut no, mut yes] = self.profiled(card.cell, rng);
+        if card.matching == Matching::Settled {
+            no.retain(Profiled::is_settled);
+            yes.retain(Profiled::is_settled);
+        }
         let even = offers_both(card.matching, &yes, &no);
         let matching = match card.matching {
             Matching::Settled if !even => return None,
@@ -155,10 +169,12 @@ impl Candidates<'_> {
                     true => offered.partial_shuffle(rng, LOOKED_AT).0,
                     false => &mut offered[..],
                 };
+                let trace = self.traces[told];
                 all[label].extend(looked_at.iter().map(|(question, trivial)| Profiled {
                     asked: (told, cell.scene, *question),
                     trivial: *trivial,
-                    profile: self.shapes.profile(story, self.traces[told], cell.scene, *question),
+                    touch: self.shapes.last_touch(story, trace, cell.scene, *question),
+                    profile: self.shapes.profile(story, trace, cell.scene, *question),
                 }));
             }
         }

@@ -66,9 +66,17 @@ const NEVER: u8 = 63;
 pub struct Bag {
     /// A number for each of [`columns`]; 0 where there is no such thing.
     pub values: [u8; WIDTH],
-    /// What is asked, with the last action that names an object of it and these objects' roles there, hashed. None
-    /// where no action does.
-    pub touch: Option<u32>,
+    /// What the actions do to the objects asked about. None where no action names one.
+    pub touch: Option<Touch>,
+}
+
+/// What is asked, with what actions that name an object of it do to these objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// With the last such action and the objects' roles in it, hashed.
+    pub last: u32,
+    /// With all kinds of such actions and roles, each where it came last, hashed.
+    pub all: u32,
 }
 
 /// Small numbers for texts, from 1 on in the order in which they come, for each group on its own. Those that come
@@ -291,12 +299,13 @@ impl Packer<'_> {
         self.values.extend([ago(plan.len(), last.map(|m| m.at)), place]);
     }
 
-    /// The last actions that name an object asked about, those supposed included: when, and their patterns.
+    /// The actions that name an object asked about, those supposed included, the last one first: when, and their
+    /// patterns.
     fn touches(&self, asked: &[String]) -> Vec<(u8, String)> {
         let told = self.plan.iter().chain(self.question.supposed.iter().filter(|_| self.question.done));
         let all: Vec<&Term> = told.copied().collect();
         let touching = |action: &&Term| asked.iter().any(|object| action.mentions(object));
-        let last = all.iter().enumerate().rev().filter(|(_, action)| touching(action)).take(2);
+        let last = all.iter().enumerate().rev().filter(|(_, action)| touching(action));
         last.map(|(at, action)| (ago(all.len(), Some(at)), signature(action, asked))).collect()
     }
 
@@ -362,7 +371,15 @@ pub fn bag(row: &Row, codes: &mut Codes) -> Option<Bag> {
     packer.whole(&query, &asked, &touches);
     let told = !packer.question.initially;
     let what = if packer.question.done { own_pattern(packer.question.asked) } else { own_pattern(&query) };
-    let touch = touches.first().filter(|_| told).map(|(_, signature)| hashed(&(what, signature)) as u32);
+    let touch = touches.first().filter(|_| told).map(|(_, signature)| {
+        let mut kinds: Vec<&String> = Vec::new();
+        touches.iter().for_each(|(_, kind)| {
+            if !kinds.contains(&kind) {
+                kinds.push(kind)
+            }
+        });
+        Touch { last: hashed(&(&what, signature)) as u32, all: hashed(&(&what, kinds)) as u32 }
+    });
     Some(Bag { values: packer.values.try_into().ok()?, touch })
 }
 

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 use serde::Serialize;
 
-use crate::audit::attacks::bag::{Bag, Sight, columns};
+use crate::audit::attacks::bag::{Bag, Sight, Touch, columns};
 use crate::audit::attacks::bayes::FOLDS;
 use crate::audit::attacks::boost::{BinnedColumn, guesses};
 use crate::audit::attacks::item::{AuditItem, Interner, label};
@@ -234,8 +234,8 @@ fn of_family(items: &FamilyItems, texts: &Interner, thresholds: &Thresholds) -> 
     };
     (found.a, found.pattern) = rayon::join(|| learn(|_| true), || learn(|sight| sight == Sight::Asked));
     found.fixed = fixed(items, &labels, &folds);
-    let enough = found.fixed.of as f64 >= thresholds.of("attack_least");
-    found.settled = enough && found.fixed.value().is_some_and(|share| share >= thresholds.of("settled"));
+    found.settled = found.fixed.of >= LEAST_LEARNED
+        && found.fixed.value().is_some_and(|share| share >= thresholds.of("settled"));
     found
 }
 
@@ -245,20 +245,32 @@ fn unchanged<'i>(items: impl Iterator<Item = &'i AuditItem>) -> BoundedShare {
 }
 
 /// Where an action names an object asked about: how many answers are those that most items of other folds have with the
-/// same last action and the same roles in it.
+/// same last action and the same roles in it; or with the same kinds of such actions, if these tell more.
+///
+/// Actions with which no answer changes tell nothing about what is asked, and do not count: neither does one of which
+/// other folds have no item.
 fn fixed(items: &FamilyItems, labels: &[bool], folds: &[u8]) -> BoundedShare {
-    // By key: yes and no of each fold.
-    let mut counts: HashMap<u32, [[usize; 2]; FOLDS]> = HashMap::default();
-    let touched = || items.iter().zip(labels).zip(folds).filter_map(|((i, l), f)| Some((i.1.touch?, *l, *f)));
-    for (key, label, fold) in touched() {
-        counts.entry(key).or_default()[usize::from(fold)][usize::from(label)] += 1;
-    }
-    let told = |(key, label, fold): (u32, bool, u8)| {
-        let others = counts[&key].iter().enumerate().filter(|(other, _)| *other != usize::from(fold));
-        let (no, yes) = others.fold((0, 0), |sum, (_, [no, yes])| (sum.0 + no, sum.1 + yes));
-        if label { yes > no } else { no > yes }
+    let by = |key: fn(Touch) -> u32| {
+        // By key: yes and no of each fold, and whether any answer changes.
+        let mut counts: HashMap<u32, ([[usize; 2]; FOLDS], bool)> = HashMap::default();
+        let touched = || {
+            items.iter().zip(labels).zip(folds).filter_map(|((i, l), f)| Some((i, key(i.1.touch?), *l, *f)))
+        };
+        for ((item, _), key, label, fold) in touched() {
+            let (labels, changed) = counts.entry(key).or_default();
+            labels[usize::from(fold)][usize::from(label)] += 1;
+            *changed |= item.trivial != Some(true);
+        }
+        let told = |(_, key, label, fold): (_, u32, bool, u8)| {
+            let (labels, changed) = &counts[&key];
+            let others = labels.iter().enumerate().filter(|(other, _)| *other != usize::from(fold));
+            let (no, yes) = others.fold((0, 0), |sum, (_, [no, yes])| (sum.0 + no, sum.1 + yes));
+            (*changed && no + yes > 0).then_some(if label { yes > no } else { no > yes })
+        };
+        BoundedShare::of(touched().filter_map(told))
     };
-    BoundedShare::of(touched().map(told))
+    let [last, all] = [by(|touch| touch.last), by(|touch| touch.all)];
+    if all.of >= LEAST_LEARNED && all.value() > last.value() { all } else { last }
 }
 
 fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> AnswerGiveaway {
