@@ -15,7 +15,6 @@ use crate::factory::context::{
 use crate::factory::contrast::change::{Edit, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::effective_depth;
-use crate::factory::profile::{CLOSENESS, StoryTrace};
 use crate::factory::schedule::{Matching, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
@@ -72,8 +71,6 @@ pub(crate) struct Batch<'f> {
     pub(crate) stage: Simulator<'f>,
     pub(crate) lexicon: Arc<Lexicon>,
     text: Arc<LayoutText>,
-    /// Of each story of the pool, what its actions say of each object.
-    traces: Vec<StoryTrace>,
     pub(crate) pool: Vec<ToldStory>,
     pub(crate) used: HashSet<QuestionKey>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
@@ -124,7 +121,6 @@ impl<'f> Batch<'f> {
                 stage,
                 lexicon: text.lexicon.clone(),
                 text,
-                traces: Vec::new(),
                 pool,
                 used,
                 vocabulary,
@@ -163,7 +159,6 @@ impl<'f> Batch<'f> {
     }
 
     fn take(&mut self, told: ToldStory) {
-        self.traces.push(self.text.shapes.trace(&told.story));
         self.pool.push(told);
     }
 
@@ -208,7 +203,6 @@ impl<'f> Batch<'f> {
             engine: &self.stage.engine,
             lexicon: &self.lexicon,
             stories: self.pool.iter().map(|told| &told.story).collect(),
-            traces: self.traces.iter().collect(),
             shapes: &self.text.shapes,
             used: &self.used,
             sayable: &sayable,
@@ -218,8 +212,7 @@ impl<'f> Batch<'f> {
     /// The pattern of equal names in a question and the actions it supposes: questions that differ in it could be told
     /// apart without the story.
     pub(crate) fn pattern(&self, choice: &Selection) -> u64 {
-        let (story, trace) = (&self.pool[choice.told].story, &self.traces[choice.told]);
-        self.text.shapes.profile(story, trace, choice.scene, choice.question)[CLOSENESS - 1]
+        self.text.shapes.profile(&self.pool[choice.told].story, choice.scene, choice.question).pattern()
     }
 
     /// Do these answers keep to the words that the split may use?

@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::context::LayoutText;
-use crate::factory::profile::{CLOSENESS, StoryTrace};
+use crate::factory::profile::CLOSENESS;
 use crate::factory::schedule::{
     AFTER, AnswerClass, AnswerTargets, FEW_ANSWERS, FormCell, LeftOut, Matching, Schedule, UsableForm,
 };
@@ -91,13 +91,11 @@ impl Probe {
         for story in stories {
             self.see_story(package, engine, text, story);
         }
-        let traces: Vec<StoryTrace> = stories.iter().map(|story| text.shapes.trace(story)).collect();
         let candidates = Candidates {
             engine,
             lexicon: &text.lexicon,
             stories: stories.iter().collect(),
             used: &HashSet::new(),
-            traces: traces.iter().collect(),
             shapes: &text.shapes,
             sayable: &|_, _, _| true,
         };
@@ -106,7 +104,7 @@ impl Probe {
             seen.see_pairs(&no, &yes);
             for (label, questions) in [&no, &yes].into_iter().enumerate() {
                 for question in questions {
-                    if let Some(touch) = question.touch {
+                    if let Some(touch) = question.profile.touch {
                         seen.touched.entry(touch).or_default()[label] += 1.0;
                     }
                 }
@@ -344,7 +342,7 @@ impl Seen {
         }
         let patterns = |all: &[Profiled]| -> BTreeSet<u64> {
             let untouched = all.iter().filter(|one| one.trivial && one.is_settled());
-            untouched.map(|one| one.profile[CLOSENESS - 1]).collect()
+            untouched.map(|one| one.profile.pattern()).collect()
         };
         self.matched[3] += usize::from(!patterns(yes).is_disjoint(&patterns(no)));
     }

@@ -1,7 +1,7 @@
 //! A question of a story to its profile: what someone who does not know the initial situation can see of it.
 //!
-//! That is the pattern of equal names within the question, and of each object of the question how often, how late and
-//! in which role the actions name it. Verify questions are chosen in pairs, one for each label, of equal profile, so
+//! That is the pattern of equal names within the question, and the actions that name an object of it: how many, how
+//! late, and which object in which role. Verify questions are chosen in pairs, one for each label, of equal profile, so
 //! that the actions alone tell nothing about the answer.
 
 use std::hash::{Hash, Hasher};
@@ -13,16 +13,34 @@ use crate::language::words::lexicon::Lexicon;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transition_system::CompiledLayout;
 
-/// How closely two profiles agree, from all mentions to the pattern of the question alone.
+/// How closely two profiles agree, from all that the actions do to the objects of a question to its pattern alone.
 pub const CLOSENESS: usize = 4;
-/// The first this many kinds of closeness count as equal.
-pub const EQUAL: usize = 2;
 
-/// One hash for each closeness.
-pub type Profile = [u64; CLOSENESS];
+/// What can be seen of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// A hash for each closeness.
+    pub near: [u64; CLOSENESS],
+    /// How the last action that names an object of the question does so; none where none does.
+    pub touch: Option<u64>,
+}
+
+impl Profile {
+    /// The pattern of equal names in the question and the actions it supposes.
+    pub fn pattern(&self) -> u64 {
+        self.near[CLOSENESS - 1]
+    }
+}
+
+/// A hasher that tells numbers of zeros apart, as one that starts with zero does not.
+fn hasher() -> FxHasher {
+    let mut hasher = FxHasher::default();
+    1u8.hash(&mut hasher);
+    hasher
+}
 
 fn hashed(value: impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
+    let mut hasher = hasher();
     value.hash(&mut hasher);
     hasher.finish()
 }
@@ -51,7 +69,7 @@ impl Shape {
             term.args().len().hash(rest);
             term.args().iter().for_each(|arg| walk(arg, lexicon, places, rest));
         }
-        let (mut places, mut rest) = (Vec::new(), FxHasher::default());
+        let (mut places, mut rest) = (Vec::new(), hasher());
         walk(term, lexicon, &mut places, &mut rest);
         Shape { places, rest: rest.finish() }
     }
@@ -61,7 +79,6 @@ impl Shape {
 pub struct Shapes {
     questions: Vec<Shape>,
     actions: Vec<Shape>,
-    objects: usize,
 }
 
 impl Shapes {
@@ -70,32 +87,14 @@ impl Shapes {
         Shapes {
             questions: compiled.questions.iter().map(|q| Shape::of(&q.term, lexicon)).collect(),
             actions: compiled.actions.iter().map(|a| Shape::of(a, lexicon)).collect(),
-            objects: lexicon.objects(),
         }
     }
 
-    /// What the actions of a story say of each object.
-    pub fn trace(&self, story: &Story) -> StoryTrace {
-        let mut mentions: Vec<Vec<Mention>> = vec![Vec::new(); self.objects];
-        for (step, action) in story.plan.iter().rev().enumerate() {
-            let Shape { places, rest } = &self.actions[*action];
-            for (role, object) in places.iter().enumerate() {
-                mentions[usize::from(*object)].push((step as u16, *rest, role as u8));
-            }
-        }
-        let views = mentions.iter().map(|all| views(all)).collect();
-        // Seen as a whole, a story is one object that each action names.
-        let kinds = story.plan.iter().rev().enumerate();
-        let kinds: Vec<Mention> =
-            kinds.map(|(step, action)| (step as u16, self.actions[*action].rest, 0)).collect();
-        StoryTrace { mentions, views, whole: self::views(&kinds) }
-    }
-
-    /// The profile of a question put to a story, whose trace is given.
-    pub fn profile(&self, story: &Story, trace: &StoryTrace, scene: Timepoint, question: usize) -> Profile {
+    /// The profile of a question put to a story.
+    pub fn profile(&self, story: &Story, scene: Timepoint, question: usize) -> Profile {
         let mut rest = [0u64; 3];
         let mut objects: Vec<u16> = Vec::with_capacity(8);
-        let mut pattern = FxHasher::default();
+        let mut pattern = hasher();
         let mut see = |shape: &Shape, rest: &mut u64| {
             *rest = shape.rest;
             for object in &shape.places {
@@ -111,58 +110,32 @@ impl Shapes {
         }
         see(&self.questions[question], &mut rest[2]);
         let pattern = hashed((rest, pattern.finish()));
-        let together = together(&objects, trace);
-        let mut profile = [hashed((pattern, together)); CLOSENESS];
-        profile[CLOSENESS - 1] = pattern;
-        for (closeness, hash) in profile.iter_mut().enumerate().take(CLOSENESS - 1) {
-            for object in &objects {
-                *hash = hashed((*hash, trace.views[usize::from(*object)][closeness]));
-            }
-            if objects.is_empty() {
-                *hash = hashed((*hash, trace.whole[closeness]));
-            }
+        let touches = self.touches(story, &objects);
+        let asked = self.questions[question].rest;
+        Profile {
+            near: views(&touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view)))),
+            touch: touches.first().map(|(_, kind)| hashed((asked, kind))),
         }
-        profile
     }
 
-    /// How the last action that names an object of the question names its objects; none where none does.
-    pub fn last_touch(
-        &self,
-        story: &Story,
-        trace: &StoryTrace,
-        scene: Timepoint,
-        question: usize,
-    ) -> Option<u64> {
-        let asked = &self.questions[question];
-        let mut objects: Vec<u16> = Vec::new();
-        let actions = supposed(story, scene);
-        let places = actions.iter().flat_map(|a| &self.actions[*a].places).chain(&asked.places);
-        for object in places {
-            if !objects.contains(object) {
-                objects.push(*object);
+    /// The actions that name one of the objects, the last one first: how many came after, and a hash of what it is and
+    /// which object it names in which role. Where there are no objects, all actions.
+    fn touches(&self, story: &Story, objects: &[u16]) -> Vec<(u16, u64)> {
+        let touch = |(step, action): (usize, &usize)| {
+            let Shape { places, rest } = &self.actions[*action];
+            let mut kind = hasher();
+            let mut named = objects.is_empty();
+            for (role, object) in places.iter().enumerate() {
+                if let Some(place) = objects.iter().position(|known| known == object) {
+                    (role, place).hash(&mut kind);
+                    named = true;
+                }
             }
-        }
-        let last = |object: &u16| trace.mentions[usize::from(*object)].first();
-        let step = objects.iter().filter_map(last).map(|(step, ..)| *step).min()?;
-        let mut roles: Vec<(usize, u64, u8)> = Vec::new();
-        for (number, object) in objects.iter().enumerate() {
-            let then = trace.mentions[usize::from(*object)].iter().filter(|(s, ..)| *s == step);
-            roles.extend(then.map(|(_, schema, role)| (number, *schema, *role)));
-        }
-        Some(hashed((asked.rest, roles)))
+            rest.hash(&mut kind);
+            named.then(|| (step as u16, kind.finish()))
+        };
+        story.plan.iter().rev().enumerate().filter_map(touch).collect()
     }
-}
-
-/// Which objects the same action named last: bits, one for each two of them.
-fn together(objects: &[u16], trace: &StoryTrace) -> u64 {
-    let last = |object: &u16| trace.mentions[usize::from(*object)].first().map(|(step, ..)| *step);
-    let mut bits = 1u64;
-    for (number, object) in objects.iter().enumerate() {
-        for other in &objects[..number] {
-            bits = bits << 1 | u64::from(last(object).is_some() && last(object) == last(other));
-        }
-    }
-    bits
 }
 
 /// The further actions that a question names.
@@ -175,36 +148,54 @@ fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
     &story.further[..count.min(story.further.len())]
 }
 
-/// How many actions came after, what the action is apart from the objects it names, which place of it.
-type Mention = (u16, u64, u8);
-
-/// What the actions of a story say of each object of the layout.
-pub struct StoryTrace {
-    /// The last mention first.
-    mentions: Vec<Vec<Mention>>,
-    views: Vec<[u64; CLOSENESS - 1]>,
-    /// The kinds of actions, for questions that name no object.
-    whole: [u64; CLOSENESS - 1],
-}
-
-/// An object's mentions, from all of them to how often it took which role, those taken last before others.
+/// What the actions do to the objects of a question, from all of it to how often they did what, the last first; and
+/// nothing at last.
 ///
-/// Among these roles is the one that changed what is asked, whichever it is, and it was taken as often and followed by
-/// the same others.
-fn views(mentions: &[Mention]) -> [u64; CLOSENESS - 1] {
-    let Some((step, ..)) = mentions.first().copied() else { return [0; CLOSENESS - 1] };
-    let mut roles: Vec<(u64, u8, u16)> = Vec::new();
-    for (_, schema, role) in mentions {
-        match roles.iter_mut().find(|(s, r, _)| (s, r) == (schema, role)) {
-            Some((.., times)) => *times += 1,
-            None => roles.push((*schema, *role, 1)),
+/// Among the kinds is the one that changed what is asked, whichever it is, and it came as often and was followed by the
+/// same others.
+fn views(touches: &[(u16, u64)]) -> [Option<u64>; CLOSENESS] {
+    let mut kinds: Vec<(u64, u16)> = Vec::new();
+    for (_, kind) in touches {
+        match kinds.iter_mut().find(|(known, _)| known == kind) {
+            Some((_, times)) => *times += 1,
+            None => kinds.push((*kind, 1)),
         }
     }
-    let roughly = match step {
-        0 => 0u16,
-        1 => 1,
-        2 | 3 => 2,
-        _ => 3,
+    let roughly = match touches.first() {
+        None => 0u8,
+        Some((0, _)) => 1,
+        Some((1, _)) => 2,
+        Some((2 | 3, _)) => 3,
+        Some(_) => 4,
     };
-    [hashed((1u8, mentions)), hashed((2u8, roughly, &roles)), hashed((3u8, &roles))]
+    [Some(hashed(touches)), Some(hashed((roughly, &kinds))), Some(hashed(&kinds)), None]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_are_counted() {
+        assert_ne!(hashed([0u16; 2]), hashed([0u16; 3]));
+        let of = |places: &[usize]| {
+            let mut hasher = hasher();
+            places.iter().for_each(|place| place.hash(&mut hasher));
+            hasher.finish()
+        };
+        assert_ne!(of(&[]), of(&[0]));
+        assert_ne!(of(&[0, 1]), of(&[0, 0, 1]));
+    }
+
+    #[test]
+    fn touches_are_told_apart_by_kind_number_and_time() {
+        let near = |touches: &[(u16, u64)]| views(touches);
+        let [one, other] = [near(&[(0, 7), (2, 8)]), near(&[(0, 7), (1, 8)])];
+        assert_ne!(one[0], other[0]);
+        assert_eq!(one[1..], other[1..]);
+        assert_ne!(near(&[(0, 7)])[1], near(&[(4, 7)])[1]);
+        assert_eq!(near(&[(0, 7)])[2], near(&[(4, 7)])[2]);
+        assert_ne!(near(&[(0, 7), (1, 7)])[2], near(&[(0, 7)])[2]);
+        assert_ne!(near(&[(0, 7), (1, 8)])[2], near(&[(0, 8), (1, 7)])[2]);
+    }
 }

@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::factory::profile::{CLOSENESS, Profile, Shapes, StoryTrace};
+use crate::factory::profile::{CLOSENESS, Profile, Shapes};
 use crate::factory::schedule::{AnswerClass, FormCell, Matching, Wanted};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::situation::AnswerSheet;
@@ -55,8 +55,6 @@ pub struct Candidates<'a> {
     pub stories: Vec<&'a Story>,
     /// What was asked before.
     pub used: &'a HashSet<QuestionKey>,
-    /// What the actions of each story say of each object.
-    pub traces: Vec<&'a StoryTrace>,
     /// The shapes of the layout's questions.
     pub shapes: &'a Shapes,
     /// May this story's question have these answers?
@@ -67,8 +65,6 @@ pub struct Candidates<'a> {
 pub(crate) struct Profiled {
     pub(crate) asked: QuestionKey,
     pub(crate) trivial: bool,
-    /// How the last action that names an object of the question does so.
-    pub(crate) touch: Option<u64>,
     pub(crate) profile: Profile,
 }
 
@@ -76,7 +72,7 @@ impl Profiled {
     /// Is the answer the initial one because no action names an object of the question, or another because of what
     /// an action did?
     pub(crate) fn is_settled(&self) -> bool {
-        self.trivial == self.touch.is_none()
+        self.trivial == self.profile.touch.is_none()
     }
 }
 
@@ -169,12 +165,10 @@ impl Candidates<'_> {
                     true => offered.partial_shuffle(rng, LOOKED_AT).0,
                     false => &mut offered[..],
                 };
-                let trace = self.traces[told];
                 all[label].extend(looked_at.iter().map(|(question, trivial)| Profiled {
                     asked: (told, cell.scene, *question),
                     trivial: *trivial,
-                    touch: self.shapes.last_touch(story, trace, cell.scene, *question),
-                    profile: self.shapes.profile(story, trace, cell.scene, *question),
+                    profile: self.shapes.profile(story, cell.scene, *question),
                 }));
             }
         }
@@ -248,11 +242,11 @@ pub(crate) fn pairs(
 ) -> Vec<(usize, usize)> {
     let mut of_profile: HashMap<u64, usize> = HashMap::default();
     for (number, candidate) in yes.iter().enumerate().filter(|(_, c)| c.trivial == yes_trivial) {
-        of_profile.entry(candidate.profile[closeness]).or_insert(number);
+        of_profile.entry(candidate.profile.near[closeness]).or_insert(number);
     }
     let mut found = Vec::new();
     for (number, candidate) in no.iter().enumerate().filter(|(_, c)| c.trivial == no_trivial) {
-        if let Some(first) = of_profile.remove(&candidate.profile[closeness]) {
+        if let Some(first) = of_profile.remove(&candidate.profile.near[closeness]) {
             found.push((first, number));
         }
     }
