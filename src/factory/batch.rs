@@ -212,7 +212,8 @@ impl<'f> Batch<'f> {
     /// The pattern of equal names in a question and the actions it supposes: questions that differ in it could be told
     /// apart without the story.
     pub(crate) fn pattern(&self, choice: &Selection) -> u64 {
-        self.text.shapes.profile(&self.pool[choice.told].story, choice.scene, choice.question).pattern()
+        let story = (choice.told, &self.pool[choice.told].story);
+        self.text.shapes.profile(story, choice.scene, choice.question).pattern()
     }
 
     /// Do these answers keep to the words that the split may use?
@@ -279,7 +280,9 @@ impl<'f> Batch<'f> {
                     if let Some((first, other)) = self.choose_two(card, rng) {
                         return Ok((Some(first), Some(other)));
                     }
-                } else if let Some(choice) = self.choose(kind, card, false, rng) {
+                } else if card.something().is_none_or(|other| self.choose(kind, other, false, rng).is_some())
+                    && let Some(choice) = self.choose(kind, card, false, rng)
+                {
                     return Ok((Some(choice), None));
                 }
             }

@@ -28,7 +28,7 @@ const LEAST_ANSWER: f64 = 0.1;
 /// The same, where there would be too few classes otherwise.
 const LEAST_RARE_ANSWER: f64 = 0.04;
 /// Of so many parts of the answers to a form, the initial situation gives no more than so many.
-const MOST_SAME_PARTS: [usize; 2] = [5, 3];
+const MOST_SAME_PARTS: [usize; 2] = [2, 1];
 /// Into how many parts the weight of a class of answers is cut, those that the initial situation gives and others.
 const PARTS: f64 = 4.0 * (ONE_OF_NOTHING - 1) as f64;
 /// A form is left out if one answer takes more than this share.
@@ -340,11 +340,11 @@ impl Seen {
         for (count, kind) in self.matched.iter_mut().zip(kinds) {
             *count += usize::from(any(kind));
         }
-        let patterns = |all: &[Profiled]| -> BTreeSet<u64> {
+        let untouched = |all: &[Profiled]| -> BTreeSet<u64> {
             let untouched = all.iter().filter(|one| one.trivial && one.is_settled());
-            untouched.map(|one| one.profile.pattern()).collect()
+            untouched.map(|one| one.profile.near[0]).collect()
         };
-        self.matched[3] += usize::from(!patterns(yes).is_disjoint(&patterns(no)));
+        self.matched[3] += usize::from(!untouched(yes).is_disjoint(&untouched(no)));
     }
 
     /// Does the last action that touches a question tell its answer? Both answers count alike, however rare one is.

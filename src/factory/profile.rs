@@ -14,7 +14,8 @@ use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transition_system::CompiledLayout;
 
 /// How closely two profiles agree, from all that the actions do to the objects of a question to its pattern alone.
-pub const CLOSENESS: usize = 4;
+/// The first of them holds within one story only: then all other actions are the same as well.
+pub const CLOSENESS: usize = 5;
 
 /// What can be seen of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +91,8 @@ impl Shapes {
         }
     }
 
-    /// The profile of a question put to a story.
-    pub fn profile(&self, story: &Story, scene: Timepoint, question: usize) -> Profile {
+    /// The profile of a question put to a story that has a number.
+    pub fn profile(&self, (told, story): (usize, &Story), scene: Timepoint, question: usize) -> Profile {
         let mut rest = [0u64; 3];
         let mut objects: Vec<u16> = Vec::with_capacity(8);
         let mut pattern = hasher();
@@ -113,7 +114,7 @@ impl Shapes {
         let touches = self.touches(story, &objects);
         let asked = self.questions[question].rest;
         Profile {
-            near: views(&touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view)))),
+            near: views(told, &touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view)))),
             touch: touches.first().map(|(_, kind)| hashed((asked, kind))),
         }
     }
@@ -153,7 +154,7 @@ fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
 ///
 /// Among the kinds is the one that changed what is asked, whichever it is, and it came as often and was followed by the
 /// same others.
-fn views(touches: &[(u16, u64)]) -> [Option<u64>; CLOSENESS] {
+fn views(told: usize, touches: &[(u16, u64)]) -> [Option<u64>; CLOSENESS] {
     let mut kinds: Vec<(u64, u16)> = Vec::new();
     for (_, kind) in touches {
         match kinds.iter_mut().find(|(known, _)| known == kind) {
@@ -168,7 +169,8 @@ fn views(touches: &[(u16, u64)]) -> [Option<u64>; CLOSENESS] {
         Some((2 | 3, _)) => 3,
         Some(_) => 4,
     };
-    [Some(hashed(touches)), Some(hashed((roughly, &kinds))), Some(hashed(&kinds)), None]
+    let story = Some(hashed((told, touches)));
+    [story, Some(hashed(touches)), Some(hashed((roughly, &kinds))), Some(hashed(&kinds)), None]
 }
 
 #[cfg(test)]
@@ -189,13 +191,16 @@ mod tests {
 
     #[test]
     fn touches_are_told_apart_by_kind_number_and_time() {
-        let near = |touches: &[(u16, u64)]| views(touches);
+        let near = |touches: &[(u16, u64)]| views(0, touches);
         let [one, other] = [near(&[(0, 7), (2, 8)]), near(&[(0, 7), (1, 8)])];
-        assert_ne!(one[0], other[0]);
-        assert_eq!(one[1..], other[1..]);
-        assert_ne!(near(&[(0, 7)])[1], near(&[(4, 7)])[1]);
-        assert_eq!(near(&[(0, 7)])[2], near(&[(4, 7)])[2]);
-        assert_ne!(near(&[(0, 7), (1, 7)])[2], near(&[(0, 7)])[2]);
-        assert_ne!(near(&[(0, 7), (1, 8)])[2], near(&[(0, 8), (1, 7)])[2]);
+        assert_ne!(one[1], other[1]);
+        assert_eq!(one[2..], other[2..]);
+        assert_ne!(near(&[(0, 7)])[2], near(&[(4, 7)])[2]);
+        assert_eq!(near(&[(0, 7)])[3], near(&[(4, 7)])[3]);
+        assert_ne!(near(&[(0, 7), (1, 7)])[3], near(&[(0, 7)])[3]);
+        assert_ne!(near(&[(0, 7), (1, 8)])[3], near(&[(0, 8), (1, 7)])[3]);
+        let elsewhere = views(1, &[(0, 7), (2, 8)]);
+        assert_ne!(one[0], elsewhere[0]);
+        assert_eq!(one[1..], elsewhere[1..]);
     }
 }

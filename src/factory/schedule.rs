@@ -85,6 +85,13 @@ impl Wanted {
         Wanted { answer: None, ..self }
     }
 
+    /// Where no object is due as the answer, the same with any object: if there is none to be had, asking for none
+    /// whenever it is due would make it the more frequent answer.
+    pub fn something(self) -> Option<Wanted> {
+        let nothing = Some(AnswerClass::Nothing);
+        (self.answer == nothing).then_some(Wanted { trivial: None, answer: None, avoid: nothing, ..self })
+    }
+
     /// The same with any answer that has the label.
     pub fn relaxed(self) -> Wanted {
         Wanted { trivial: None, answer: None, avoid: None, ..self }
@@ -289,7 +296,7 @@ fn weights(forms: &[UsableForm]) -> Vec<f64> {
         dependent * SETTLED_SHARE / (1.0 - SETTLED_SHARE) / (count(true, false) + count(true, true)).max(1.0);
     // A level that offers two or three numbers should not make these too frequent among those of all levels.
     let few = |form: &UsableForm| match form.answers.fewer_numbers_than(FEW_ANSWERS) {
-        true => (form.answers.classes().len() as f64 / FEW_ANSWERS as f64).powi(2),
+        true => (form.answers.classes().len() as f64 / FEW_ANSWERS as f64).powi(4),
         false => 1.0,
     };
     let weight = |form: &UsableForm| {

@@ -168,7 +168,7 @@ impl Candidates<'_> {
                 all[label].extend(looked_at.iter().map(|(question, trivial)| Profiled {
                     asked: (told, cell.scene, *question),
                     trivial: *trivial,
-                    profile: self.shapes.profile(story, cell.scene, *question),
+                    profile: self.shapes.profile((told, story), cell.scene, *question),
                 }));
             }
         }
@@ -219,7 +219,7 @@ fn matches(card: Wanted, rng: &mut ChaCha8Rng) -> Vec<Match> {
         some.iter().map(|(yes, no)| (closeness, *yes, *no)).collect()
     };
     match card.matching {
-        Matching::Idle => at(0, &[(true, true)]),
+        Matching::Idle => (0..2).flat_map(|closeness| at(closeness, &[(true, true)])).collect(),
         Matching::Settled if trivial => at(0, &same),
         Matching::Settled => at(CLOSENESS - 1, &same),
         Matching::Mixed => (0..CLOSENESS - 1).flat_map(|closeness| at(closeness, &mixed)).collect(),
