@@ -259,7 +259,7 @@ impl Probe {
             if targets.classes().iter().all(|class| *class == AnswerClass::Nothing) {
                 continue;
             }
-            if !idle && targets.changed.is_empty() {
+            if !idle && targets.changed.iter().all(|class| *class == AnswerClass::Nothing) {
                 reason = "its answer hardly ever depends on the actions";
             } else if targets.fewer_numbers_than(least) || least == FEW_ANSWERS && targets.leans_on_a_number()
             {

@@ -120,9 +120,10 @@ fn what_is_asked_about_gives_the_answer_away() {
     let a = |bias: Bias| given(&data(1000, bias), half).0.families[0].a.value().unwrap();
     assert!(a(Bias::Named) > 0.98 && a(Bias::LastAction) > 0.9);
     let (found, faults) = given(&data(1000, Bias::Named), half);
-    assert_eq!(faults, ["family_attack", "domain_attack"]);
+    // Who sees what the actions do to the lamp has the answer: such a family is called settled, and may still not be
+    // given away.
+    assert_eq!(faults, ["settled_attack", "domain_attack", "settled_share"]);
     assert!(found.deviations[0].detail.contains("without the initial state"));
-    // Who sees the last action has the answer: such a family is called settled, and may still not be given away.
     let (found, faults) = given(&data(1000, Bias::LastAction), half);
     assert!(found.families[0].settled && found.families[0].fixed.of == 1000);
     assert_eq!(faults, ["settled_attack", "domain_attack", "settled_share"]);
@@ -198,7 +199,10 @@ fn the_command_fails_biased_data_and_passes_their_counterpart() {
     let folder = tempfile::tempdir().unwrap();
     let (code, told) = audit(folder.path(), &data(800, Bias::Named));
     assert_eq!(code, Some(1), "{told}");
-    assert!(told.contains("Faults were found in 800 items: family_attack, domain_attack."), "{told}");
+    assert!(
+        told.contains("Faults were found in 800 items: settled_attack, domain_attack, settled_share."),
+        "{told}"
+    );
     assert!(told.contains("domain  family  items  settled   yes"), "{told}");
     let page = fs::read_to_string(folder.path().join("audit.html")).unwrap();
     assert!(page.contains("What each family of yes/no questions gives away"));
