@@ -98,10 +98,10 @@ fn finished(worlds: &[usize]) -> Finished {
 #[test]
 fn a_world_that_outweighs_the_others_is_told() {
     assert_eq!(after(&finished(&[1, 1, 1, 1])), Vec::<String>::new(), "four items");
-    assert_eq!(after(&finished(&[8, 4, 4, 4])), Vec::<String>::new(), "twenty items");
+    assert_eq!(after(&finished(&[40, 20, 20, 20])), Vec::<String>::new(), "a hundred items");
     assert_eq!(after(&finished(&[5; 6])), Vec::<String>::new(), "each has a sixth");
-    let told = after(&finished(&[9, 4, 4, 4])).concat();
-    assert!(told.contains("the split test has 9 of its 21 items from one of its 4 worlds;"), "{told}");
+    let told = after(&finished(&[41, 20, 20, 20])).concat();
+    assert!(told.contains("the split test has 41 of its 101 items from one of its 4 worlds;"), "{told}");
     let told = after(&finished(&[30])).concat();
     assert!(told.contains("the split test rests on 1 world, for 30 items;"), "{told}");
     let part = Finished { complete: false, ..finished(&[30]) };

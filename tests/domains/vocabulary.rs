@@ -148,7 +148,12 @@ fn held_out_phrasings_and_names_are_in_test_language_only() {
                 "{domain}: {list}.{number} is held out, and {highest:?} is not"
             );
         }
-        assert!(held_numbers.len() > 20 && kept_numbers.len() > 20, "{domain}: few templates");
+        assert!(
+            held_numbers.len() > 15 && kept_numbers.len() > 20,
+            "{domain}: {} templates held out, {} kept",
+            held_numbers.len(),
+            kept_numbers.len()
+        );
 
         // Whole sentences, those of the context included.
         let skeletons = Skeletons::new(&package);
