@@ -62,6 +62,15 @@ struct Seen {
     touched: BTreeMap<u64, [f64; 2]>,
 }
 
+/// What one story offers of a form.
+#[derive(Default)]
+struct Offered {
+    /// Does an answer depend on the actions?
+    changed: bool,
+    /// The classes of answers, and whether the initial situation gives them.
+    classes: BTreeSet<(AnswerClass, bool)>,
+}
+
 /// Gathers what stories offer.
 #[derive(Default)]
 pub struct Probe {
@@ -123,7 +132,7 @@ impl Probe {
 
     /// Notes the answers of one story.
     fn see_story(&mut self, package: &Package, engine: &TransitionSystem, text: &LayoutText, story: &Story) {
-        let mut here: BTreeMap<(Kind, FormCell), (bool, BTreeSet<(AnswerClass, bool)>)> = BTreeMap::new();
+        let mut here: BTreeMap<(Kind, FormCell), Offered> = BTreeMap::new();
         for scene in Timepoint::ALL {
             let Some(setting) = Setting::new(engine, story, scene) else { continue };
             for (index, question) in engine.questions.iter().enumerate() {
@@ -140,7 +149,7 @@ impl Probe {
                     seen.detail = describe(package, question.term.functor(), voice, scene);
                     seen.family = family(scene, question.term.functor());
                 }
-                let (changed, classes) = here.entry(key).or_default();
+                let Offered { changed, classes } = here.entry(key).or_default();
                 *changed |= !offer.trivial;
                 if question.kind != Kind::Verify {
                     let answers = setting.answers(index);
@@ -151,7 +160,7 @@ impl Probe {
                 }
             }
         }
-        for (key, (changed, classes)) in here {
+        for (key, Offered { changed, classes }) in here {
             let seen = self.seen.entry(key).or_default();
             seen.stories += 1;
             seen.changed += usize::from(changed);
