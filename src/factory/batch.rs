@@ -131,7 +131,7 @@ impl<'f> Batch<'f> {
                 with_texts,
             };
             if let Some(told) = group.told(DRAWS_OF_A_LAYOUT, &mut rng)? {
-                group.take(told);
+                group.pool.push(told);
                 return Ok(group);
             }
         }
@@ -158,10 +158,6 @@ impl<'f> Batch<'f> {
         Ok(Some(ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None }))
     }
 
-    fn take(&mut self, told: ToldStory) {
-        self.pool.push(told);
-    }
-
     /// Adds stories until there are so many.
     pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
         while self.pool.len() < wanted {
@@ -169,7 +165,7 @@ impl<'f> Batch<'f> {
             let mut rng = self.context.rng(self.of, &["story", &words[0], &words[1]]);
             let _timer = self.clock.start(Part::Solving);
             let told = self.told(MOST_DRAWS, &mut rng)?;
-            self.take(told.ok_or_else(|| self.context.no_world(self.of))?);
+            self.pool.push(told.ok_or_else(|| self.context.no_world(self.of))?);
         }
         Ok(())
     }

@@ -27,8 +27,6 @@ const LEAST_CHANGED: f64 = 0.12;
 const LEAST_ANSWER: f64 = 0.1;
 /// The same, where there would be too few classes otherwise.
 const LEAST_RARE_ANSWER: f64 = 0.04;
-/// Of so many parts of the answers to a form, the initial situation gives no more than so many.
-const MOST_SAME_PARTS: [usize; 2] = [2, 1];
 /// Into how many parts the weight of a class of answers is cut, those that the initial situation gives and others.
 const PARTS: f64 = 4.0 * (ONE_OF_NOTHING - 1) as f64;
 /// A form is left out if one answer takes more than this share.
@@ -316,13 +314,9 @@ impl Probe {
             targets.same.extend(std::iter::repeat_n(class, times(parts * share)));
             targets.changed.extend(std::iter::repeat_n(class, times(parts * (1.0 - share))));
         }
-        // What the initial situation gives is asked no oftener than it may.
-        let [all, most] = MOST_SAME_PARTS;
+        // What the initial situation gives is no more than half.
         let changed = targets.changed.clone();
-        while !self.idle
-            && !changed.is_empty()
-            && targets.same.len() * (all - most) > targets.changed.len() * most
-        {
+        while !self.idle && !changed.is_empty() && targets.same.len() > targets.changed.len() {
             targets.changed.extend_from_slice(&changed);
         }
         targets

@@ -31,8 +31,8 @@ pub enum Matching {
     Mixed,
     /// By profile; there are no actions, so that the initial situation answers everything.
     Idle,
-    /// Every action that touches the question settles its answer. Two of three pairs are of equal profile, and the
-    /// initial situation answers them rightly; of the third, the actions do, and it does not. Then neither is right
+    /// Every action that touches the question settles its answer. Two of three pairs are of one story and untouched, and
+    /// the initial situation answers them rightly; of the third, the actions do, and it does not. Then neither is right
     /// more often than in two of three, and no mixture of the two kinds does better.
     Settled,
 }
