@@ -1,6 +1,6 @@
 //! One group of rows: its layout, its stories, and a row for each question that is chosen.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use racgen_data::row::ObjectName;
@@ -38,6 +38,8 @@ use crate::simulate::transition_system::Kind;
 const ROWS_OF_A_STORY: u64 = 10;
 /// Stories that a group begins with.
 pub(crate) const STORIES: usize = (GROUP_SIZE / ROWS_OF_A_STORY) as usize;
+/// How many stories are told together, some of which may never be needed.
+const AHEAD: usize = 12;
 /// How many stories a group may come to before a row takes what there is.
 const PATIENCE: usize = 8 * STORIES;
 /// Below so many stories, a row waits for a question as its card wants it; then it takes another form that is not
@@ -72,6 +74,8 @@ pub(crate) struct Batch<'f> {
     pub(crate) lexicon: Arc<Lexicon>,
     text: Arc<LayoutText>,
     pub(crate) pool: Vec<ToldStory>,
+    /// The stories that come next, with their random numbers; none where no world turned up.
+    ahead: VecDeque<(Option<Story>, ChaCha8Rng)>,
     pub(crate) used: HashSet<QuestionKey>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
@@ -103,7 +107,7 @@ impl<'f> Batch<'f> {
         let share = if context.by_instance() { 1.0 } else { context.splits()[of.split].weight };
         let position = turn as f64 * 1.5 * STORIES as f64 / share;
         for attempt in 0..MOST_LAYOUTS {
-            let mut rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
+            let rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
             let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
             let (mut stage, text) = context.stage((of.level, place), clock)?;
             stage.go_to(position as usize);
@@ -122,6 +126,7 @@ impl<'f> Batch<'f> {
                 lexicon: text.lexicon.clone(),
                 text,
                 pool,
+                ahead: VecDeque::new(),
                 used,
                 vocabulary,
                 clock,
@@ -130,7 +135,8 @@ impl<'f> Batch<'f> {
                 edits,
                 with_texts,
             };
-            if let Some(told) = group.told(DRAWS_OF_A_LAYOUT, &mut rng)? {
+            group.tell_ahead(DRAWS_OF_A_LAYOUT, vec![rng])?;
+            if let Some(told) = group.told() {
                 group.pool.push(told);
                 return Ok(group);
             }
@@ -138,33 +144,46 @@ impl<'f> Batch<'f> {
         Err(context.no_world(of))
     }
 
-    /// A story of the split with its names; none if no world of the split turns up in so many draws.
-    fn told(&mut self, draws: usize, rng: &mut ChaCha8Rng) -> Result<Option<ToldStory>, FactoryError> {
-        let Batch { context, of, vocabulary, .. } = *self;
+    /// Has stories of the split ready, one for each source of random numbers.
+    fn tell_ahead(&mut self, draws: usize, mut rngs: Vec<ChaCha8Rng>) -> Result<(), FactoryError> {
+        let Batch { context, of, .. } = *self;
         let keep = |key: &str| context.belongs(of.split, key);
-        let story = self.stage.tell(of.depth as usize, context.by_instance(), keep, draws, rng)?;
-        let Some(story) = story else { return Ok(None) };
+        let (depth, by_instance) = (of.depth as usize, context.by_instance());
+        let stories = self.stage.tell_all(depth, by_instance, keep, draws, &mut rngs)?;
+        self.ahead.extend(stories.into_iter().zip(rngs));
+        Ok(())
+    }
+
+    /// The next story that is ready, with its names; none if no world of the split turned up.
+    fn told(&mut self) -> Option<ToldStory> {
+        let Batch { context, of, vocabulary, .. } = *self;
+        let (story, mut rng) = self.ahead.pop_front()?;
+        let story = story?;
         let (package, layout) = (context.package(), self.stage.layout());
         let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
         let naming = if context.splits()[of.split].name == NAMES_SPLIT {
-            Naming::obfuscated(package, layout, rng)
+            Naming::obfuscated(package, layout, &mut rng)
         } else {
-            Naming::draw(package, layout, context.holdout(of.split), known, rng)
+            Naming::draw(package, layout, context.holdout(of.split), known, &mut rng)
         };
         let number = self.pool.len();
         let mut rng = context.rng(of, &["numbers", &self.number.to_string(), &number.to_string()]);
         let view = self.lexicon.view.as_ref();
         let numbers = view.map(|v| v.number(package, context.holdout(of.split), known, &mut rng));
-        Ok(Some(ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None }))
+        Some(ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None })
     }
 
     /// Adds stories until there are so many.
     pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
+        let _timer = self.clock.start(Part::Solving);
         while self.pool.len() < wanted {
-            let words = [self.number.to_string(), self.pool.len().to_string()];
-            let mut rng = self.context.rng(self.of, &["story", &words[0], &words[1]]);
-            let _timer = self.clock.start(Part::Solving);
-            let told = self.told(MOST_DRAWS, &mut rng)?;
+            if self.ahead.is_empty() {
+                let next = self.pool.len()..self.pool.len() + AHEAD;
+                let words = |story: usize| [self.number.to_string(), story.to_string()];
+                let rng = |words: [String; 2]| self.context.rng(self.of, &["story", &words[0], &words[1]]);
+                self.tell_ahead(MOST_DRAWS, next.map(words).map(rng).collect())?;
+            }
+            let told = self.told();
             self.pool.push(told.ok_or_else(|| self.context.no_world(self.of))?);
         }
         Ok(())

@@ -1,12 +1,11 @@
-//! A situation to a plan that goes on to new situations, and uses all schemas of actions.
+//! A situation to a plan, action by action: to new situations with all schemas of actions, or as a sampling of another
+//! kind has it. Whoever evaluates the steps may take many courses further at once.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::simulate::error::SimulationError;
-use crate::simulate::situation::{AnswerSheet, Outcome};
-use crate::simulate::trajectory::Trajectory;
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::situation::Outcome;
+use crate::simulate::transition_system::CompiledLayout;
 
 /// How many steps that lead back to a situation are looked at before one of them is taken. Where there is a way to a
 /// new situation, two or three mostly suffice; where there is none, more would only cost time.
@@ -18,72 +17,173 @@ const UNUSED: u64 = 2520 * 2520;
 /// How often a plan that can only step back takes its last action back and goes another way: small worlds have corners.
 const MOST_RETREATS: usize = 2;
 
-/// Draws a plan of `depth` actions from an initial situation, given with what it answers; none where the plan ends early.
-///
-/// # Errors
-/// Solver failures.
-pub(crate) fn explore(
-    engine: &mut TransitionSystem,
-    (start, initially): (Outcome, AnswerSheet),
+/// How many further actions a course goes on with after its plan.
+const FURTHER: usize = 2;
+
+/// How a course chooses its actions.
+pub(crate) enum Policy {
+    /// To situations not passed yet, with schemas that were used less so far.
+    Explore,
+    /// Any that can be carried out.
+    Walk,
+    /// Those of a plan.
+    Follow(Vec<usize>),
+}
+
+/// What a course does next.
+pub(crate) enum Next {
+    /// It tries an action, and wants to know what this leads to.
+    Try(usize),
+    /// The plan cannot be completed.
+    DeadEnd,
+    /// Plan and further actions are complete.
+    Arrived,
+}
+
+/// A plan that grows, and up to two further actions after it.
+pub(crate) struct Course {
+    policy: Policy,
     depth: usize,
-    rng: &mut ChaCha8Rng,
-) -> Result<Option<Trajectory>, SimulationError> {
-    let (mut plan, mut passed) = (Vec::new(), vec![start]);
-    let mut corners: Vec<Outcome> = Vec::new();
-    while plan.len() < depth {
-        let known: Vec<&Outcome> = corners.iter().chain(&passed).collect();
-        let Some((action, next)) = one_more(engine, &known, &plan, rng)? else { return Ok(None) };
-        let back = known.iter().any(|before| before.situation == next.situation);
-        if back && corners.len() < MOST_RETREATS && plan.pop().is_some() {
-            corners.extend(passed.pop());
-        } else {
-            plan.push(action);
-            passed.push(next);
-        }
-    }
-    Ok(Some(Trajectory { plan, passed, initially }))
+    pub(crate) plan: Vec<usize>,
+    /// The situations passed, the initial one first.
+    pub(crate) passed: Vec<Outcome>,
+    pub(crate) beyond: Vec<(usize, Outcome)>,
+    /// Situations from which the plan stepped back.
+    corners: Vec<Outcome>,
+    choice: Option<Choice>,
+    tried: usize,
+    /// No further action could be found.
+    stopped: bool,
 }
 
-/// Draws an action that can be carried out in the last of the situations passed, and what it leads to; none where no
-/// action can.
-///
-/// First an action schema is drawn, with a weight of `1 / (1 + times used)^2`, then one of its actions. A step back to
-/// a situation passed before is put aside, and the first one put aside is taken where nothing else is found.
-///
-/// # Errors
-/// Solver failures.
-pub(crate) fn one_more(
-    engine: &mut TransitionSystem,
-    passed: &[&Outcome],
-    plan: &[usize],
-    rng: &mut ChaCha8Rng,
-) -> Result<Option<(usize, Outcome)>, SimulationError> {
-    let Some(here) = passed.last() else { return Ok(None) };
-    let mut schemas = schemas(engine, &here.executable, plan);
-    let (mut aside, mut back) = (None, 0);
-    while let Some(action) = draw(&mut schemas, rng) {
-        // An executable action may still be barred by a constraint on the situation it leads to.
-        let Some(outcome) = engine.step(&here.situation, action)? else { continue };
-        if passed.iter().all(|before| before.situation != outcome.situation) {
-            return Ok(Some((action, outcome)));
-        }
-        aside = aside.or(Some((action, outcome)));
-        back += 1;
-        if back == MOST_STEPS_BACK {
-            break;
-        }
-    }
-    Ok(aside)
+/// The choice of one action.
+struct Choice {
+    schemas: Vec<Schema>,
+    /// The first step that led back to a situation passed before.
+    aside: Option<(usize, Outcome)>,
+    back: usize,
 }
 
-/// Actions of one functor, and the weight of them all.
+/// Actions of one functor, or all there are, and their weight among others.
 struct Schema {
     weight: u64,
     actions: Vec<usize>,
 }
 
+impl Course {
+    pub(crate) fn new(policy: Policy, start: Outcome, depth: usize) -> Course {
+        Course {
+            policy,
+            depth,
+            plan: Vec::new(),
+            passed: vec![start],
+            beyond: Vec::new(),
+            corners: Vec::new(),
+            choice: None,
+            tried: 0,
+            stopped: false,
+        }
+    }
+
+    /// The situation that was reached last.
+    pub(crate) fn here(&self) -> &Outcome {
+        self.beyond.last().map_or(&self.passed[self.passed.len() - 1], |(_, outcome)| outcome)
+    }
+
+    fn is_planned(&self) -> bool {
+        self.plan.len() == self.depth
+    }
+
+    /// The next action to be tried.
+    ///
+    /// To explore, an action schema is drawn with a weight of `1 / (1 + times used)^2`, then one of its actions. A step
+    /// back to a situation passed before is put aside, and the first one put aside is taken where nothing else is found.
+    pub(crate) fn next(&mut self, engine: &CompiledLayout, rng: &mut ChaCha8Rng) -> Next {
+        loop {
+            if self.is_planned() && (self.stopped || self.beyond.len() == FURTHER) {
+                return Next::Arrived;
+            }
+            let mut choice = self.choice.take().unwrap_or_else(|| self.options(engine));
+            if choice.back < MOST_STEPS_BACK
+                && let Some(action) = draw(&mut choice.schemas, rng)
+            {
+                self.tried = action;
+                self.choice = Some(choice);
+                return Next::Try(action);
+            }
+            match choice.aside {
+                Some((action, outcome)) => self.take_back(action, outcome),
+                None if self.is_planned() => self.stopped = true,
+                None => return Next::DeadEnd,
+            }
+        }
+    }
+
+    /// Notes what the action that was tried leads to; nothing where it is barred by a constraint on the situation it
+    /// would lead to.
+    pub(crate) fn came_to(&mut self, outcome: Option<Outcome>) {
+        let explores = matches!(self.policy, Policy::Explore);
+        let Some(choice) = &mut self.choice else { return };
+        let Some(outcome) = outcome else {
+            // Of further actions the first that is drawn is tried, and no other.
+            if !explores && self.plan.len() == self.depth {
+                choice.schemas.clear();
+            }
+            return;
+        };
+        if explores {
+            let beyond = self.beyond.iter().map(|(_, outcome)| outcome);
+            let corners = self.corners.iter().filter(|_| self.plan.len() < self.depth);
+            let mut known = corners.chain(&self.passed).chain(beyond);
+            if known.any(|before| before.situation == outcome.situation) {
+                choice.aside.get_or_insert((self.tried, outcome));
+                choice.back += 1;
+                return;
+            }
+        }
+        self.choice = None;
+        self.step(self.tried, outcome);
+    }
+
+    /// Goes on with an action.
+    fn step(&mut self, action: usize, outcome: Outcome) {
+        if self.is_planned() {
+            self.beyond.push((action, outcome));
+        } else {
+            self.plan.push(action);
+            self.passed.push(outcome);
+        }
+    }
+
+    /// Goes back to a situation passed before, or takes the last action of the plan back to go another way.
+    fn take_back(&mut self, action: usize, outcome: Outcome) {
+        let retreats = !self.is_planned() && self.corners.len() < MOST_RETREATS;
+        if retreats && self.plan.pop().is_some() {
+            self.corners.extend(self.passed.pop());
+        } else {
+            self.step(action, outcome);
+        }
+    }
+
+    /// The actions that may be tried, as the policy groups them.
+    fn options(&self, engine: &CompiledLayout) -> Choice {
+        let executable = &self.here().executable;
+        let any = |actions: Vec<usize>| vec![Schema { weight: 0, actions }];
+        let schemas = match &self.policy {
+            Policy::Explore => {
+                let past: Vec<usize> =
+                    self.plan.iter().copied().chain(self.beyond.iter().map(|(action, _)| *action)).collect();
+                schemas(engine, executable, &past)
+            }
+            Policy::Follow(plan) if !self.is_planned() => any(vec![plan[self.plan.len()]]),
+            Policy::Walk | Policy::Follow(_) => any(executable.clone()),
+        };
+        Choice { schemas, aside: None, back: 0 }
+    }
+}
+
 /// The schemas of the actions.
-fn schemas(engine: &TransitionSystem, actions: &[usize], plan: &[usize]) -> Vec<Schema> {
+fn schemas(engine: &CompiledLayout, actions: &[usize], plan: &[usize]) -> Vec<Schema> {
     let functor = |action: usize| engine.actions[action].functor();
     let mut found: Vec<Schema> = Vec::new();
     for action in actions.iter().copied() {
@@ -99,19 +199,19 @@ fn schemas(engine: &TransitionSystem, actions: &[usize], plan: &[usize]) -> Vec<
     found
 }
 
-/// Draws a schema and takes an action out of it.
+/// Draws a schema, where there are weights, and takes an action out of it.
 fn draw(schemas: &mut Vec<Schema>, rng: &mut ChaCha8Rng) -> Option<usize> {
     let total: u64 = schemas.iter().map(|schema| schema.weight).sum();
-    if total == 0 {
-        return None;
-    }
-    let mut place = rng.random_range(0..total);
+    let mut place = if total == 0 { 0 } else { rng.random_range(0..total) };
     let number = schemas.iter().position(|schema| {
-        let found = place < schema.weight;
+        let found = place < schema.weight || total == 0;
         place = place.saturating_sub(schema.weight);
         found
     })?;
     let actions = &mut schemas[number].actions;
+    if actions.is_empty() {
+        return None;
+    }
     let action = actions.swap_remove(rng.random_range(0..actions.len()));
     if actions.is_empty() {
         schemas.swap_remove(number);

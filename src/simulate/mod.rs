@@ -1,8 +1,10 @@
 //! A package to layouts, initial situations, trajectories and stories.
 
+mod drafts;
 pub mod error;
 mod explore;
 pub mod initial_states;
+mod lanes;
 pub mod layout;
 pub mod layout_cache;
 pub mod replay;

@@ -10,6 +10,16 @@ impl BitSet {
         BitSet(vec![0; size.div_ceil(64)])
     }
 
+    /// The set whose numbers are the bits of the words: 64 of them in each, the lowest in the first.
+    pub(crate) fn of_words(words: Vec<u64>) -> BitSet {
+        BitSet(words)
+    }
+
+    /// The words of [`BitSet::of_words`].
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     /// Adds a number.
     pub fn insert(&mut self, number: usize) {
         self.0[number / 64] |= 1 << (number % 64);

@@ -6,19 +6,19 @@ use std::time::Duration;
 use racgen_logic::canonical::world_key;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::domain::package::Package;
+use crate::simulate::drafts::{Draft, Played, begin, go_on};
 use crate::simulate::error::SimulationError;
-use crate::simulate::explore::{explore, one_more};
+use crate::simulate::explore::Policy;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::shortest::shortest;
 use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
-use crate::simulate::trajectory::{MOST_TRAJECTORIES, Sampling, Trajectory};
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::trajectory::{MOST_TRAJECTORIES, Sampling};
+use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
 
 /// How often a story is begun anew because no action is executable before its end.
 const MOST_DEAD_ENDS: usize = 100;
@@ -156,79 +156,12 @@ impl<'a> Simulator<'a> {
         key(self.package, self.layout(), &self.engine, situation, plan)
     }
 
-    /// Draws a plan of `depth` actions from a situation: the situations passed, none where the walk ends early.
-    ///
-    /// # Errors
-    /// Solver failures; too many plans to enumerate.
-    pub fn draw_plan(
-        &mut self,
-        start: &Situation,
-        depth: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Trajectory>, SimulationError> {
-        let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
-        let chosen = match self.sampling {
-            Sampling::Explore => {
-                return explore(&mut self.engine, (here, initially), depth, rng);
-            }
-            Sampling::Walk => None,
-            Sampling::Enumerate => match self.enumerate(start, depth)?.choose(rng) {
-                Some(plan) => Some(plan.clone()),
-                None => return Ok(None),
-            },
-        };
-        let mut passed = vec![here];
-        let mut plan = Vec::new();
-        for time in 0..depth {
-            let here = &passed[time];
-            let mut options = match &chosen {
-                Some(plan) => vec![plan[time]],
-                None => here.executable.clone(),
-            };
-            // An executable action may still be barred by a constraint on the situation it leads to.
-            let next = loop {
-                if options.is_empty() {
-                    return Ok(None);
-                }
-                let action = options.swap_remove(rng.random_range(0..options.len()));
-                if let Some(outcome) = self.engine.step(&passed[time].situation, action)? {
-                    plan.push(action);
-                    break outcome;
-                }
-            };
-            passed.push(next);
-        }
-        Ok(Some(Trajectory { plan, passed, initially }))
-    }
-
     /// All plans of `depth` actions from a situation, from the time-expanded program (section 2.5), in order.
     ///
     /// # Errors
     /// [`SimulationError::TooManyPlans`].
     pub fn enumerate(&self, start: &Situation, depth: usize) -> Result<Vec<Vec<usize>>, SimulationError> {
-        let initially: Vec<Term> = start.iter().map(|f| self.engine.fluents[f].clone()).collect();
-        let program = self.layout().trajectory_program(self.package, &initially, depth);
-        let found = program.search(&[("occ", 2)], None, self.limit)?.enumerate(MOST_TRAJECTORIES + 1)?;
-        if found.len() > MOST_TRAJECTORIES {
-            return Err(SimulationError::TooManyPlans { depth });
-        }
-        let mut plans: Vec<Vec<usize>> = found
-            .iter()
-            .map(|answer| {
-                let mut steps: Vec<(&Term, usize)> = answer
-                    .iter()
-                    .filter_map(|occ| {
-                        let action = self.engine.actions.binary_search(&occ.args()[0]).ok()?;
-                        Some((&occ.args()[1], action))
-                    })
-                    .collect();
-                steps.sort();
-                steps.into_iter().map(|(_, action)| action).collect()
-            })
-            .collect();
-        plans.sort();
-        plans.dedup();
-        Ok(plans)
+        enumerate(self.package, self.layout(), &self.engine, start, depth, self.limit)
     }
 
     /// Draws a whole story of `depth` actions whose key `keep` accepts. The key is that of the world, or with
@@ -244,58 +177,52 @@ impl<'a> Simulator<'a> {
         tries: usize,
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<Story>, SimulationError> {
-        let mut dead_ends = 0;
-        for _ in 0..tries {
-            let (start, world) = self.draw_world(rng)?;
-            if !by_instance && !keep(&world) {
-                continue;
+        let told = self.tell_all(depth, by_instance, keep, tries, std::slice::from_mut(rng))?;
+        Ok(told.into_iter().next().flatten())
+    }
+
+    /// As [`Simulator::tell`], a story for each source of random numbers. That their steps are evaluated together takes
+    /// hardly longer than those of one.
+    ///
+    /// # Errors
+    /// Those of [`Simulator::tell`].
+    pub fn tell_all(
+        &mut self,
+        depth: usize,
+        by_instance: bool,
+        keep: impl Fn(&str) -> bool,
+        tries: usize,
+        rngs: &mut [ChaCha8Rng],
+    ) -> Result<Vec<Option<Story>>, SimulationError> {
+        let mut drafts: Vec<Draft> = rngs.iter_mut().map(|rng| Draft::new(rng, tries)).collect();
+        let domain = self.package.name.clone();
+        let dead_end = |tries| SimulationError::NoPlan { domain: domain.clone(), depth, tries };
+        while drafts.iter().any(|draft| !draft.is_complete()) {
+            for draft in &mut drafts {
+                draft.draw(|rng| self.draw_world(rng), |key| by_instance || keep(key))?;
             }
-            let Some(walk) = self.draw_plan(&start, depth, rng)? else {
-                dead_ends += 1;
-                if dead_ends >= MOST_DEAD_ENDS {
-                    let domain = self.package.name.clone();
-                    return Err(SimulationError::NoPlan { domain, depth, tries: dead_ends });
-                }
-                continue;
+            let Simulator { package, prepared, sampling, limit, engine, .. } = self;
+            let compiled = engine.compiled().clone();
+            let policy = |start: &Situation, rng: &mut ChaCha8Rng| {
+                Ok(match sampling {
+                    Sampling::Explore => Some(Policy::Explore),
+                    Sampling::Walk => Some(Policy::Walk),
+                    Sampling::Enumerate => {
+                        let plans = enumerate(package, &prepared.layout, &compiled, start, depth, *limit)?;
+                        plans.choose(rng).cloned().map(Policy::Follow)
+                    }
+                })
             };
-            if by_instance && !keep(&self.key(&walk.passed[0].situation, &walk.plan)) {
-                continue;
-            }
-            return Ok(Some(self.complete(walk, world, rng)?));
+            begin(&mut drafts, engine, depth, policy, &dead_end, MOST_DEAD_ENDS)?;
+            let accept = |engine: &TransitionSystem, start: &Situation, plan: &[usize]| {
+                !by_instance || keep(&key(package, &prepared.layout, engine, start, plan))
+            };
+            go_on(&mut drafts, engine, accept, &dead_end, MOST_DEAD_ENDS)?;
         }
-        Ok(None)
-    }
-
-    /// Draws up to two further actions, and works out everything that can be asked.
-    fn complete(
-        &mut self,
-        walk: Trajectory,
-        world: Arc<str>,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Story, SimulationError> {
-        let mut beyond: Vec<(usize, Outcome)> = Vec::new();
-        for _ in 0..2 {
-            let Some(further) = self.further(&walk, &beyond, rng)? else { break };
-            beyond.push(further);
-        }
-        self.settle(walk, world, beyond)
-    }
-
-    /// Draws a further action; none where the one that is drawn cannot occur.
-    fn further(
-        &mut self,
-        walk: &Trajectory,
-        beyond: &[(usize, Outcome)],
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<(usize, Outcome)>, SimulationError> {
-        let passed: Vec<&Outcome> = walk.passed.iter().chain(beyond.iter().map(|(_, o)| o)).collect();
-        if self.sampling == Sampling::Explore {
-            let plan: Vec<usize> = walk.plan.iter().copied().chain(beyond.iter().map(|(a, _)| *a)).collect();
-            return one_more(&mut self.engine, &passed, &plan, rng);
-        }
-        let here = passed[passed.len() - 1];
-        let Some(action) = here.executable.choose(rng) else { return Ok(None) };
-        Ok(self.engine.step(&here.situation, *action)?.map(|next| (*action, next)))
+        let played: Vec<Option<Played>> = drafts.into_iter().map(Draft::played).collect();
+        let found: Vec<bool> = played.iter().map(Option::is_some).collect();
+        let mut stories = self.settle(played.into_iter().flatten().collect())?.into_iter();
+        Ok(found.into_iter().map(|found| if found { stories.next() } else { None }).collect())
     }
 
     /// The story in which these actions are carried out from this situation, and some of these further ones are
@@ -325,8 +252,8 @@ impl<'a> Simulator<'a> {
             beyond.push((*action, next));
         }
         let world = self.key(&passed[0].situation, &[]).into();
-        let walk = Trajectory { plan: plan.to_vec(), passed, initially };
-        Ok(Some(self.settle(walk, world, beyond)?))
+        let played = Played { world, initially, plan: plan.to_vec(), passed, beyond };
+        Ok(self.settle(vec![played])?.pop())
     }
 
     /// What is answered in one scene of the story that [`Simulator::retell`] would tell; none where there is none.
@@ -364,39 +291,32 @@ impl<'a> Simulator<'a> {
         Ok(considered.map_or_else(Vec::new, |(outcome, _)| outcome.executable))
     }
 
-    /// Works out everything that can be asked about a plan and further actions.
-    fn settle(
-        &mut self,
-        walk: Trajectory,
-        world: Arc<str>,
-        beyond: Vec<(usize, Outcome)>,
-    ) -> Result<Story, SimulationError> {
-        let Trajectory { plan, passed: outcomes, initially } = walk;
-        let (initial, possible) = (outcomes[0].situation.clone(), outcomes[0].executable.clone());
-        let last = &outcomes[outcomes.len() - 1];
-        let (further, beyond): (Vec<usize>, Vec<Outcome>) = beyond.into_iter().unzip();
-        let mut sheet = |situation: &Situation, supposed| -> Result<Option<AnswerSheet>, SimulationError> {
-            Ok(self.engine.consider(situation, supposed)?.map(|(_, sheet)| sheet))
-        };
-        let mut sheets = Vec::new();
-        let now = if plan.is_empty() { Some(initially.clone()) } else { sheet(&last.situation, None)? };
-        if let Some(action) = further.first()
-            && let Some(now) = sheet(&last.situation, Some(*action))?
-        {
-            let possible = outcomes[0].executable.contains(action);
-            let before = if possible { sheet(&initial, Some(*action))? } else { None };
-            sheets.push((Timepoint::Supposing, now, before));
-        }
-        for (scene, outcome) in [Timepoint::AfterOne, Timepoint::AfterTwo].into_iter().zip(&beyond) {
-            if let Some(now) = sheet(&outcome.situation, None)? {
-                sheets.push((scene, now, Some(initially.clone())));
+    /// Works out everything that can be asked about plans and further actions.
+    fn settle(&mut self, played: Vec<Played>) -> Result<Vec<Story>, SimulationError> {
+        let asked: Vec<(&Situation, Option<usize>)> = played.iter().flat_map(scenes).collect();
+        let mut answered = self.engine.sheets(&asked)?.into_iter();
+        let mut sheet = || answered.next().flatten().map(|(_, sheet)| sheet);
+        let story = |played: Played| {
+            let supposes = supposes(&played);
+            let Played { world, initially, plan, passed: outcomes, beyond } = played;
+            let (further, beyond): (Vec<usize>, Vec<Outcome>) = beyond.into_iter().unzip();
+            let mut sheets = Vec::new();
+            let now = if plan.is_empty() { Some(initially.clone()) } else { sheet() };
+            if !further.is_empty() {
+                let (supposing, before) = (sheet(), supposes.then(&mut sheet).flatten());
+                sheets.extend(supposing.map(|now| (Timepoint::Supposing, now, before)));
             }
-        }
-        sheets.extend(now.map(|now| (Timepoint::Now, now, Some(initially.clone()))));
-        sheets.push((Timepoint::Initially, initially.clone(), Some(initially)));
-        let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
-        let beyond = beyond.into_iter().map(|o| o.situation).collect();
-        Ok(Story { initial, possible, plan, passed, further, beyond, world, sheets })
+            for (scene, _) in [Timepoint::AfterOne, Timepoint::AfterTwo].into_iter().zip(&beyond) {
+                sheets.extend(sheet().map(|now| (scene, now, Some(initially.clone()))));
+            }
+            sheets.extend(now.map(|now| (Timepoint::Now, now, Some(initially.clone()))));
+            sheets.push((Timepoint::Initially, initially.clone(), Some(initially)));
+            let (initial, possible) = (outcomes[0].situation.clone(), outcomes[0].executable.clone());
+            let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
+            let beyond = beyond.into_iter().map(|o| o.situation).collect();
+            Story { initial, possible, plan, passed, further, beyond, world, sheets }
+        };
+        Ok(played.into_iter().map(story).collect())
     }
 
     /// The length of a shortest plan from the initial situation of a story to the one after its plan; none where it is
@@ -433,6 +353,62 @@ impl<'a> Simulator<'a> {
         }
         Ok(())
     }
+}
+
+/// The scenes of which everything is asked, in the order in which answers are read: now, unless that is the beginning;
+/// with an action supposed, now and where it could be carried out at the beginning; and after each further action.
+fn scenes(played: &Played) -> Vec<(&Situation, Option<usize>)> {
+    let (first, last) = (&played.passed[0], &played.passed[played.passed.len() - 1]);
+    let mut scenes = Vec::new();
+    if !played.plan.is_empty() {
+        scenes.push((&last.situation, None));
+    }
+    if let Some((action, _)) = played.beyond.first() {
+        scenes.push((&last.situation, Some(*action)));
+        if supposes(played) {
+            scenes.push((&first.situation, Some(*action)));
+        }
+    }
+    scenes.extend(played.beyond.iter().map(|(_, outcome)| (&outcome.situation, None)));
+    scenes
+}
+
+/// Could the action that is supposed be carried out at the beginning as well?
+fn supposes(played: &Played) -> bool {
+    played.beyond.first().is_some_and(|(action, _)| played.passed[0].executable.contains(action))
+}
+
+fn enumerate(
+    package: &Package,
+    layout: &Layout,
+    engine: &CompiledLayout,
+    start: &Situation,
+    depth: usize,
+    limit: Duration,
+) -> Result<Vec<Vec<usize>>, SimulationError> {
+    let initially: Vec<Term> = start.iter().map(|f| engine.fluents[f].clone()).collect();
+    let program = layout.trajectory_program(package, &initially, depth);
+    let found = program.search(&[("occ", 2)], None, limit)?.enumerate(MOST_TRAJECTORIES + 1)?;
+    if found.len() > MOST_TRAJECTORIES {
+        return Err(SimulationError::TooManyPlans { depth });
+    }
+    let mut plans: Vec<Vec<usize>> = found
+        .iter()
+        .map(|answer| {
+            let mut steps: Vec<(&Term, usize)> = answer
+                .iter()
+                .filter_map(|occ| {
+                    let action = engine.actions.binary_search(&occ.args()[0]).ok()?;
+                    Some((&occ.args()[1], action))
+                })
+                .collect();
+            steps.sort();
+            steps.into_iter().map(|(_, action)| action).collect()
+        })
+        .collect();
+    plans.sort();
+    plans.dedup();
+    Ok(plans)
 }
 
 /// A number in [0, 1) that a key decides, the same in every run.

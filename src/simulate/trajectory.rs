@@ -1,6 +1,4 @@
-//! A plan to the situations it passes, and how such plans are drawn.
-
-use crate::simulate::situation::{AnswerSheet, Outcome};
+//! How plans are drawn.
 
 /// How action sequences are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -17,14 +15,3 @@ pub enum Sampling {
 
 /// How many action sequences [`Sampling::Enumerate`] lists before it gives up.
 pub const MOST_TRAJECTORIES: usize = 100_000;
-
-/// A plan, and what it passes.
-#[derive(Clone, Debug)]
-pub struct Trajectory {
-    /// The actions, as indices into [`actions`](crate::simulate::transition_system::CompiledLayout::actions).
-    pub plan: Vec<usize>,
-    /// The situations passed, the initial one first.
-    pub passed: Vec<Outcome>,
-    /// What the initial situation answers.
-    pub initially: AnswerSheet,
-}

@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Search, Truth};
 use racgen_logic::error::LogicError;
-use racgen_logic::evaluate::Evaluate;
-use racgen_logic::evaluate::batch::{BatchEvaluator, BatchValues};
+use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
 use racgen_logic::ground::GroundProgram;
 use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::simulate::error::SimulationError;
+use crate::simulate::lanes::{load, truth, unload};
 use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 use crate::simulate::theory::changers::{Changers, Changing};
 use crate::simulate::theory::named_atoms::{AtomPlace, NamedAtoms};
@@ -94,7 +94,7 @@ pub struct CompiledLayout {
     asked: Vec<AtomPlace>,
     answered: Vec<AtomPlace>,
     trivial: Vec<AtomPlace>,
-    native: Option<(BatchEvaluator, BatchEvaluator)>,
+    native: Option<(LaneEvaluator, LaneEvaluator)>,
     /// By atom, the atoms that its rules read; worked out once it is asked for.
     definitions: OnceLock<HashMap<u32, Vec<u32>>>,
     changers: OnceLock<Changers>,
@@ -103,8 +103,10 @@ pub struct CompiledLayout {
 /// Steps through a layout's situations and answers its questions.
 pub struct TransitionSystem {
     compiled: Arc<CompiledLayout>,
-    /// Values for the evaluators of steps and of sheets.
-    values: Option<(BatchValues, BatchValues)>,
+    /// Values for the evaluators of steps and of sheets, once they are needed.
+    values: (Option<LaneValues<WIDTH>>, Option<LaneValues<WIDTH>>),
+    /// Does clingo decide everything?
+    by_clingo: bool,
     judge: Option<Search>,
     limit: Duration,
 }
@@ -116,6 +118,16 @@ impl Deref for TransitionSystem {
         &self.compiled
     }
 }
+
+/// Words of 64 situations that are evaluated at once.
+const WIDTH: usize = 1;
+/// How many situations that is.
+const LANES: usize = Word::<WIDTH>::LANES;
+
+/// What a step leads to, if the action can occur.
+type Stepped = Option<Outcome>;
+/// A settled situation with its answers, if it is one.
+type Considered = Option<(Outcome, AnswerSheet)>;
 
 const SHOWN: &[(&str, usize)] = &[
     ("fluent", 1),
@@ -186,8 +198,8 @@ impl CompiledLayout {
             all.filter_map(|p| if let AtomPlace::Atom(a) = p { Some(*a) } else { None }).collect()
         };
         let CompiledLayout { now, next, occ, can, can_next, asked, answered, trivial, .. } = &compiled;
-        let step = BatchEvaluator::new(&ground, &open(&[occ, next, can_next]));
-        let sheet = BatchEvaluator::new(&ground, &open(&[now, can, asked, answered, trivial]));
+        let step = LaneEvaluator::new(&ground, &open(&[occ, next, can_next]));
+        let sheet = LaneEvaluator::new(&ground, &open(&[now, can, asked, answered, trivial]));
         compiled.native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
         compiled.rules = ground.rules.len();
         Ok(compiled)
@@ -270,6 +282,40 @@ impl CompiledLayout {
         found
     }
 
+    /// Has each action occur in the lanes that are given for it.
+    fn load_actions<const L: usize>(
+        &self,
+        values: &mut LaneValues<L>,
+        actions: impl Iterator<Item = Option<usize>>,
+    ) {
+        for place in &self.occ {
+            if let AtomPlace::Atom(atom) = place {
+                values.set(*atom, Word::NONE);
+            }
+        }
+        for (lane, action) in actions.enumerate() {
+            if let Some(AtomPlace::Atom(atom)) = action.map(|action| self.occ[action]) {
+                let mut word = values.get(atom);
+                word.insert(lane);
+                values.set(atom, word);
+            }
+        }
+    }
+
+    /// What holds and can be done in each of the first lanes.
+    fn outcomes<const L: usize>(
+        &self,
+        values: &LaneValues<L>,
+        lanes: usize,
+        fluents: &[AtomPlace],
+        actions: &[AtomPlace],
+    ) -> Vec<Outcome> {
+        let situations = unload(lanes, fluents.len(), |fluent| truth(values, fluents[fluent]));
+        let executable = unload(lanes, actions.len(), |action| truth(values, actions[action]));
+        let both = situations.into_iter().zip(executable);
+        both.map(|(situation, can)| Outcome { situation, executable: can.iter().collect() }).collect()
+    }
+
     fn outcome(
         &self,
         truth: impl Fn(AtomPlace) -> bool,
@@ -318,8 +364,7 @@ impl TransitionSystem {
 
     /// An engine for a layout that is compiled already.
     pub fn of(compiled: Arc<CompiledLayout>, limit: Duration) -> TransitionSystem {
-        let values = compiled.native.as_ref().map(|(step, sheet)| (step.values(), sheet.values()));
-        TransitionSystem { compiled, values, judge: None, limit }
+        TransitionSystem { compiled, values: (None, None), by_clingo: false, judge: None, limit }
     }
 
     /// Grounds a layout's one-step program for clingo's own search, which decides everything.
@@ -330,7 +375,7 @@ impl TransitionSystem {
         let judge = program.search(SHOWN, None, limit)?;
         let named: Vec<(Term, Option<u32>)> = judge.atoms().map(|(t, a)| (t.clone(), a)).collect();
         let compiled = Arc::new(CompiledLayout::of_named(program, &named)?);
-        Ok(TransitionSystem { compiled, values: None, judge: Some(judge), limit })
+        Ok(TransitionSystem { compiled, values: (None, None), by_clingo: true, judge: Some(judge), limit })
     }
 
     /// What the layout was compiled to.
@@ -348,16 +393,60 @@ impl TransitionSystem {
         situation: &Situation,
         supposed: Option<usize>,
     ) -> Result<Option<(Outcome, AnswerSheet)>, SimulationError> {
-        let compiled = &*self.compiled;
-        if let (Some((_, evaluator)), Some((_, values))) = (&compiled.native, &mut self.values) {
-            set_inputs(evaluator, values, &compiled.now, situation, &compiled.occ, supposed);
-            if let Ok(consistent) = evaluator.run(values) {
-                return Ok(consistent
-                    .then(|| compiled.read(|p| truth(p, evaluator, values), &compiled.now, &compiled.can)));
+        Ok(self.sheets(&[(situation, supposed)])?.pop().flatten())
+    }
+
+    /// As [`TransitionSystem::consider`], for many situations at once.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn sheets(
+        &mut self,
+        asked: &[(&Situation, Option<usize>)],
+    ) -> Result<Vec<Considered>, SimulationError> {
+        let mut found = Vec::with_capacity(asked.len());
+        for some in asked.chunks(LANES) {
+            let undecided = self.sheets_in_lanes(some, &mut found);
+            for ((situation, supposed), place) in some.iter().zip(found.len() - some.len()..) {
+                if undecided.get(place % LANES) {
+                    let truth = self.solve(situation, *supposed)?;
+                    found[place] = truth.map(|t| self.read(|p| look_up(p, &t), &self.now, &self.can));
+                }
             }
         }
-        let found = self.solve(situation, supposed)?;
-        Ok(found.map(|truth| self.read(|p| look_up(p, &truth), &self.now, &self.can)))
+        Ok(found)
+    }
+
+    /// Adds what the evaluator finds to `found`, and says in which lanes it found nothing out.
+    fn sheets_in_lanes(
+        &mut self,
+        asked: &[(&Situation, Option<usize>)],
+        found: &mut Vec<Considered>,
+    ) -> Word<WIDTH> {
+        let compiled = &*self.compiled;
+        let Some((_, evaluator)) = compiled.native.as_ref().filter(|_| !self.by_clingo) else {
+            found.extend(asked.iter().map(|_| None));
+            return Word::ALL;
+        };
+        let values = self.values.1.get_or_insert_with(|| evaluator.values());
+        let situations: Vec<&Situation> = asked.iter().map(|(situation, _)| *situation).collect();
+        load(values, &compiled.now, &situations);
+        compiled.load_actions(values, asked.iter().map(|(_, action)| *action));
+        let verdict = evaluator.run(values);
+        let lanes = asked.len();
+        let outcomes = compiled.outcomes(values, lanes, &compiled.now, &compiled.can);
+        let askable: Vec<Word<WIDTH>> = compiled
+            .asked
+            .iter()
+            .zip(&compiled.trivial)
+            .map(|(asked, trivial)| truth(values, *asked) & !truth(values, *trivial))
+            .collect();
+        let sheets = unload(lanes, compiled.answers.len(), |answer| {
+            askable[compiled.answers[answer].question] & truth(values, compiled.answered[answer])
+        });
+        let all = outcomes.into_iter().zip(sheets).enumerate();
+        found.extend(all.map(|(lane, all)| (!verdict.inconsistent.get(lane)).then_some(all)));
+        verdict.undecided
     }
 
     /// The situation after an action and what is executable there, or none if the action cannot occur.
@@ -365,17 +454,43 @@ impl TransitionSystem {
     /// # Errors
     /// Solver failures; an action with several outcomes.
     pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, SimulationError> {
-        let compiled = &*self.compiled;
-        if let (Some((evaluator, _)), Some((values, _))) = (&compiled.native, &mut self.values) {
-            set_inputs(evaluator, values, &compiled.now, situation, &compiled.occ, Some(action));
-            if let Ok(consistent) = evaluator.run(values) {
-                let read =
-                    || compiled.outcome(|p| truth(p, evaluator, values), &compiled.next, &compiled.can_next);
-                return Ok(consistent.then(read));
+        Ok(self.steps(&[(situation, action)])?.pop().flatten())
+    }
+
+    /// As [`TransitionSystem::step`], for many steps at once.
+    ///
+    /// # Errors
+    /// Solver failures; an action with several outcomes.
+    pub fn steps(&mut self, asked: &[(&Situation, usize)]) -> Result<Vec<Stepped>, SimulationError> {
+        let mut found = Vec::with_capacity(asked.len());
+        for some in asked.chunks(LANES) {
+            let undecided = self.steps_in_lanes(some, &mut found);
+            for ((situation, action), place) in some.iter().zip(found.len() - some.len()..) {
+                if undecided.get(place % LANES) {
+                    let truth = self.solve(situation, Some(*action))?;
+                    found[place] = truth.map(|t| self.outcome(|p| look_up(p, &t), &self.next, &self.can_next));
+                }
             }
         }
-        let found = self.solve(situation, Some(action))?;
-        Ok(found.map(|truth| self.outcome(|p| look_up(p, &truth), &self.next, &self.can_next)))
+        Ok(found)
+    }
+
+    /// Adds what the evaluator finds to `found`, and says in which lanes it found nothing out.
+    fn steps_in_lanes(&mut self, asked: &[(&Situation, usize)], found: &mut Vec<Stepped>) -> Word<WIDTH> {
+        let compiled = &*self.compiled;
+        let Some((evaluator, _)) = compiled.native.as_ref().filter(|_| !self.by_clingo) else {
+            found.extend(asked.iter().map(|_| None));
+            return Word::ALL;
+        };
+        let values = self.values.0.get_or_insert_with(|| evaluator.values());
+        let situations: Vec<&Situation> = asked.iter().map(|(situation, _)| *situation).collect();
+        load(values, &compiled.now, &situations);
+        compiled.load_actions(values, asked.iter().map(|(_, action)| Some(*action)));
+        let verdict = evaluator.run(values);
+        let outcomes = compiled.outcomes(values, asked.len(), &compiled.next, &compiled.can_next);
+        let all = outcomes.into_iter().enumerate();
+        found.extend(all.map(|(lane, outcome)| (!verdict.inconsistent.get(lane)).then_some(outcome)));
+        verdict.undecided
     }
 
     /// Has clingo confirm a step.
@@ -449,34 +564,6 @@ impl TransitionSystem {
             return Err(SimulationError::Nondeterministic { action });
         }
         Ok(found.pop())
-    }
-}
-
-fn set_inputs(
-    evaluator: &BatchEvaluator,
-    values: &mut BatchValues,
-    now: &[AtomPlace],
-    situation: &Situation,
-    occ: &[AtomPlace],
-    action: Option<usize>,
-) {
-    for (i, place) in now.iter().enumerate() {
-        if let AtomPlace::Atom(atom) = place {
-            evaluator.set(values, *atom, situation.contains(i));
-        }
-    }
-    for (i, place) in occ.iter().enumerate() {
-        if let AtomPlace::Atom(atom) = place {
-            evaluator.set(values, *atom, action == Some(i));
-        }
-    }
-}
-
-fn truth(place: AtomPlace, evaluator: &BatchEvaluator, values: &BatchValues) -> bool {
-    match place {
-        AtomPlace::Always => true,
-        AtomPlace::Never => false,
-        AtomPlace::Atom(atom) => evaluator.truth(values, atom),
     }
 }
 

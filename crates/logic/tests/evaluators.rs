@@ -1,4 +1,4 @@
-//! Promise: clingo and both evaluators agree on random programs, in any order of situations.
+//! Promise: clingo and all evaluators agree on random programs, in any order of situations.
 
 use std::error::Error;
 use std::time::Duration;
@@ -8,6 +8,7 @@ use racgen_logic::evaluate::Evaluate;
 use racgen_logic::evaluate::Unsupported;
 use racgen_logic::evaluate::batch::BatchEvaluator;
 use racgen_logic::evaluate::incremental::IncrementalEvaluator;
+use racgen_logic::evaluate::lanes::{LaneEvaluator, Word};
 use racgen_logic::ground::GroundProgram;
 use racgen_logic::seed::stream;
 use rand::RngExt;
@@ -85,6 +86,37 @@ fn evaluated<E: Evaluate>(
     Ok(consistent.then(|| targets.iter().filter(truth).copied().collect()))
 }
 
+/// What the lanes say of situations, one in each.
+fn in_lanes(
+    evaluator: &LaneEvaluator,
+    situations: &[Vec<(u32, bool)>],
+    targets: &[u32],
+) -> Vec<Result<Judgement, Unsupported>> {
+    let mut values = evaluator.values::<2>();
+    let mut found = Vec::new();
+    for some in situations.chunks(Word::<2>::LANES) {
+        for input in some.first().into_iter().flatten().map(|(input, _)| *input) {
+            let mut word = Word::NONE;
+            for (lane, situation) in some.iter().enumerate() {
+                if situation.contains(&(input, true)) {
+                    word.insert(lane);
+                }
+            }
+            values.set(input, word);
+        }
+        let verdict = evaluator.run(&mut values);
+        found.extend((0..some.len()).map(|lane| {
+            let truth = |atom: &&u32| values.get(**atom).get(lane);
+            match (verdict.undecided.get(lane), verdict.inconsistent.get(lane)) {
+                (true, _) => Err(Unsupported::Undecided),
+                (false, true) => Ok(None),
+                (false, false) => Ok(Some(targets.iter().filter(truth).copied().collect())),
+            }
+        }));
+    }
+    found
+}
+
 /// What clingo says: all answer sets under the inputs, but no more than two.
 fn searched(
     search: &mut Search,
@@ -113,6 +145,7 @@ fn all_agree_on_stratified_programs() -> Outcome {
         let (mut afresh, mut values) = (batch.values(), network.values());
         let mut situation: Vec<(u32, bool)> = inputs.iter().map(|input| (*input, false)).collect();
         let mut last = None;
+        let (mut seen, mut judgements) = (Vec::new(), Vec::new());
         for _ in 0..CHANGES {
             let (input, value) = &mut situation[rng.random_range(0..inputs.len())];
             *value = !*value;
@@ -133,8 +166,12 @@ fn all_agree_on_stratified_programs() -> Outcome {
             }
             *(if judged.is_some() { &mut consistent } else { &mut inconsistent }) += 1;
             changed += usize::from(judged != last);
+            seen.push(situation.clone());
+            judgements.push(Ok(judged.clone()));
             last = judged;
         }
+        let lanes = LaneEvaluator::new(&ground, &targets)?;
+        assert_eq!(in_lanes(&lanes, &seen, &targets), judgements, "lanes\n{text}");
     }
     // The programs are no trifles: most changes of inputs change what follows, and atoms depend on each other.
     println!(
@@ -159,11 +196,15 @@ fn what_is_decided_in_negative_loops_is_right() -> Outcome {
         let batch = BatchEvaluator::new(&ground, &targets)?;
         refused += usize::from(IncrementalEvaluator::new(&ground, &[], &[]).is_err());
         let mut values = batch.values();
+        let (mut seen, mut judgements) = (Vec::new(), Vec::new());
         for _ in 0..CHANGES {
             let situation: Vec<(u32, bool)> =
                 inputs.iter().map(|input| (*input, rng.random_bool(0.5))).collect();
             situation.iter().for_each(|(input, value)| batch.set(&mut values, *input, *value));
-            match evaluated(&batch, &mut values, &targets) {
+            let judgement = evaluated(&batch, &mut values, &targets);
+            seen.push(situation.clone());
+            judgements.push(judgement.clone());
+            match judgement {
                 Ok(judgement) => {
                     let judged = searched(&mut search, &situation, &targets)?;
                     assert_eq!(judged, Vec::from_iter(judgement), "{situation:?}\n{text}");
@@ -173,6 +214,8 @@ fn what_is_decided_in_negative_loops_is_right() -> Outcome {
                 Err(why) => return Err(why.into()),
             }
         }
+        let lanes = LaneEvaluator::new(&ground, &targets)?;
+        assert_eq!(in_lanes(&lanes, &seen, &targets), judgements, "lanes\n{text}");
     }
     println!("{decided} situations decided, {undecided} undecided; the network refused {refused} programs");
     assert!(decided > 200 && undecided > 200 && refused > PROGRAMS / 2);

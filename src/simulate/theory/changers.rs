@@ -29,8 +29,8 @@ impl Changers {
     ///
     /// An inertial fluent becomes true where a rule for it applies that does not read that it was true, and false
     /// where such a rule for its negation does: otherwise it keeps its value (the frame axioms of `asp/kernel.lp`).
-    pub(crate) fn new<'r>(
-        rules: impl Iterator<Item = (u32, Option<&'r [Literal]>)>,
+    pub(crate) fn new(
+        rules: impl Iterator<Item = (u32, Option<Vec<Literal>>)>,
         occ: &[AtomPlace],
         falsity: &Changing,
         truth: &Changing,
@@ -54,11 +54,11 @@ impl Changers {
                 bodies.push(body);
             }
             if let Some((value, fluent, before)) = kept.get(&head) {
-                let keeps = |body: &Option<&[Literal]>| body.is_some_and(|b| reads(b, *before));
-                let changes = bodies.iter().filter(|body| !keeps(body)).copied();
+                let keeps = |body: &Option<Vec<Literal>>| body.as_ref().is_some_and(|b| reads(b, *before));
+                let changes = bodies.iter().filter(|body| !keeps(body));
                 found.0[*value][*fluent] = one_of(changes, &makers);
             }
-            if let Some(makers_of_head) = one_of(bodies.into_iter(), &makers) {
+            if let Some(makers_of_head) = one_of(bodies.iter(), &makers) {
                 makers.insert(head, makers_of_head);
             }
         }
@@ -84,12 +84,12 @@ fn reads(body: &[Literal], atom: Option<u32>) -> bool {
 
 /// The actions one of which must occur for one of the bodies to hold.
 fn one_of<'r>(
-    bodies: impl Iterator<Item = Option<&'r [Literal]>>,
+    bodies: impl Iterator<Item = &'r Option<Vec<Literal>>>,
     makers: &HashMap<u32, Vec<usize>>,
 ) -> OneOf {
     let mut all = Vec::new();
     for body in bodies {
-        let true_atoms = body?.iter().filter(|literal| literal.positive());
+        let true_atoms = body.as_ref()?.iter().filter(|literal| literal.positive());
         let known = true_atoms.filter_map(|literal| makers.get(&literal.atom()));
         all.extend(known.min_by_key(|actions| actions.len())?);
     }

@@ -9,6 +9,7 @@ pub mod batch;
 mod components;
 mod definitions;
 pub mod incremental;
+pub mod lanes;
 mod truth_values;
 mod unsupported;
 
