@@ -30,7 +30,7 @@ use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::language::words::numbering::Numbers;
-use crate::simulate::initial_states::Legality;
+use crate::simulate::legality::Legality;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transition_system::Kind;
 

@@ -1,12 +1,10 @@
-//! A layout to its initial situations: all of them where they are few, else a random sequence that grows on demand;
-//! and to whether a situation is one of them.
+//! A layout to its initial situations: all of them where they are few, else a random sequence that grows on demand.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use racgen_logic::clingo::{Program, Search};
-use racgen_logic::error::LogicError;
+use racgen_logic::clingo::Program;
 use racgen_logic::seed::stream;
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -15,6 +13,8 @@ use rand::rngs::ChaCha8Rng;
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
+use crate::simulate::legality::inertial;
+use crate::simulate::random_walks::Walks;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::transition_system::CompiledLayout;
 
@@ -22,9 +22,8 @@ use crate::simulate::transition_system::CompiledLayout;
 pub const ENUMERATE_AT_MOST: usize = 300;
 /// Layouts with more inertial fluents than this are taken to have more situations.
 const ENUMERATE_FLUENTS: usize = 40;
-/// How many situations one search draws: the first, the second, the third, and every later one. Some callers
-/// need few, others hundreds.
-const PORTIONS: [usize; 4] = [8, 40, 80, 128];
+/// How many situations one search draws: the first, and every later one.
+const PORTIONS: [usize; 2] = [24, 128];
 
 /// A situation and its world key, once known.
 #[derive(Debug)]
@@ -76,7 +75,8 @@ impl Few {
     }
 }
 
-/// A random sequence of situations, which depends on the layout and the seed alone.
+/// A random sequence of situations, which depends on the layout and the seed alone: first some that clingo draws, then
+/// those on walks that begin there.
 pub struct Many {
     program: Program,
     seed: u64,
@@ -88,19 +88,34 @@ pub struct Many {
 struct KeptSituations {
     portions: usize,
     drawn: Vec<Arc<DrawnSituation>>,
+    /// Walks on which further situations are found, unless there are none.
+    walks: Option<Walks>,
 }
 
 impl Many {
     /// The situation at a position of the sequence.
     fn at(
         &self,
-        engine: &CompiledLayout,
+        engine: &Arc<CompiledLayout>,
         position: usize,
     ) -> Result<Option<Arc<DrawnSituation>>, SimulationError> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         while kept.drawn.len() <= position {
             let portion = kept.portions;
-            let dice = stream(self.seed, &["situations", &portion.to_string()]);
+            kept.portions += 1;
+            let mut dice = stream(self.seed, &["situations", &portion.to_string()]);
+            if portion == 1 {
+                let seeds = kept.drawn.iter().map(|drawn| &drawn.situation);
+                kept.walks = Walks::new(&self.program, engine, seeds, self.limit)?;
+            }
+            if let Some(walks) = &mut kept.walks {
+                let met = walks.go_on(&mut dice)?;
+                if !met.is_empty() {
+                    kept.drawn.extend(met.into_iter().map(|s| Arc::new(DrawnSituation::new(s))));
+                    continue;
+                }
+                kept.walks = None;
+            }
             let mut search = self.program.search(&[("holds", 2)], Some(dice), self.limit)?;
             let fluents: Vec<Option<usize>> = search.terms().map(|atom| inertial(engine, atom)).collect();
             for _ in 0..PORTIONS[portion.min(PORTIONS.len() - 1)] {
@@ -109,7 +124,6 @@ impl Many {
                 atoms.into_iter().filter_map(|number| fluents[number]).for_each(|f| situation.insert(f));
                 kept.drawn.push(Arc::new(DrawnSituation::new(situation)));
             }
-            kept.portions += 1;
         }
         Ok(kept.drawn.get(position).cloned())
     }
@@ -168,7 +182,7 @@ impl Situations {
         &self,
         package: &Package,
         layout: &Layout,
-        engine: &CompiledLayout,
+        engine: &Arc<CompiledLayout>,
         position: &mut usize,
         key: impl Fn(&Situation) -> Arc<str>,
         rng: &mut ChaCha8Rng,
@@ -184,60 +198,8 @@ impl Situations {
     }
 }
 
-/// Tells whether situations are initial situations of a layout.
-pub struct Legality {
-    search: Search,
-    /// Inertial fluents and their atoms; those without one always hold.
-    places: Vec<(usize, Option<u32>)>,
-    /// These fluents.
-    possible: BitSet,
-}
-
-impl Legality {
-    /// Grounds the program of the layout's situations.
-    ///
-    /// # Errors
-    /// Solver failures.
-    pub fn new(
-        package: &Package,
-        layout: &Layout,
-        engine: &CompiledLayout,
-        limit: Duration,
-    ) -> Result<Legality, LogicError> {
-        let search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
-        let places = search.atoms().filter_map(|(atom, number)| Some((inertial(engine, atom)?, number)));
-        let places: Vec<(usize, Option<u32>)> = places.collect();
-        let mut possible = BitSet::new(engine.fluents.len());
-        places.iter().for_each(|(fluent, _)| possible.insert(*fluent));
-        Ok(Legality { search, places, possible })
-    }
-
-    /// Is the situation, given as the inertial fluents that are true, an initial situation of the layout?
-    ///
-    /// # Errors
-    /// Solver failures.
-    pub fn of(&mut self, situation: &Situation) -> Result<bool, LogicError> {
-        let mut assume = Vec::new();
-        for (fluent, number) in &self.places {
-            match number {
-                Some(number) => assume.push((*number, situation.contains(*fluent))),
-                None if !situation.contains(*fluent) => return Ok(false),
-                None => {}
-            }
-        }
-        Ok(situation.iter().all(|fluent| self.possible.contains(fluent))
-            && !self.search.truth(&assume, 1)?.is_empty())
-    }
-}
-
 fn situation<'t>(engine: &CompiledLayout, answer: impl Iterator<Item = &'t Term>) -> Situation {
     let mut situation = BitSet::new(engine.fluents.len());
     answer.filter_map(|atom| inertial(engine, atom)).for_each(|f| situation.insert(f));
     situation
-}
-
-/// The inertial fluent that an atom `holds(F,0)` is about.
-fn inertial(engine: &CompiledLayout, atom: &Term) -> Option<usize> {
-    let fluent = engine.fluents.binary_search(&atom.args()[0]).ok()?;
-    (atom.args()[1] == Term::Number(0) && engine.inertial.contains(fluent)).then_some(fluent)
 }

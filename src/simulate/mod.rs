@@ -7,6 +7,8 @@ pub mod initial_states;
 mod lanes;
 pub mod layout;
 pub mod layout_cache;
+pub mod legality;
+mod random_walks;
 pub mod replay;
 mod shortest;
 pub mod situation;

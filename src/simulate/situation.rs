@@ -35,6 +35,11 @@ impl BitSet {
         self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
+    /// The numbers that are in the other set as well.
+    pub(crate) fn intersection(&self, other: &BitSet) -> BitSet {
+        BitSet(self.0.iter().zip(&other.0).map(|(one, other)| one & other).collect())
+    }
+
     /// The numbers, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, word)| {

@@ -148,7 +148,7 @@ impl<'a> Simulator<'a> {
         let Simulator { package, engine, prepared, position, .. } = self;
         let layout = &prepared.layout;
         let key = |s: &Situation| key(package, layout, engine, s, &[]).into();
-        prepared.situations.draw(package, layout, engine, position, key, rng)
+        prepared.situations.draw(package, layout, engine.compiled(), position, key, rng)
     }
 
     /// The key of a world, or with a plan that of a world and what happens in it.

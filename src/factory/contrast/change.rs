@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::language::words::lexicon::Lexicon;
-use crate::simulate::initial_states::Legality;
+use crate::simulate::legality::Legality;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::transition_system::Kind;
 

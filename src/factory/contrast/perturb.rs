@@ -16,7 +16,7 @@ use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::obfuscated_name;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::error::SimulationError;
-use crate::simulate::initial_states::Legality;
+use crate::simulate::legality::Legality;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::situation::{BitSet, Situation};

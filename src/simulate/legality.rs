@@ -1,0 +1,136 @@
+//! A layout to whether a situation is one of its initial situations.
+
+use std::time::Duration;
+
+use racgen_logic::clingo::{Program, Search};
+use racgen_logic::error::LogicError;
+use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
+use racgen_logic::term::Term;
+
+use crate::domain::package::Package;
+use crate::simulate::lanes::{load, truth};
+use crate::simulate::layout::Layout;
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::theory::named_atoms::AtomPlace;
+use crate::simulate::transition_system::CompiledLayout;
+
+/// Tells whether situations are initial situations of a layout.
+pub struct Legality {
+    search: Search,
+    /// Inertial fluents and their atoms; those without one always hold.
+    places: Vec<(usize, Option<u32>)>,
+    /// These fluents.
+    possible: BitSet,
+}
+
+impl Legality {
+    /// Grounds the program of the layout's situations.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        engine: &CompiledLayout,
+        limit: Duration,
+    ) -> Result<Legality, LogicError> {
+        let search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
+        let places = search.atoms().filter_map(|(atom, number)| Some((inertial(engine, atom)?, number)));
+        let places: Vec<(usize, Option<u32>)> = places.collect();
+        let mut possible = BitSet::new(engine.fluents.len());
+        places.iter().for_each(|(fluent, _)| possible.insert(*fluent));
+        Ok(Legality { search, places, possible })
+    }
+
+    /// Is the situation, given as the inertial fluents that are true, an initial situation of the layout?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn of(&mut self, situation: &Situation) -> Result<bool, LogicError> {
+        let mut assume = Vec::new();
+        for (fluent, number) in &self.places {
+            match number {
+                Some(number) => assume.push((*number, situation.contains(*fluent))),
+                None if !situation.contains(*fluent) => return Ok(false),
+                None => {}
+            }
+        }
+        Ok(situation.iter().all(|fluent| self.possible.contains(fluent))
+            && !self.search.truth(&assume, 1)?.is_empty())
+    }
+}
+
+/// Tells it of many situations at once, by the ground rules.
+pub(crate) struct LegalityInLanes {
+    evaluator: LaneEvaluator,
+    /// By fluent, where it stands; one that is not inertial nowhere.
+    places: Vec<AtomPlace>,
+    /// The inertial fluents.
+    inertial: Vec<usize>,
+    /// Whether the rules leave each of them open.
+    open: Vec<AtomPlace>,
+}
+
+impl LegalityInLanes {
+    /// Grounds the program of a layout's situations; none where the rules do not decide what is one.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub(crate) fn new(
+        program: &Program,
+        engine: &CompiledLayout,
+    ) -> Result<Option<LegalityInLanes>, LogicError> {
+        let ground = program.ground(&[("holds", 2)])?;
+        let mut places = vec![AtomPlace::Never; engine.fluents.len()];
+        for (term, atom) in ground.predicate("holds", 2) {
+            if let Some(fluent) = inertial(engine, term) {
+                places[fluent] = atom.into();
+            }
+        }
+        let choices = ground.rules.iter().filter(|rule| rule.choice);
+        let mut chosen: Vec<u32> = Vec::new();
+        for rule in choices {
+            if rule.body.weighted().next().is_some() {
+                return Ok(None);
+            }
+            chosen.extend(&rule.head);
+        }
+        let is_open = |place: &AtomPlace| matches!(place, AtomPlace::Atom(atom) if chosen.contains(atom));
+        let open: Vec<AtomPlace> =
+            places.iter().map(|place| if is_open(place) { *place } else { AtomPlace::Never }).collect();
+        if open.iter().filter(|place| is_open(place)).count() < chosen.len() {
+            return Ok(None);
+        }
+        let targets: Vec<u32> = places
+            .iter()
+            .filter_map(|place| if let AtomPlace::Atom(atom) = place { Some(*atom) } else { None })
+            .collect();
+        let inertial = engine.inertial.iter().collect();
+        let evaluator = LaneEvaluator::new(&ground, &targets).ok();
+        Ok(evaluator.map(|evaluator| LegalityInLanes { evaluator, places, inertial, open }))
+    }
+
+    /// Which of the situations, one a lane, are initial situations of the layout, as far as the rules decide.
+    pub(crate) fn of<const L: usize>(&self, situations: &[&Situation]) -> Word<L> {
+        let mut values: LaneValues<L> = self.evaluator.values();
+        load(&mut values, &self.open, situations);
+        let verdict = self.evaluator.run(&mut values);
+        let mut legal = !(verdict.inconsistent | verdict.undecided) & Word::first(situations.len());
+        for fluent in &self.inertial {
+            let mut wanted = Word::NONE;
+            for (lane, situation) in situations.iter().enumerate() {
+                if situation.contains(*fluent) {
+                    wanted.insert(lane);
+                }
+            }
+            legal = legal & !(wanted ^ truth(&values, self.places[*fluent]));
+        }
+        legal
+    }
+}
+
+/// The inertial fluent that an atom `holds(F,0)` is about.
+pub(crate) fn inertial(engine: &CompiledLayout, atom: &Term) -> Option<usize> {
+    let fluent = engine.fluents.binary_search(&atom.args()[0]).ok()?;
+    (atom.args()[1] == Term::Number(0) && engine.inertial.contains(fluent)).then_some(fluent)
+}
