@@ -34,17 +34,13 @@ use crate::simulate::legality::Legality;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transition_system::Kind;
 
-/// Rows for each story of a group.
-const ROWS_OF_A_STORY: u64 = 10;
-/// Stories that a group begins with.
-pub(crate) const STORIES: usize = (GROUP_SIZE / ROWS_OF_A_STORY) as usize;
-/// How many stories are told together, some of which may never be needed.
-const AHEAD: usize = 12;
+/// Stories that a group begins with. Their steps are evaluated together, and among so many nearly every question has
+/// another that can be its pair.
+const STORIES: usize = 20;
 /// How many stories a group may come to before a row takes what there is.
-const PATIENCE: usize = 8 * STORIES;
-/// Below so many stories, a row waits for a question as its card wants it; then it takes another form that is not
-/// settled.
-const HALF_PATIENCE: usize = PATIENCE / 2;
+const PATIENCE: usize = 2 * STORIES;
+/// A layout with fewer worlds of the split than this is poor.
+const FEW_WORLDS: usize = 5;
 
 /// A story of a group with what is said of it.
 #[derive(Clone)]
@@ -113,7 +109,7 @@ impl<'f> Batch<'f> {
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
             let worlds = stage.worlds(|key| context.by_instance() || context.belongs(of.split, key));
-            if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < STORIES) {
+            if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < FEW_WORLDS) {
                 continue;
             }
             let (pool, used) = (Vec::new(), HashSet::new());
@@ -135,13 +131,18 @@ impl<'f> Batch<'f> {
                 edits,
                 with_texts,
             };
-            group.tell_ahead(DRAWS_OF_A_LAYOUT, vec![rng])?;
+            let rngs = std::iter::once(rng).chain((1..STORIES).map(|story| group.rng_of(story)));
+            group.tell_ahead(DRAWS_OF_A_LAYOUT, rngs.collect())?;
             if let Some(told) = group.told() {
                 group.pool.push(told);
                 return Ok(group);
             }
         }
         Err(context.no_world(of))
+    }
+
+    fn rng_of(&self, story: usize) -> ChaCha8Rng {
+        self.context.rng(self.of, &["story", &self.number.to_string(), &story.to_string()])
     }
 
     /// Has stories of the split ready, one for each source of random numbers.
@@ -177,14 +178,16 @@ impl<'f> Batch<'f> {
     pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
         let _timer = self.clock.start(Part::Solving);
         while self.pool.len() < wanted {
-            if self.ahead.is_empty() {
-                let next = self.pool.len()..self.pool.len() + AHEAD;
-                let words = |story: usize| [self.number.to_string(), story.to_string()];
-                let rng = |words: [String; 2]| self.context.rng(self.of, &["story", &words[0], &words[1]]);
-                self.tell_ahead(MOST_DRAWS, next.map(words).map(rng).collect())?;
-            }
-            let told = self.told();
-            self.pool.push(told.ok_or_else(|| self.context.no_world(self.of))?);
+            let told = match self.told() {
+                Some(told) => told,
+                None => {
+                    let next = self.pool.len()..wanted;
+                    self.ahead.clear();
+                    self.tell_ahead(MOST_DRAWS, next.map(|story| self.rng_of(story)).collect())?;
+                    self.told().ok_or_else(|| self.context.no_world(self.of))?
+                }
+            };
+            self.pool.push(told);
         }
         Ok(())
     }
@@ -285,9 +288,8 @@ impl<'f> Batch<'f> {
             self.grow(wanted)?;
             let _timer = self.clock.start(Part::Choosing);
             // The form gives way before its answer does, and the answer before the label.
-            let forms = if wanted < HALF_PATIENCE { 1 } else { usize::MAX };
             let any = wanted + STORIES > PATIENCE;
-            let cards = schedule.cards(kind, n).take(forms).enumerate();
+            let cards = schedule.cards(kind, n).enumerate();
             let cards =
                 cards.filter(|(place, card)| *place == 0 || any || card.matching != Matching::Settled);
             for (_, card) in cards {

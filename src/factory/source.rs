@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use racgen_data::columns::ExtraColumn;
 use racgen_data::papers::manifest::Exception;
+use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::batch::Batch;
@@ -23,6 +24,7 @@ use crate::items::clock::Clock;
 use crate::items::error::ItemError;
 use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
 use crate::simulate::error::SimulationError;
+use crate::simulate::story::Story;
 use crate::simulate::transition_system::Kind;
 
 /// Layouts and stories of each that a probe looks at.
@@ -105,12 +107,11 @@ impl Factory {
         let mut probe = Probe::default();
         for place in 0..PROBE.0 {
             let (mut stage, text) = self.context.stage((level, place), clock)?;
-            let mut stories = Vec::new();
-            for _ in 0..PROBE.1 {
-                if let Some(story) = stage.tell(depth as usize, false, |_| true, MOST_DRAWS, &mut rng)? {
-                    stories.push(story);
-                }
-            }
+            let rng_of =
+                |n: usize| self.context.rng(anywhere, &["probe", &place.to_string(), &n.to_string()]);
+            let mut rngs: Vec<ChaCha8Rng> = (0..PROBE.1).map(rng_of).collect();
+            let stories = stage.tell_all(depth as usize, false, |_| true, MOST_DRAWS, &mut rngs)?;
+            let stories: Vec<Story> = stories.into_iter().flatten().collect();
             probe.see(&self.context.package, &stage.engine, &text, &stories, &mut rng);
         }
         let schedule = probe.deal(&mut rng);

@@ -58,14 +58,20 @@ impl<'r> Draft<'r> {
         if let Stage::Arrived(played) = self.stage { Some(*played) } else { None }
     }
 
-    /// Draws worlds until one is accepted.
+    /// Was no world found?
+    pub(crate) fn is_given_up(&self) -> bool {
+        matches!(self.stage, Stage::GivenUp)
+    }
+
+    /// Draws worlds until one is accepted, unless it is known that there are none.
     pub(crate) fn draw(
         &mut self,
+        given_up: bool,
         mut world: impl FnMut(&mut ChaCha8Rng) -> Result<(Situation, Arc<str>), SimulationError>,
         accept: impl Fn(&str) -> bool,
     ) -> Result<(), SimulationError> {
         while matches!(self.stage, Stage::Blank) {
-            if self.tries == 0 {
+            if given_up || self.tries == 0 {
                 self.stage = Stage::GivenUp;
                 break;
             }

@@ -5,7 +5,7 @@
 //! length of the plan without its loops, no search is needed.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::binary_heap::{BinaryHeap, PeekMut};
 
 use rustc_hash::FxHashMap as HashMap;
 
@@ -14,10 +14,10 @@ use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::changers::Changers;
 use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
 
-/// How many steps are evaluated for one plan. Most plans of up to five actions need a few; a story has about ten
-/// rows, and takes as long to make as some hundred steps. Where clingo evaluates each step, none is: that would take
-/// longer than all else.
-const MOST_STEPS: usize = 64;
+/// How often steps are evaluated for one plan, and how many of equal promise at once. Most plans of up to five actions
+/// need a few. Where clingo evaluates each step, none is: that would take longer than all else.
+const MOST_ROUNDS: usize = 8;
+const AT_ONCE: usize = 64;
 
 /// The length of a shortest plan from the first of the situations to the last, which a plan passes one after the
 /// other; `possible` can be carried out in the first. None where the bound does not let it be found.
@@ -72,16 +72,21 @@ impl<'s> ShortestSearch<'s> {
 
     /// Evaluates steps until no plan can be shorter than the one known, or the bound is met.
     fn run(mut self, engine: &mut TransitionSystem) -> Result<Option<usize>, SimulationError> {
-        let mut evaluated = 0;
-        let most = if self.compiled.is_native() { MOST_STEPS } else { 0 };
-        while let Some(Reverse((_, _, from, action))) = self.open.pop() {
-            if evaluated == most {
+        let most = if self.compiled.is_native() { MOST_ROUNDS } else { 0 };
+        for round in 0.. {
+            let promising = self.most_promising();
+            if promising.is_empty() {
+                break;
+            }
+            if round == most {
                 return Ok(None);
             }
-            evaluated += 1;
-            let (situation, steps) = &self.reached[from];
-            let steps = steps + 1;
-            if let Some(next) = engine.step(situation, action)? {
+            let asked: Vec<(&Situation, usize)> =
+                promising.iter().map(|(from, action)| (&self.reached[*from].0, *action)).collect();
+            let outcomes = engine.steps(&asked)?;
+            for ((from, _), next) in promising.into_iter().zip(outcomes) {
+                let steps = self.reached[from].1 + 1;
+                let Some(next) = next else { continue };
                 if next.situation == *self.target {
                     return Ok(Some(steps));
                 }
@@ -89,6 +94,19 @@ impl<'s> ShortestSearch<'s> {
             }
         }
         Ok(Some(self.known))
+    }
+
+    /// The steps that the shortest plans may have, as the situations to go on from and the actions.
+    fn most_promising(&mut self) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        let Some(Reverse((best, ..))) = self.open.peek().copied() else { return found };
+        while found.len() < AT_ONCE
+            && let Some(next) = self.open.peek_mut().filter(|next| next.0.0 == best)
+        {
+            let Reverse((_, _, from, action)) = PeekMut::pop(next);
+            found.push((from, action));
+        }
+        found
     }
 
     /// Adds a situation with the steps that go on from it, unless it was reached as soon, or no plan through it can be

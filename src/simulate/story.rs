@@ -181,8 +181,8 @@ impl<'a> Simulator<'a> {
         Ok(told.into_iter().next().flatten())
     }
 
-    /// As [`Simulator::tell`], a story for each source of random numbers. That their steps are evaluated together takes
-    /// hardly longer than those of one.
+    /// As [`Simulator::tell`], a story for each source of random numbers, up to the first for which no world is found.
+    /// That their steps are evaluated together takes hardly longer than those of one.
     ///
     /// # Errors
     /// Those of [`Simulator::tell`].
@@ -198,8 +198,10 @@ impl<'a> Simulator<'a> {
         let domain = self.package.name.clone();
         let dead_end = |tries| SimulationError::NoPlan { domain: domain.clone(), depth, tries };
         while drafts.iter().any(|draft| !draft.is_complete()) {
+            let mut given_up = false;
             for draft in &mut drafts {
-                draft.draw(|rng| self.draw_world(rng), |key| by_instance || keep(key))?;
+                draft.draw(given_up, |rng| self.draw_world(rng), |key| by_instance || keep(key))?;
+                given_up |= draft.is_given_up();
             }
             let Simulator { package, prepared, sampling, limit, engine, .. } = self;
             let compiled = engine.compiled().clone();

@@ -4,7 +4,7 @@ use racgen_logic::seed::{digest, stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::factory::batch::{Batch, STORIES};
+use crate::factory::batch::Batch;
 use crate::factory::context::Context;
 use crate::factory::contrast::change::Change;
 use crate::factory::contrast::perturb::{Perturbed, twin};
@@ -14,6 +14,8 @@ use crate::factory::selection::Selection;
 use crate::items::source::{GROUP_SIZE, Item};
 use crate::simulate::transition_system::Kind;
 
+/// How many stories are looked through before others are added.
+const STORIES: usize = 5;
 /// How many questions of one form are looked at until one has a twin.
 const TRIES: usize = 6;
 /// How many forms, while there is patience for more stories.
