@@ -1,6 +1,6 @@
 //! One group of rows: its layout, its stories, and a row for each question that is chosen.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use racgen_data::row::ObjectName;
@@ -8,6 +8,7 @@ use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
+use rustc_hash::FxHashSet as HashSet;
 
 use crate::factory::context::{
     Context, DRAWS_OF_A_LAYOUT, LAYOUTS, LayoutText, MOST_DRAWS, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
@@ -112,7 +113,7 @@ impl<'f> Batch<'f> {
             if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < FEW_WORLDS) {
                 continue;
             }
-            let (pool, used) = (Vec::new(), HashSet::new());
+            let (pool, used) = (Vec::new(), HashSet::default());
             let (legality, reduced, edits) = (None, HashMap::new(), HashMap::new());
             let mut group = Batch {
                 context,

@@ -4,7 +4,7 @@
 //! alone cannot tell which is which. A count or other form is used where its answers depend on the actions often
 //! enough. What cannot be matched is left out, and the manifest says why.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use rand::rngs::ChaCha8Rng;
 
@@ -102,7 +102,7 @@ impl Probe {
             engine,
             lexicon: &text.lexicon,
             stories: stories.iter().collect(),
-            used: &HashSet::new(),
+            used: &HashSet::default(),
             shapes: &text.shapes,
             sayable: &|_, _, _| true,
         };

@@ -1,12 +1,12 @@
 //! A card and a few stories to a question: which question is asked in the place of a data set that a card describes.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rustc_hash::FxHashMap as HashMap;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::factory::profile::{CLOSENESS, Profile, Shapes};
 use crate::factory::schedule::{AnswerClass, FormCell, Matching, Wanted};

@@ -109,7 +109,7 @@ impl Walks {
             }
         }
         asked.extend(going.iter().map(|(head, action)| (&head.situation, *action)));
-        let outcomes = engine.steps(&asked)?;
+        let outcomes = engine.bare_steps(&asked)?;
         drop(asked);
         for ((head, _), outcome) in going.into_iter().zip(outcomes) {
             if let Some(outcome) = outcome {

@@ -31,8 +31,9 @@ pub(crate) fn shortest(
 ) -> Result<Option<usize>, SimulationError> {
     let (Some(first), Some(last)) = (passed.first(), passed.last()) else { return Ok(None) };
     let compiled = engine.compiled().clone();
-    let mut search = ShortestSearch::new(&compiled, last, without_loops(passed));
-    search.add((*first).clone(), possible, 0);
+    let [first, last] = [first, last].map(|situation| situation.intersection(&compiled.inertial));
+    let mut search = ShortestSearch::new(&compiled, &last, without_loops(passed));
+    search.add(first, possible, 0);
     search.run(engine)
 }
 
@@ -83,7 +84,7 @@ impl<'s> ShortestSearch<'s> {
             }
             let asked: Vec<(&Situation, usize)> =
                 promising.iter().map(|(from, action)| (&self.reached[*from].0, *action)).collect();
-            let outcomes = engine.steps(&asked)?;
+            let outcomes = engine.bare_steps(&asked)?;
             for ((from, _), next) in promising.into_iter().zip(outcomes) {
                 let steps = self.reached[from].1 + 1;
                 let Some(next) = next else { continue };

@@ -94,17 +94,34 @@ pub struct CompiledLayout {
     asked: Vec<AtomPlace>,
     answered: Vec<AtomPlace>,
     trivial: Vec<AtomPlace>,
-    native: Option<(LaneEvaluator, LaneEvaluator)>,
+    native: Option<Native>,
     /// By atom, the atoms that its rules read; worked out once it is asked for.
     definitions: OnceLock<HashMap<u32, Vec<u32>>>,
     changers: OnceLock<Changers>,
 }
 
+/// The rules, each time as far as they are needed.
+struct Native {
+    /// For what holds after an action and can be done then.
+    step: LaneEvaluator,
+    /// For the inertial fluents among it.
+    bare_step: LaneEvaluator,
+    /// For the questions in a situation.
+    sheet: LaneEvaluator,
+}
+
+/// Values for the evaluators, once they are needed.
+#[derive(Default)]
+struct NativeValues {
+    step: Option<LaneValues<WIDTH>>,
+    bare_step: Option<LaneValues<WIDTH>>,
+    sheet: Option<LaneValues<WIDTH>>,
+}
+
 /// Steps through a layout's situations and answers its questions.
 pub struct TransitionSystem {
     compiled: Arc<CompiledLayout>,
-    /// Values for the evaluators of steps and of sheets, once they are needed.
-    values: (Option<LaneValues<WIDTH>>, Option<LaneValues<WIDTH>>),
+    values: NativeValues,
     /// Does clingo decide everything?
     by_clingo: bool,
     judge: Option<Search>,
@@ -198,9 +215,16 @@ impl CompiledLayout {
             all.filter_map(|p| if let AtomPlace::Atom(a) = p { Some(*a) } else { None }).collect()
         };
         let CompiledLayout { now, next, occ, can, can_next, asked, answered, trivial, .. } = &compiled;
-        let step = LaneEvaluator::new(&ground, &open(&[occ, next, can_next]));
-        let sheet = LaneEvaluator::new(&ground, &open(&[now, can, asked, answered, trivial]));
-        compiled.native = step.ok().zip(sheet.ok()).filter(|_| only_inputs_open(&ground));
+        let inertial: Vec<AtomPlace> = compiled.inertial.iter().map(|fluent| next[fluent]).collect();
+        let for_all = |targets: &[&[AtomPlace]]| LaneEvaluator::new(&ground, &open(targets)).ok();
+        let step = for_all(&[occ, next, can_next]);
+        let bare_step = for_all(&[occ, &inertial, can_next]);
+        let sheet = for_all(&[now, can, asked, answered, trivial]);
+        if let (Some(step), Some(bare_step), Some(sheet), true) =
+            (step, bare_step, sheet, only_inputs_open(&ground))
+        {
+            compiled.native = Some(Native { step, bare_step, sheet });
+        }
         compiled.rules = ground.rules.len();
         Ok(compiled)
     }
@@ -247,7 +271,7 @@ impl CompiledLayout {
     pub fn changers(&self) -> &Changers {
         self.changers.get_or_init(|| match &self.native {
             None => Changers::default(),
-            Some((step, _)) => {
+            Some(Native { step, .. }) => {
                 let falsity = Changing { now: &self.not_now, next: &self.not_next };
                 let truth = Changing { now: &self.now, next: &self.next };
                 Changers::new(step.rules(), &self.occ, &falsity, &truth)
@@ -259,7 +283,7 @@ impl CompiledLayout {
     /// answers, among the fluents that `sayable` accepts. All of these where clingo decides instead of the rules.
     pub fn premises(&self, question: usize, sayable: impl Fn(usize) -> bool) -> BitSet {
         let mut found = BitSet::new(self.fluents.len());
-        let Some((_, sheet)) = &self.native else {
+        let Some(Native { sheet, .. }) = &self.native else {
             (0..self.fluents.len()).filter(|f| sayable(*f)).for_each(|f| found.insert(f));
             return found;
         };
@@ -364,7 +388,7 @@ impl TransitionSystem {
 
     /// An engine for a layout that is compiled already.
     pub fn of(compiled: Arc<CompiledLayout>, limit: Duration) -> TransitionSystem {
-        TransitionSystem { compiled, values: (None, None), by_clingo: false, judge: None, limit }
+        TransitionSystem { compiled, values: NativeValues::default(), by_clingo: false, judge: None, limit }
     }
 
     /// Grounds a layout's one-step program for clingo's own search, which decides everything.
@@ -375,7 +399,13 @@ impl TransitionSystem {
         let judge = program.search(SHOWN, None, limit)?;
         let named: Vec<(Term, Option<u32>)> = judge.atoms().map(|(t, a)| (t.clone(), a)).collect();
         let compiled = Arc::new(CompiledLayout::of_named(program, &named)?);
-        Ok(TransitionSystem { compiled, values: (None, None), by_clingo: true, judge: Some(judge), limit })
+        Ok(TransitionSystem {
+            compiled,
+            values: NativeValues::default(),
+            by_clingo: true,
+            judge: Some(judge),
+            limit,
+        })
     }
 
     /// What the layout was compiled to.
@@ -424,11 +454,12 @@ impl TransitionSystem {
         found: &mut Vec<Considered>,
     ) -> Word<WIDTH> {
         let compiled = &*self.compiled;
-        let Some((_, evaluator)) = compiled.native.as_ref().filter(|_| !self.by_clingo) else {
+        let Some(Native { sheet: evaluator, .. }) = compiled.native.as_ref().filter(|_| !self.by_clingo)
+        else {
             found.extend(asked.iter().map(|_| None));
             return Word::ALL;
         };
-        let values = self.values.1.get_or_insert_with(|| evaluator.values());
+        let values = self.values.sheet.get_or_insert_with(|| evaluator.values());
         let situations: Vec<&Situation> = asked.iter().map(|(situation, _)| *situation).collect();
         load(values, &compiled.now, &situations);
         compiled.load_actions(values, asked.iter().map(|(_, action)| *action));
@@ -462,27 +493,59 @@ impl TransitionSystem {
     /// # Errors
     /// Solver failures; an action with several outcomes.
     pub fn steps(&mut self, asked: &[(&Situation, usize)]) -> Result<Vec<Stepped>, SimulationError> {
+        self.outcomes_of(asked, false)
+    }
+
+    /// As [`TransitionSystem::steps`], but with the inertial fluents of the situations alone, which say all else. Takes
+    /// less time.
+    ///
+    /// # Errors
+    /// Solver failures; an action with several outcomes.
+    pub fn bare_steps(&mut self, asked: &[(&Situation, usize)]) -> Result<Vec<Stepped>, SimulationError> {
+        self.outcomes_of(asked, true)
+    }
+
+    fn outcomes_of(
+        &mut self,
+        asked: &[(&Situation, usize)],
+        bare: bool,
+    ) -> Result<Vec<Stepped>, SimulationError> {
         let mut found = Vec::with_capacity(asked.len());
         for some in asked.chunks(LANES) {
-            let undecided = self.steps_in_lanes(some, &mut found);
+            let undecided = self.steps_in_lanes(some, bare, &mut found);
             for ((situation, action), place) in some.iter().zip(found.len() - some.len()..) {
                 if undecided.get(place % LANES) {
                     let truth = self.solve(situation, Some(*action))?;
-                    found[place] = truth.map(|t| self.outcome(|p| look_up(p, &t), &self.next, &self.can_next));
+                    found[place] =
+                        truth.map(|t| self.outcome(|p| look_up(p, &t), &self.next, &self.can_next));
                 }
+            }
+        }
+        if bare {
+            for outcome in found.iter_mut().flatten() {
+                outcome.situation = outcome.situation.intersection(&self.compiled.inertial);
             }
         }
         Ok(found)
     }
 
     /// Adds what the evaluator finds to `found`, and says in which lanes it found nothing out.
-    fn steps_in_lanes(&mut self, asked: &[(&Situation, usize)], found: &mut Vec<Stepped>) -> Word<WIDTH> {
+    fn steps_in_lanes(
+        &mut self,
+        asked: &[(&Situation, usize)],
+        bare: bool,
+        found: &mut Vec<Stepped>,
+    ) -> Word<WIDTH> {
         let compiled = &*self.compiled;
-        let Some((evaluator, _)) = compiled.native.as_ref().filter(|_| !self.by_clingo) else {
+        let Some(native) = compiled.native.as_ref().filter(|_| !self.by_clingo) else {
             found.extend(asked.iter().map(|_| None));
             return Word::ALL;
         };
-        let values = self.values.0.get_or_insert_with(|| evaluator.values());
+        let (evaluator, values) = match bare {
+            true => (&native.bare_step, &mut self.values.bare_step),
+            false => (&native.step, &mut self.values.step),
+        };
+        let values = values.get_or_insert_with(|| evaluator.values());
         let situations: Vec<&Situation> = asked.iter().map(|(situation, _)| *situation).collect();
         load(values, &compiled.now, &situations);
         compiled.load_actions(values, asked.iter().map(|(_, action)| Some(*action)));

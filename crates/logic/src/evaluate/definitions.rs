@@ -2,7 +2,7 @@
 
 use super::components::components;
 use super::unsupported::Unsupported;
-use crate::ground::{Body, GroundProgram};
+use crate::ground::{Body, GroundProgram, Literal};
 
 /// What a violated constraint makes true. clingo numbers the atoms of rules from 1, and calls 0 what is never true, as
 /// this is where the constraints are met.
@@ -45,6 +45,30 @@ impl<'p> Definitions<'p> {
             }
         }
         Ok(Definitions { atoms, rules, of, input })
+    }
+
+    /// Takes out the constraints on an atom and another one that is defined as its negation, which nothing violates:
+    /// otherwise whatever is evaluated would depend on these atoms.
+    pub(super) fn forget_what_never_holds(&mut self) {
+        let mut constraints = std::mem::take(&mut self.of[VIOLATION as usize]);
+        constraints.retain(|rule| match self.body(*rule) {
+            Body::All(literals) => match literals[..] {
+                [one, other] => !self.is_negation(one, other) && !self.is_negation(other, one),
+                _ => true,
+            },
+            Body::Sum(..) => true,
+        });
+        self.of[VIOLATION as usize] = constraints;
+    }
+
+    /// Is one literal an atom that holds exactly where the other one, an atom as well, does not?
+    fn is_negation(&self, one: Literal, other: Literal) -> bool {
+        let negated = Literal::from_signed(-(other.atom() as i32));
+        let defined = || match self.of(one.atom()) {
+            [only] => matches!(self.body(*only), Body::All(literals) if literals[..] == [negated]),
+            _ => false,
+        };
+        one.positive() && other.positive() && !self.input[one.atom() as usize] && defined()
     }
 
     /// The places of an atom's rules.

@@ -14,7 +14,8 @@ impl LaneEvaluator {
     /// # Errors
     /// [`Unsupported::Disjunction`].
     pub fn new(program: &GroundProgram, targets: &[u32]) -> Result<LaneEvaluator, Unsupported> {
-        let definitions = Definitions::new(program)?;
+        let mut definitions = Definitions::new(program)?;
+        definitions.forget_what_never_holds();
         let mut targets = targets.to_vec();
         targets.push(VIOLATION);
         let components = definitions.components(&targets);

@@ -141,9 +141,15 @@ struct LaneRule {
 enum LaneBody {
     All(IndexRange),
     /// A sum that was worked out before reaches a bound.
-    AtLeast { sum: u32, bound: i64 },
+    AtLeast {
+        sum: u32,
+        bound: i64,
+    },
     /// A sum of which members of the same loop are part.
-    Sum { sum: u32, bound: i64 },
+    Sum {
+        sum: u32,
+        bound: i64,
+    },
 }
 
 /// A part of a list, in half the memory of the standard library's ranges.
@@ -184,7 +190,7 @@ impl LaneEvaluator {
     }
 
     /// Where the body of one of the rules holds.
-    #[inline]
+    #[inline(always)]
     fn any<const L: usize>(&self, rules: IndexRange, values: &mut LaneValues<L>) -> Word<L> {
         let mut any = Word::NONE;
         for rule in rules.of(&self.rules) {
@@ -193,7 +199,7 @@ impl LaneEvaluator {
         any
     }
 
-    #[inline]
+    #[inline(always)]
     fn body<const L: usize>(&self, body: LaneBody, values: &mut LaneValues<L>) -> Word<L> {
         match body {
             LaneBody::All(literals) => {
