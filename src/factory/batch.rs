@@ -16,7 +16,7 @@ use crate::factory::context::{
 use crate::factory::contrast::change::{Edit, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::effective_depth;
-use crate::factory::schedule::{Matching, Schedule, Wanted};
+use crate::factory::schedule::{FormCell, Matching, Schedule, Wanted};
 use crate::factory::selection::{Candidates, QuestionKey, Selection};
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::{Clock, Stage as Part};
@@ -74,6 +74,8 @@ pub(crate) struct Batch<'f> {
     /// The stories that come next, with their random numbers; none where no world turned up.
     ahead: VecDeque<(Option<Story>, ChaCha8Rng)>,
     pub(crate) used: HashSet<QuestionKey>,
+    /// By form, whether the stories offer all answers that it is spread over.
+    even: HashMap<(Kind, FormCell), bool>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
@@ -89,8 +91,8 @@ pub(crate) struct Batch<'f> {
 impl<'f> Batch<'f> {
     /// The layout of a group and its first story. A layout that lies outside the split gives way to another.
     ///
-    /// Splits and depths of a level share layouts; groups of one stream that share a layout each go on in the
-    /// sequence of its situations where the one before them ended.
+    /// Splits and depths of a level share layouts; groups of one split that share a layout, whatever their depth, each go
+    /// on in the sequence of its situations where the one before them ended.
     pub(crate) fn open(
         context: &'f Context,
         of: Stream,
@@ -102,6 +104,9 @@ impl<'f> Batch<'f> {
         let (round, within) = (number / (LAYOUTS * TURNS), number % (LAYOUTS * TURNS));
         let (turn, first) = (within / LAYOUTS, context.rng(of, &["first layout"]).random_range(0..LAYOUTS));
         let share = if context.by_instance() { 1.0 } else { context.splits()[of.split].weight };
+        let depths = &context.settings().depths;
+        let turn =
+            turn * depths.len() as u64 + depths.iter().position(|d| *d == of.depth).unwrap_or(0) as u64;
         let position = turn as f64 * 1.5 * STORIES as f64 / share;
         for attempt in 0..MOST_LAYOUTS {
             let rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
@@ -125,6 +130,7 @@ impl<'f> Batch<'f> {
                 pool,
                 ahead: VecDeque::new(),
                 used,
+                even: HashMap::new(),
                 vocabulary,
                 clock,
                 legality,
@@ -179,6 +185,7 @@ impl<'f> Batch<'f> {
     pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
         let _timer = self.clock.start(Part::Solving);
         while self.pool.len() < wanted {
+            self.even.clear();
             let told = match self.told() {
                 Some(told) => told,
                 None => {
@@ -276,6 +283,17 @@ impl<'f> Batch<'f> {
         Ok(items)
     }
 
+    /// Do the stories offer all answers that a form is spread over, with and without help of the actions as they are due?
+    fn is_even(&mut self, schedule: &Schedule, kind: Kind, cell: FormCell) -> bool {
+        if let Some(even) = self.even.get(&(kind, cell)) {
+            return *even;
+        }
+        let offered = self.from(|candidates| candidates.classes(kind, cell));
+        let even = schedule.answers(kind, cell).is_some_and(|all| all.are_even_among(&offered));
+        self.even.insert((kind, cell), even);
+        even
+    }
+
     /// The question for the `n`-th place of a kind, of verify questions with one of the other label.
     fn question(
         &mut self,
@@ -290,18 +308,24 @@ impl<'f> Batch<'f> {
             let _timer = self.clock.start(Part::Choosing);
             // The form gives way before its answer does, and the answer before the label.
             let any = wanted + STORIES > PATIENCE;
-            let cards = schedule.cards(kind, n).enumerate();
-            let cards =
-                cards.filter(|(place, card)| *place == 0 || any || card.matching != Matching::Settled);
-            for (_, card) in cards {
-                if kind == Kind::Verify {
-                    if let Some((first, other)) = self.choose_two(card, rng) {
-                        return Ok((Some(first), Some(other)));
+            let cards: Vec<Wanted> = schedule.cards(kind, n).collect();
+            if kind == Kind::Verify {
+                let cards = cards.iter().enumerate();
+                let mut cards =
+                    cards.filter(|(place, card)| *place == 0 || any || card.matching != Matching::Settled);
+                if let Some((first, other)) = cards.find_map(|(_, card)| self.choose_two(*card, rng)) {
+                    return Ok((Some(first), Some(other)));
+                }
+            } else {
+                // Where some answers are not to be had, taking the others whenever they are due makes these too frequent.
+                for even in [true, false] {
+                    for card in &cards {
+                        if self.is_even(schedule, kind, card.cell) == even
+                            && let Some(choice) = self.choose(kind, *card, false, rng)
+                        {
+                            return Ok((Some(choice), None));
+                        }
                     }
-                } else if card.something().is_none_or(|other| self.choose(kind, other, false, rng).is_some())
-                    && let Some(choice) = self.choose(kind, card, false, rng)
-                {
-                    return Ok((Some(choice), None));
                 }
             }
             wanted += STORIES;

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::rngs::ChaCha8Rng;
+use rustc_hash::FxHashSet;
 
 use crate::domain::package::Package;
 use crate::factory::context::LayoutText;
@@ -102,7 +103,7 @@ impl Probe {
             engine,
             lexicon: &text.lexicon,
             stories: stories.iter().collect(),
-            used: &HashSet::default(),
+            used: &FxHashSet::default(),
             shapes: &text.shapes,
             sayable: &|_, _, _| true,
         };

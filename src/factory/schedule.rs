@@ -85,13 +85,6 @@ impl Wanted {
         Wanted { answer: None, ..self }
     }
 
-    /// Where no object is due as the answer, the same with any object: if there is none to be had, asking for none
-    /// whenever it is due would make it the more frequent answer.
-    pub fn something(self) -> Option<Wanted> {
-        let nothing = Some(AnswerClass::Nothing);
-        (self.answer == nothing).then_some(Wanted { trivial: None, answer: None, avoid: nothing, ..self })
-    }
-
     /// The same with any answer that has the label.
     pub fn relaxed(self) -> Wanted {
         Wanted { trivial: None, answer: None, avoid: None, ..self }
@@ -138,6 +131,25 @@ impl AnswerTargets {
     /// All classes, each once.
     pub fn classes(&self) -> BTreeSet<AnswerClass> {
         self.changed.iter().chain(&self.same).copied().collect()
+    }
+
+    /// Are so many of them among the classes that are offered, each with whether the initial situation gives it, that
+    /// none comes too often if those that are not are never due?
+    pub fn are_even_among(&self, offered: &BTreeSet<(AnswerClass, bool)>) -> bool {
+        let changed = self.changed.iter().map(|class| (*class, false));
+        let all: Vec<(AnswerClass, bool)> =
+            changed.chain(self.same.iter().map(|class| (*class, true))).collect();
+        let here: Vec<AnswerClass> =
+            all.iter().filter(|due| offered.contains(due)).map(|(class, _)| *class).collect();
+        let bearable = |class: &AnswerClass| {
+            let share = here.iter().filter(|other| *other == class).count() as f64 / here.len() as f64;
+            match class {
+                AnswerClass::Number(_) => share <= MOST_OF_A_NUMBER,
+                AnswerClass::Nothing => share <= MOST_OF_NOTHING,
+                AnswerClass::One | AnswerClass::Several => true,
+            }
+        };
+        here.len() == all.len() || (!here.is_empty() && here.iter().all(bearable))
     }
 
     /// Does a form with these answers have numbers for answers, and of fewer kinds than this?
@@ -203,6 +215,9 @@ const AFTER_SHARE: f64 = 0.25;
 pub const AFTER: &str = "after";
 /// A count form that may have this many answers or more is spread over so many at least: then none is too frequent.
 pub const FEW_ANSWERS: usize = 4;
+/// The most that one number, and that no object, may be of the answers of a form that lacks some.
+const MOST_OF_A_NUMBER: f64 = 0.27;
+const MOST_OF_NOTHING: f64 = 0.13;
 /// How many places a cycle has for each form, on average.
 const PLACES_OF_A_FORM: usize = 6;
 
@@ -239,6 +254,12 @@ impl Schedule {
     /// The kinds that have any form.
     pub fn has(&self, kind: Kind) -> bool {
         self.cycles.get(&kind).is_some_and(|c| !c.is_empty())
+    }
+
+    /// What the answers of a form are spread over.
+    pub fn answers(&self, kind: Kind, cell: FormCell) -> Option<&AnswerTargets> {
+        let place = self.cycles.get(&kind)?.iter().find(|place| place.form.cell == cell)?;
+        Some(&place.form.answers)
     }
 
     /// The `n`-th card of a kind, and after it the cards to fall back on, one for each form, with the same label; those
@@ -296,7 +317,7 @@ fn weights(forms: &[UsableForm]) -> Vec<f64> {
         dependent * SETTLED_SHARE / (1.0 - SETTLED_SHARE) / (count(true, false) + count(true, true)).max(1.0);
     // A level that offers two or three numbers should not make these too frequent among those of all levels.
     let few = |form: &UsableForm| match form.answers.fewer_numbers_than(FEW_ANSWERS) {
-        true => (form.answers.classes().len() as f64 / FEW_ANSWERS as f64).powi(4),
+        true => (form.answers.classes().len() as f64 / FEW_ANSWERS as f64).powi(8),
         false => 1.0,
     };
     let weight = |form: &UsableForm| {

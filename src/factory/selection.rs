@@ -1,6 +1,6 @@
 //! A card and a few stories to a question: which question is asked in the place of a data set that a card describes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -117,6 +117,22 @@ impl Candidates<'_> {
         };
         let pick = rng.random_range(0..choices.len());
         Some(choices.swap_remove(pick))
+    }
+
+    /// The classes of all answers that questions of a form have, and whether the initial situation gives them.
+    pub fn classes(&self, kind: Kind, cell: FormCell) -> BTreeSet<(AnswerClass, bool)> {
+        let mut found = BTreeSet::new();
+        for story in &self.stories {
+            let Some(setting) = Setting::new(self.engine, story, cell.scene) else { continue };
+            for question in self.lexicon.questions_of(kind, cell.voice) {
+                if let Some(offer) = setting.offer(*question) {
+                    let answers = setting.answers(*question);
+                    let terms: Vec<&Term> = answers.iter().map(|a| &self.engine.answers[*a].answer).collect();
+                    found.insert((AnswerClass::of(kind, &terms), offer.trivial));
+                }
+            }
+        }
+        found
     }
 
     /// Chooses two verify questions for a card, the one answered yes first: of a profile as close as can be, so that
