@@ -14,8 +14,8 @@ use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
 use racgen::items::progress::Silent;
 use racgen::simulate::layout::Layout;
+use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::story::{Simulator, Timepoint};
-use racgen::simulate::trajectory::Sampling;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 

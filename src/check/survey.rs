@@ -25,11 +25,11 @@ use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::simulate::error::SimulationError;
-use crate::simulate::initial_states::{Few, Situations};
+use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::plans::sampling::Sampling;
 use crate::simulate::story::{Simulator, Story};
-use crate::simulate::trajectory::Sampling;
 use crate::simulate::transition_system::TransitionSystem;
 
 /// Stories told in each layout.

@@ -15,8 +15,8 @@ use crate::factory::settings::Settings;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::LayoutCache;
+use crate::simulate::plans::sampling::Sampling;
 use crate::simulate::story::Simulator;
-use crate::simulate::trajectory::Sampling;
 
 /// So many worlds are enough for any splits; no more are counted.
 const ENOUGH: usize = 100;

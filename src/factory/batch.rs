@@ -31,7 +31,7 @@ use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::language::words::numbering::Numbers;
-use crate::simulate::legality::Legality;
+use crate::simulate::initial::legality::Legality;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transition_system::Kind;
 

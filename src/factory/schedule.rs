@@ -233,11 +233,13 @@ impl Schedule {
         while length.is_multiple_of(2) || length.is_multiple_of(3) {
             length += 1;
         }
-        let counts = if forms.is_empty() { Vec::new() } else { apportion(length as u64, &weights) };
+        // Each form has one place at least.
+        let rest = (length - forms.len()) as u64;
+        let counts = if forms.is_empty() { Vec::new() } else { apportion(rest, &weights) };
         let mut places: Vec<(f64, UsableForm)> = Vec::new();
         for (form, count) in forms.into_iter().zip(counts) {
             let start: f64 = rng.random();
-            places.extend((0..count).map(|n| ((n as f64 + start) / count as f64, form.clone())));
+            places.extend((0..=count).map(|n| ((n as f64 + start) / (count + 1) as f64, form.clone())));
         }
         places.sort_by(|(a, x), (b, y)| a.total_cmp(b).then(x.cell.cmp(&y.cell)));
         let mut families: BTreeMap<(bool, String), (u64, u64)> = BTreeMap::new();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::items::source::Split;
 use crate::language::tell::paragraphs::Disorder;
-use crate::simulate::trajectory::Sampling;
+use crate::simulate::plans::sampling::Sampling;
 
 /// What is kept apart by splits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -2,7 +2,7 @@
 
 use racgen_logic::error::LogicError;
 
-use crate::simulate::trajectory::MOST_TRAJECTORIES;
+use crate::simulate::plans::sampling::MOST_TRAJECTORIES;
 
 /// Why a layout, a situation, a step or a story cannot be had.
 #[derive(Debug, thiserror::Error)]

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
-use crate::simulate::initial_states::{Few, Situations};
+use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::Layout;
 use crate::simulate::transition_system::CompiledLayout;
 

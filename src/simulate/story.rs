@@ -10,14 +10,14 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::domain::package::Package;
-use crate::simulate::drafts::{Draft, Played, begin, go_on};
 use crate::simulate::error::SimulationError;
-use crate::simulate::explore::Policy;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
-use crate::simulate::shortest::shortest;
+use crate::simulate::plans::course::Policy;
+use crate::simulate::plans::drafts::{Draft, Played, begin, go_on};
+use crate::simulate::plans::sampling::{MOST_TRAJECTORIES, Sampling};
+use crate::simulate::plans::shortest::shortest;
 use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
-use crate::simulate::trajectory::{MOST_TRAJECTORIES, Sampling};
 use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
 
 /// How often a story is begun anew because no action is executable before its end.

@@ -28,10 +28,10 @@ use racgen::language::words::naming::Naming;
 use racgen::logic::clingo::{Program, Source};
 use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
+use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::replay::Replay;
 use racgen::simulate::situation::Situation;
 use racgen::simulate::story::Simulator;
-use racgen::simulate::trajectory::Sampling;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 

@@ -7,9 +7,9 @@ use racgen::data::row::ExtraValue;
 use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
 use racgen::simulate::layout::Layout;
+use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::situation::Situation;
 use racgen::simulate::story::{Simulator, Story};
-use racgen::simulate::trajectory::Sampling;
 
 use crate::common;
 

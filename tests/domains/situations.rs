@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::domain::package::Package;
 use racgen::simulate::layout::Layout;
+use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::story::Simulator;
-use racgen::simulate::trajectory::Sampling;
 use rand::rngs::ChaCha8Rng;
 
 /// A layout ready to draw situations from.

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use racgen::simulate::layout::Layout;
+use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::story::{Simulator, Timepoint};
-use racgen::simulate::trajectory::Sampling;
 
 const PROCESSES: usize = 20;
 const THREADS: usize = 8;

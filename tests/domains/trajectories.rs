@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
+use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::situation::{BitSet, Situation};
 use racgen::simulate::story::Simulator;
-use racgen::simulate::trajectory::Sampling;
 
 const LAYOUTS: u64 = 3;
 const SITUATIONS: usize = 3;

@@ -18,7 +18,7 @@
 //! use std::time::Duration;
 //!
 //! use racgen_logic::clingo::{Program, Source};
-//! use racgen_logic::evaluate::{Evaluate, batch::BatchEvaluator};
+//! use racgen_logic::evaluate::lanes::{LaneEvaluator, Word};
 //!
 //! let text = "{ switch; power }.  light :- switch, power.  dark :- not light.";
 //! let program = Program { sources: vec![Source::new("lamp.lp", text)], ..Program::default() };
@@ -33,11 +33,15 @@
 //! assert_eq!(answer_sets.len(), 1);
 //! assert!(answer_sets[0].holds(atom("dark")));
 //!
-//! let evaluator = BatchEvaluator::new(&ground, &[atom("dark")])?;
-//! let mut values = evaluator.values();
-//! inputs.iter().for_each(|(input, value)| evaluator.set(&mut values, *input, *value));
-//! assert!(evaluator.run(&mut values)?);
-//! assert!(evaluator.truth(&values, atom("dark")));
+//! // Sixty-four situations at once; here they are all alike.
+//! let evaluator = LaneEvaluator::new(&ground, &[atom("dark")])?;
+//! let mut values = evaluator.values::<1>();
+//! for (input, value) in inputs {
+//!     values.set(input, if value { Word::ALL } else { Word::NONE });
+//! }
+//! let verdict = evaluator.run(&mut values);
+//! assert!(verdict.inconsistent.is_none() && verdict.undecided.is_none());
+//! assert_eq!(values.get(atom("dark")), Word::ALL);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -8,7 +8,7 @@ use crate::cli::args::repeat::Repeat;
 use crate::cli::output::exit::Exit;
 use crate::factory::settings::{Settings, SplitBy};
 use crate::items::source::Split;
-use crate::simulate::trajectory::Sampling;
+use crate::simulate::plans::sampling::Sampling;
 
 /// The most items that a configuration may have.
 const MOST_ITEMS: u64 = 1_000_000_000;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::language::words::lexicon::Lexicon;
+use crate::simulate::initial::legality::Legality;
 use crate::simulate::layout_cache::PreparedLayout;
-use crate::simulate::legality::Legality;
 use crate::simulate::transition_system::Kind;
 
 /// What makes an item of another.

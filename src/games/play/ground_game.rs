@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use racgen_logic::clingo::Budget;
 use racgen_logic::error::LogicError;
+use racgen_logic::evaluate::Unsupported;
 use racgen_logic::evaluate::incremental::{IncrementalEvaluator, IncrementalValues};
-use racgen_logic::evaluate::{Evaluate, Unsupported};
 use racgen_logic::ground::GroundProgram;
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;

@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use racgen_logic::clingo::{Budget, Program, Source};
 use racgen_logic::error::LogicError;
-use racgen_logic::evaluate::Evaluate;
-use racgen_logic::evaluate::batch::BatchEvaluator;
+use racgen_logic::evaluate::lanes::{LaneEvaluator, Word};
 use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rayon::prelude::*;
@@ -60,6 +59,8 @@ const MOST_LITERALS: usize = 24_000_000;
 const MOST_TIME: Duration = Duration::from_secs(60);
 /// Triples that are grounded one by one in any case.
 const FEW_TRIPLES: usize = 4;
+/// How many triples are evaluated at once.
+const LANES: usize = 64;
 /// The predicate that switches background atoms on; no relation of a task has this name.
 const SWITCH: &str = "racgen_switch";
 
@@ -123,7 +124,7 @@ struct Trial<'t> {
 
 /// The program grounded once.
 struct Switched {
-    evaluator: BatchEvaluator,
+    evaluator: LaneEvaluator,
     /// The switch of each background atom; none where nothing asks for it.
     switches: Vec<Option<u32>>,
     /// For each atom to be derived: always, never, or as this atom.
@@ -216,36 +217,41 @@ impl<'t> Trial<'t> {
             }
         }
         let targets: Vec<u32> = atoms.iter().filter_map(|a| a.ok()).collect();
-        let evaluator = BatchEvaluator::new(&ground, &targets).ok();
+        let evaluator = LaneEvaluator::new(&ground, &targets).ok();
         Ok(evaluator.map(|evaluator| Switched { evaluator, switches, atoms }))
     }
 
     fn score(&self, once: Option<&Switched>) -> Result<BaselineTally, GameError> {
-        let tallies: Vec<BaselineTally> = self
-            .test
-            .triples
-            .par_iter()
-            .map(|(background, positives)| {
-                let numbers = || background.iter().filter_map(|atom| self.number.get(atom.as_str()));
-                let found = match once.and_then(|switched| switched.found(numbers())) {
+        let count = |triples: &[(Vec<String>, Vec<String>)]| -> Result<BaselineTally, GameError> {
+            let numbers = |background: &[String]| -> Vec<u32> {
+                background.iter().filter_map(|atom| self.number.get(atom.as_str()).copied()).collect()
+            };
+            let backgrounds: Vec<Vec<u32>> =
+                triples.iter().map(|(background, _)| numbers(background)).collect();
+            let none = || backgrounds.iter().map(|_| None).collect();
+            let at_once = once.map_or_else(none, |switched| switched.found(&backgrounds));
+            let mut tally = BaselineTally::default();
+            for ((background, found), (_, positives)) in backgrounds.iter().zip(at_once).zip(triples) {
+                let found = match found {
                     Some(found) => found,
-                    None => self.found(numbers())?,
+                    None => self.found(background)?,
                 };
                 let positives: HashSet<&str> = positives.iter().map(String::as_str).collect();
-                let mut tally = BaselineTally::default();
                 for (atom, found) in self.test.atoms.iter().zip(found) {
                     tally.count(positives.contains(atom.as_str()), found);
                 }
-                Ok(tally)
-            })
-            .collect::<Result<_, GameError>>()?;
+            }
+            Ok(tally)
+        };
+        let tallies: Vec<BaselineTally> =
+            self.test.triples.par_chunks(LANES).map(count).collect::<Result<_, GameError>>()?;
         Ok(tallies.into_iter().fold(BaselineTally::default(), BaselineTally::plus))
     }
 
     /// Which atoms follow from a background that is grounded by itself.
-    fn found<'n>(&self, background: impl Iterator<Item = &'n u32>) -> Result<Vec<bool>, GameError> {
+    fn found(&self, background: &[u32]) -> Result<Vec<bool>, GameError> {
         let mut text = self.statics.clone();
-        background.for_each(|number| text += &self.facts[*number as usize]);
+        background.iter().for_each(|number| text += &self.facts[*number as usize]);
         let ground = self.program(text).ground(&self.shown()).map_err(|e| self.refused(e))?;
         let certain = ground.named.iter().filter(|(_, atom)| atom.is_none());
         let found: HashSet<String> = certain.map(|(term, _)| term.to_string()).collect();
@@ -254,18 +260,26 @@ impl<'t> Trial<'t> {
 }
 
 impl Switched {
-    /// Which atoms follow from a background; none where negation in loops leaves that open.
-    fn found<'n>(&self, background: impl Iterator<Item = &'n u32>) -> Option<Vec<bool>> {
-        let evaluator = &self.evaluator;
-        let mut values = evaluator.values();
-        for number in background {
-            if let Some(switch) = self.switches[*number as usize] {
-                evaluator.set(&mut values, switch, true);
+    /// Which atoms follow from each of the backgrounds, no more than there are lanes; none where negation in loops leaves
+    /// that open.
+    fn found(&self, backgrounds: &[Vec<u32>]) -> Vec<Option<Vec<bool>>> {
+        let mut values = self.evaluator.values::<{ LANES / 64 }>();
+        for (lane, background) in backgrounds.iter().enumerate() {
+            for switch in background.iter().filter_map(|number| self.switches[*number as usize]) {
+                let mut word = values.get(switch);
+                word.insert(lane);
+                values.set(switch, word);
             }
         }
-        evaluator.run(&mut values).ok()?;
-        let truth = |atom| evaluator.truth(&values, atom);
-        Some(self.atoms.iter().map(|atom| atom.map_or_else(|known| known, truth)).collect())
+        let verdict = self.evaluator.run(&mut values);
+        let truth = |atom: &Result<u32, bool>| match atom {
+            Ok(atom) => values.get(*atom),
+            Err(true) => Word::ALL,
+            Err(false) => Word::NONE,
+        };
+        let found: Vec<Word<{ LANES / 64 }>> = self.atoms.iter().map(truth).collect();
+        let of_lane = |lane| found.iter().map(|word| word.get(lane)).collect();
+        (0..backgrounds.len()).map(|lane| (!verdict.undecided.get(lane)).then(|| of_lane(lane))).collect()
     }
 }
 

@@ -1,7 +1,5 @@
 //! Atoms to truth values.
 
-use crate::ground::Literal;
-
 /// A truth value for each atom, by its number.
 #[derive(Clone, Debug)]
 pub(super) struct TruthValues(Vec<bool>);
@@ -20,11 +18,5 @@ impl TruthValues {
     #[inline]
     pub(super) fn set(&mut self, atom: u32, value: bool) {
         self.0[atom as usize] = value;
-    }
-
-    /// Is the literal true?
-    #[inline]
-    pub(super) fn holds(&self, literal: Literal) -> bool {
-        self.get(literal.atom()) == literal.positive()
     }
 }

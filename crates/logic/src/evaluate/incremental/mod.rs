@@ -16,13 +16,12 @@ mod loops;
 use self::loops::Loop;
 use super::definitions::VIOLATION;
 use super::truth_values::TruthValues;
-use super::{Evaluate, Unsupported};
 
 /// The network of a program: who watches whom.
 ///
 /// ```
 /// use racgen_logic::clingo::{Program, Source};
-/// use racgen_logic::evaluate::{Evaluate, incremental::IncrementalEvaluator};
+/// use racgen_logic::evaluate::incremental::IncrementalEvaluator;
 ///
 /// let lamp = "{ switch; power }. light :- switch, power. dark :- not light.";
 /// let program = Program { sources: vec![Source::new("lamp.lp", lamp)], ..Program::default() };
@@ -34,7 +33,7 @@ use super::{Evaluate, Unsupported};
 /// assert_eq!(values.bits(), [1]);
 /// network.set(&mut values, atom("switch"), true);
 /// network.set(&mut values, atom("power"), true);
-/// assert!(network.run(&mut values).unwrap());
+/// assert!(network.settle(&mut values));
 /// assert_eq!(values.bits(), [0]);
 /// ```
 #[derive(Debug)]
@@ -92,7 +91,26 @@ impl IncrementalEvaluator {
         self.loops.len()
     }
 
-    /// As [`Evaluate::run`], which leaves nothing undecided here.
+    /// A situation in which all inputs are false.
+    pub fn values(&self) -> IncrementalValues {
+        self.start.clone()
+    }
+
+    /// Gives an input a truth value; what follows is worked out by [`IncrementalEvaluator::settle`].
+    #[inline]
+    pub fn set(&self, values: &mut IncrementalValues, input: u32, value: bool) {
+        if values.now.get(input) != value {
+            self.flip(input, values);
+        }
+    }
+
+    /// Is the atom true? What is no input is so as of the last [`IncrementalEvaluator::settle`].
+    #[inline]
+    pub fn truth(&self, values: &IncrementalValues, atom: u32) -> bool {
+        values.now.get(atom)
+    }
+
+    /// Works out what follows from the inputs; says whether all constraints are met.
     pub fn settle(&self, values: &mut IncrementalValues) -> bool {
         self.sweep(values, self.levels);
         !values.now.get(VIOLATION)
@@ -154,29 +172,5 @@ impl IncrementalEvaluator {
                 }
             }
         }
-    }
-}
-
-impl Evaluate for IncrementalEvaluator {
-    type Values = IncrementalValues;
-
-    fn values(&self) -> IncrementalValues {
-        self.start.clone()
-    }
-
-    #[inline]
-    fn set(&self, values: &mut IncrementalValues, input: u32, value: bool) {
-        if values.now.get(input) != value {
-            self.flip(input, values);
-        }
-    }
-
-    fn run(&self, values: &mut IncrementalValues) -> Result<bool, Unsupported> {
-        Ok(self.settle(values))
-    }
-
-    #[inline]
-    fn truth(&self, values: &IncrementalValues, atom: u32) -> bool {
-        values.now.get(atom)
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
-use super::sums::Sum;
+use super::sums::LaneSum;
 use super::{IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LoopStep, Rival};
 use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::{Definitions, VIOLATION};
@@ -189,7 +189,7 @@ impl<'p> Compiler<'p> {
     fn sum(&mut self, weighted: &[(Literal, i32)]) -> u32 {
         let evaluator = &mut self.evaluator;
         let literals = weighted.iter().map(|(l, weight)| (Compiler::literal(&self.assumed, *l), *weight));
-        let sum = Sum::new(literals, evaluator.digits);
+        let sum = LaneSum::new(literals, evaluator.digits);
         evaluator.digits += sum.width();
         evaluator.sums.push(sum);
         evaluator.sums.len() as u32 - 1

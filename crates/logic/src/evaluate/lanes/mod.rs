@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 pub use self::word::{Word, transpose};
 
-use self::sums::Sum;
+use self::sums::LaneSum;
 use super::definitions::VIOLATION;
 use crate::ground::Literal;
 
@@ -47,7 +47,7 @@ pub struct LaneEvaluator {
     steps: Vec<LaneStep>,
     rules: Vec<LaneRule>,
     literals: Vec<LaneLiteral>,
-    sums: Vec<Sum>,
+    sums: Vec<LaneSum>,
     /// How many binary digits the sums have together.
     digits: usize,
     members: Vec<u32>,
@@ -82,7 +82,7 @@ impl<const L: usize> LaneValues<L> {
 
 /// What a pass over the rules came to.
 #[derive(Clone, Copy, Debug)]
-pub struct Verdict<const L: usize> {
+pub struct LaneVerdict<const L: usize> {
     /// Where a constraint is violated.
     pub inconsistent: Word<L>,
     /// Where negation in a loop leaves atoms undecided.
@@ -176,7 +176,7 @@ impl LaneEvaluator {
     }
 
     /// Works out what follows from the inputs.
-    pub fn run<const L: usize>(&self, values: &mut LaneValues<L>) -> Verdict<L> {
+    pub fn run<const L: usize>(&self, values: &mut LaneValues<L>) -> LaneVerdict<L> {
         let mut undecided = Word::NONE;
         for step in &self.steps {
             match step {
@@ -186,7 +186,7 @@ impl LaneEvaluator {
                 LaneStep::Loop(step) => undecided = undecided | self.settle(*step, values),
             }
         }
-        Verdict { inconsistent: values.get(VIOLATION), undecided }
+        LaneVerdict { inconsistent: values.get(VIOLATION), undecided }
     }
 
     /// Where the body of one of the rules holds.

@@ -5,7 +5,7 @@ use super::{LaneLiteral, LaneValues, Word};
 /// Weighted literals that are added up. A literal with a negative weight is held to count by what it does not add where
 /// it is false, so that all weights are positive.
 #[derive(Debug)]
-pub(super) struct Sum {
+pub(super) struct LaneSum {
     pub(super) literals: Vec<(LaneLiteral, u64)>,
     /// What is added to the sum of the literals: the negative weights.
     shift: i64,
@@ -16,9 +16,9 @@ pub(super) struct Sum {
     width: u32,
 }
 
-impl Sum {
+impl LaneSum {
     /// A sum whose digits stand behind `digits` others.
-    pub(super) fn new(weighted: impl Iterator<Item = (LaneLiteral, i32)>, digits: usize) -> Sum {
+    pub(super) fn new(weighted: impl Iterator<Item = (LaneLiteral, i32)>, digits: usize) -> LaneSum {
         let (mut literals, mut shift, mut most) = (Vec::new(), 0i64, 0u64);
         for (literal, weight) in weighted.filter(|(_, weight)| *weight != 0) {
             let size = u64::from(weight.unsigned_abs());
@@ -30,7 +30,7 @@ impl Sum {
                 literals.push((LaneLiteral(literal.0 ^ 1), size));
             }
         }
-        Sum { literals, shift, most, digits: digits as u32, width: u64::BITS - most.leading_zeros() }
+        LaneSum { literals, shift, most, digits: digits as u32, width: u64::BITS - most.leading_zeros() }
     }
 
     /// How many digits it has.

@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::legality::LegalityInLanes;
+use crate::simulate::initial::legality::LegalityInLanes;
 use crate::simulate::situation::{Outcome, Situation};
 use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
 

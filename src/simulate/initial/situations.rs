@@ -12,9 +12,9 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
+use crate::simulate::initial::legality::inertial;
+use crate::simulate::initial::walks::Walks;
 use crate::simulate::layout::Layout;
-use crate::simulate::legality::inertial;
-use crate::simulate::random_walks::Walks;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::transition_system::CompiledLayout;
 

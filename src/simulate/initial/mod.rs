@@ -1,0 +1,5 @@
+//! A layout to its initial situations.
+
+pub mod legality;
+pub mod situations;
+mod walks;
