@@ -40,6 +40,8 @@ use crate::simulate::transition_system::Kind;
 const STORIES: usize = 20;
 /// How many stories a group may come to before a row takes what there is.
 const PATIENCE: usize = 2 * STORIES;
+/// How often a count or other form is asked though some of its answers are not to be had.
+const ALL_THE_SAME: f64 = 0.2;
 /// A layout with fewer worlds of the split than this is poor.
 const FEW_WORLDS: usize = 5;
 
@@ -318,11 +320,13 @@ impl<'f> Batch<'f> {
                 }
             } else {
                 // Where some answers are not to be had, taking the others whenever they are due makes these too frequent.
+                // Once in a while a form is asked all the same, so that none is lost.
+                let all_the_same = rng.random_bool(ALL_THE_SAME);
+                let first = |place: usize| all_the_same && place == 0;
                 for even in [true, false] {
-                    for card in &cards {
-                        if self.is_even(schedule, kind, card.cell) == even
-                            && let Some(choice) = self.choose(kind, *card, false, rng)
-                        {
+                    for (place, card) in cards.iter().enumerate() {
+                        let takes = first(place) || self.is_even(schedule, kind, card.cell) == even;
+                        if takes && let Some(choice) = self.choose(kind, *card, false, rng) {
                             return Ok((Some(choice), None));
                         }
                     }

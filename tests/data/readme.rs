@@ -368,7 +368,7 @@ fn the_domain_shown_makes_data() -> Result<(), Box<dyn Error>> {
     let catalogue = Catalogue::find(&[folder.path().to_owned()])?;
     let package = catalogue.load("coins").unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(package.title, "Coins in boxes");
-    let settings = Settings { levels: vec![1, 2], depths: vec![2], items: 200, ..Settings::default() };
+    let settings = Settings { levels: vec![1, 2], depths: vec![2], items: 1000, ..Settings::default() };
     let factory = Factory::new(package, settings, Duration::from_secs(20));
     let config = Config { name: "coins".into(), source: &factory };
     let output = Output {
@@ -380,7 +380,7 @@ fn the_domain_shown_makes_data() -> Result<(), Box<dyn Error>> {
     let summary = run(&[config], &output, &Origin::default(), &Silent, &AtomicBool::new(false))?;
     assert!(summary.finished.complete);
     let cells = &summary.finished.tally.cells;
-    assert_eq!(cells.values().map(|cell| cell.items).sum::<u64>(), 200);
+    assert_eq!(cells.values().map(|cell| cell.items).sum::<u64>(), 1000);
     for (kind, family) in
         [("verify", "in"), ("verify", "executable"), ("other", "which_in"), ("count", "empty_boxes")]
     {

@@ -28,10 +28,10 @@ pub(crate) struct Draft<'r> {
     /// How many worlds may still be drawn for it.
     tries: usize,
     dead_ends: usize,
-    progress: Progress,
+    progress: DraftState,
 }
 
-enum Progress {
+enum DraftState {
     /// There is no world yet.
     Blank,
     /// A world was drawn.
@@ -45,22 +45,22 @@ enum Progress {
 
 impl<'r> Draft<'r> {
     pub(crate) fn new(rng: &'r mut ChaCha8Rng, tries: usize) -> Draft<'r> {
-        Draft { rng, tries, dead_ends: 0, progress: Progress::Blank }
+        Draft { rng, tries, dead_ends: 0, progress: DraftState::Blank }
     }
 
     /// Is there nothing to be done any more?
     pub(crate) fn is_complete(&self) -> bool {
-        matches!(self.progress, Progress::Arrived(_) | Progress::GivenUp)
+        matches!(self.progress, DraftState::Arrived(_) | DraftState::GivenUp)
     }
 
     /// What came of it; none where no world was found.
     pub(crate) fn played(self) -> Option<Played> {
-        if let Progress::Arrived(played) = self.progress { Some(*played) } else { None }
+        if let DraftState::Arrived(played) = self.progress { Some(*played) } else { None }
     }
 
     /// Was no world found?
     pub(crate) fn is_given_up(&self) -> bool {
-        matches!(self.progress, Progress::GivenUp)
+        matches!(self.progress, DraftState::GivenUp)
     }
 
     /// Draws worlds until one is accepted, unless it is known that there are none.
@@ -70,15 +70,15 @@ impl<'r> Draft<'r> {
         mut world: impl FnMut(&mut ChaCha8Rng) -> Result<(Situation, Arc<str>), SimulationError>,
         accept: impl Fn(&str) -> bool,
     ) -> Result<(), SimulationError> {
-        while matches!(self.progress, Progress::Blank) {
+        while matches!(self.progress, DraftState::Blank) {
             if given_up || self.tries == 0 {
-                self.progress = Progress::GivenUp;
+                self.progress = DraftState::GivenUp;
                 break;
             }
             self.tries -= 1;
             let (start, key) = world(self.rng)?;
             if accept(&key) {
-                self.progress = Progress::Drawn(start, key);
+                self.progress = DraftState::Drawn(start, key);
             }
         }
         Ok(())
@@ -86,7 +86,7 @@ impl<'r> Draft<'r> {
 
     /// Another world is drawn, since no plan came about in this one.
     fn ends(&mut self, most_dead_ends: usize) -> Result<(), usize> {
-        self.progress = Progress::Blank;
+        self.progress = DraftState::Blank;
         self.dead_ends += 1;
         if self.dead_ends < most_dead_ends { Ok(()) } else { Err(self.dead_ends) }
     }
@@ -103,8 +103,8 @@ pub(crate) fn begin(
 ) -> Result<(), SimulationError> {
     let mut drawn: Vec<(&mut Draft, Situation, Arc<str>)> = Vec::new();
     for draft in drafts {
-        match std::mem::replace(&mut draft.progress, Progress::Blank) {
-            Progress::Drawn(start, key) => drawn.push((draft, start, key)),
+        match std::mem::replace(&mut draft.progress, DraftState::Blank) {
+            DraftState::Drawn(start, key) => drawn.push((draft, start, key)),
             other => draft.progress = other,
         }
     }
@@ -114,7 +114,8 @@ pub(crate) fn begin(
         let policy = if considered.is_some() { policy(&start, draft.rng)? } else { None };
         match considered.zip(policy) {
             Some(((here, initially), policy)) => {
-                draft.progress = Progress::Going(Box::new(Course::new(policy, here, depth)), key, initially);
+                draft.progress =
+                    DraftState::Going(Box::new(Course::new(policy, here, depth)), key, initially);
             }
             None => draft.ends(most_dead_ends).map_err(dead_end)?,
         }
@@ -133,7 +134,7 @@ pub(crate) fn go_on(
     loop {
         let mut tried: Vec<(&mut Draft, usize)> = Vec::new();
         for draft in drafts.iter_mut() {
-            let Progress::Going(course, ..) = &mut draft.progress else { continue };
+            let DraftState::Going(course, ..) = &mut draft.progress else { continue };
             match course.next(engine, draft.rng) {
                 Next::Try(action) => tried.push((draft, action)),
                 Next::DeadEnd => draft.ends(most_dead_ends).map_err(dead_end)?,
@@ -146,13 +147,13 @@ pub(crate) fn go_on(
         let steps: Vec<(&Situation, usize)> = tried
             .iter()
             .filter_map(|(draft, action)| match &draft.progress {
-                Progress::Going(course, ..) => Some((&course.here().situation, *action)),
+                DraftState::Going(course, ..) => Some((&course.here().situation, *action)),
                 _ => None,
             })
             .collect();
         let outcomes = engine.steps(&steps)?;
         for ((draft, _), outcome) in tried.into_iter().zip(outcomes) {
-            if let Progress::Going(course, ..) = &mut draft.progress {
+            if let DraftState::Going(course, ..) = &mut draft.progress {
                 course.came_to(outcome);
             }
         }
@@ -165,12 +166,12 @@ impl Draft<'_> {
         engine: &TransitionSystem,
         accept: &impl Fn(&TransitionSystem, &Situation, &[usize]) -> bool,
     ) {
-        if let Progress::Going(course, world, initially) =
-            std::mem::replace(&mut self.progress, Progress::Blank)
+        if let DraftState::Going(course, world, initially) =
+            std::mem::replace(&mut self.progress, DraftState::Blank)
             && accept(engine, &course.passed[0].situation, &course.plan)
         {
             let Course { plan, passed, beyond, .. } = *course;
-            self.progress = Progress::Arrived(Box::new(Played { world, initially, plan, passed, beyond }));
+            self.progress = DraftState::Arrived(Box::new(Played { world, initially, plan, passed, beyond }));
         }
     }
 }
