@@ -57,8 +57,9 @@ struct Seen {
     /// Layouts with a pair of which the initial situation answers one rightly, with one of which it answers neither,
     /// and with one of which it answers both; and with one of the last kind that no action touches.
     matched: [usize; 4],
-    /// By how the last action that names an object of the question does so: how often the answer was no, and yes.
-    touched: BTreeMap<u64, [f64; 2]>,
+    /// By the pattern of the question and how the last action that names an object of it does so: how often the answer
+    /// was no, and yes.
+    touched: BTreeMap<(u64, u64), [f64; 2]>,
 }
 
 /// What one story offers of a form.
@@ -113,7 +114,8 @@ impl Probe {
             for (label, questions) in [&no, &yes].into_iter().enumerate() {
                 for question in questions {
                     if let Some(touch) = question.profile.touch {
-                        seen.touched.entry(touch).or_default()[label] += 1.0;
+                        let key = (question.profile.pattern(), touch);
+                        seen.touched.entry(key).or_default()[label] += 1.0;
                     }
                 }
             }
@@ -351,15 +353,26 @@ impl Seen {
         self.matched[3] += usize::from(!untouched(yes).is_disjoint(&untouched(no)));
     }
 
-    /// Does the last action that touches a question tell its answer? Both answers count alike, however rare one is.
+    /// Does the last action that touches a question tell its answer, among those of one pattern? Both answers count
+    /// alike, however rare one is.
     fn settled(&self) -> bool {
-        let sum = |label: usize| self.touched.values().map(|counts| counts[label]).sum::<f64>();
-        let (no, yes) = (sum(0), sum(1));
-        if no.min(yes) < FEWEST_TOUCHED {
+        let mut patterns: BTreeMap<u64, [f64; 2]> = BTreeMap::new();
+        for ((pattern, _), counts) in &self.touched {
+            let sums = patterns.entry(*pattern).or_default();
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        // A pattern weighs as much as it has pairs.
+        let pairs = |[no, yes]: [f64; 2]| no.min(yes);
+        let all: f64 = patterns.values().copied().map(pairs).sum();
+        if all < FEWEST_TOUCHED {
             return false;
         }
-        let right = self.touched.values().map(|counts| (counts[0] / no).max(counts[1] / yes) / 2.0);
-        right.sum::<f64>() >= SETTLED
+        let right = self.touched.iter().map(|((pattern, _), [no, yes])| {
+            let sums = patterns[pattern];
+            let share = |count: f64, sum: f64| if sum > 0.0 { count / sum } else { 0.0 };
+            pairs(sums) * share(*no, sums[0]).max(share(*yes, sums[1])) / 2.0
+        });
+        right.sum::<f64>() >= SETTLED * all
     }
 }
 

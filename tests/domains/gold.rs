@@ -82,7 +82,8 @@ fn answers_are_those_of_the_naive_simulator() {
         assert!(families.len() >= 10, "{domain} has few families: {families:?}");
         for scene in ["after", "changes", "executable"] {
             // What a supposed action changes, the actions settle in `blocks_hand`: no two such questions can be paired.
-            let settled = domain == "blocks_hand" && scene == "changes";
+            // In `logistics` only packages that ride along, or do not, make pairs, and few stories have both.
+            let settled = ["blocks_hand", "logistics"].contains(&&*domain) && scene == "changes";
             assert!(settled || families.contains_key(scene), "{domain} never asks `{scene}`");
         }
     }
