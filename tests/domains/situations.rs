@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::domain::package::Package;
+use racgen::simulate::initial::legality::Legality;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::story::Simulator;
@@ -98,6 +99,26 @@ fn searched_situations_are_all_drawn_and_varied() {
     }
 }
 
+/// Random walks go on where clingo's draws end; clingo judges what they met.
+#[test]
+fn what_walks_meet_are_initial_situations() {
+    for name in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        let package = crate::common::package(name);
+        let mut rng = crate::common::rng(5);
+        let mut stage = stage(&package, 3, &[], &mut rng);
+        let limit = crate::common::LIMIT;
+        let mut legality = Legality::new(&package, stage.layout(), &stage.engine, limit).unwrap();
+        let mut worlds = BTreeSet::new();
+        for number in 0..120 {
+            let (situation, _) = stage.draw_world(&mut rng).unwrap();
+            assert!(legality.of(&situation).unwrap(), "{name}: situation {number} is none");
+            worlds.insert(situation);
+        }
+        println!("{name}: {} of 120 situations differ", worlds.len());
+        assert!(worlds.len() >= 60, "{name}: only {} of 120 situations differ", worlds.len());
+    }
+}
+
 #[test]
 fn blocks_stand_in_as_many_towers_as_the_level_says() {
     let package = crate::common::package("blocks");
@@ -106,7 +127,8 @@ fn blocks_stand_in_as_many_towers_as_the_level_says() {
         for layout in 0..6 {
             let mut rng = crate::common::rng(layout);
             let mut stage = stage(&package, level, &[], &mut rng);
-            for _ in 0..20 {
+            // More than clingo draws itself: the last ones were met on walks.
+            for _ in 0..60 {
                 let facts = draw(&mut stage, &mut rng);
                 assert_eq!(towers(&facts).len(), level as usize + 1, "N{level}: {facts:?}");
                 sizes.insert(those(&facts, "block").len());
