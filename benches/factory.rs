@@ -7,7 +7,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use racgen::campaign::domains::{Job, run_jobs};
+use racgen::campaign::jobs::domains::{Job, run_jobs};
 use racgen::campaign::run::{Output, Summary};
 use racgen::domain::catalogue::Catalogue;
 use racgen::domain::package::Package;

@@ -14,7 +14,7 @@ use racgen::language::words::naming::Naming;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::story::{Simulator, Timepoint};
-use racgen::simulate::transition_system::TransitionSystem;
+use racgen::simulate::transitions::transition_system::TransitionSystem;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 

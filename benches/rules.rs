@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use racgen::campaign::rule_data::{RuleWriting, write_rule_data};
+use racgen::campaign::jobs::rule_data::{RuleWriting, write_rule_data};
 use racgen::rules::files::folder::Extra;
 use racgen::rules::generate::dataset::rule_data;
 use racgen::rules::generate::settings::{Category, RuleSettings, Scale};

@@ -17,7 +17,7 @@ use racgen::language::words::naming::Naming;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::story::{Simulator, Timepoint};
-use racgen::simulate::transition_system::Kind;
+use racgen::simulate::transitions::compiled_layout::Kind;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;

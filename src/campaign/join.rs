@@ -8,9 +8,9 @@ use racgen_data::write::folder::Folder;
 use serde::Deserialize;
 
 use crate::campaign::finish::{Finished, finish};
+use crate::campaign::jobs::rule_data::{RulePlan, finish_suite};
+use crate::campaign::jobs::task_data::{TaskPlan, finish_tasks};
 use crate::campaign::plan::RunPlan;
-use crate::campaign::rule_data::{RulePlan, finish_suite};
-use crate::campaign::task_data::{TaskPlan, finish_tasks};
 use crate::rules::files::suite::Made;
 
 /// What a folder was completed to.

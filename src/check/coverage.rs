@@ -10,7 +10,7 @@ use crate::domain::package::Package;
 use crate::language::words::lexicon::{Lexicon, QuestionForm};
 use crate::phrases::book::PhraseBook;
 use crate::phrases::pattern::Pattern;
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// An entry of the phrase book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,7 +10,8 @@ use crate::domain::package::Package;
 use crate::language::words::lexicon::{Lexicon, QuestionForm};
 use crate::phrases::pattern::Pattern;
 use crate::simulate::layout::Layout;
-use crate::simulate::transition_system::{Kind, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Questions of one functor, kind and form.
 struct Family {

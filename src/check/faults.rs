@@ -17,6 +17,9 @@ pub(crate) fn solver_fault(package: &Package, error: LogicError) -> Fault {
             format!("the solver found no answer within {limit:?}"),
             "raise the time limit, or make the worlds of the level smaller",
         ),
+        LogicError::Grounding { place, what, remedy } => {
+            Fault { place, cause: format!("grounding takes {what}"), remedy }
+        }
         error @ LogicError::Term { .. } => {
             Fault::new(&package.origin, 0, error.to_string(), "correct the term")
         }

@@ -5,7 +5,7 @@ use racgen_logic::term::Term;
 
 use crate::domain::package::Package;
 use crate::language::words::lexicon::QuestionForm;
-use crate::simulate::transition_system::CompiledLayout;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// The first line of a program, comments aside, that holds all of the words; 0 if there is none.
 pub(crate) fn line_with(source: &Source, words: &[&str]) -> usize {

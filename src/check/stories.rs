@@ -7,7 +7,7 @@ use crate::check::faults::simulation_fault;
 use crate::check::places::{declaration, question_line, signature};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::story::{Simulator, Story, Timepoint};
-use crate::simulate::transition_system::Kind;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Executable actions that are tried in each situation of a story.
 const MOST_STEPS: usize = 24;

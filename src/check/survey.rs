@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Source};
+use racgen_logic::error::LogicError;
 use racgen_logic::fault::{Fault, Faults};
 use racgen_logic::seed::stream;
 use rand::rngs::ChaCha8Rng;
@@ -30,7 +31,7 @@ use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::plans::sampling::Sampling;
 use crate::simulate::story::{Simulator, Story};
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Stories told in each layout.
 const STORIES: usize = 3;
@@ -176,6 +177,10 @@ impl<'p> Survey<'p> {
         let layout = bare.furnish(package, rng, limit).map_err(world)?;
         let situation =
             alone(layout.situation_program(package), package, "situation").ground(&[("holds", 2)]);
+        if let Err(error @ LogicError::Grounding { .. }) = situation {
+            // What does not end does not end in the next program, either.
+            return Err(solver(error).into());
+        }
         let engine = TransitionSystem::new(layout.step_program(package), limit);
         let (_, engine) = match (situation, engine) {
             (Ok(situation), Ok(engine)) => (situation, engine),

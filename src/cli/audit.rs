@@ -10,6 +10,7 @@ use crate::audit::foreign::ColumnMap;
 use crate::audit::run::{AuditOptions, audit};
 use crate::cli::args::folders::Folders;
 use crate::cli::args::run_args;
+use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::Bar;
 use crate::cli::output::exit::{Exit, print};
 
@@ -39,9 +40,9 @@ pub struct AuditArgs {
     /// Print errors only
     #[arg(long, short)]
     pub quiet: bool,
-    /// Seconds that one solver call may take
-    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
-    pub time_limit: f64,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub limits: SolverLimits,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub folders: Folders,
@@ -62,7 +63,7 @@ impl AuditArgs {
             against: self.against.clone(),
             map: self.format_map.as_deref().map(ColumnMap::read).transpose()?,
             thresholds: Thresholds::with(&self.threshold).map_err(Exit::usage)?,
-            time_limit: run_args::time_limit(self.time_limit)?,
+            time_limit: self.limits.enforce()?,
         };
         let folder = match &self.out {
             Some(folder) => folder.clone(),

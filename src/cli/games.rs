@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand};
 
+use crate::campaign::jobs::task_data::{TaskFolder, write_tasks};
 use crate::campaign::run::Origin;
-use crate::campaign::task_data::{TaskFolder, write_tasks};
 use crate::cli::args::game_args::{LimitOptions, new_name};
 use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::FolderArgs;

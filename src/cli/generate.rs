@@ -7,12 +7,13 @@ use clap::{Args, ValueEnum};
 use racgen_data::format::Format;
 use serde::Deserialize;
 
-use crate::campaign::domains::{Job, configs, factories, seed};
+use crate::campaign::jobs::domains::{Job, configs, factories, seed};
 use crate::campaign::run::{Origin, Output};
 use crate::cli::args::folders::Folders;
 use crate::cli::args::options::RowOptions;
 use crate::cli::args::repeat::Repeat;
-use crate::cli::args::run_args::{RunArgs, time_limit};
+use crate::cli::args::run_args::RunArgs;
+use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::Exit;
 use crate::domain::catalogue::Catalogue;
@@ -32,9 +33,9 @@ pub struct Generate {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub run: RunArgs,
-    /// Seconds that one solver call may take
-    #[arg(long, default_value_t = 20.0, value_name = "SECONDS")]
-    pub time_limit: f64,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub limits: SolverLimits,
 }
 
 /// A campaign file.
@@ -160,7 +161,7 @@ impl Generate {
     /// # Errors
     /// Faults of packages, and those of the run.
     pub fn make(&self, catalogue: &Catalogue, resolved: &Resolved) -> Result<(), Exit> {
-        let limit = time_limit(self.time_limit)?;
+        let limit = self.limits.enforce()?;
         let factories = factories(catalogue, &resolved.jobs, limit)?;
         let configs = configs(&resolved.jobs, &factories);
         let origin = Origin { command: resolved.command.clone(), seed: seed(&resolved.jobs) };

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::check::survey::check;
 use crate::cli::args::folders::Folders;
-use crate::cli::args::run_args;
+use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::exit::{Exit, print};
 use crate::domain::package::Package;
 use crate::domain::scaffold::write_new;
@@ -13,8 +13,8 @@ use crate::domain::scaffold::write_new;
 ///
 /// # Errors
 /// Its faults.
-pub fn check_package(package: &str, folders: &Folders, time_limit: f64) -> Result<(), Exit> {
-    let limit = run_args::time_limit(time_limit)?;
+pub fn check_package(package: &str, folders: &Folders, limits: &SolverLimits) -> Result<(), Exit> {
+    let limit = limits.enforce()?;
     let package =
         if Path::new(package).is_dir() { Package::load(package) } else { folders.catalogue()?.load(package) };
     print(&check(&package?, limit)?.to_string())

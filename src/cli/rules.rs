@@ -8,7 +8,7 @@ use racgen_data::table::{Cell, Table, TableStyle, print};
 use racgen_data::training::lm_eval::lm_eval;
 use racgen_logic::fault::Fault;
 
-use crate::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
+use crate::campaign::jobs::rule_data::{RuleWriting, write_rule_data, write_suite};
 use crate::campaign::run::Origin;
 use crate::cli::args::rule_args::RuleParameters;
 use crate::cli::args::run_args;

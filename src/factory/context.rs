@@ -8,8 +8,8 @@ use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
+use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
-use crate::factory::profile::Shapes;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
@@ -20,7 +20,7 @@ use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
 use crate::simulate::story::{Simulator, share_of};
-use crate::simulate::transition_system::{CompiledLayout, Kind};
+use crate::simulate::transitions::compiled_layout::{CompiledLayout, Kind};
 
 /// Layouts that the groups of a stream take turns with, and how many turns each of them has, before others follow.
 pub(crate) const LAYOUTS: u64 = 64;

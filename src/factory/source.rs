@@ -12,12 +12,12 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::factory::batch::Batch;
+use crate::factory::choosing::probe::Probe;
+use crate::factory::choosing::schedule::{LeftOut, Schedule};
 use crate::factory::context::{Context, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::extra_columns;
-use crate::factory::probe::Probe;
-use crate::factory::schedule::{LeftOut, Schedule};
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::factory::worlds::assign;
 use crate::items::clock::Clock;
@@ -25,7 +25,7 @@ use crate::items::error::ItemError;
 use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
 use crate::simulate::error::SimulationError;
 use crate::simulate::story::Story;
-use crate::simulate::transition_system::Kind;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Layouts and stories of each that a probe looks at.
 const PROBE: (u64, usize) = (10, 8);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use racgen_data::table::{Cell, Table};
 
 use crate::score::run::{Score, ScoreTally};
-use crate::simulate::transition_system::Kind;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// An accuracy in percent, with half the width of its interval.
 pub(crate) fn narrow(tally: Option<ScoreTally>) -> Cell {

@@ -14,7 +14,7 @@ use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::Layout;
-use crate::simulate::transition_system::CompiledLayout;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// How many ground rules a [`LayoutCache`] keeps in all: a few hundred megabytes.
 const MOST_RULES_KEPT: usize = 4_000_000;

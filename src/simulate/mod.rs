@@ -2,7 +2,6 @@
 
 pub mod error;
 pub mod initial;
-mod lanes;
 pub mod layout;
 pub mod layout_cache;
 pub mod plans;
@@ -10,4 +9,4 @@ pub mod replay;
 pub mod situation;
 pub mod story;
 pub mod theory;
-pub mod transition_system;
+pub mod transitions;

@@ -10,7 +10,7 @@ use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{BitSet, Situation};
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How long clingo may think about one step.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -21,9 +21,9 @@ const MOST_PARENTHESES: usize = 1000;
 /// An action and the situation after it, all true fluents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayStep {
-    /// Index into [`actions`](crate::simulate::transition_system::CompiledLayout::actions).
+    /// Index into [`actions`](crate::simulate::transitions::compiled_layout::CompiledLayout::actions).
     pub action: usize,
-    /// The fluents true after it, as indices into [`fluents`](crate::simulate::transition_system::CompiledLayout::fluents).
+    /// The fluents true after it, as indices into [`fluents`](crate::simulate::transitions::compiled_layout::CompiledLayout::fluents).
     pub situation: Situation,
 }
 

@@ -55,10 +55,10 @@ impl BitSet {
     }
 }
 
-/// The true fluents of a situation, as indices into [`fluents`](crate::simulate::transition_system::CompiledLayout::fluents).
+/// The true fluents of a situation, as indices into [`fluents`](crate::simulate::transitions::compiled_layout::CompiledLayout::fluents).
 pub type Situation = BitSet;
 
-/// What may be asked and answered in one situation, as indices into [`answers`](crate::simulate::transition_system::CompiledLayout::answers); an answer that is
+/// What may be asked and answered in one situation, as indices into [`answers`](crate::simulate::transitions::compiled_layout::CompiledLayout::answers); an answer that is
 /// present implies that its question is.
 pub type AnswerSheet = BitSet;
 

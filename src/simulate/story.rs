@@ -18,7 +18,8 @@ use crate::simulate::plans::drafts::{Draft, Played, begin, go_on};
 use crate::simulate::plans::sampling::{MOST_TRAJECTORIES, Sampling};
 use crate::simulate::plans::shortest::shortest;
 use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
-use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How often a story is begun anew because no action is executable before its end.
 const MOST_DEAD_ENDS: usize = 100;
@@ -56,7 +57,7 @@ pub struct Story {
     pub initial: Situation,
     /// The actions executable in it.
     pub possible: Vec<usize>,
-    /// The actions, as indices into [`actions`](crate::simulate::transition_system::CompiledLayout::actions).
+    /// The actions, as indices into [`actions`](crate::simulate::transitions::compiled_layout::CompiledLayout::actions).
     pub plan: Vec<usize>,
     /// The situations passed, the last one after the whole plan.
     pub passed: Vec<Situation>,

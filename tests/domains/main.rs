@@ -9,6 +9,7 @@ mod check;
 mod common;
 mod corpus;
 mod distractors;
+mod endless;
 mod gold;
 mod items;
 mod naive;

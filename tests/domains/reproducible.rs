@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use racgen::campaign::domains::{Job, run_jobs};
 use racgen::campaign::error::CampaignError;
+use racgen::campaign::jobs::domains::{Job, run_jobs};
 use racgen::campaign::join::{Joined, join};
 use racgen::campaign::run::{Output, Summary};
 use racgen::data::format::Format;

@@ -17,7 +17,7 @@ const MOST: usize = 6_000;
 /// A plan and the situations it passes through, the first one included.
 type Course = (Vec<usize>, Vec<Situation>);
 
-/// All courses of `depth` actions, found with [`racgen::simulate::transition_system::TransitionSystem::step`].
+/// All courses of `depth` actions, found with [`racgen::simulate::transitions::transition_system::TransitionSystem::step`].
 fn stepwise(stage: &mut Simulator, start: &Situation, depth: usize) -> Vec<Course> {
     let (here, _) = stage.engine.consider(start, None).unwrap().expect("a drawn situation is legal");
     let mut courses: Vec<Course> = vec![(vec![], vec![here.situation])];

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use racgen::campaign::jobs::rule_data::{RuleWriting, write_rule_data, write_suite};
 use racgen::campaign::join::{Joined, join};
-use racgen::campaign::rule_data::{RuleWriting, write_rule_data, write_suite};
 use racgen::campaign::run::{Origin, Output};
 use racgen::data::format::Format;
 use racgen::items::progress::Silent;

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use racgen::campaign::rule_data::{RuleWriting, write_rule_data};
+use racgen::campaign::jobs::rule_data::{RuleWriting, write_rule_data};
 use racgen::campaign::run::Output;
 use racgen::data::format::Format;
 use racgen::rules::datalog::reader::{Syntax, read_facts, read_rules};

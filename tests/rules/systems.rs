@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use racgen::campaign::rule_data::{RuleWriting, write_rule_data};
+use racgen::campaign::jobs::rule_data::{RuleWriting, write_rule_data};
 use racgen::rules::datalog::syntax::{Fact, Vocabulary};
 use racgen::rules::files::folder::Extra;
 use racgen::rules::generate::dataset::{RuleData, rule_data};

@@ -51,5 +51,6 @@ pub mod error;
 pub mod evaluate;
 pub mod fault;
 pub mod ground;
+pub mod memory;
 pub mod seed;
 pub mod term;

@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::campaign::join::{Joined, join};
 use crate::cli::args::folders::{Folders, names};
+use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::audit::AuditArgs;
 use crate::cli::export::ExportArgs;
 use crate::cli::games::GamesArgs;
@@ -51,9 +52,8 @@ pub enum Command {
         package: String,
         #[command(flatten)]
         folders: Folders,
-        /// Seconds that one solver call may take
-        #[arg(long, default_value_t = 20.0)]
-        time_limit: f64,
+        #[command(flatten)]
+        limits: SolverLimits,
     },
     /// Writes a small working domain package to start from
     New {
@@ -135,8 +135,8 @@ impl Cli {
             Some(Command::Score(score)) => score.run(),
             Some(Command::Show { file, row, rows, folders }) => show::print_rows(file, *row, *rows, folders),
             Some(Command::Domains(folders)) => print(&domains_table(&folders.catalogue()?).to_string()),
-            Some(Command::Check { package, folders, time_limit }) => {
-                packages::check_package(package, folders, *time_limit)
+            Some(Command::Check { package, folders, limits }) => {
+                packages::check_package(package, folders, limits)
             }
             Some(Command::New { name, dir }) => packages::new_package(name, dir),
         }

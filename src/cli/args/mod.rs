@@ -7,3 +7,4 @@ pub mod options;
 pub mod repeat;
 pub mod rule_args;
 pub mod run_args;
+pub mod solver_limits;

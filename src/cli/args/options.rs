@@ -223,8 +223,9 @@ impl RowOptions {
         if let Some(text) = &self.mix {
             let mut mix = [0; 3];
             for (name, weight) in pairs(text, "--mix")? {
-                let kind =
-                    crate::simulate::transition_system::Kind::ALL.iter().position(|k| k.name() == name);
+                let kind = crate::simulate::transitions::compiled_layout::Kind::ALL
+                    .iter()
+                    .position(|k| k.name() == name);
                 let kind =
                     kind.ok_or_else(|| bad(format!("--mix: `{name}` is none of verify, count, other")))?;
                 if weight < 0.0 || weight.fract() != 0.0 || weight > 1000.0 {

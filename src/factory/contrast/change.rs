@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::initial::legality::Legality;
 use crate::simulate::layout_cache::PreparedLayout;
-use crate::simulate::transition_system::Kind;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// What makes an item of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

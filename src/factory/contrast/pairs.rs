@@ -5,25 +5,25 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::batch::Batch;
+use crate::factory::choosing::schedule::Schedule;
+use crate::factory::choosing::selection::Selection;
 use crate::factory::context::Context;
 use crate::factory::contrast::change::Change;
 use crate::factory::contrast::perturb::{Perturbed, twin};
 use crate::factory::error::FactoryError;
-use crate::factory::schedule::Schedule;
-use crate::factory::selection::Selection;
 use crate::items::source::{GROUP_SIZE, Item};
-use crate::simulate::transition_system::Kind;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many stories are looked through before others are added.
-const STORIES: usize = 5;
+const FIRST_STORIES: usize = 5;
 /// How many questions of one form are looked at until one has a twin.
 const TRIES: usize = 6;
 /// How many forms, while there is patience for more stories.
 const FORMS: usize = 2;
 /// From so many stories on, a pair may be of any form and change.
-const PATIENCE: usize = 2 * STORIES;
+const PATIENCE: usize = 2 * FIRST_STORIES;
 /// How many stories a group of pairs may come to.
-const MOST_STORIES: usize = 16 * STORIES;
+const MOST_STORIES: usize = 16 * FIRST_STORIES;
 /// How often another phrasing is looked for.
 const WORDINGS: usize = 40;
 
@@ -109,7 +109,7 @@ fn pair<'f>(
     n: u64,
     rng: &mut ChaCha8Rng,
 ) -> Result<Option<(Selection, Change, Perturbed<'f>)>, FactoryError> {
-    let mut wanted = STORIES.max(batch.pool.len());
+    let mut wanted = FIRST_STORIES.max(batch.pool.len());
     while wanted <= MOST_STORIES {
         batch.grow(wanted)?;
         let last = wanted >= PATIENCE;

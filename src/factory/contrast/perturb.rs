@@ -8,10 +8,11 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::factory::batch::{Batch, ToldStory};
+use crate::factory::batch::Batch;
+use crate::factory::batch::stories::ToldStory;
+use crate::factory::choosing::selection::{Selection, Setting, inside};
 use crate::factory::contrast::change::{Change, Edit, Reduced};
 use crate::factory::error::FactoryError;
-use crate::factory::selection::{Selection, Setting, inside};
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::obfuscated_name;
 use crate::phrases::book::RelationPhrases;
@@ -21,7 +22,7 @@ use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
-use crate::simulate::transition_system::Kind;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many other actions, facts and objects are tried.
 const ACTIONS: usize = 16;
@@ -448,7 +449,8 @@ fn without<'f>(
     let Some(setting) = Setting::new(&stage.engine, &story, choice.scene) else { return Ok(None) };
     let Some(offer) = setting.offer(question) else { return Ok(None) };
     let answers = setting.answers(question);
-    let number = |engine: &crate::simulate::transition_system::CompiledLayout, answers: &[usize]| {
+    let number = |engine: &crate::simulate::transitions::compiled_layout::CompiledLayout,
+                  answers: &[usize]| {
         let answer = answers.first().map(|a| &engine.answers[*a].answer);
         answer.and_then(|t| if let Term::Number(n) = t { Some(*n) } else { None })
     };

@@ -12,6 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use racgen_logic::memory::resident_memory;
+
 use crate::games::error::GameError;
 use crate::games::jobs::job::{GameJob, Message, Work};
 use crate::games::play::ground_game::GROUNDING_SHARE;
@@ -162,7 +164,7 @@ impl ChildWatch<'_> {
             if !grounded && began.elapsed() > share + self.job.time / GRACE {
                 over = Some(format!("more than {share:.1?}"));
             }
-            let memory = memory_of(child);
+            let memory = resident_memory(Some(child.id())).unwrap_or(0);
             if memory > self.job.memory {
                 let what = format!("more than {} MiB", self.job.memory >> 20);
                 if grounded {
@@ -198,14 +200,6 @@ impl ChildWatch<'_> {
             }
         }
     }
-}
-
-/// Bytes of memory that the child has; 0 where that is not known.
-fn memory_of(child: &Child) -> u64 {
-    let text = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    kibibytes.unwrap_or(0) << 10
 }
 
 /// The child's part: reads a job, does it, and reports.

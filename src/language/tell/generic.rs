@@ -13,7 +13,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::language::tell::narrator::Narrator;
-use crate::language::tell::paragraphs::{Opening, remark};
+use crate::language::tell::paragraphs::{Opening, PlacedSentence, remark};
 use crate::language::tell::verbalize::{ToldText, Verbalize};
 use crate::language::words::generic_view::GenericView;
 use crate::language::words::holdout::Holdout;
@@ -23,7 +23,8 @@ use crate::phrases::book::{PhraseBook, Phrasings};
 use crate::phrases::phrasing::Phrasing;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::theory::action_theory::{Condition, Conditions, Inquiry, InquiryShape, Property};
-use crate::simulate::transition_system::{Kind, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Says things about one story in the vocabulary of the generic domain.
 pub struct GenericVerbalizer<'a> {
@@ -165,15 +166,17 @@ impl Verbalize for GenericVerbalizer<'_> {
         for (kind, phrasings) in &book.objects {
             let numbering = if kind == "fluent" { &self.numbers.fluents } else { &self.numbers.actions };
             let list = numbering.list(numbering.order.iter().copied());
-            sentences.extend(self.say(Some(phrasings), &[&list], rng).map(|(_, text)| text));
+            let place = rng.random();
+            let said = self.say(Some(phrasings), &[&list], rng);
+            sentences.extend(said.map(|(_, text)| PlacedSentence { place, text }));
         }
         let list = self.numbers.fluents.list(opening.initial.iter());
         let relation = book.fluents.first();
         let told = relation.map(|r| if list.is_empty() { &r.none } else { &r.all });
-        sentences.extend(self.say(told, &[&list], rng).map(|(_, text)| text));
+        let place = rng.random();
+        sentences.extend(self.say(told, &[&list], rng).map(|(_, text)| PlacedSentence { place, text }));
         let remark = |rng: &mut ChaCha8Rng| remark(&self.package.common, self.holdout, rng);
-        opening.disorder.apply(&mut sentences, remark, rng.random());
-        sentences
+        opening.disorder.apply(sentences, remark, rng.random())
     }
 
     fn rules(&self, rng: &mut ChaCha8Rng) -> Result<Vec<String>, Fault> {

@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::language::tell::paragraphs::{Opening, remark};
+use crate::language::tell::paragraphs::{Opening, PlacedSentence, remark};
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::lexicon::{Filler, Verbalized};
 use crate::language::words::text::{SEPARATOR, listed};
@@ -29,8 +29,7 @@ pub(crate) fn initial_state(verbalizer: &Verbalizer, opening: &Opening, dice: u6
     let state = InitialState { verbalizer, dice };
     let mut sentences = state.objects();
     state.atoms(&opening.initial, &mut sentences);
-    opening.disorder.apply(&mut sentences, |rng| state.remark(rng), dice);
-    sentences
+    opening.disorder.apply(sentences, |rng| state.remark(rng), dice)
 }
 
 /// A way to tell the atoms of one relation.
@@ -63,23 +62,25 @@ fn ways(relation: &RelationPhrases, slots: usize) -> Vec<Way<'_>> {
 
 impl InitialState<'_, '_> {
     /// Sentences that list the objects of each type.
-    fn objects(&self) -> Vec<String> {
+    fn objects(&self) -> Vec<PlacedSentence> {
         let Verbalizer { package, layout, naming, .. } = self.verbalizer;
         let mut sentences = Vec::new();
         for (kind, phrasings) in &package.book.objects {
             let of_kind = |o: &&usize| package.types[layout.objects[**o].kind].name == *kind;
             let names: Vec<&str> =
                 naming.order.iter().filter(of_kind).map(|o| naming.names[*o].as_ref()).collect();
-            let drawn = self.verbalizer.draw(phrasings, &mut stream(self.dice, &["objects", kind]));
+            let mut rng = stream(self.dice, &["objects", kind]);
+            let place = rng.random();
+            let drawn = self.verbalizer.draw(phrasings, &mut rng);
             if let Some((_, phrasing)) = drawn.filter(|_| !names.is_empty()) {
-                sentences.push(listed(phrasing, &names.join(SEPARATOR)));
+                sentences.push(PlacedSentence { place, text: listed(phrasing, &names.join(SEPARATOR)) });
             }
         }
         sentences
     }
 
     /// Sentences that tell the static facts and the fluents.
-    fn atoms(&self, initial: &Situation, sentences: &mut Vec<String>) {
+    fn atoms(&self, initial: &Situation, sentences: &mut Vec<PlacedSentence>) {
         let Verbalizer { package, lexicon, .. } = self.verbalizer;
         for (entry, relation) in package.book.facts.iter().enumerate() {
             let all = lexicon.facts.iter().flatten().filter(|s| s.entry == entry);
@@ -96,7 +97,10 @@ impl InitialState<'_, '_> {
         let Verbalizer { package, layout, naming, holdout, .. } = self.verbalizer;
         let (own, common) = (&package.book.remarks, &package.common);
         let kind_of = |object: &usize| &package.types[layout.objects[*object].kind].name;
-        let object = *naming.order.choose(rng)?;
+        // The same object, whichever others there are.
+        let dice: u64 = rng.random();
+        let order = |object: &&usize| stream(dice, &[&layout.objects[**object].id]).random::<u64>();
+        let object = *naming.order.iter().min_by_key(order)?;
         let about = own.iter().find(|(kind, _)| kind == kind_of(&object)).map(|(_, list)| list);
         if let Some((_, phrasing)) =
             about.filter(|_| rng.random()).and_then(|list| self.verbalizer.draw(list, rng))
@@ -107,7 +111,12 @@ impl InitialState<'_, '_> {
     }
 
     /// Tells all atoms of one relation in one of the ways its entry offers.
-    fn relation(&self, relation: &RelationPhrases, mut atoms: Vec<&Verbalized>, out: &mut Vec<String>) {
+    fn relation(
+        &self,
+        relation: &RelationPhrases,
+        mut atoms: Vec<&Verbalized>,
+        out: &mut Vec<PlacedSentence>,
+    ) {
         if relation.symmetric {
             atoms.retain(|s| s.fillers.len() != 2 || self.rank(&s.fillers[0]) <= self.rank(&s.fillers[1]));
         }
@@ -117,7 +126,7 @@ impl InitialState<'_, '_> {
         let dice: u64 = rng.random();
         let Some(first) = atoms.first() else {
             let none = self.verbalizer.draw(&relation.none, &mut rng);
-            out.extend(none.map(|(_, p)| listed(p, "")));
+            out.extend(none.map(|(_, p)| PlacedSentence { place: dice, text: listed(p, "") }));
             return;
         };
         let ways = ways(relation, first.fillers.len());
@@ -131,14 +140,21 @@ impl InitialState<'_, '_> {
     }
 
     /// One sentence for one atom.
-    fn each(&self, relation: &RelationPhrases, spoken: &Verbalized, dice: u64, out: &mut Vec<String>) {
+    fn each(
+        &self,
+        relation: &RelationPhrases,
+        spoken: &Verbalized,
+        dice: u64,
+        out: &mut Vec<PlacedSentence>,
+    ) {
         let mut rng = self.dice_for(dice, &spoken.fillers);
+        let place = rng.random();
         if let Some((_, phrasing)) = self.verbalizer.draw(&relation.each, &mut rng) {
             let mut fillers = spoken.fillers.clone();
             if relation.symmetric && rng.random_bool(0.5) {
                 fillers.reverse();
             }
-            out.push(self.verbalizer.fill(phrasing, &fillers, &mut rng));
+            out.push(PlacedSentence { place, text: self.verbalizer.fill(phrasing, &fillers, &mut rng) });
         }
     }
 
@@ -149,22 +165,31 @@ impl InitialState<'_, '_> {
         atoms: &[&Verbalized],
         dice: u64,
         rng: &mut ChaCha8Rng,
-        out: &mut Vec<String>,
+        out: &mut Vec<PlacedSentence>,
     ) {
         let names: Vec<String> = atoms.iter().map(|s| self.verbalizer.text(&s.fillers[0], rng)).collect();
         let drawn = self.verbalizer.draw(&relation.all, &mut stream(dice, &["all"]));
-        out.extend(drawn.map(|(_, p)| listed(p, &names.join(SEPARATOR))));
+        let text = |phrasing| listed(phrasing, &names.join(SEPARATOR));
+        out.extend(drawn.map(|(_, p)| PlacedSentence { place: dice, text: text(p) }));
     }
 
     /// One sentence for each maximal chain of atoms.
-    fn chains(&self, relation: &RelationPhrases, atoms: &[&Verbalized], dice: u64, out: &mut Vec<String>) {
+    fn chains(
+        &self,
+        relation: &RelationPhrases,
+        atoms: &[&Verbalized],
+        dice: u64,
+        out: &mut Vec<PlacedSentence>,
+    ) {
         let naming = self.verbalizer.naming;
         for chain in chains(&atoms.iter().map(|s| self.ranks(s)).collect::<Vec<_>>()) {
             let objects: Vec<usize> = chain.iter().map(|r| naming.order[*r]).collect();
             let names: Vec<&str> = objects.iter().map(|o| naming.names[*o].as_ref()).collect();
             let mut rng = self.dice_for(dice, &[Filler::Object(objects[0])]);
+            let place = rng.random();
             let drawn = self.verbalizer.draw(&relation.chain, &mut rng);
-            out.extend(drawn.map(|(_, p)| listed(p, &names.join(SEPARATOR))));
+            let text = |phrasing| listed(phrasing, &names.join(SEPARATOR));
+            out.extend(drawn.map(|(_, p)| PlacedSentence { place, text: text(p) }));
         }
     }
 
@@ -175,7 +200,7 @@ impl InitialState<'_, '_> {
         atoms: &[&Verbalized],
         (slot, phrasings): (usize, &Phrasings),
         dice: u64,
-        out: &mut Vec<String>,
+        out: &mut Vec<PlacedSentence>,
     ) {
         let mut groups: BTreeMap<Vec<usize>, Vec<&Verbalized>> = BTreeMap::new();
         for spoken in atoms {
@@ -193,12 +218,14 @@ impl InitialState<'_, '_> {
             let mut rest = members[0].fillers.clone();
             rest.remove(slot);
             let mut rng = self.dice_for(dice, &rest);
+            let place = rng.random();
             let drawn = self.verbalizer.draw(phrasings, &mut rng);
             let names: Vec<String> =
                 members.iter().map(|s| self.verbalizer.text(&s.fillers[slot], &mut rng)).collect();
             let mut fillers = members[0].fillers.clone();
             fillers[slot] = Filler::Text(names.join(SEPARATOR));
-            out.extend(drawn.map(|(_, p)| self.verbalizer.fill(p, &fillers, &mut rng)));
+            let text = drawn.map(|(_, p)| self.verbalizer.fill(p, &fillers, &mut rng));
+            out.extend(text.map(|text| PlacedSentence { place, text }));
         }
     }
 

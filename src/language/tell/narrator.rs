@@ -10,7 +10,7 @@ use crate::language::words::holdout::Holdout;
 use crate::language::words::text::{capital, filled, small};
 use crate::phrases::book::PhraseBook;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Puts the stories of a domain, and questions about them, into words: what only domains have, above what
 /// [`Verbalize`] has for all. Fluents and actions are known by their numbers in the layout.

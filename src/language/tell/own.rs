@@ -17,7 +17,8 @@ use crate::language::words::lexicon::{Filler, QuestionForm};
 use crate::language::words::text::{SEPARATOR, capital, filled, listed};
 use crate::phrases::book::{PhraseBook, Phrasings};
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{Kind, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 impl Verbalize for Verbalizer<'_> {
     type Atom = usize;

@@ -3,7 +3,7 @@
 use racgen_logic::seed::stream;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 
 use crate::items::row_builder::Telling;
 use crate::language::words::holdout::Holdout;
@@ -57,26 +57,39 @@ pub struct Disorder {
     pub remarks: usize,
 }
 
+/// A sentence of an initial state, and where it stands among others in a random order. The place follows from what the
+/// sentence is about, so that of two stories that differ in one fact all other sentences keep their order.
+#[derive(Clone, Debug)]
+pub(crate) struct PlacedSentence {
+    pub(crate) place: u64,
+    pub(crate) text: String,
+}
+
 impl Disorder {
-    /// Puts remarks among sentences, and shuffles them all. `remark` draws one.
+    /// The sentences with remarks among them, in a random order if they are to be shuffled. `remark` draws one.
     pub(crate) fn apply(
         self,
-        sentences: &mut Vec<String>,
+        mut sentences: Vec<PlacedSentence>,
         remark: impl Fn(&mut ChaCha8Rng) -> Option<String>,
         dice: u64,
-    ) {
-        let mut rng = stream(dice, &["remarks"]);
+    ) -> Vec<String> {
         let mut made: Vec<String> = Vec::new();
-        for _ in 0..self.remarks {
+        for number in 0..self.remarks {
+            let mut rng = stream(dice, &["remark", &number.to_string()]);
             let new = (0..MOST_REPEATS).find_map(|_| remark(&mut rng).filter(|r| !made.contains(r)));
             made.extend(new);
         }
-        for remark in made {
-            sentences.insert(rng.random_range(0..=sentences.len()), remark);
+        for (number, text) in made.into_iter().enumerate() {
+            let place = stream(dice, &["place", &number.to_string()]).random();
+            // Behind the sentence whose place, turned by its own, comes first: the same one wherever that is told.
+            let turned = |other: &PlacedSentence| other.place.wrapping_sub(place);
+            let behind = (0..sentences.len()).min_by_key(|other| turned(&sentences[*other]));
+            sentences.insert(behind.map_or(0, |behind| behind + 1), PlacedSentence { place, text });
         }
         if self.shuffled {
-            sentences.shuffle(&mut stream(dice, &["order"]));
+            sentences.sort_by_key(|sentence| sentence.place);
         }
+        sentences.into_iter().map(|sentence| sentence.text).collect()
     }
 }
 

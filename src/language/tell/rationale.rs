@@ -13,7 +13,7 @@ use crate::language::words::text::listed;
 use crate::phrases::book::{Phrasings, RationalePhrases};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::Kind;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Of at most so many premises, the false ones are told, too.
 const FEW: usize = 3;

@@ -12,7 +12,7 @@ use crate::language::words::text::{compound, filled};
 use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
 use crate::simulate::layout::Layout;
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Says things about one story, in the words of its domain's phrase book.
 pub struct Verbalizer<'a> {

@@ -13,7 +13,7 @@ use crate::language::words::numbering::{Numbering, Numbers};
 use crate::simulate::layout::Layout;
 use crate::simulate::theory::action_theory::Theory;
 use crate::simulate::theory::theory_reader::{READ, read_theory};
-use crate::simulate::transition_system::CompiledLayout;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// A layout seen as a generic theory.
 pub struct GenericView {

@@ -9,7 +9,8 @@ use crate::domain::package::Package;
 use crate::language::words::generic_view::GenericView;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::layout::Layout;
-use crate::simulate::transition_system::{CompiledLayout, Kind, Question, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::{CompiledLayout, Kind, Question};
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// A list of phrasings that asks questions of one form: the smallest unit that is balanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -8,11 +8,11 @@ use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
 use racgen_logic::term::Term;
 
 use crate::domain::package::Package;
-use crate::simulate::lanes::{load, truth};
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
-use crate::simulate::transition_system::CompiledLayout;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
+use crate::simulate::transitions::lanes::{load, truth};
 
 /// Tells whether situations are initial situations of a layout.
 pub struct Legality {

@@ -16,7 +16,7 @@ use crate::simulate::initial::legality::inertial;
 use crate::simulate::initial::walks::Walks;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{BitSet, Situation};
-use crate::simulate::transition_system::CompiledLayout;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// Layouts with at most this many situations have them enumerated, and drawn from uniformly.
 pub const ENUMERATE_AT_MOST: usize = 300;

@@ -16,7 +16,8 @@ use rustc_hash::FxHashSet as HashSet;
 use crate::simulate::error::SimulationError;
 use crate::simulate::initial::legality::LegalityInLanes;
 use crate::simulate::situation::{Outcome, Situation};
-use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many walks there are.
 const WALKS: usize = 64;

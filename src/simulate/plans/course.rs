@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::simulate::situation::Outcome;
-use crate::simulate::transition_system::CompiledLayout;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// How many steps that lead back to a situation are looked at before one of them is taken. Where there is a way to a
 /// new situation, two or three mostly suffice; where there is none, more would only cost time.

@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::simulate::error::SimulationError;
 use crate::simulate::plans::course::{Course, Next, Policy};
 use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// A plan that was carried out, and further actions.
 pub(crate) struct Played {

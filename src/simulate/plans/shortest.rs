@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::simulate::error::SimulationError;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::changers::Changers;
-use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How often steps are evaluated for one plan, and how many of equal promise at once. Most plans of up to five actions
 /// need a few. Where clingo evaluates each step, none is: that would take longer than all else.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use racgen_logic::term::Term;
 
-/// A fluent, as an index into the [`fluents`](crate::simulate::transition_system::CompiledLayout::fluents) of a layout, and the value it is said to have.
+/// A fluent, as an index into the [`fluents`](crate::simulate::transitions::compiled_layout::CompiledLayout::fluents) of a layout, and the value it is said to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// The fluent.

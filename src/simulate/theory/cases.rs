@@ -6,7 +6,7 @@ use std::rc::Rc;
 use racgen_logic::ground::{Body, GroundProgram, Literal};
 use racgen_logic::term::Term;
 
-use crate::simulate::transition_system::CompiledLayout;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// Formulas with more cases than this are not spelled out.
 const MOST_CASES: usize = 256;

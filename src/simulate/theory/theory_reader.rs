@@ -13,7 +13,7 @@ use crate::simulate::theory::action_theory::{
     Condition, Conditions, Description, Inquiry, InquiryShape, Law, Property, Theory, Thing,
 };
 use crate::simulate::theory::cases::{Case, CaseReader, Cases, Leaf, truth};
-use crate::simulate::transition_system::{CompiledLayout, Kind, Question};
+use crate::simulate::transitions::compiled_layout::{CompiledLayout, Kind, Question};
 
 /// The predicates whose atoms [`read_theory`] must be able to tell by name.
 pub const READ: &[(&str, usize)] =
@@ -247,7 +247,7 @@ mod tests {
 
     use super::*;
     use crate::domain::embedded::axioms;
-    use crate::simulate::transition_system::TransitionSystem;
+    use crate::simulate::transitions::transition_system::TransitionSystem;
     use racgen_logic::clingo::Program;
     use racgen_logic::clingo::Source;
 

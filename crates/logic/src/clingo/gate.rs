@@ -8,10 +8,25 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::limits::{self, Meter};
+use super::program::Program;
+
 static GATE: Mutex<()> = Mutex::new(());
 
-/// Waits until no other thread grounds; none does until the guard is dropped.
-pub(super) fn enter() -> MutexGuard<'static, ()> {
+/// The right to ground, which one thread has at a time.
+pub(super) struct Gate {
+    _guard: MutexGuard<'static, ()>,
+}
+
+impl Drop for Gate {
+    fn drop(&mut self) {
+        limits::end();
+    }
+}
+
+/// Waits until no other thread grounds, and begins with a program; no other thread grounds until the gate is dropped.
+pub(super) fn enter(program: &Program) -> (Gate, Meter) {
     // The lock guards no data of ours that a panic could have left half changed.
-    GATE.lock().unwrap_or_else(PoisonError::into_inner)
+    let guard = GATE.lock().unwrap_or_else(PoisonError::into_inner);
+    (Gate { _guard: guard }, limits::begin(program))
 }

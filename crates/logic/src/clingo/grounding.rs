@@ -7,7 +7,7 @@ use super::gate;
 use super::messages::Messages;
 use super::observer::{Budget, Observer};
 use super::program::Program;
-use super::symbols::{NumberedFact, named_atoms, numbered_facts};
+use super::symbols::{NumberedFact, largest_predicate, named_atoms, numbered_facts};
 use crate::error::LogicError;
 use crate::ground::GroundProgram;
 
@@ -66,11 +66,22 @@ impl Program {
         read: impl FnOnce(&GenericControl<GroundingContext<'_>>) -> Result<T, LogicError>,
     ) -> Result<(Result<T, LogicError>, Messages), LogicError> {
         let mut messages = Messages::default();
-        let _gate = gate::enter();
+        let (_gate, meter) = gate::enter(self);
+        observer.watch(meter);
         let context = GroundingContext::new(&mut messages, observer);
         let mut control = clingo::control_with_context(self.arguments(&[]), context)?;
-        let outcome = feed(&mut control, self).and_then(|()| read(&control));
+        let fed = feed(&mut control, self);
+        let largest = if fed.is_err() { largest_predicate(&control) } else { None };
+        let outcome = fed.and_then(|()| read(&control));
         free(control);
-        Ok((outcome, messages))
+        match observer.overrun() {
+            Some(what) => {
+                let rule = largest
+                    .as_ref()
+                    .and_then(|(predicate, _)| self.line_of_rule(predicate.split('/').next()?));
+                Err(LogicError::grounding(rule.unwrap_or_else(|| self.file_names()), what, largest))
+            }
+            None => Ok((outcome, messages)),
+        }
     }
 }

@@ -6,6 +6,7 @@
 mod control;
 mod gate;
 mod grounding;
+mod limits;
 mod messages;
 mod observer;
 mod program;
@@ -13,6 +14,7 @@ mod randomness;
 mod search;
 mod symbols;
 
+pub use limits::{GroundingLimits, limit_groundings, overdue};
 pub use observer::Budget;
 pub use program::{Program, Source};
 pub use search::{Search, Truth};

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use clingo::{Atom, GroundProgramObserver, SolverLiteral, WeightedLiteral};
 
+use super::limits::Meter;
 use crate::error::LogicError;
 use crate::ground::{GroundProgram, Literal};
 
@@ -45,8 +46,12 @@ pub(super) struct Observer {
     budget: Option<Budget>,
     /// Literals heard so far.
     literals: usize,
-    /// What was too much.
+    /// What was too much for the budget.
     exceeded: Option<String>,
+    /// What watches over the limits of the process.
+    meter: Option<Meter>,
+    /// What was too much for these.
+    overrun: Option<String>,
 }
 
 impl Observer {
@@ -68,8 +73,22 @@ impl Observer {
         self.exceeded.map_or(Ok(self.rules), |exceeded| Err(LogicError::Budget(exceeded)))
     }
 
+    /// Has a meter watch the rules.
+    pub(super) fn watch(&mut self, meter: Meter) {
+        self.meter = Some(meter);
+    }
+
+    /// What was too much for the limits of the process, if anything was.
+    pub(super) fn overrun(&mut self) -> Option<String> {
+        self.overrun.take()
+    }
+
     /// Counts a rule; false ends the grounding.
     fn count(&mut self, literals: usize) -> bool {
+        self.overrun = self.meter.as_mut().and_then(Meter::count);
+        if self.overrun.is_some() {
+            return false;
+        }
         let Some(budget) = &self.budget else { return true };
         self.literals += literals;
         self.exceeded = budget.exceeded(self.rules.rules.len(), self.literals);
@@ -88,7 +107,7 @@ fn atom(atom: Atom) -> u32 {
 impl GroundProgramObserver for Observer {
     fn rule(&mut self, choice: bool, head: &[Atom], body: &[SolverLiteral]) -> bool {
         if self.deaf {
-            return true;
+            return self.count(0);
         }
         self.rules.push_rule(choice, head.iter().map(|a| atom(*a)), body.iter().map(|l| literal(*l)));
         self.count(1 + body.len())

@@ -49,6 +49,25 @@ impl Program {
         })
     }
 
+    /// The names of its texts.
+    pub(super) fn file_names(&self) -> String {
+        let mut names: Vec<&str> = self.sources.iter().map(|source| &*source.name).collect();
+        names.dedup();
+        names.join(", ")
+    }
+
+    /// The first line that may begin a rule for a predicate, as `file:line`; it tells nothing of lines with several rules.
+    pub(super) fn line_of_rule(&self, predicate: &str) -> Option<String> {
+        let begins = |line: &str| {
+            let rest = line.trim_start().strip_prefix(predicate);
+            rest.is_some_and(|rest| rest.starts_with(['(', ' ', ':']) && rest.contains(":-"))
+        };
+        self.sources.iter().find_map(|source| {
+            let line = source.text.lines().position(begins)?;
+            Some(format!("{}:{}", source.name, line + 1))
+        })
+    }
+
     /// The file and its own line for a line number of [`Program::numbered_texts`].
     pub(super) fn file_and_line(&self, mut line: usize) -> Option<(&str, usize)> {
         for source in &self.sources {

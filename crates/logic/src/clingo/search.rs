@@ -104,7 +104,7 @@ impl Program {
         let context = SearchContext::new(rng);
         let candidates = context.dice.candidates.clone();
         let orders = context.dice.orders.clone();
-        let gate = gate::enter();
+        let (gate, _) = gate::enter(self);
         let mut control = clingo::control_with_context(self.arguments(arguments), context)?;
         let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown)) {
             Ok(atoms) => atoms,

@@ -50,6 +50,20 @@ pub(super) fn numbered_facts<C: ControlCtx>(
     Ok(facts)
 }
 
+/// The predicate with the most atoms, as `name/arity`, and their number: of a grounding that was stopped, what made it
+/// too large.
+pub(super) fn largest_predicate<C: ControlCtx>(control: &GenericControl<C>) -> Option<(String, usize)> {
+    let atoms = control.symbolic_atoms().ok()?;
+    let sizes = atoms.signatures().ok()?.into_iter().filter_map(|signature| {
+        let size = atoms.iter_with_signature(signature).ok()?.take(MOST_COUNTED).count();
+        Some((format!("{}/{}", signature.name().ok()?, signature.arity()), size))
+    });
+    sizes.max_by_key(|(_, size)| *size)
+}
+
+/// Counting stops here.
+const MOST_COUNTED: usize = 10_000_000;
+
 /// The arguments of a symbol, if all are numbers from 0 upwards.
 fn numbers(symbol: Symbol) -> Result<Option<Box<[u32]>>, LogicError> {
     let number = |argument: Symbol| argument.number().ok().and_then(|n| u32::try_from(n).ok());

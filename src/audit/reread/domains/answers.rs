@@ -15,7 +15,7 @@ use crate::language::read::sentence::{ParsedFiller, Says};
 use crate::language::words::generic_books::Books;
 use crate::language::words::text::compound;
 use crate::simulate::situation::Situation;
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// An answer that was worked out.
 struct Answer {

@@ -18,7 +18,8 @@ use crate::domain::embedded::axioms;
 use crate::domain::package::Package;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
-use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// A grounded layout, for the stories that take place in it.
 pub(crate) struct StoryReplay {

@@ -12,7 +12,7 @@ use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
-use crate::simulate::transition_system::TransitionSystem;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 fn sentences(text: &str) -> Sentences {
     let mut all = Sentences::new();

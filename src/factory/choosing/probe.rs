@@ -10,15 +10,16 @@ use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
 use crate::domain::package::Package;
-use crate::factory::context::LayoutText;
-use crate::factory::profile::CLOSENESS;
-use crate::factory::schedule::{
+use crate::factory::choosing::profile::CLOSENESS;
+use crate::factory::choosing::schedule::{
     AFTER, AnswerClass, AnswerTargets, FEW_ANSWERS, FormCell, LeftOut, Matching, Schedule, UsableForm,
 };
-use crate::factory::selection::{Candidates, Profiled, Setting, pairs};
+use crate::factory::choosing::selection::{Candidates, Profiled, Setting, pairs};
+use crate::factory::context::LayoutText;
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{Kind, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// A form is used if at least this share of layouts offers what is to be asked in it.
 const LEAST_SHARE: f64 = 0.1;

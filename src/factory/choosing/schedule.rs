@@ -11,7 +11,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::items::apportion::apportion;
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::story::Timepoint;
-use crate::simulate::transition_system::Kind;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// A question form in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::CompiledLayout;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// How closely two profiles agree, from all that the actions do to the objects of a question to its pattern alone.
 /// The first of them holds within one story only: then all other actions are the same as well.

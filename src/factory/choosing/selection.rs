@@ -8,12 +8,13 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use crate::factory::profile::{CLOSENESS, Profile, Shapes};
-use crate::factory::schedule::{AnswerClass, FormCell, Matching, Wanted};
+use crate::factory::choosing::profile::{CLOSENESS, Profile, Shapes};
+use crate::factory::choosing::schedule::{AnswerClass, FormCell, Matching, Wanted};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transition_system::{Kind, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Stories that a count or other question is chosen from, so that answers spread.
 const POOLED: usize = 4;
@@ -30,9 +31,9 @@ pub struct Selection {
     pub told: usize,
     /// The scene.
     pub scene: Timepoint,
-    /// Index into [`TransitionSystem::questions`](crate::simulate::transition_system::CompiledLayout::questions).
+    /// Index into [`TransitionSystem::questions`](crate::simulate::transitions::compiled_layout::CompiledLayout::questions).
     pub question: usize,
-    /// Indices into [`TransitionSystem::answers`](crate::simulate::transition_system::CompiledLayout::answers).
+    /// Indices into [`TransitionSystem::answers`](crate::simulate::transitions::compiled_layout::CompiledLayout::answers).
     pub answers: Vec<usize>,
     /// Does the initial situation give the same answer?
     pub trivial: bool,
@@ -320,7 +321,7 @@ impl<'a> Setting<'a> {
         asked.then_some(Candidate { yes, trivial: same })
     }
 
-    /// The answers to a question, as indices into [`answers`](crate::simulate::transition_system::CompiledLayout::answers).
+    /// The answers to a question, as indices into [`answers`](crate::simulate::transitions::compiled_layout::CompiledLayout::answers).
     pub fn answers(&self, question: usize) -> Vec<usize> {
         self.engine.questions[question].answers.clone().filter(|a| self.sheet.contains(*a)).collect()
     }

@@ -1,0 +1,5 @@
+//! What a command asks for to the folders that hold it: items of domains, tasks of games, rule data.
+
+pub mod domains;
+pub mod rule_data;
+pub mod task_data;

@@ -1,0 +1,47 @@
+//! Limits of the solver, as they are typed, to the time a search may take and to a watch over groundings.
+
+use std::time::Duration;
+
+use clap::Args;
+use racgen_logic::clingo::{GroundingLimits, limit_groundings, overdue};
+
+use crate::cli::args::run_args::time_limit;
+use crate::cli::output::exit::Exit;
+
+/// What one call of the solver may cost.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct SolverLimits {
+    /// Seconds that one solver call may take
+    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
+    pub time_limit: f64,
+    /// Mebibytes that racgen may take while the solver grounds
+    #[arg(long, default_value_t = 8192, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory_limit: u64,
+}
+
+/// How often a grounding is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+impl SolverLimits {
+    /// Puts the limits into force, and returns that of a search.
+    ///
+    /// A grounding that cannot be stopped from within ends the process: what is written is complete by then, or has no
+    /// final name yet.
+    ///
+    /// # Errors
+    /// A time that is none.
+    pub fn enforce(&self) -> Result<Duration, Exit> {
+        let time = time_limit(self.time_limit)?;
+        limit_groundings(GroundingLimits { time, memory: self.memory_limit.saturating_mul(1 << 20) });
+        std::thread::spawn(|| {
+            loop {
+                std::thread::sleep(LOOK);
+                if let Some(error) = overdue() {
+                    let _ = Exit::failure(error).tell();
+                    std::process::exit(1);
+                }
+            }
+        });
+        Ok(time)
+    }
+}

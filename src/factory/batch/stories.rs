@@ -1,0 +1,92 @@
+//! The random numbers of a group to its stories, ready before they are needed, each with the names it is told with.
+
+use std::sync::Arc;
+
+use rand::rngs::ChaCha8Rng;
+
+use crate::factory::batch::Batch;
+use crate::factory::context::MOST_DRAWS;
+use crate::factory::error::FactoryError;
+use crate::factory::settings::NAMES_SPLIT;
+use crate::items::clock::Stage as Part;
+use crate::items::row_builder::Telling;
+use crate::language::words::naming::Naming;
+use crate::language::words::numbering::Numbers;
+use crate::simulate::story::Story;
+
+/// Stories that a group begins with. Their steps are evaluated together, and among so many nearly every question has
+/// another that can be its pair.
+pub(super) const STORIES: usize = 20;
+
+/// A story of a group with what is said of it.
+#[derive(Clone)]
+pub(crate) struct ToldStory {
+    pub(crate) story: Story,
+    pub(crate) naming: Naming,
+    /// Numbers of fluents and actions, where they take the place of names.
+    pub(crate) numbers: Option<Arc<Numbers>>,
+    /// Its number in the group; stories told with the same random numbers share it.
+    pub(crate) number: usize,
+    pub(super) texts: Option<Telling>,
+}
+
+impl ToldStory {
+    /// Another story, told with the same names and random numbers.
+    pub(crate) fn like(&self, story: Story, naming: Naming) -> ToldStory {
+        ToldStory { story, naming, numbers: self.numbers.clone(), number: self.number, texts: None }
+    }
+}
+
+impl Batch<'_> {
+    pub(super) fn rng_of(&self, story: usize) -> ChaCha8Rng {
+        self.context.rng(self.of, &["story", &self.number.to_string(), &story.to_string()])
+    }
+
+    /// Has stories of the split ready, one for each source of random numbers.
+    pub(super) fn tell_ahead(&mut self, draws: usize, mut rngs: Vec<ChaCha8Rng>) -> Result<(), FactoryError> {
+        let Batch { context, of, .. } = *self;
+        let keep = |key: &str| context.belongs(of.split, key);
+        let (depth, by_instance) = (of.depth as usize, context.by_instance());
+        let stories = self.stage.tell_all(depth, by_instance, keep, draws, &mut rngs)?;
+        self.ahead.extend(stories.into_iter().zip(rngs));
+        Ok(())
+    }
+
+    /// The next story that is ready, with its names; none if no world of the split turned up.
+    pub(super) fn told(&mut self) -> Option<ToldStory> {
+        let Batch { context, of, vocabulary, .. } = *self;
+        let (story, mut rng) = self.ahead.pop_front()?;
+        let story = story?;
+        let (package, layout) = (context.package(), self.stage.layout());
+        let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
+        let naming = if context.splits()[of.split].name == NAMES_SPLIT {
+            Naming::obfuscated(package, layout, &mut rng)
+        } else {
+            Naming::draw(package, layout, context.holdout(of.split), known, &mut rng)
+        };
+        let number = self.pool.len();
+        let mut rng = context.rng(of, &["numbers", &self.number.to_string(), &number.to_string()]);
+        let view = self.lexicon.view.as_ref();
+        let numbers = view.map(|v| v.number(package, context.holdout(of.split), known, &mut rng));
+        Some(ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None })
+    }
+
+    /// Adds stories until there are so many.
+    pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
+        let _timer = self.clock.start(Part::Solving);
+        while self.pool.len() < wanted {
+            self.even.clear();
+            let told = match self.told() {
+                Some(told) => told,
+                None => {
+                    let next = self.pool.len()..wanted;
+                    self.ahead.clear();
+                    self.tell_ahead(MOST_DRAWS, next.map(|story| self.rng_of(story)).collect())?;
+                    self.told().ok_or_else(|| self.context.no_world(self.of))?
+                }
+            };
+            self.pool.push(told);
+        }
+        Ok(())
+    }
+}

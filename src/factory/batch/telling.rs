@@ -1,0 +1,191 @@
+//! A question of a story to its row: texts, terms and columns.
+
+use std::sync::Arc;
+
+use racgen_data::row::ObjectName;
+use racgen_logic::seed::digest;
+use racgen_logic::term::Term;
+use rand::rngs::ChaCha8Rng;
+
+use crate::factory::batch::Batch;
+use crate::factory::batch::stories::ToldStory;
+use crate::factory::choosing::selection::Selection;
+use crate::factory::error::FactoryError;
+use crate::factory::extra::effective_depth;
+use crate::items::clock::Stage as Part;
+use crate::items::row_builder::{Asked, Place, Telling, row};
+use crate::items::source::Item;
+use crate::language::tell::generic::GenericVerbalizer;
+use crate::language::tell::narrator::Narrator;
+use crate::language::tell::paragraphs::Paragraphs;
+use crate::language::tell::rationale::rationale;
+use crate::language::tell::verbalizer::Verbalizer;
+use crate::language::words::holdout::Holdout;
+use crate::language::words::lexicon::Lexicon;
+use crate::simulate::story::{Simulator, Story, Timepoint};
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+impl Batch<'_> {
+    pub(super) fn narrator<'t>(
+        &'t self,
+        stage: &'t Simulator,
+        lexicon: &'t Lexicon,
+        told: &'t ToldStory,
+        holdout: Holdout,
+    ) -> Box<dyn Narrator + 't> {
+        let (package, engine) = (self.context.package(), &stage.engine);
+        if let (Some(view), Some(numbers)) = (&lexicon.view, &told.numbers) {
+            return Box::new(GenericVerbalizer { package, engine, view, numbers, holdout });
+        }
+        let (layout, naming) = (stage.layout(), &told.naming);
+        Box::new(Verbalizer { package, layout, engine, lexicon, naming, holdout })
+    }
+
+    /// The row of a question of one of the group's stories.
+    pub(crate) fn item_of(
+        &mut self,
+        index: u64,
+        choice: &Selection,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Item, FactoryError> {
+        let (item, texts) =
+            self.item(index, &self.stage, &self.lexicon, &self.pool[choice.told], choice, rng)?;
+        self.pool[choice.told].texts = texts;
+        Ok(item)
+    }
+
+    /// The row of a question of any story, and what it shares with other rows of the story.
+    pub(crate) fn item(
+        &self,
+        index: u64,
+        stage: &Simulator,
+        lexicon: &Lexicon,
+        told: &ToldStory,
+        choice: &Selection,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(Item, Option<Telling>), FactoryError> {
+        let _timer = self.clock.start(Part::Rendering);
+        let (context, of, engine) = (self.context, self.of, &stage.engine);
+        let texts = match (&told.texts, self.with_texts) {
+            (Some(telling), _) => telling.clone(),
+            (None, false) => Telling::default(),
+            (None, true) => {
+                let words = [self.number.to_string(), told.number.to_string()];
+                let mut rng = context.rng(of, &["text", &words[0], &words[1]]);
+                let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
+                let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
+                self.telling(stage, told, texts)?
+            }
+        };
+        let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
+        let story = &told.story;
+        let question = &engine.questions[choice.question];
+        let mut gold: Vec<&Term> = choice.answers.iter().map(|a| &engine.answers[*a].answer).collect();
+        let (answer, answer_type) = teller.answer(choice.question, &mut gold);
+        let (text, template) = teller
+            .question(story, choice.scene, choice.question, rng)
+            .unwrap_or_else(|| (question.term.to_string(), "term".into()));
+        let query = query(engine, story, choice.scene, &question.term);
+        let place = Place {
+            domain: &context.package().name,
+            split: &context.splits()[of.split].name,
+            level: of.level,
+            depth: of.depth,
+            seed: context.settings().seed,
+            index,
+        };
+        let asked = Asked {
+            question_type: question.kind.name().into(),
+            family: query.functor().into(),
+            template,
+            question: text,
+            answer,
+            answer_type: answer_type.into(),
+            query: query.to_string(),
+            gold: gold.iter().map(|t| t.to_string()).collect(),
+        };
+        let mut row = row(&place, &texts, asked);
+        row.world.clone_from(&story.world);
+        if self.with_texts {
+            if context.settings().rationale {
+                let phrases = &context.package().common.rationale;
+                let asked = (choice.scene, choice.question);
+                row.rationale = rationale(&*teller, phrases, story, asked, &row.answer, rng);
+            }
+            let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
+            row.id = digest([
+                &row.domain,
+                &*row.context,
+                &row.rules,
+                &row.question,
+                &row.answer,
+                &row.query,
+                &place,
+            ]);
+        }
+        Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
+    }
+
+    fn telling(
+        &self,
+        stage: &Simulator,
+        told: &ToldStory,
+        texts: Paragraphs,
+    ) -> Result<Telling, FactoryError> {
+        let ToldStory { story, naming, numbers, .. } = told;
+        let (engine, layout, types) = (&stage.engine, stage.layout(), &self.context.package().types);
+        let objects = naming.order.iter().map(|o| ObjectName {
+            id: layout.objects[*o].id.clone(),
+            kind: types[layout.objects[*o].kind].name.as_str().into(),
+            name: naming.names[*o].clone(),
+        });
+        let numbered = numbers.iter().flat_map(|numbers| {
+            let entry = |(kind, term, number): (&str, &Term, Arc<str>)| ObjectName {
+                id: term.to_string().into(),
+                kind: kind.into(),
+                name: number,
+            };
+            let fluents = numbers.fluents.listed().map(|(f, number)| ("fluent", &engine.fluents[f], number));
+            let actions = numbers.actions.listed().map(|(a, number)| ("action", &engine.actions[a], number));
+            fluents.chain(actions).map(entry)
+        });
+        let kinds = layout.objects.iter().map(|o| format!("{}({})", types[o.kind].name, o.id));
+        let statics = layout.statics.iter().map(Term::to_string);
+        let fluents = story.initial.iter().map(|f| engine.fluents[f].to_string());
+        let mut context = vec![texts.initial_state.as_str()];
+        if self.context.settings().rules {
+            context.push(&texts.rules);
+        }
+        context.push(&texts.actions);
+        let extra = effective_depth(stage.effective_depth(story)?);
+        Ok(Telling {
+            world: story.world.clone(),
+            context: context.join("\n\n").into(),
+            objects: objects.chain(numbered).collect(),
+            facts: kinds.chain(statics).chain(fluents).collect(),
+            plan: story.plan.iter().map(|a| engine.actions[*a].to_string()).collect(),
+            initial_state: texts.initial_state.into(),
+            rules: texts.rules.into(),
+            actions: texts.actions.into(),
+            extra,
+        })
+    }
+}
+
+/// The question as a term that says its scene: `after(A,Q)`, `changes(A,F)`, `initially(Q)`.
+fn query(engine: &TransitionSystem, story: &Story, scene: Timepoint, question: &Term) -> Term {
+    let action = |n: usize| {
+        story.further.get(n).map_or_else(|| Term::constant("none"), |a| engine.actions[*a].clone())
+    };
+    let after = |n: usize, q: Term| Term::function("after", vec![action(n), q]);
+    match scene {
+        Timepoint::Now => question.clone(),
+        Timepoint::Supposing if question.is("changes", 1) => {
+            Term::function("changes", vec![action(0), question.args()[0].clone()])
+        }
+        Timepoint::Supposing => question.clone(),
+        Timepoint::AfterOne => after(0, question.clone()),
+        Timepoint::AfterTwo => after(0, after(1, question.clone())),
+        Timepoint::Initially => Term::function("initially", vec![question.clone()]),
+    }
+}

@@ -1,0 +1,6 @@
+//! Stories and a place of the schedule to the question that is asked there.
+
+pub mod probe;
+pub mod profile;
+pub mod schedule;
+pub mod selection;

@@ -1,0 +1,5 @@
+//! A layout's logic program to what its actions lead to, and to the answers in each situation.
+
+pub mod compiled_layout;
+pub(super) mod lanes;
+pub mod transition_system;
