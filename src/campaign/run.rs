@@ -69,8 +69,8 @@ impl Output {
 
     /// What may be done with the folder.
     pub fn taking(&self) -> Taking {
-        let shared = self.shard.is_some_and(|(_, shards)| shards > 1);
-        Taking { force: self.force, resume: self.resume, shared }
+        let shard = self.shard.filter(|(_, shards)| *shards > 1).map(|(shard, _)| shard);
+        Taking { force: self.force, resume: self.resume, shard }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::campaign::error::CampaignError;
 use crate::campaign::run::Origin;
 use crate::campaign::shares::Shares;
 use crate::games::error::GameError;
-use crate::games::jobs::job::{GameJob, Message};
+use crate::games::jobs::job::{GameJob, Message, Work};
 
 /// How a job is done: here, or by a watched process. What it reports is passed on.
 pub type Perform<'p> =
@@ -121,7 +121,12 @@ pub(crate) fn finish_tasks(
 
 fn make(job: &GameJob, folder: &Folder, perform: Perform, tell: &dyn Fn(&str)) -> Result<(), CampaignError> {
     let mut files = Vec::new();
-    perform(job, &mut |message| {
+    let stage = folder.stage(&job.name())?;
+    let mut job = job.clone();
+    if let Work::Tasks { output, .. } = &mut job.work {
+        output.out = stage.path().to_owned();
+    }
+    perform(&job, &mut |message| {
         match message {
             Message::Text(text) => tell(&text),
             Message::Files(written) => files = written,
@@ -129,6 +134,7 @@ fn make(job: &GameJob, folder: &Folder, perform: Perform, tell: &dyn Fn(&str)) -
         }
         Ok(())
     })?;
+    stage.publish(&files)?;
     folder.keep(&job.name(), &Part { files, told: () })?;
     Ok(())
 }

@@ -142,8 +142,8 @@ impl FolderArgs {
     /// # Errors
     /// Those of [`FolderArgs::shard`].
     pub fn taking(&self) -> Result<Taking, Exit> {
-        let shared = self.shard()?.is_some_and(|(_, shards)| shards > 1);
-        Ok(Taking { force: self.force, resume: self.resume, shared })
+        let shard = self.shard()?.filter(|(_, shards)| *shards > 1).map(|(shard, _)| shard);
+        Ok(Taking { force: self.force, resume: self.resume, shard })
     }
 }
 

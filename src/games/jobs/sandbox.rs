@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use racgen_logic::memory::resident_memory;
 
 use crate::games::error::GameError;
-use crate::games::jobs::job::{GameJob, Message, Work};
+use crate::games::jobs::job::{GameJob, Message};
 use crate::games::play::ground_game::GROUNDING_SHARE;
 
 /// How often a child is looked at.
@@ -113,9 +113,6 @@ impl ChildWatch<'_> {
         let status = child.wait();
         drop(messages);
         let _ = reader.join();
-        if !matches!(end, Ok(End::Done)) {
-            self.sweep();
-        }
         match end {
             Err(GameError::Told { sentence, usage }) if sentence.is_empty() => {
                 let how = status.map_or_else(|e| e.to_string(), |s| s.to_string());
@@ -174,29 +171,6 @@ impl ChildWatch<'_> {
             }
             if let Some(why) = over {
                 return Ok(End::Grounding(why));
-            }
-        }
-    }
-
-    /// Removes the half-written files of an ended child.
-    fn sweep(&self) {
-        let Work::Tasks { output, .. } = &self.job.work else { return };
-        let name = self.job.name();
-        let mut open: Vec<PathBuf> = vec![output.out.clone()];
-        while let Some(folder) = open.pop() {
-            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-                let path = entry.path();
-                let own = |text: &str| {
-                    text.trim_start_matches('.')
-                        .strip_prefix(&name)
-                        .is_some_and(|r| r.starts_with(['.', '_']))
-                };
-                let inside = path.ancestors().filter_map(Path::file_name).any(|n| own(&n.to_string_lossy()));
-                if path.is_dir() {
-                    open.push(path);
-                } else if inside && path.extension().is_some_and(|e| e == "partial") {
-                    let _ = std::fs::remove_file(path);
-                }
             }
         }
     }

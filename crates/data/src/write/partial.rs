@@ -10,7 +10,8 @@ use tempfile::TempPath;
 
 use crate::error::DataError;
 
-const SUFFIX: &str = ".partial";
+/// What the names of files end with that are being written.
+pub(super) const SUFFIX: &str = ".partial";
 const BUFFER: usize = 256 * 1024;
 
 /// A file that is being written as `.NAME.RANDOM.partial` beside its final name. Dropping it removes it.
