@@ -1,11 +1,11 @@
 # The common jobs. `make demo` and `make test` do all the set-up they need.
 
-# What scripts/setup.sh installed comes first, for every recipe.
+# What scripts/setup.sh installed comes first, for every recipe: cmake, and with --peers Python packages.
 CARGO_BIN := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin
-export PATH := $(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
+export PATH := $(CURDIR)/.tools/venv/bin:$(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test fuzz check-files check-training bench bench-memory lint fmt clean
+.PHONY: help setup build demo test fuzz check-files check-training torture bench bench-memory lint fmt clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -21,7 +21,13 @@ demo: build ## Make a small data set in data/demo and show a few items
 	cargo run --quiet --release --locked -- show data/demo/data/train-00000-of-00001.parquet --row 0 --rows 2
 
 test: setup check-files ## Run all tests
+	@rm -f "$${CARGO_TARGET_DIR:-target}/tmp/skipped.txt"
 	cargo test --locked --workspace
+	@skipped="$${CARGO_TARGET_DIR:-target}/tmp/skipped.txt"; if [ -s "$$skipped" ]; then sort -u "$$skipped"; \
+	echo "skipped for want of something: $$(sort -u "$$skipped" | wc -l) of the above"; fi
+
+torture: build ## Kill, crowd and fuzz racgen for some minutes; see scripts/torture.sh
+	scripts/torture.sh
 
 FUZZ_SECONDS ?= 60
 # Without --nocapture nobody would see how many documents each parser was given.

@@ -4,6 +4,8 @@
 #
 #   scripts/setup.sh            what `make build`, `make demo` and `make test` need
 #   scripts/setup.sh --lint     rustfmt and clippy, too
+#   scripts/setup.sh --peers    other programs that some tests run what racgen writes with, as far as they can be had:
+#                               SWI-Prolog, Chromium, and pyarrow, polars, duckdb and datasets in .tools/venv
 #
 # A cmake of its own goes to .tools/bin; the Makefile puts that folder and cargo's first on the PATH of its recipes.
 set -euo pipefail
@@ -140,6 +142,29 @@ if [ "${1-}" = --lint ]; then
         say "installing ${tool%:*} with rustup"
         rustup component add "${tool%:*}"
     done
+fi
+
+# ------------------------------------------------------------------------------------------------ other programs
+
+# Tests that lack one of these say so and are skipped; nothing here is an error.
+peer_from_apt() {
+    local program=$1 package=$2
+    has "$program" && return
+    if ! can_apt || ! apt_install "$package" || ! has "$program"; then
+        say "no $program (Debian: $package); the tests that need it are skipped"
+    fi
+}
+
+if [ "${1-}" = --peers ]; then
+    peer_from_apt swipl swi-prolog-nox
+    peer_from_apt chromium chromium
+    packages=(pyarrow polars duckdb datasets)
+    python=.tools/venv/bin/python3
+    if ! "$python" -c 'import pyarrow, polars, duckdb, datasets' 2>/dev/null; then
+        say "installing ${packages[*]} into .tools/venv"
+        { python3 -m venv .tools/venv && "$python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"; } ||
+            say "that failed; the checks that need them are skipped"
+    fi
 fi
 
 say "ready: $("${CXX:-c++}" --version 2>/dev/null | head -n 1 || true); cmake $(cmake_version); cargo $version"

@@ -19,3 +19,5 @@ mod sources;
 mod summary;
 mod warnings;
 mod wrong;
+#[path = "../common/skipped.rs"]
+mod skipped;

@@ -95,7 +95,7 @@ fn pages(folder: &Path) -> [PathBuf; 2] {
 #[test]
 fn the_page_fits_every_window() {
     let Some(browser) = chromium() else {
-        eprintln!("page: skipped, there is no chromium");
+        crate::skipped::skip("the page of the audit", "chromium");
         return;
     };
     let folder = tempfile::tempdir().unwrap();
@@ -126,7 +126,7 @@ fn the_page_fits_every_window() {
 #[test]
 fn a_page_that_sticks_out_is_noticed() {
     let Some(browser) = chromium() else {
-        eprintln!("page: skipped, there is no chromium");
+        crate::skipped::skip("the page of the audit", "chromium");
         return;
     };
     let folder = tempfile::tempdir().unwrap();

@@ -196,7 +196,7 @@ fn waits_for(what: impl Fn() -> bool) -> bool {
 #[test]
 fn no_child_outlives_its_parent() -> Outcome {
     if !Path::new("/proc/self/task").exists() || Command::new("kill").arg("-l").output().is_err() {
-        println!("no_child_outlives_its_parent: skipped, there is no /proc or no kill");
+        crate::skipped::skip("no_child_outlives_its_parent", "/proc, or no kill");
         return Ok(());
     }
     let folder = tempfile::tempdir()?;

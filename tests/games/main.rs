@@ -8,3 +8,5 @@ mod limits;
 mod own;
 mod published;
 mod tasks;
+#[path = "../common/skipped.rs"]
+mod skipped;

@@ -16,12 +16,7 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 /// The reference data, where they are; otherwise the test says that it was skipped.
 fn reference(test: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference/iggp");
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("{test}: skipped, the reference data are not here");
-    None
+    crate::skipped::reference("iggp", test)
 }
 
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {

@@ -9,3 +9,5 @@ mod naive;
 mod questions;
 mod score;
 mod systems;
+#[path = "../common/skipped.rs"]
+mod skipped;

@@ -13,12 +13,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// The reference data, where it is there.
 fn reference() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/reference/rudas");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: there is no {}", folder.display());
-    None
+    crate::skipped::reference("rudas", "scores of published rule sets")
 }
 
 fn rules(path: &Path, vocabulary: &mut Vocabulary) -> Outcome<Vec<Rule>> {

@@ -51,11 +51,7 @@ fn swipl(files: &[&str], goal: &str, folder: &Path) -> Outcome<String> {
 }
 
 fn is_there(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").output().is_ok_and(|run| run.status.success());
-    if !found {
-        eprintln!("skipped: there is no {program}");
-    }
-    found
+    crate::skipped::has(program, "rule sets in other systems")
 }
 
 /// A goal that prints how many distinct facts of a predicate hold.
