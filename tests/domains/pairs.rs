@@ -10,6 +10,7 @@ use racgen::domain::catalogue::Catalogue;
 use racgen::factory::settings::{CONTRAST_SPLIT, Settings};
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item};
+use racgen::language::tell::paragraphs::Disorder;
 use racgen::logic::term::Term;
 
 use crate::common::{LIMIT, domains, factory, made, splits, term};
@@ -207,6 +208,48 @@ fn contrast_items_are_changed_as_they_say() {
     }
     assert_eq!(kinds.len(), 8, "{kinds:?}");
     assert!(kinds.values().all(|n| *n >= 12), "{kinds:?}");
+}
+
+/// The sentences that both have, in the order of the first and in that of the second.
+fn common<'t>(a: &'t str, b: &'t str) -> [Vec<&'t str>; 2] {
+    let sentences = |text: &'t str| -> Vec<&'t str> { text.trim_end_matches('.').split(". ").collect() };
+    let both = [sentences(a), sentences(b)];
+    let shared: BTreeSet<&str> = both[0].iter().filter(|s| both[1].contains(s)).copied().collect();
+    both.map(|all| all.into_iter().filter(|s| shared.contains(s)).collect())
+}
+
+#[test]
+fn changes_move_no_other_sentence() {
+    let disorder = Disorder { shuffled: true, remarks: 3 };
+    for (domain, contrast) in ["blocks", "dwr", "logistics"].map(|d| [(d, false), (d, true)]).concat() {
+        let settings = Settings {
+            levels: vec![2],
+            depths: vec![2],
+            items: 160,
+            splits: splits(&[("train", 1.0)]),
+            minimal_pairs: !contrast,
+            contrast,
+            disorder,
+            ..Settings::default()
+        };
+        let items = made(domain, &settings);
+        let mut seen = 0;
+        for [a, b] in pairs(&items) {
+            let few = match &*b.change {
+                // One sentence goes, another comes; what tells of several things at once may change as well.
+                "fact" => 6,
+                // Whatever names the thing goes or comes.
+                "entity_added" | "entity_removed" => 12,
+                _ => continue,
+            };
+            seen += 1;
+            let [one, other] = common(&a.initial_state, &b.initial_state);
+            let text = format!("{domain} {}:\n{}\n{}", b.change, a.initial_state, b.initial_state);
+            assert_eq!(one, other, "{text}");
+            assert!(one.len() + few >= a.initial_state.split(". ").count(), "{text}");
+        }
+        assert!(seen >= 8, "{domain} {contrast}: {seen}");
+    }
 }
 
 #[test]
