@@ -11,7 +11,8 @@ use racgen::games::play::ground_game::Limits;
 use racgen::games::play::traces::Playing;
 use racgen::games::tasks::dat::Dat;
 use racgen::games::tasks::output::{TaskFormat, TaskOutput};
-use racgen::games::tasks::score_program::{Grounding, score, score_grounded, to_asp};
+use racgen::games::tasks::learned_reader::to_asp;
+use racgen::games::tasks::score_program::{Grounding, score, score_grounded};
 use racgen::games::tasks::triples::TaskSettings;
 use racgen::games::tasks::write_tasks::make;
 use racgen::logic::clingo::{Program, Source};
@@ -337,7 +338,7 @@ fn grounding_once_scores_as_grounding_each_triple_does() -> Outcome {
                 let score = |grounding| score_grounded(&program, "wrong.lp", &dat, grounding, &|| ());
                 let (once, each) = (score(Grounding::Once)?, score(Grounding::Each)?);
                 assert_eq!(once, each, "{name} {target} {left_out}");
-                wrong += usize::from(!once.perfect());
+                wrong += usize::from(!once.tally.perfect());
             }
         }
     }
