@@ -1,6 +1,6 @@
 //! Games to files: tasks in every format asked for, with their types and a report of what was covered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -61,6 +61,9 @@ pub struct TargetCoverage {
     pub ever_true: usize,
     /// By split: triples, positive atoms, negative atoms.
     pub splits: BTreeMap<&'static str, [u64; 3]>,
+    /// Relations that the folders for other systems leave out, with the reason.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub left_out: BTreeSet<String>,
 }
 
 impl Coverage {
@@ -114,6 +117,9 @@ impl Coverage {
                 let _ = write!(text, " {split} {triples} (+{positives} -{negatives})");
             }
             text.push('\n');
+            for reason in &cover.left_out {
+                let _ = writeln!(text, "  {target:9} not written for other systems: {reason}");
+            }
         }
         text
     }
@@ -218,6 +224,7 @@ pub fn make_in(
     files.text(format!("{name}.typ"), &types.to_string())?;
     files.text(format!("{name}.reference.lp"), &solution.asp())?;
     files.text(format!("{name}.reference.pl"), &solution.prolog())?;
+    let mut left_out: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for form in &output.forms {
         match form {
             TaskFormat::Dat => {
@@ -235,12 +242,16 @@ pub fn make_in(
             }
             TaskFormat::Popper | TaskFormat::Aleph | TaskFormat::Metagol | TaskFormat::Ilasp => {
                 for task in &tasks {
-                    export::write(task, &solution, &types, *form, output, cut.seed, &files)?;
+                    let reasons = export::write(task, &solution, &types, *form, output, cut.seed, &files)?;
+                    left_out.entry(task.target.name()).or_default().extend(reasons);
                 }
             }
         }
     }
-    let coverage = Coverage::new(arena, &corpus, &tasks);
+    let mut coverage = Coverage::new(arena, &corpus, &tasks);
+    for (target, cover) in &mut coverage.targets {
+        cover.left_out = left_out.remove(target).unwrap_or_default();
+    }
     // The report comes last: where it stands, the game is complete.
     let text = serde_json::to_string_pretty(&coverage).unwrap_or_default();
     files.text(format!("{name}.json"), &(text + "\n"))?;
