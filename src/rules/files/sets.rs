@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::rules::datalog::syntax::{Fact, Vocabulary};
-use crate::rules::generate::dataset::{Provenance, RuleData};
+use crate::rules::generate::dataset::RuleData;
 
 /// The sets of facts that several files need.
 pub(crate) struct Sets<'d> {
@@ -31,8 +31,7 @@ impl<'d> Sets<'d> {
         };
         let predicates = sorted(&mut train.iter().map(|fact| fact.predicate));
         let constants = sorted(&mut train.iter().flat_map(|fact| fact.args.iter().copied()));
-        let true_facts =
-            data.train.iter().filter(|t| t.provenance != Provenance::Noise).map(|t| &t.fact).collect();
+        let true_facts = data.true_facts();
         Sets { train, true_facts, predicates, constants }
     }
 }
