@@ -309,7 +309,8 @@ impl Material<'_> {
     }
 
     fn popper_bias(&self, head: &RelationKey) -> String {
-        let mut text = format!("max_vars({}).\n", VARIABLES.max(head.1 + 1 + 3));
+        // What a move is about need not matter to all of its arguments.
+        let mut text = format!("max_vars({}).\nallow_singletons.\n", VARIABLES.max(head.1 + 1 + 3));
         let tuple = |parts: &[String]| match parts {
             [one] => format!("({one},)"),
             parts => format!("({})", parts.join(",")),

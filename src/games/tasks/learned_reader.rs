@@ -1,6 +1,7 @@
 //! What a learner printed to clauses, with or without the log around them: Popper, Aleph, Metagol, ILASP, or a program
 //! written by hand, in Prolog or for clingo.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A term: a variable, or anything else with the variables in it.
@@ -84,29 +85,46 @@ pub fn is_program(text: &str) -> bool {
 /// assert_eq!(program_of_log(log).trim(), "p(A) :-\n   r(A).");
 /// ```
 pub fn program_of_log(text: &str) -> String {
-    let solution = |line: &str| line.starts_with('*') && line.contains("SOLUTION");
-    let best = |line: &str| line.contains("New best hypothesis");
-    let theory = |line: &str| line == "[theory]";
     let lines: Vec<&str> = text.lines().map(untimed).collect();
-    let solved = lines.iter().any(|line| solution(line.trim()));
-    let tried = lines.iter().rposition(|line| best(line));
-    let induced = lines.iter().any(|line| theory(line.trim()));
-    // Outside these parts, a log has no program.
-    let mut inside = !(solved || tried.is_some() || induced);
-    let mut out = String::new();
-    for (number, line) in lines.iter().enumerate() {
-        let bare = line.trim();
-        let starts = solution(bare) || theory(bare) || (!solved && tried == Some(number));
-        let ends = bare.starts_with("*****") || (induced && bare.starts_with('[') && !bare.starts_with("[Rule"));
-        let told = bare.starts_with("[Rule")
-            || bare.starts_with("Precision:")
-            || bare.starts_with("tp:")
-            || matches!(bare, "NO SOLUTION" | "UNSATISFIABLE" | "true." | "false.");
+    let told = |line: &str| {
+        line.starts_with("[Rule")
+            || line.starts_with("Precision:")
+            || line.starts_with("tp:")
+            || matches!(line, "NO SOLUTION" | "UNSATISFIABLE" | "true." | "false.")
+    };
+    // Where a log has parts with programs, nothing else is one. Popper's best so far counts until there is a better one.
+    let mut parts: Vec<(&str, Vec<usize>)> = Vec::new();
+    let mut inside = false;
+    for (number, line) in lines.iter().map(|line| line.trim()).enumerate() {
+        let starts = (line.starts_with('*') && line.contains("SOLUTION"))
+            || line.starts_with("New best hypothesis")
+            || line == "[theory]";
         if starts {
             inside = true;
-        } else if ends && (solved || tried.is_some() || induced) {
+            parts.push(("", Vec::new()));
+        } else if line.starts_with("*****") || (line.starts_with('[') && !line.starts_with("[Rule")) {
             inside = false;
-        } else if inside && !told {
+        } else if inside
+            && !told(line)
+            && let Some((head, own)) = parts.last_mut()
+        {
+            if head.is_empty() {
+                *head = line.split(['(', ':', '.', ' ']).next().unwrap_or_default();
+            }
+            own.push(number);
+        }
+    }
+    let mut kept: Vec<bool> = lines.iter().map(|line| parts.is_empty() && !told(line.trim())).collect();
+    // Of two programs for one relation, the later one.
+    let mut heads: BTreeSet<&str> = BTreeSet::new();
+    for (head, own) in parts.iter().rev() {
+        if heads.insert(head) {
+            own.iter().for_each(|number| kept[*number] = true);
+        }
+    }
+    let mut out = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        if kept[number] {
             out += line;
         }
         out.push('\n');

@@ -48,6 +48,9 @@ pub struct Coverage {
     pub stuck: u64,
     /// Steps that clingo judged.
     pub judged: u64,
+    /// What is not listed among the atoms of its tasks, as there is too much of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub listed: Vec<String>,
     /// By target.
     pub targets: BTreeMap<&'static str, TargetCoverage>,
 }
@@ -91,6 +94,7 @@ impl Coverage {
             finished: corpus.finished,
             stuck: corpus.stuck,
             judged: corpus.judged,
+            listed: Vec::new(),
             targets,
         }
     }
@@ -110,6 +114,9 @@ impl Coverage {
             let _ = write!(text, "; clingo agreed on {} steps", self.judged);
         }
         text.push('\n');
+        for note in &self.listed {
+            let _ = writeln!(text, "  listed in tasks: {note}");
+        }
         for (target, cover) in &self.targets {
             let _ = write!(text, "  {target:9} {:>7} atoms, {:>6} ever true;", cover.atoms, cover.ever_true);
             for split in SPLITS {
@@ -140,11 +147,11 @@ pub fn read_game(path: &Path) -> Result<Game, GameError> {
 /// # Errors
 /// A file that cannot be read or does not read.
 pub fn types_of(arena: &GroundGame, file: Option<&Path>) -> Result<Types, GameError> {
-    let Some(path) = file else { return Ok(Types::infer(arena)) };
+    let Some(path) = file else { return Ok(Types::infer(arena).bounded(arena)) };
     let name = path.display().to_string();
     let text =
         std::fs::read_to_string(path).map_err(|cause| GameError::Read { file: name.clone(), cause })?;
-    Ok(Types::read(&text, &name)?)
+    Ok(Types::read(&text, &name)?.bounded(arena))
 }
 
 /// Traces that a goal-seeking player adds to a balanced corpus in which no end was reached.
@@ -249,6 +256,7 @@ pub fn make_in(
         }
     }
     let mut coverage = Coverage::new(arena, &corpus, &tasks);
+    coverage.listed = types.notes();
     for (target, cover) in &mut coverage.targets {
         cover.left_out = left_out.remove(target).unwrap_or_default();
     }

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::rules::datalog::syntax::{Arg, Fact, Rule, Vocabulary};
-use crate::rules::files::sets::{Sets, indicator, listed};
+use crate::rules::files::sets::{Sets, indicator, listed, once};
 use crate::rules::generate::dataset::RuleData;
 use crate::rules::generate::wrong_rules::{WrongRule, refuting, wrong_rules};
 
@@ -101,6 +101,10 @@ pub(crate) fn popper(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), 
         }
         if data.settings.recursive {
             bias.push_str("enable_recursion.\n");
+        }
+        // Unless told so, Popper takes no rule with a variable that stands in it once.
+        if rules.iter().any(|rule| !once(rule).is_empty()) {
+            bias.push_str("allow_singletons.\n");
         }
         let bk = listed(vocabulary, background.into_iter());
         for (file, text) in [("bk.pl", &bk), ("exs.pl", &examples), ("bias.pl", &bias)] {

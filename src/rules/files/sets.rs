@@ -4,7 +4,7 @@ use racgen_logic::seed::stream;
 use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
 
-use crate::rules::datalog::syntax::{Fact, Vocabulary};
+use crate::rules::datalog::syntax::{Atom, Fact, Rule, Vocabulary};
 use crate::rules::generate::dataset::RuleData;
 
 /// The sets of facts that several files need.
@@ -44,6 +44,12 @@ pub(crate) fn listed<'f>(vocabulary: &Vocabulary, facts: impl Iterator<Item = &'
         out.push_str(".\n");
     }
     out
+}
+
+/// The variables that stand in a rule once.
+pub(crate) fn once(rule: &Rule) -> Vec<u32> {
+    let all: Vec<u32> = std::iter::once(&rule.head).chain(&rule.body).flat_map(Atom::variables).collect();
+    all.iter().filter(|v| all.iter().filter(|other| other == v).count() == 1).copied().collect()
 }
 
 /// `p1/2`.
