@@ -86,11 +86,14 @@ pub fn is_program(text: &str) -> bool {
 /// ```
 pub fn program_of_log(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(untimed).collect();
+    // What has a time before it is no program, unless it is in one of the parts below.
+    let timed: Vec<bool> = text.lines().map(|line| untimed(line).len() < line.len()).collect();
+    let nothing = lines.iter().any(|line| matches!(line.trim(), "NO SOLUTION" | "UNSATISFIABLE"));
     let told = |line: &str| {
         line.starts_with("[Rule")
             || line.starts_with("Precision:")
             || line.starts_with("tp:")
-            || matches!(line, "NO SOLUTION" | "UNSATISFIABLE" | "true." | "false.")
+            || matches!(line, "true." | "false.")
     };
     // Where a log has parts with programs, nothing else is one. Popper's best so far counts until there is a better one.
     let mut parts: Vec<(&str, Vec<usize>)> = Vec::new();
@@ -114,7 +117,9 @@ pub fn program_of_log(text: &str) -> String {
             own.push(number);
         }
     }
-    let mut kept: Vec<bool> = lines.iter().map(|line| parts.is_empty() && !told(line.trim())).collect();
+    let whole = parts.is_empty() && !nothing;
+    let mut kept: Vec<bool> =
+        lines.iter().zip(&timed).map(|(line, timed)| whole && !timed && !told(line.trim())).collect();
     // Of two programs for one relation, the later one.
     let mut heads: BTreeSet<&str> = BTreeSet::new();
     for (head, own) in parts.iter().rev() {
@@ -152,8 +157,8 @@ pub fn statements(text: &str) -> Vec<Placed> {
     found
 }
 
-/// Prolog that is not read as clauses to clingo's language, line by line: what is declared may be undefined, other directives go, negation and
-/// comparison are respelled.
+/// Prolog that is not read as clauses to clingo's language, line by line: what is declared may be undefined, other
+/// directives go, negation and comparison are respelled.
 ///
 /// ```
 /// use racgen::games::tasks::learned_reader::to_asp;

@@ -161,10 +161,12 @@ impl<'a> Instantiation<'a> {
         });
         let mut taken: Vec<u32> = of_rule.chain(head.iter().copied()).collect();
         let mut bindings = Vec::new();
-        for _ in 0..rule.variables() {
+        for variable in 0..rule.variables() as u32 {
             let next = self.apart_from(&taken);
-            taken.push(next);
             bindings.push(next);
+            if !rule.head.variables().any(|v| v == variable) {
+                taken.push(next);
+            }
         }
         for (arg, value) in rule.head.args.iter().zip(head) {
             if let Arg::Variable(variable) = arg {
