@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 
 use crate::campaign::jobs::task_data::{TaskFolder, write_tasks};
 use crate::campaign::run::Origin;
-use crate::cli::args::game_args::{LimitOptions, new_name};
+use crate::cli::args::game_args::{CheckLimits, LimitOptions, new_name};
 use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::FolderArgs;
 use crate::cli::game_items::ItemOptions;
@@ -47,13 +47,13 @@ pub struct GamesArgs {
 /// Commands besides making tasks.
 #[derive(Debug, Subcommand)]
 pub enum GamesCommand {
-    /// Checks games and tells their dimensions
+    /// Checks the form of games and, where that shows soon, tells their dimensions
     Check {
         /// Games in the Game Description Language
         #[arg(required = true)]
         files: Vec<PathBuf>,
         #[command(flatten)]
-        limits: LimitOptions,
+        limits: CheckLimits,
     },
     /// Prints the types inferred from a game's rules
     Types {
@@ -72,9 +72,9 @@ pub enum GamesCommand {
         /// A folder with files in the published layout
         dir: PathBuf,
     },
-    /// Scores a learned program (.lp, .pl) or predictions on a test file
+    /// Scores a learned program, as its learner printed it, or predictions on a test file
     Score {
-        /// The program; or predictions, one line of atoms a triple
+        /// A program (.lp, .pl) or a learner's log; or predictions, one line of atoms a triple
         answer: PathBuf,
         /// GAME_TARGET_test.dat
         test: PathBuf,
@@ -162,7 +162,7 @@ impl GamesArgs {
             }
             Some(GamesCommand::Check { files, limits }) => {
                 let checked = |file: &PathBuf| -> Result<(), Exit> {
-                    told(&limits.job(file.display().to_string(), None, 0, Work::Check)?, stop)
+                    told(&limits.limits().job(file.display().to_string(), None, 0, Work::Check)?, stop)
                 };
                 Exit::together(files.iter().filter_map(|file| checked(file).err()).collect())
             }

@@ -276,6 +276,12 @@ impl MakeRules {
                 data.dispensable.len()
             );
         }
+        let unrefuted = data.unrefuted.as_ref().map_or(0, Vec::len);
+        if unrefuted > 0 {
+            text += &format!(
+                "{unrefuted} rules with one mistake agree with all training facts; manifest.json lists them\n"
+            );
+        }
         let left_out = Triples::of(&data).left_out;
         if writing.extras.contains(&Extra::Amie) && left_out > 0 {
             text += &format!(

@@ -7,7 +7,8 @@ use racgen::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
 use racgen::games::gdl::validate::check;
 use racgen::games::play::types::Types;
 use racgen::games::tasks::dat::Dat;
-use racgen::games::tasks::score_program::{score_predictions, to_asp};
+use racgen::games::tasks::learned_reader::{program_of_log, statements, to_asp};
+use racgen::games::tasks::score_program::score_predictions;
 use racgen::games::words::phrase_book::GameBook;
 
 use crate::document::Documents;
@@ -196,10 +197,21 @@ fn programs() {
     let seeds = [
         ":- dynamic p/1.\nq(X) :- r(X), \\+ p(X), X \\== 'a b'.\n",
         ":- use_module(library(lists)).\n  :- table p/1, q/2.\np(X) :- q(X,Y), X \\= Y, Y == a.\n",
+        "12:00:00 Generating\n***** SOLUTION *****\nPrecision:1.00\np(A):- q(A,_),not_r(A).\n*****\n",
+        "[theory]\n\n[Rule 1] [Pos cover = 1]\np(A) :-\n   q(A,'B c'), \\+ (r(A)). % so\n[Training set]\n",
     ];
-    let tokens = &[":- dynamic ", ":- table ", ":-", "\\+", "\\==", "\\=", "==", "not  ", "'", "/1", ","];
+    let tokens = &[":- dynamic ", ":- table ", ":-", "\\+", "\\==", "\\=", "==", "not  ", "'", "/1", ",", ".", "(", ")", "%", "/*", "*****"];
     fuzz(bolero::check!(), "programs", Documents::new(seeds, tokens), |text| {
         assert_eq!(to_asp(text).lines().count(), text.lines().count());
+        let program = program_of_log(text);
+        assert_eq!(program.lines().count(), text.lines().count());
+        // Statements follow each other, each on the line told.
+        let mut end = 0;
+        for placed in statements(&program) {
+            assert!(placed.bytes.start >= end && placed.bytes.end <= program.len());
+            assert_eq!(placed.line, 1 + program[..placed.bytes.start].matches('\n').count());
+            end = placed.bytes.end;
+        }
         true
     });
 }

@@ -232,7 +232,8 @@ fn what_is_wrong_with_rules_is_told_with_its_place() -> Outcome<()> {
 
 #[test]
 fn tables_average_over_the_data_sets_of_each_kind() -> Outcome<()> {
-    // On the first data set, `half` finds one of two consequences; on the second, which is wrong, nothing counts.
+    // On the first data set, `half` finds one of two consequences; on the second it is wrong, which counts as nothing
+    // learned.
     let two = "p(X,Y) :- q(X,Y). p(X,Y) :- r(X,Y).";
     let bench = Bench::new(&[
         ("sets/CHAIN-XS-2-0/rules.txt", two),
@@ -250,15 +251,20 @@ fn tables_average_over_the_data_sets_of_each_kind() -> Outcome<()> {
     let scores = |row| all[0]["rows"][row].clone();
     assert_eq!(scores(3)["Measure"], "H-score");
     // On the first set the memoriser finds p(a,b), misses p(b,c) and adds p(c,c) and q(c,c); on the second, nothing.
-    let expected = [("empty", 0.0), ("memoriser", (1.0 / 4.0) / 2.0), ("original", 1.0), ("half", 0.5)];
+    let expected = [("empty", 0.0), ("memoriser", (1.0 / 4.0) / 2.0), ("original", 1.0), ("half", 0.25)];
     for (learner, score) in expected {
         let found = scores(3)[learner].as_f64().ok_or(learner)?;
         assert!((found - score).abs() < 1e-12, "{learner} {found}");
     }
     assert_eq!(cell(2, 3, "CHAIN (1)"), 0.5);
-    assert_eq!(cell(2, 3, "RDG (1)"), Value::Null);
+    assert_eq!(cell(2, 3, "RDG (1)"), 0.0);
     assert_eq!(cell(3, 2, "S-3 (1)"), 1.0);
     assert_eq!(cell(1, 2, "Complete (0)"), Value::Null);
+    // As does an output that is missing.
+    std::fs::remove_file(bench.folder.path().join("sets/learned/half/RDG-S-3-1.pl"))?;
+    let again = bench.racgen("rules bench sets --format json")?.map_err(|error| error.1)?;
+    let again: Value = serde_json::from_str(&again)?;
+    assert_eq!((&again[0], &again[4]["rows"][0]["Reason"]), (&all[0], &"no output".into()));
     assert_eq!((cell(4, 0, "Learner"), cell(4, 0, "Data set")), ("half".into(), "RDG-S-3-1".into()));
     assert!(
         cell(4, 0, "Reason").as_str().is_some_and(|reason| reason.contains("RDG-S-3-1.pl:1:19: negation"))

@@ -39,6 +39,24 @@ impl LimitOptions {
     }
 }
 
+/// What checking one game may cost.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CheckLimits {
+    /// Seconds that one game may take; after a quarter of them, it is told what was not tried
+    #[arg(long, default_value_t = 20.0, value_name = "SECONDS")]
+    pub time_limit: f64,
+    /// Mebibytes that one game may take
+    #[arg(long, default_value_t = 4096, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory_limit: u64,
+}
+
+impl CheckLimits {
+    /// The same limits as those of other jobs.
+    pub fn limits(self) -> LimitOptions {
+        LimitOptions { time_limit: self.time_limit, memory_limit: self.memory_limit }
+    }
+}
+
 /// Two games of one name would be written into the same files.
 pub fn new_name(names: &mut BTreeSet<String>, job: &GameJob) -> Result<(), GameError> {
     if names.insert(job.name()) {

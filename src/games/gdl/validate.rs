@@ -2,12 +2,13 @@
 //! cannot see (section 3.1 of the paper; Love et al. 2008, General Game Playing: Game Description Language
 //! Specification).
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use racgen_logic::fault::Fault;
 
 use crate::games::gdl::strata::Strata;
-use crate::games::gdl::syntax::{Clause, Game, GdlLiteral, GdlPattern};
+use crate::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
 
 /// The verdict on a game.
 #[derive(Clone, Debug)]
@@ -24,6 +25,16 @@ pub struct Validity {
     pub literals: usize,
     /// Facts.
     pub facts: usize,
+}
+
+impl Validity {
+    /// The verdict on the form of a game that was not grounded, and what is not known therefore.
+    pub fn untried(&self, why: &str) -> String {
+        format!(
+            "{self}  its form was checked; not tried: grounding it, which takes {why}, and so its players, fluents, moves and \
+             goals are not counted; raise --time-limit to have them counted\n"
+        )
+    }
 }
 
 impl fmt::Display for Validity {
@@ -65,7 +76,7 @@ pub fn check(game: &Game) -> Validity {
         safety(game, clause, &mut verdict.errors);
         recursion(game, &strata, clause, &mut verdict);
     }
-    stratification(game, &strata, &mut verdict.errors);
+    stratification(game, &strata, &mut verdict);
     moves(game, &strata, &mut verdict);
     missing(game, &mut verdict.warnings);
     if let Some(clause) = game.clauses.iter().find(|c| c.head.is("distinct")) {
@@ -167,8 +178,10 @@ fn recursion(game: &Game, strata: &Strata, clause: &Clause, verdict: &mut Validi
     }
 }
 
-/// No predicate depends on its own negation.
-fn stratification(game: &Game, strata: &Strata, errors: &mut Vec<Fault>) {
+/// No predicate depends on its own negation. Where it does, but no ground atom can, the game has one meaning all the
+/// same, and is played: `(<= (goal r 0) (not (goal r 100)))`.
+fn stratification(game: &Game, strata: &Strata, verdict: &mut Validity) {
+    let mut told = Vec::new();
     for (from, edges) in strata.edges.iter().enumerate() {
         for (to, negative, place) in edges {
             if *negative && strata.component[from] == strata.component[*to] {
@@ -176,10 +189,84 @@ fn stratification(game: &Game, strata: &Strata, errors: &mut Vec<Fault>) {
                     "`{}` depends on the negation of `{}`, which depends on it: negation is not stratified",
                     strata.signatures[from].0, strata.signatures[*to].0
                 );
-                errors.push(game.fault(*place, cause, "break the loop"));
+                told.push((*place, cause));
             }
         }
     }
+    if told.is_empty() {
+        return;
+    }
+    let guilty = looped_negations(game);
+    for (place, cause) in told {
+        if guilty.contains(&(place.line, place.column)) {
+            verdict.errors.push(game.fault(place, cause, "break the loop"));
+        } else {
+            let remedy = "beyond the letter of GDL, but no atom depends on its own negation, and so it is played";
+            verdict.warnings.push(game.fault(place, cause, remedy));
+        }
+    }
+}
+
+/// The places of negations in loops of clauses. A clause depends on those whose heads its conditions can be: if no such
+/// loop has a negation, no ground atom depends on its own negation either.
+fn looped_negations(game: &Game) -> BTreeSet<(u32, u32)> {
+    let clauses = &game.clauses;
+    let depends = |atom: &GdlAtom| -> Vec<usize> {
+        (0..clauses.len()).filter(|n| may_be(atom, &clauses[*n].head)).collect()
+    };
+    let edges: Vec<Vec<(usize, Option<(u32, u32)>)>> = clauses
+        .iter()
+        .map(|clause| {
+            let of = |literal: &GdlLiteral| {
+                let atom = literal.atom()?;
+                let negation = matches!(literal, GdlLiteral::Not(_));
+                let place = negation.then_some((atom.place.line, atom.place.column));
+                Some(depends(atom).into_iter().map(move |to| (to, place)).collect::<Vec<_>>())
+            };
+            clause.body.iter().filter_map(of).flatten().collect()
+        })
+        .collect();
+    let leads = |from: usize, to: usize| {
+        let mut seen = vec![false; edges.len()];
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if at == to {
+                return true;
+            }
+            for (next, _) in &edges[at] {
+                if !std::mem::replace(&mut seen[*next], true) {
+                    open.push(*next);
+                }
+            }
+        }
+        false
+    };
+    let mut guilty = BTreeSet::new();
+    for (from, own) in edges.iter().enumerate() {
+        for (to, place) in own {
+            if let Some(place) = place
+                && !guilty.contains(place)
+                && leads(*to, from)
+            {
+                guilty.insert(*place);
+            }
+        }
+    }
+    guilty
+}
+
+/// Can an atom of one clause be the head of another? A variable can be anything.
+fn may_be(atom: &GdlAtom, head: &GdlAtom) -> bool {
+    fn terms(a: &GdlPattern, b: &GdlPattern) -> bool {
+        match (a, b) {
+            (GdlPattern::Function(f, inner), GdlPattern::Function(g, other)) => {
+                f == g && inner.len() == other.len() && inner.iter().zip(other).all(|(a, b)| terms(a, b))
+            }
+            _ => true,
+        }
+    }
+    atom.signature() == head.signature()
+        && atom.arguments.iter().zip(&head.arguments).all(|(a, b)| terms(a, b))
 }
 
 /// What is known before the moves are made must not depend on them; init and roles on no state either. Goals and
@@ -259,6 +346,13 @@ mod tests {
             let found = errors(text);
             assert!(found.len() == 1 && found[0].starts_with(start), "{found:?}");
         }
+        // No atom depends on its own negation here, and one does there.
+        let text = "(role r) (<= (goal ?r 0) (role ?r) (not (goal ?r 100))) (<= (goal r 100) (true won))";
+        let verdict = check(&Game::read(text, "g.kif").expect("reads"));
+        assert!(verdict.errors.is_empty(), "{verdict}");
+        assert!(verdict.to_string().contains("warning: g.kif:1:41: `goal` depends on the negation of `goal`"));
+        let text = "(role r) (<= (goal ?r 0) (role ?r) (not (goal ?r ?v)) (true (n ?v))) (<= (goal r 1) (goal r 0))";
+        assert_eq!(errors(text).len(), 1);
         let game = Game::read("(<= (goal r 1) won) (<= won (does r a))", "g.kif").expect("reads");
         let verdict = check(&game);
         assert!(verdict.warnings[0].to_string().starts_with("g.kif:1:16: `goal` depends on the moves"));

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::error::GameError;
 use crate::games::gdl::syntax::Game;
+use crate::games::gdl::validate::check;
 use crate::games::items::drafts::{ItemSettings, items};
 use crate::games::play::dimensions::Dimensions;
 use crate::games::play::ground_game::{GroundGame, Limits};
@@ -149,6 +150,9 @@ impl GameJob {
             Some(text) => Game::read(text, &self.file)?,
             None => read_game(self.file.as_ref())?,
         };
+        if matches!(self.work, Work::Check) {
+            return self.check(game, tell);
+        }
         let limits = self.limits();
         let ground = |game: Game, derived| -> Result<GroundGame, GameError> {
             let arena = GroundGame::grounded(game, &limits, derived, self.stepwise.clone())?;
@@ -173,10 +177,25 @@ impl GameJob {
                 made.rows.into_iter().for_each(|item| tell(Message::Item(Box::new(item))));
                 tell(Message::Exceptions(made.exceptions));
             }
-            Work::Score { .. } => {}
-            Work::Check => tell(Message::Text(Dimensions::new(&ground(game, false)?).to_string())),
+            Work::Score { .. } | Work::Check => {}
             Work::Types => tell(Message::Text(types_of(&ground(game, false)?, None)?.to_string())),
         }
+        Ok(())
+    }
+
+    /// Tells what is wrong with a game's form, and what it consists of if that shows soon.
+    fn check(&self, game: Game, tell: &(dyn Fn(Message) + Sync)) -> Result<(), GameError> {
+        let verdict = check(&game);
+        if verdict.errors.is_empty()
+            && let Some(why) = &self.stepwise
+        {
+            // Grounding even one step of such a game may take long.
+            tell(Message::Text(verdict.untried(why)));
+            return Ok(());
+        }
+        let arena = GroundGame::grounded(game, &self.limits(), false, None)?;
+        tell(Message::Grounded);
+        tell(Message::Text(Dimensions::new(&arena).to_string()));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::games::gdl::syntax::{Game, GdlAtom, GdlLiteral, GdlPattern, TextPlace};
-use crate::games::play::ground_game::GroundGame;
+use crate::games::play::ground_game::{GroundGame, order};
 
 /// Atoms that a signature may allow for one relation.
 const MOST_ATOMS: usize = 5_000_000;
@@ -43,6 +43,9 @@ pub struct Types {
     pub declarations: Vec<Declaration>,
     /// Subtype and supertype.
     pub below: Vec<(Arc<str>, Arc<str>)>,
+    /// Functions, with their numbers of arguments, of which the types allow more terms than memory should hold: how many
+    /// these are, and the terms that the game can reach, which are listed instead.
+    pub listed: BTreeMap<(Arc<str>, usize), (usize, Vec<Term>)>,
 }
 
 impl Types {
@@ -185,8 +188,59 @@ impl Types {
         inference.types(&arena.game)
     }
 
+    /// The same with other names for types, in the same order.
+    fn renamed(mut self, names: &HashMap<Arc<str>, Arc<str>>) -> Types {
+        let of = |name: &Arc<str>| names.get(name).unwrap_or(name).clone();
+        for declaration in &mut self.declarations {
+            declaration.result = of(&declaration.result);
+            declaration.arguments.iter_mut().for_each(|argument| *argument = of(argument));
+        }
+        self.below.iter_mut().for_each(|(sub, sup)| (*sub, *sup) = (of(sub), of(sup)));
+        self
+    }
+
+    /// Lists what a game can reach of functions of which these types allow too many terms.
+    pub fn bounded(mut self, arena: &GroundGame) -> Types {
+        let Some(whole) = &arena.whole else { return self };
+        let actions = whole.moves.iter().map(|(_, action)| action);
+        let mut found: BTreeMap<(Arc<str>, usize), BTreeSet<&Term>> = BTreeMap::new();
+        for term in whole.fluents.iter().chain(actions).filter(|term| !term.args().is_empty()) {
+            let key = (Arc::from(term.functor().to_lowercase()), term.args().len());
+            found.entry(key).or_default().insert(term);
+        }
+        for (key, terms) in found {
+            let allowed = self.terms_of(&key);
+            if allowed > MOST_ATOMS {
+                let mut terms: Vec<Term> = terms.into_iter().cloned().collect();
+                terms.sort_by(order);
+                self.listed.insert(key, (allowed, terms));
+            }
+        }
+        self
+    }
+
+    /// A sentence for each function of which only what the game can reach is listed.
+    pub fn notes(&self) -> Vec<String> {
+        let note = |((name, arity), (allowed, terms)): (&(Arc<str>, usize), &(usize, Vec<Term>))| {
+            format!("of the {allowed} terms `{name}/{arity}` that the types allow, the {} that can be reached", terms.len())
+        };
+        self.listed.iter().map(note).collect()
+    }
+
     /// How many atoms the signature allows for a predicate, counting what two types share twice.
     fn size(&self, predicate: &str) -> usize {
+        self.count(&|d| &*d.result == "bool" && d.name.eq_ignore_ascii_case(predicate))
+    }
+
+    /// How many terms of a function it allows.
+    fn terms_of(&self, (name, arity): &(Arc<str>, usize)) -> usize {
+        self.count(&|d| {
+            &*d.result != "bool" && d.arguments.len() == *arity && d.name.eq_ignore_ascii_case(name)
+        })
+    }
+
+    /// How many terms these declarations allow.
+    fn count(&self, wanted: &dyn Fn(&Declaration) -> bool) -> usize {
         // Without what is known, types that contain themselves twice would be counted over and over.
         type Known<'a> = HashMap<(&'a str, usize), usize>;
         fn of<'a>(types: &'a Types, name: &'a str, depth: usize, known: &mut Known<'a>) -> usize {
@@ -215,8 +269,7 @@ impl Types {
             declaration.arguments.iter().fold(1, |all, a| all.saturating_mul(of(types, a, depth, known)))
         }
         let mut known = Known::default();
-        let all = self.declarations.iter();
-        let all = all.filter(|d| &*d.result == "bool" && d.name.eq_ignore_ascii_case(predicate));
+        let all = self.declarations.iter().filter(|d| wanted(d));
         all.map(|d| product(self, d, 0, &mut known)).fold(0, usize::saturating_add)
     }
 
@@ -247,7 +300,7 @@ impl fmt::Display for Types {
         for (sub, sup) in &self.below {
             writeln!(f, "{sub} :> {sup}.\n")?;
         }
-        Ok(())
+        self.notes().iter().try_for_each(|note| writeln!(f, "% Listed in tasks: {note}."))
     }
 }
 
@@ -304,6 +357,12 @@ impl Spread<'_> {
     }
 
     fn product(&mut self, declaration: &Declaration, depth: usize) -> Result<Vec<Term>, Fault> {
+        let key = (Arc::from(declaration.name.to_lowercase()), declaration.arguments.len());
+        if &*declaration.result != "bool"
+            && let Some((_, terms)) = self.types.listed.get(&key)
+        {
+            return Ok(terms.clone());
+        }
         let mut lists = Vec::new();
         let mut count = 1_usize;
         for argument in &declaration.arguments {
@@ -590,7 +649,100 @@ impl Inference {
                 types.declarations.push(Declaration { name: printed, arguments, result: name.clone() });
             }
         }
-        types
+        let better = self.better_names(game, &names, &types);
+        types.renamed(&better)
+    }
+
+    /// Names for people in place of those that only say where a type occurs: what a predicate of one argument says of its
+    /// terms, how the game's rules call the variable, or the function that has nothing else in it.
+    fn better_names(
+        &mut self,
+        game: &Game,
+        names: &HashMap<usize, Arc<str>>,
+        types: &Types,
+    ) -> HashMap<Arc<str>, Arc<str>> {
+        let mut variables: HashMap<usize, BTreeMap<&str, usize>> = HashMap::default();
+        for clause in &game.clauses {
+            for atom in clause.body.iter().filter_map(GdlLiteral::atom).chain([&clause.head]) {
+                let mut open: Vec<(bool, &Arc<str>, &[GdlPattern])> =
+                    vec![(true, &atom.predicate, &atom.arguments)];
+                while let Some((predicate, name, arguments)) = open.pop() {
+                    for (number, argument) in arguments.iter().enumerate() {
+                        match argument {
+                            GdlPattern::Variable(v) => {
+                                let position = self.position(predicate, name, arguments.len(), number);
+                                let root = self.root(position);
+                                let word = clause.variables[*v as usize].trim_end_matches(|c: char| c.is_ascii_digit());
+                                *variables.entry(root).or_default().entry(word).or_default() += 1;
+                            }
+                            GdlPattern::Function(name, inner) => open.push((false, name, inner)),
+                        }
+                    }
+                }
+            }
+        }
+        let of_games = ["prop", "action", "agent", "score", "number"];
+        let word = |name: &str| {
+            let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let sound = name.len() > 2 && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(letters);
+            sound.then(|| name.to_owned())
+        };
+        let mut used: BTreeSet<String> = of_games.iter().map(|n| (*n).to_owned()).collect();
+        used.insert("bool".to_owned());
+        let mut roots: Vec<(&usize, &Arc<str>)> = names.iter().collect();
+        roots.sort();
+        let mut better: HashMap<Arc<str>, Arc<str>> = HashMap::default();
+        for (root, name) in roots {
+            if of_games.contains(&&**name) {
+                continue;
+            }
+            let own: BTreeSet<&Position> = (0..self.parent.len())
+                .filter(|n| self.positions_root(*n) == *root)
+                .map(|n| &self.by_number[n])
+                .collect();
+            let alone = |predicate: bool| {
+                let mut lone = own.iter().filter(|p| p.predicate == predicate && p.arity == 1);
+                lone.find_map(|p| word(&p.name))
+            };
+            let called = variables.get(root).and_then(|votes| {
+                let sound = votes.iter().filter(|(name, _)| word(name).is_some());
+                sound.max_by_key(|(name, count)| (**count, std::cmp::Reverse(**name))).map(|(n, _)| (*n).to_owned())
+            });
+            let numeric = name.starts_with("number_").then(|| "number".to_owned());
+            let base = alone(true).or(called).or_else(|| alone(false)).or(numeric).unwrap_or("thing".into());
+            let base = base.to_lowercase();
+            let mut chosen = base.clone();
+            let mut count = 1;
+            while !used.insert(chosen.clone()) {
+                count += 1;
+                chosen = format!("{base}_{count}");
+            }
+            better.insert(name.clone(), chosen.as_str().into());
+        }
+        // What several types share has a number.
+        let mut shared = 0;
+        let groups: BTreeSet<&Arc<str>> = types.below.iter().map(|(sub, _)| sub).collect();
+        for group in groups {
+            if names.values().any(|name| name == group) {
+                continue;
+            }
+            loop {
+                shared += 1;
+                let name = format!("shared_{shared}");
+                if used.insert(name.clone()) {
+                    better.insert(group.clone(), name.as_str().into());
+                    break;
+                }
+            }
+        }
+        better
+    }
+
+    fn positions_root(&self, mut at: usize) -> usize {
+        while self.parent[at] != at {
+            at = self.parent[at];
+        }
+        at
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tasks to the files that Popper, Aleph, Metagol and ILASP take, one folder or file for each relation to be learned.
 //!
 //! All triples of the training split share one background, so each atom has its triple's name for first argument;
-//! ILASP takes each triple's background as a context instead. Relations are matched by their whole names.
+//! ILASP takes each triple's background as a context instead. Relations are matched by their whole names. Constants and
+//! negation, without which hardly a game can be told, are given to each system in its own way: Popper has relations
+//! `KIND_is_C` and `not_p`, Aleph `#` in modes and `not_p`, Metagol `not_p`, ILASP `const` in modes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -23,6 +25,19 @@ const MOST_TRIPLES: usize = 1_000;
 /// Negatives of a triple and relation, unless the caller says how many.
 const MOST_NEGATIVES: usize = 50;
 
+/// Atoms that the negations of a task in Popper's form have at most. They are listed, for Popper looks into a background
+/// of facts with clingo, and learns faster for it; beyond, a relation has no negation.
+const MOST_NEGATIONS: usize = 100_000;
+/// Constants that one mode with `#` may stand for.
+const MOST_CONSTANTS: usize = 100;
+/// Relations with more arguments have constants in one or all of them only.
+const FEW_ARGUMENTS: usize = 3;
+/// Variables of a clause in Popper's search: six as it has itself, and three more than the head has.
+const VARIABLES: usize = 6;
+/// In backgrounds, a triple's name, and a constant with its type; no relation of a game has these names.
+const IS_TRIPLE: &str = "racgen_is_triple";
+const IS_A: &str = "racgen_is_a";
+
 /// A relation: name and number of arguments.
 type RelationKey = (String, usize);
 
@@ -42,7 +57,8 @@ fn relation(flat: &Flat) -> RelationKey {
     (flat.name.clone(), flat.arguments.len())
 }
 
-/// Writes a task in one form.
+/// Writes a task in one form, and returns the relations that are left out with the reason: there is nothing to learn
+/// where nothing is positive, or nothing negative.
 ///
 /// # Errors
 /// Those of the operating system.
@@ -54,7 +70,7 @@ pub fn write(
     output: &TaskOutput,
     seed: u64,
     files: &Files,
-) -> Result<(), GameError> {
+) -> Result<Vec<String>, GameError> {
     let triples = &task.splits[0][..task.splits[0].len().min(MOST_TRIPLES)];
     let most = output.max_negatives.unwrap_or(MOST_NEGATIVES);
     let mut rng = stream(seed, &["games", &task.game, task.target.name(), "exported negatives"]);
@@ -74,7 +90,14 @@ pub fn write(
     };
     material.learn_types(types);
     let name = format!("{}_{}", task.game, task.target.name());
+    let mut left_out = Vec::new();
     for head in material.heads.clone() {
+        let [positive, negative] = material.examples(&head).map(|list| list.len());
+        if positive == 0 || negative == 0 {
+            let lacking = if positive == 0 { "positives" } else { "negatives" };
+            left_out.push(format!("{}/{} has no {lacking}", head.0, head.1));
+            continue;
+        }
         let stem = format!("{}_{}", plain(&head.0), head.1);
         let folder = |system: &str| Path::new(system).join(&name);
         match form {
@@ -109,11 +132,14 @@ pub fn write(
         TaskFormat::Metagol => "metagol",
         _ => "ilasp",
     };
+    if left_out.len() == material.heads.len() {
+        return Ok(left_out);
+    }
     let folder = Path::new(system).join(&name);
     // The reference solution beside the task.
     files.text(folder.join("reference.lp"), &solution.asp())?;
     files.text(folder.join("reference.pl"), &solution.prolog())?;
-    Ok(())
+    Ok(left_out)
 }
 
 impl Material<'_> {
@@ -206,8 +232,68 @@ impl Material<'_> {
         text
     }
 
+    /// The types of a relation's own arguments.
+    fn kinds(&self, relation: &RelationKey) -> &[String] {
+        self.types.get(relation).map_or(&[], Vec::as_slice)
+    }
+
+    fn constants_of(&self, kind: &str) -> Vec<&str> {
+        self.constants.iter().filter(|(own, _)| own == kind).map(|(_, constant)| constant.as_str()).collect()
+    }
+
+    /// How many atoms of a relation the types allow, in one triple.
+    fn size(&self, relation: &RelationKey) -> usize {
+        self.kinds(relation).iter().fold(1, |product, kind| product.saturating_mul(self.constants_of(kind).len()))
+    }
+
+    /// The relations whose negations Popper is given, from small to large.
+    fn negated(&self) -> Vec<&RelationKey> {
+        let mut relations: Vec<&RelationKey> = self.dynamics.iter().collect();
+        relations.sort_by_key(|relation| self.size(relation));
+        let mut room = MOST_NEGATIONS;
+        relations.retain(|relation| {
+            let atoms = self.size(relation).saturating_mul(self.triples.len());
+            let fits = (1..=room).contains(&atoms);
+            room -= if fits { atoms } else { 0 };
+            fits
+        });
+        relations
+    }
+
+    /// All atoms of these relations that do not hold, as facts of their negations.
+    fn negations(&self, relations: &[&RelationKey]) -> String {
+        let held: Vec<BTreeSet<String>> = self
+            .triples
+            .iter()
+            .enumerate()
+            .map(|(index, triple)| {
+                let words = triple.background.iter().map(|n| &self.task.words[*n as usize]);
+                words.map(|atom| spell(atom, Some(&self.id(index)), true)).collect()
+            })
+            .collect();
+        let mut text = String::new();
+        for relation in relations {
+            let name = for_prolog(&relation.0);
+            let mut tuples = vec![String::new()];
+            for kind in self.kinds(relation) {
+                let constants = self.constants_of(kind);
+                tuples =
+                    tuples.iter().flat_map(|t| constants.iter().map(move |c| format!("{t},{c}"))).collect();
+            }
+            for (index, held) in held.iter().enumerate() {
+                for tuple in &tuples {
+                    let atom = format!("{name}({}{tuple})", self.id(index));
+                    if !held.contains(&atom) {
+                        let _ = writeln!(text, "not_{atom}.");
+                    }
+                }
+            }
+        }
+        text
+    }
+
     fn popper_background(&self) -> String {
-        let mut text = self.background(None);
+        let mut text = self.background(None) + &self.negations(&self.negated());
         for (kind, constant) in &self.constants {
             let _ = writeln!(text, "{}({constant}).", constant_relation(kind, constant));
         }
@@ -223,7 +309,8 @@ impl Material<'_> {
     }
 
     fn popper_bias(&self, head: &RelationKey) -> String {
-        let mut text = String::new();
+        // What a move is about need not matter to all of its arguments.
+        let mut text = format!("max_vars({}).\nallow_singletons.\n", VARIABLES.max(head.1 + 1 + 3));
         let tuple = |parts: &[String]| match parts {
             [one] => format!("({one},)"),
             parts => format!("({})", parts.join(",")),
@@ -233,7 +320,9 @@ impl Material<'_> {
             indexed.then(|| "triple".to_owned()).into_iter().chain(own).collect()
         };
         let mut tell = |role: &str, relation: &RelationKey, indexed: bool, directions: Vec<String>| {
+            // `not` stands for a body relation that is negated.
             let name = for_prolog(&relation.0);
+            let (role, name) = if role == "not" { ("body_pred", format!("not_{name}")) } else { (role, name) };
             let kinds = kinds(relation, indexed);
             let _ = writeln!(text, "{role}({name},{}).", kinds.len());
             let _ = writeln!(text, "type({name},{}).", tuple(&kinds));
@@ -247,6 +336,12 @@ impl Material<'_> {
         for relation in &self.statics {
             tell("body_pred", relation, false, vec!["out".into(); relation.1]);
         }
+        for relation in self.negated() {
+            tell("not", relation, true, vec!["in".into(); relation.1 + 1]);
+        }
+        // A clause is about one triple.
+        text += "#defined clause/1.\n#defined clause_var/2.\n#defined var_type/3.\n\
+                 :- clause(C), #count{V : clause_var(C,V), var_type(C,V,triple)} != 1.\n";
         for (kind, constant) in &self.constants {
             let name = constant_relation(kind, constant);
             let _ =
@@ -256,28 +351,74 @@ impl Material<'_> {
     }
 
     fn aleph_background(&self, head: &RelationKey) -> String {
-        let name = for_prolog(&head.0);
-        let mut text = String::new();
-        let mode = |relation: &RelationKey, first: &str, rest: &str| {
-            let kinds = self.types.get(relation).cloned().unwrap_or_default();
-            let arguments: Vec<String> =
-                std::iter::once(first.to_owned()).chain(kinds.iter().map(|k| format!("{rest}{k}"))).collect();
-            format!("{}({})", for_prolog(&relation.0), arguments.join(","))
+        // Aleph itself looks at three conditions and 5,000 clauses, which is little for a game.
+        let mut text = ":- set(clauselength,5).\n:- set(nodes,20000).\n".to_owned();
+        let mode = |name: &str, kinds: &[String], signs: &[char]| {
+            let own = signs.iter().zip(kinds).map(|(sign, kind)| format!("{sign}{kind}"));
+            format!("{name}({})", std::iter::once("+triple".to_owned()).chain(own).collect::<Vec<_>>().join(","))
         };
-        let _ = writeln!(text, ":- modeh(1,{}).", mode(head, "+triple", "+"));
-        let body: Vec<&RelationKey> = self.dynamics.iter().chain(&self.statics).collect();
-        for relation in &body {
-            let _ = writeln!(text, ":- modeb(*,{}).", mode(relation, "+triple", "-"));
-            let _ = writeln!(
-                text,
-                ":- determination({name}/{},{}/{}).",
-                head.1 + 1,
-                for_prolog(&relation.0),
-                relation.1 + 1
-            );
+        let name = for_prolog(&head.0);
+        let kinds = self.kinds(head);
+        let _ = writeln!(text, ":- modeh(1,{}).", mode(&name, kinds, &vec!['+'; head.1]));
+        let mut determined = Vec::new();
+        for kind in kinds.iter().collect::<BTreeSet<_>>() {
+            let _ = writeln!(text, ":- modeb(1,+{kind} = #{kind}).");
+        }
+        if !kinds.is_empty() {
+            determined.push("(=)/2".to_owned());
+        }
+        let mut tell = |name: &str, relation: &RelationKey, modes: Vec<Vec<char>>| {
+            for signs in modes {
+                let _ = writeln!(text, ":- modeb(*,{}).", mode(name, self.kinds(relation), &signs));
+            }
+            determined.push(format!("{name}/{}", relation.1 + 1));
+        };
+        for relation in &self.dynamics {
+            let name = for_prolog(&relation.0);
+            tell(&name, relation, self.modes(relation, '-'));
+            tell(&format!("not_{name}"), relation, self.modes(relation, '+'));
+        }
+        for relation in &self.statics {
+            // What is fixed leads from what is known to more.
+            let modes = (0..relation.1).map(|known| {
+                (0..relation.1).map(|place| if place == known { '+' } else { '-' }).collect::<Vec<char>>()
+            });
+            tell(&for_prolog(&relation.0), relation, modes.collect());
+        }
+        for relation in determined {
+            let _ = writeln!(text, ":- determination({name}/{},{relation}).", head.1 + 1);
+        }
+        for relation in &self.dynamics {
+            let name = for_prolog(&relation.0);
+            let variables: Vec<String> = (0..relation.1).map(|n| format!("A{n}")).collect();
+            let all = std::iter::once("T").chain(variables.iter().map(String::as_str)).collect::<Vec<_>>().join(",");
+            let mut conditions = vec![format!("{IS_TRIPLE}(T)")];
+            conditions
+                .extend(variables.iter().zip(self.kinds(relation)).map(|(v, kind)| format!("{IS_A}({v},{kind})")));
+            let _ = writeln!(text, "not_{name}({all}) :- {}, \\+ {name}({all}).", conditions.join(", "));
+        }
+        (0..self.triples.len()).for_each(|n| _ = writeln!(text, "{IS_TRIPLE}({}).", self.id(n)));
+        for (kind, constant) in &self.constants {
+            let _ = writeln!(text, "{IS_A}({constant},{kind}).");
         }
         // Statics hold in every triple.
         text + &self.background(Some("_"))
+    }
+
+    /// Modes of a relation for Aleph, or for ILASP: each argument is a variable, of this sign, or a constant.
+    fn modes(&self, relation: &RelationKey, variable: char) -> Vec<Vec<char>> {
+        let kinds = self.kinds(relation);
+        let few = kinds.len() <= FEW_ARGUMENTS;
+        let chosen = |mask: u32| {
+            let count = mask.count_ones() as usize;
+            let constants = (0..kinds.len()).filter(|n| mask & (1 << n) != 0);
+            let product =
+                constants.fold(1_usize, |all, n| all.saturating_mul(self.constants_of(&kinds[n]).len()));
+            (few || count <= 1 || count == kinds.len()) && (1..=MOST_CONSTANTS).contains(&product)
+        };
+        let all = 1_u32 << kinds.len().min(16);
+        let signs = |mask: u32| (0..kinds.len()).map(|n| if mask & (1 << n) != 0 { '#' } else { variable }).collect();
+        (0..all).filter(|mask| chosen(*mask)).map(signs).collect()
     }
 
     fn metagol(&self, head: &RelationKey) -> String {
@@ -308,16 +449,20 @@ impl Material<'_> {
 
     fn ilasp(&self, head: &RelationKey) -> String {
         let mut text = String::new();
-        let mode = |relation: &RelationKey| {
-            let kinds = self.types.get(relation).cloned().unwrap_or_default();
-            let arguments: Vec<String> = kinds.iter().map(|k| format!("var({k})")).collect();
-            let name = plain(&relation.0);
-            if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(",")) }
+        // ILASP has negation of its own in bodies.
+        let mut tell = |what: &str, relation: &RelationKey| {
+            for signs in self.modes(relation, '-') {
+                let own = signs.iter().zip(self.kinds(relation));
+                let arguments: Vec<String> = own
+                    .map(|(sign, kind)| format!("{}({kind})", if *sign == '#' { "const" } else { "var" }))
+                    .collect();
+                let name = plain(&relation.0);
+                let inner = if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(",")) };
+                let _ = writeln!(text, "#{what}({inner}).");
+            }
         };
-        let _ = writeln!(text, "#modeh({}).", mode(head));
-        for relation in self.dynamics.iter().chain(&self.statics) {
-            let _ = writeln!(text, "#modeb({}).", mode(relation));
-        }
+        tell("modeh", head);
+        self.dynamics.iter().chain(&self.statics).for_each(|relation| tell("modeb", relation));
         for (kind, constant) in &self.constants {
             let _ = writeln!(text, "#constant({kind},{constant}).");
         }

@@ -3,6 +3,8 @@
 pub mod baselines;
 pub mod dat;
 pub mod ilp_systems;
+pub mod learned_program;
+pub mod learned_reader;
 pub mod output;
 pub mod reference;
 pub mod score_program;

@@ -59,7 +59,8 @@ pub fn spell(flat: &Flat, first: Option<&str>, prolog: bool) -> String {
     if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(",")) }
 }
 
-fn spell_argument(argument: &str) -> String {
+/// An argument of a flattened atom as clingo and Prolog write it.
+pub fn spell_argument(argument: &str) -> String {
     match Flat::read(argument) {
         Some(inner) => spell(&inner, None, false),
         None => plain(argument),

@@ -1,8 +1,8 @@
 //! A learned logic program, or predictions, to scores on the test split of a task.
 //!
-//! A program may be written for clingo or in Prolog; what both write differently (`\+`, `\==`, `:- dynamic` and other
-//! directives) is translated. clingo grounds it once with all backgrounds open, and what it grounded is evaluated for each
-//! test triple; where that will not do, clingo grounds each triple by itself.
+//! A program may be written for clingo or in Prolog, or stand in the log of a learner (see
+//! [`learned_program`](crate::games::tasks::learned_program)). clingo grounds it once with all backgrounds open, and what
+//! it grounded is evaluated for each test triple; where that will not do, clingo grounds each triple by itself.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,38 +20,9 @@ use crate::games::error::GameError;
 use crate::games::gdl::flatten::Flat;
 use crate::games::tasks::baselines::{BaselineTally, read_dat};
 use crate::games::tasks::dat::Dat;
-use crate::games::tasks::reference::{for_prolog, plain, spell};
-
-/// Prolog to clingo's language, line by line: what is declared may be undefined, other directives go, negation and
-/// comparison are respelled.
-///
-/// ```
-/// use racgen::games::tasks::score_program::to_asp;
-/// assert_eq!(to_asp(":- dynamic p/1.\nq(X) :- r(X), \\+ p(X), X \\== 'a b'.\n"), "#defined p/1. \nq(X) :- r(X), not p(X), X != \"a b\".\n");
-/// ```
-pub fn to_asp(text: &str) -> String {
-    let mut out = String::new();
-    for line in text.lines() {
-        let kept = line.trim_start();
-        let directive =
-            ["dynamic", "discontiguous", "table", "use_module", "style_check", "module", "set_prolog_flag"];
-        let is_directive = kept
-            .strip_prefix(":-")
-            .is_some_and(|rest| directive.iter().any(|d| rest.trim_start().starts_with(d)));
-        let declared =
-            [":- dynamic", ":- discontiguous", ":- table"].iter().find_map(|d| kept.strip_prefix(d));
-        if let Some(list) = declared {
-            let signatures = list.trim().trim_end_matches('.').split(',').map(str::trim);
-            signatures.for_each(|s| out += &format!("#defined {s}. "));
-        } else if !is_directive {
-            let line =
-                line.replace("\\+", "not ").replace("\\==", "!=").replace("\\=", "!=").replace("==", "=");
-            out += &line.replace("not  ", "not ").replace("!==", "!=").replace('\'', "\"");
-        }
-        out.push('\n');
-    }
-    out
-}
+use crate::games::tasks::learned_program::{Dialect, LearnedProgram, TaskRelations, facts_of, program_for};
+use crate::games::tasks::learned_reader::is_program;
+use crate::games::tasks::reference::{plain, spell};
 
 /// What grounding a learned program with all backgrounds open may cost; beyond, each triple is grounded on its own.
 const MOST_RULES: usize = 4_000_000;
@@ -74,6 +45,23 @@ pub enum Grounding {
     Each,
 }
 
+/// How well an answer does, and what a person should know of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scored {
+    /// The counts.
+    pub tally: BaselineTally,
+    /// A sentence each.
+    pub notes: Vec<String>,
+}
+
+impl Scored {
+    /// In words.
+    pub fn text(&self) -> String {
+        let notes: String = self.notes.iter().map(|note| format!("note: {note}\n")).collect();
+        notes + &self.tally.text()
+    }
+}
+
 /// Scores a program on a test file in the published layout.
 ///
 /// Relations with names of Prolog's own predicates may have them as they are or as the task folders have them.
@@ -81,7 +69,7 @@ pub enum Grounding {
 /// # Errors
 /// Programs that clingo refuses, with file, line and column.
 pub fn score_program(text: &str, file: &str, test: &Dat) -> Result<BaselineTally, GameError> {
-    score_grounded(text, file, test, Grounding::Once, &|| ())
+    Ok(score_grounded(text, file, test, Grounding::Once, &|| ())?.tally)
 }
 
 /// As [`score_program`]; `grounded` is called once the program is grounded, if that is done only once.
@@ -94,31 +82,32 @@ pub fn score_grounded(
     test: &Dat,
     grounding: Grounding,
     grounded: &dyn Fn(),
-) -> Result<BaselineTally, GameError> {
-    let trial = Trial::new(to_asp(text), file, test);
+) -> Result<Scored, GameError> {
+    let trial = Trial::new(text, file, test)?;
+    let scored = |tally| Scored { tally, notes: trial.program.notes.clone() };
     if grounding == Grounding::Once
         && test.triples.len() > FEW_TRIPLES
         && let Some(network) = trial.once()?
     {
         grounded();
-        return trial.score(Some(&network));
+        return Ok(scored(trial.score(Some(&network))?));
     }
     grounded();
-    trial.score(None)
+    Ok(scored(trial.score(None)?))
 }
 
 /// A program and what it is tried on.
 struct Trial<'t> {
-    rules: String,
+    program: LearnedProgram,
     file: &'t str,
     test: &'t Dat,
     /// The atoms to be derived, as clingo writes them.
     spelled: Vec<String>,
     signatures: BTreeSet<(String, usize)>,
-    /// Facts in every triple, and what may be undefined.
+    /// Facts in every triple, and what the program needs besides.
     statics: String,
     /// Background atoms as facts, numbered.
-    facts: Vec<String>,
+    facts: Vec<Vec<String>>,
     number: HashMap<&'t str, u32>,
 }
 
@@ -131,42 +120,34 @@ struct Switched {
     atoms: Vec<Result<u32, bool>>,
 }
 
-fn fact(flat: &Flat) -> String {
-    let mut text = format!("{}. ", spell(flat, None, false));
-    if for_prolog(&flat.name) != plain(&flat.name) {
-        text += &format!("{}. ", spell(flat, None, true));
-    }
-    text
-}
-
 impl<'t> Trial<'t> {
-    fn new(rules: String, file: &'t str, test: &'t Dat) -> Trial<'t> {
-        let signature = |a: &Flat| (plain(&a.name), a.arguments.len());
-        let atoms: Vec<Flat> = test.atoms.iter().filter_map(|a| Flat::read(a)).collect();
-        let signatures: BTreeSet<(String, usize)> = atoms.iter().map(signature).collect();
-        let mut statics: String =
-            test.statics.iter().filter_map(|s| Flat::read(s)).map(|s| fact(&s) + "\n").collect();
-        let (mut facts, mut number) = (Vec::new(), HashMap::default());
-        // What never occurs in a background may be asked for all the same.
-        let mut defined = signatures.clone();
+    fn new(text: &str, file: &'t str, test: &'t Dat) -> Result<Trial<'t>, GameError> {
+        let read = |list: &[String]| list.iter().filter_map(|a| Flat::read(a)).collect::<Vec<Flat>>();
+        let (atoms, fixed) = (read(&test.atoms), read(&test.statics));
+        let signatures = atoms.iter().map(|a| (plain(&a.name), a.arguments.len())).collect();
+        let (mut words, mut number) = (Vec::new(), HashMap::default());
         for atom in test.triples.iter().flat_map(|(background, _)| background) {
             if !number.contains_key(atom.as_str())
                 && let Some(flat) = Flat::read(atom)
             {
-                number.insert(atom.as_str(), facts.len() as u32);
-                facts.push(fact(&flat));
-                defined.insert(signature(&flat));
+                number.insert(atom.as_str(), words.len() as u32);
+                words.push(flat);
             }
         }
-        for (name, arity) in &defined {
-            statics += &format!("#defined {name}/{arity}.\n");
-        }
+        let task = TaskRelations::new(atoms.iter(), fixed.iter().chain(&words));
+        let dialect = if file.ends_with(".lp") { Dialect::Asp } else { Dialect::Prolog };
+        let program = program_for(text, file, dialect, &task)?;
+        let facts = |flat: &Flat, fixed| facts_of(flat, fixed, &program);
+        let mut statics: String =
+            fixed.iter().flat_map(|s| facts(s, true)).map(|fact| format!("{fact}.\n")).collect();
+        statics += &program.beside;
+        let facts = words.iter().map(|word| facts(word, false)).collect();
         let spelled = atoms.iter().map(|a| spell(a, None, false)).collect();
-        Trial { rules, file, test, spelled, signatures, statics, facts, number }
+        Ok(Trial { program, file, test, spelled, signatures, statics, facts, number })
     }
 
     fn program(&self, facts: String) -> Program {
-        let sources = vec![Source::new(self.file, self.rules.as_str()), Source::new("the task", facts)];
+        let sources = vec![Source::new(self.file, self.program.rules.as_str()), Source::new("the task", facts)];
         Program { sources, ..Program::default() }
     }
 
@@ -181,9 +162,9 @@ impl<'t> Trial<'t> {
     /// Grounds the program once; none where that is too large, or nothing for the evaluator.
     fn once(&self) -> Result<Option<Switched>, GameError> {
         let mut text = self.statics.clone();
-        for (number, fact) in self.facts.iter().enumerate() {
+        for (number, atoms) in self.facts.iter().enumerate() {
             text += &format!("{{ {SWITCH}({number}) }}. ");
-            for atom in fact.split(". ").filter(|a| !a.is_empty()) {
+            for atom in atoms {
                 text += &format!("{atom} :- {SWITCH}({number}). ");
             }
             text.push('\n');
@@ -251,7 +232,8 @@ impl<'t> Trial<'t> {
     /// Which atoms follow from a background that is grounded by itself.
     fn found(&self, background: &[u32]) -> Result<Vec<bool>, GameError> {
         let mut text = self.statics.clone();
-        background.iter().for_each(|number| text += &self.facts[*number as usize]);
+        let facts = background.iter().flat_map(|number| &self.facts[*number as usize]);
+        facts.for_each(|fact| text += &format!("{fact}. "));
         let ground = self.program(text).ground(&self.shown()).map_err(|e| self.refused(e))?;
         let certain = ground.named.iter().filter(|(_, atom)| atom.is_none());
         let found: HashSet<String> = certain.map(|(term, _)| term.to_string()).collect();
@@ -317,12 +299,13 @@ pub fn score_predictions(text: &str, file: &str, test: &Dat) -> Result<BaselineT
     Ok(tally)
 }
 
-/// Scores a file on a test file; programs end in `.lp` or `.pl`, anything else holds predictions.
+/// Scores a file on a test file. Programs end in `.lp` (clingo's) or `.pl` (Prolog's), or have rules; anything else holds
+/// predictions.
 ///
 /// # Errors
 /// Those of reading and of [`score_program`] and [`score_predictions`].
 pub fn score(answer: &Path, test: &Path) -> Result<BaselineTally, GameError> {
-    score_file(answer, test, Grounding::Once, &|| ())
+    Ok(score_file(answer, test, Grounding::Once, &|| ())?.tally)
 }
 
 /// As [`score`]; see [`score_grounded`].
@@ -334,13 +317,14 @@ pub fn score_file(
     test: &Path,
     grounding: Grounding,
     grounded: &dyn Fn(),
-) -> Result<BaselineTally, GameError> {
+) -> Result<Scored, GameError> {
     let file = answer.display().to_string();
     let text =
         std::fs::read_to_string(answer).map_err(|cause| GameError::Read { file: file.clone(), cause })?;
     let test = read_dat(test)?;
-    match answer.extension().and_then(|e| e.to_str()) {
-        Some("lp" | "pl") => score_grounded(&text, &file, &test, grounding, grounded),
-        _ => score_predictions(&text, &file, &test),
+    let named = matches!(answer.extension().and_then(|e| e.to_str()), Some("lp" | "pl"));
+    if named || is_program(&text) {
+        return score_grounded(&text, &file, &test, grounding, grounded);
     }
+    Ok(Scored { tally: score_predictions(&text, &file, &test)?, notes: Vec::new() })
 }

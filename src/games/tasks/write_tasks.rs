@@ -1,6 +1,6 @@
 //! Games to files: tasks in every format asked for, with their types and a report of what was covered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -48,6 +48,9 @@ pub struct Coverage {
     pub stuck: u64,
     /// Steps that clingo judged.
     pub judged: u64,
+    /// What is not listed among the atoms of its tasks, as there is too much of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub listed: Vec<String>,
     /// By target.
     pub targets: BTreeMap<&'static str, TargetCoverage>,
 }
@@ -61,6 +64,9 @@ pub struct TargetCoverage {
     pub ever_true: usize,
     /// By split: triples, positive atoms, negative atoms.
     pub splits: BTreeMap<&'static str, [u64; 3]>,
+    /// Relations that the folders for other systems leave out, with the reason.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub left_out: BTreeSet<String>,
 }
 
 impl Coverage {
@@ -88,6 +94,7 @@ impl Coverage {
             finished: corpus.finished,
             stuck: corpus.stuck,
             judged: corpus.judged,
+            listed: Vec::new(),
             targets,
         }
     }
@@ -107,6 +114,9 @@ impl Coverage {
             let _ = write!(text, "; clingo agreed on {} steps", self.judged);
         }
         text.push('\n');
+        for note in &self.listed {
+            let _ = writeln!(text, "  listed in tasks: {note}");
+        }
         for (target, cover) in &self.targets {
             let _ = write!(text, "  {target:9} {:>7} atoms, {:>6} ever true;", cover.atoms, cover.ever_true);
             for split in SPLITS {
@@ -114,6 +124,9 @@ impl Coverage {
                 let _ = write!(text, " {split} {triples} (+{positives} -{negatives})");
             }
             text.push('\n');
+            for reason in &cover.left_out {
+                let _ = writeln!(text, "  {target:9} not written for other systems: {reason}");
+            }
         }
         text
     }
@@ -134,11 +147,11 @@ pub fn read_game(path: &Path) -> Result<Game, GameError> {
 /// # Errors
 /// A file that cannot be read or does not read.
 pub fn types_of(arena: &GroundGame, file: Option<&Path>) -> Result<Types, GameError> {
-    let Some(path) = file else { return Ok(Types::infer(arena)) };
+    let Some(path) = file else { return Ok(Types::infer(arena).bounded(arena)) };
     let name = path.display().to_string();
     let text =
         std::fs::read_to_string(path).map_err(|cause| GameError::Read { file: name.clone(), cause })?;
-    Ok(Types::read(&text, &name)?)
+    Ok(Types::read(&text, &name)?.bounded(arena))
 }
 
 /// Traces that a goal-seeking player adds to a balanced corpus in which no end was reached.
@@ -218,6 +231,7 @@ pub fn make_in(
     files.text(format!("{name}.typ"), &types.to_string())?;
     files.text(format!("{name}.reference.lp"), &solution.asp())?;
     files.text(format!("{name}.reference.pl"), &solution.prolog())?;
+    let mut left_out: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for form in &output.forms {
         match form {
             TaskFormat::Dat => {
@@ -235,12 +249,17 @@ pub fn make_in(
             }
             TaskFormat::Popper | TaskFormat::Aleph | TaskFormat::Metagol | TaskFormat::Ilasp => {
                 for task in &tasks {
-                    export::write(task, &solution, &types, *form, output, cut.seed, &files)?;
+                    let reasons = export::write(task, &solution, &types, *form, output, cut.seed, &files)?;
+                    left_out.entry(task.target.name()).or_default().extend(reasons);
                 }
             }
         }
     }
-    let coverage = Coverage::new(arena, &corpus, &tasks);
+    let mut coverage = Coverage::new(arena, &corpus, &tasks);
+    coverage.listed = types.notes();
+    for (target, cover) in &mut coverage.targets {
+        cover.left_out = left_out.remove(target).unwrap_or_default();
+    }
     // The report comes last: where it stands, the game is complete.
     let text = serde_json::to_string_pretty(&coverage).unwrap_or_default();
     files.text(format!("{name}.json"), &(text + "\n"))?;

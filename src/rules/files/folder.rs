@@ -10,9 +10,9 @@ use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::datalog::syntax::{Atom, Fact, Rule, Vocabulary};
+use crate::rules::datalog::syntax::{Fact, Rule, Vocabulary};
 use crate::rules::files::learners;
-use crate::rules::files::sets::{Sets, indicator, listed};
+use crate::rules::files::sets::{Sets, indicator, listed, once};
 use crate::rules::generate::dataset::{Provenance, RuleData, Traced};
 
 /// What is written besides RuDaS's files and the manifest.
@@ -153,9 +153,8 @@ fn used<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<u32> {
 
 /// A rule with `_X1` for a variable that occurs once, of which Prolog systems warn otherwise.
 fn prolog_rule(vocabulary: &Vocabulary, rule: &Rule) -> String {
-    let all: Vec<u32> = std::iter::once(&rule.head).chain(&rule.body).flat_map(Atom::variables).collect();
     let mut text = vocabulary.rule(rule);
-    for variable in all.iter().filter(|v| all.iter().filter(|other| other == v).count() == 1) {
+    for variable in once(rule) {
         for end in [',', ')'] {
             text = text.replace(&format!("X{variable}{end}"), &format!("_X{variable}{end}"));
         }

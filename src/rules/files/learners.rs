@@ -6,30 +6,62 @@ use racgen_data::error::DataError;
 use racgen_data::write::files::Files;
 use racgen_logic::seed::stream;
 use rand::RngExt;
+use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::rules::datalog::syntax::{Arg, Fact, Rule, Vocabulary};
-use crate::rules::files::sets::{Sets, indicator, listed};
+use crate::rules::files::sets::{Sets, indicator, listed, once};
 use crate::rules::generate::dataset::RuleData;
+use crate::rules::generate::wrong_rules::{WrongRule, refuting, wrong_rules};
 
-/// As many false facts on a target as there are training facts on it, if there are as many.
+/// Near misses for each wrong rule: that many at least, if the training facts have them.
+const NEAR_MISSES: usize = 3;
+
+/// As many false facts on a target as there are training facts on it, if there are as many. Half of them, and some for
+/// each wrong rule in any case, refute rules that are wrong in one thing; the others are random.
 fn negatives(data: &RuleData, sets: &Sets, target: u32) -> Vec<Fact> {
     let in_train: HashSet<&Fact> = sets.train.iter().copied().collect();
     let wanted = sets.train.iter().filter(|fact| fact.predicate == target).count();
     let mut rng = stream(data.settings.seed, &["rules", "negatives", &target.to_string()]);
     let mut found: HashSet<Fact> = HashSet::default();
     let mut order = Vec::new();
+    let mut take = |fact: Fact, order: &mut Vec<Fact>| {
+        let new = !sets.true_facts.contains(&fact) && !in_train.contains(&fact) && found.insert(fact.clone());
+        if new {
+            order.push(fact);
+        }
+        new
+    };
+    // In a large data set, uniform ones must do.
+    if data.unrefuted.is_some() {
+        let rules = data.rules();
+        let wrong: Vec<WrongRule> =
+            wrong_rules(&rules).into_iter().filter(|wrong| wrong.rule.head.predicate == target).collect();
+        let each = NEAR_MISSES.max(wanted / 2 / wrong.len().max(1));
+        for wrong in &wrong {
+            let arities = data.vocabulary().arities();
+            let facts = sets.train.iter().copied();
+            let refuting =
+                refuting(wrong, facts, &sets.true_facts, &sets.constants, arities, data.settings.seed);
+            let mut left = each;
+            for fact in refuting {
+                if left == 0 {
+                    break;
+                }
+                left -= usize::from(take(fact, &mut order));
+            }
+        }
+    }
     for _ in 0..wanted * 20 {
-        if order.len() == wanted || sets.constants.is_empty() {
+        if order.len() >= wanted || sets.constants.is_empty() {
             break;
         }
         let draw = |_| sets.constants[rng.random_range(0..sets.constants.len())];
         let args = (0..data.vocabulary().arity(target)).map(draw).collect();
-        let fact = Fact { predicate: target, args };
-        if !sets.true_facts.contains(&fact) && !in_train.contains(&fact) && found.insert(fact.clone()) {
-            order.push(fact);
-        }
+        take(Fact { predicate: target, args }, &mut order);
     }
+    // Their order must not tell which is which.
+    order.shuffle(&mut rng);
     order
 }
 
@@ -69,6 +101,10 @@ pub(crate) fn popper(data: &RuleData, sets: &Sets, files: &Files) -> Result<(), 
         }
         if data.settings.recursive {
             bias.push_str("enable_recursion.\n");
+        }
+        // Unless told so, Popper takes no rule with a variable that stands in it once.
+        if rules.iter().any(|rule| !once(rule).is_empty()) {
+            bias.push_str("allow_singletons.\n");
         }
         let bk = listed(vocabulary, background.into_iter());
         for (file, text) in [("bk.pl", &bk), ("exs.pl", &examples), ("bias.pl", &bias)] {

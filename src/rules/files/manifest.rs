@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::rules::datalog::syntax::{Arg, Rule};
 use crate::rules::generate::dataset::{Degrees, RuleData, by_predicate};
 use crate::rules::generate::instantiate::Instances;
+use crate::rules::generate::wrong_rules::wrong_rules;
 
 #[derive(Serialize)]
 struct RuleDetails<'a> {
@@ -100,6 +101,19 @@ struct Identifiable {
     all: bool,
     /// The rules that can be dropped, and those without a body atom (counted from 0).
     dispensable: Vec<String>,
+    /// The same of the training facts.
+    training: Training,
+}
+
+/// Which rules with one mistake the training facts speak against: a body atom is missing, or two of its arguments are
+/// swapped.
+#[derive(Serialize)]
+struct Training {
+    /// How many there are; none of them was tried in a data set that is too large for it.
+    wrong_rules: usize,
+    tried: bool,
+    /// Those that derive nothing false from the training facts.
+    unrefuted: Vec<String>,
 }
 
 /// How many training facts became triples, and how many did not, having no or more than two arguments.
@@ -195,6 +209,11 @@ pub fn details<'r>(data: &RuleData, questions: impl Iterator<Item = &'r Row>, am
             drops_checked: rules.iter().map(|rule| rule.body.len() + 1).sum(),
             all: data.dispensable.is_empty(),
             dispensable: dispensable.collect(),
+            training: Training {
+                wrong_rules: wrong_rules(&rules).len(),
+                tried: data.unrefuted.is_some(),
+                unrefuted: data.unrefuted.iter().flatten().map(|w| w.text(&rules, vocabulary)).collect(),
+            },
         },
         facts,
         questions: asked,

@@ -4,8 +4,8 @@ use racgen_logic::seed::stream;
 use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet as HashSet;
 
-use crate::rules::datalog::syntax::{Fact, Vocabulary};
-use crate::rules::generate::dataset::{Provenance, RuleData};
+use crate::rules::datalog::syntax::{Atom, Fact, Rule, Vocabulary};
+use crate::rules::generate::dataset::RuleData;
 
 /// The sets of facts that several files need.
 pub(crate) struct Sets<'d> {
@@ -31,8 +31,7 @@ impl<'d> Sets<'d> {
         };
         let predicates = sorted(&mut train.iter().map(|fact| fact.predicate));
         let constants = sorted(&mut train.iter().flat_map(|fact| fact.args.iter().copied()));
-        let true_facts =
-            data.train.iter().filter(|t| t.provenance != Provenance::Noise).map(|t| &t.fact).collect();
+        let true_facts = data.true_facts();
         Sets { train, true_facts, predicates, constants }
     }
 }
@@ -45,6 +44,12 @@ pub(crate) fn listed<'f>(vocabulary: &Vocabulary, facts: impl Iterator<Item = &'
         out.push_str(".\n");
     }
     out
+}
+
+/// The variables that stand in a rule once.
+pub(crate) fn once(rule: &Rule) -> Vec<u32> {
+    let all: Vec<u32> = std::iter::once(&rule.head).chain(&rule.body).flat_map(Atom::variables).collect();
+    all.iter().filter(|v| all.iter().filter(|other| other == v).count() == 1).copied().collect()
 }
 
 /// `p1/2`.

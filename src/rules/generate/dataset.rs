@@ -2,7 +2,9 @@
 //!
 //! Facts come in three phases (section 4): support facts from instances of the rule graph; their consequences, by
 //! clingo; then consequences and support facts are taken out, and noise is added. The rules are then tried on the
-//! evaluation facts: clingo shows that no rule and no body atom could be dropped unnoticed.
+//! evaluation facts: clingo shows that no rule and no body atom could be dropped unnoticed. The training support begins
+//! with near misses, so that the training facts, too, refute a rule without one of its atoms or with two arguments
+//! swapped; which of these nothing refutes is listed.
 
 use racgen_logic::seed::stream;
 use rand::RngExt;
@@ -19,6 +21,7 @@ use crate::rules::error::RulesError;
 use crate::rules::generate::graph::{RuleGraph, Setback, rule_graph};
 use crate::rules::generate::instantiate::{Growth, Instances, Instantiation};
 use crate::rules::generate::settings::{RuleSettings, Share, Targets};
+use crate::rules::generate::wrong_rules::{Mistake, WrongRule, refuting, wrong_rules};
 
 /// Tries before the settings count as impossible.
 const TRIES: usize = 60;
@@ -26,6 +29,11 @@ const TRIES: usize = 60;
 const IDENTIFIABLE_TRIES: usize = 12;
 /// Rounds of near misses for one evaluation set.
 const NEAR_MISS_ROUNDS: usize = 4;
+/// Share of the training facts that near misses may be, and how many each wrong rule has if there is room.
+const NEAR_MISS_SHARE: f64 = 0.3;
+const NEAR_MISSES: usize = 2;
+/// Training facts beyond which nobody looks for wrong rules that nothing refutes.
+const MOST_TRIED: usize = 200_000;
 /// Fewest target facts of a training set, so that shares of them can be hit.
 const TARGET_FACTS: usize = 3;
 
@@ -131,6 +139,8 @@ pub struct RuleData {
     pub eval_derived: Vec<(Fact, u32)>,
     /// Rules and body atoms that could be dropped without a change on the evaluation facts.
     pub dispensable: Vec<Dispensable>,
+    /// Rules with one mistake that no training fact speaks against; none if there are too many facts to look.
+    pub unrefuted: Option<Vec<WrongRule>>,
     /// What the degrees came to.
     pub degrees: Degrees,
     /// Constants to choose from.
@@ -148,6 +158,30 @@ impl RuleData {
     /// The names.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.graph.vocabulary
+    }
+
+    /// What holds by rules and support of the training set, taken out or not.
+    pub fn true_facts(&self) -> HashSet<&Fact> {
+        self.train.iter().filter(|t| t.provenance != Provenance::Noise).map(|t| &t.fact).collect()
+    }
+
+    /// Looks for wrong rules that the training facts do not refute.
+    fn tried(mut self) -> RuleData {
+        if self.train.len() > MOST_TRIED {
+            return self;
+        }
+        let rules = self.rules();
+        let holds = self.true_facts();
+        let right = |traced: &&Traced| traced.provenance.stays() && traced.provenance != Provenance::Noise;
+        let facts: Vec<&Fact> = self.train.iter().filter(right).map(|traced| &traced.fact).collect();
+        let constants: Vec<u32> = (0..self.constants as u32).collect();
+        let refuted = |wrong: &WrongRule| {
+            let facts = facts.iter().copied();
+            !refuting(wrong, facts, &holds, &constants, self.vocabulary().arities(), self.settings.seed).is_empty()
+        };
+        let unrefuted = wrong_rules(&rules).into_iter().filter(|wrong| !refuted(wrong)).collect();
+        self.unrefuted = Some(unrefuted);
+        self
     }
 
     /// The number of training facts.
@@ -185,7 +219,7 @@ pub fn rule_data(settings: &RuleSettings) -> Result<RuleData, RulesError> {
             break;
         }
         match one_try(settings, number)? {
-            Ok(data) if data.dispensable.is_empty() => return Ok(data),
+            Ok(data) if data.dispensable.is_empty() => return Ok(data.tried()),
             // Of two that are not fully identifiable, the first with fewest faults.
             Ok(data) => {
                 if spare.as_ref().is_none_or(|best| data.dispensable.len() < best.dispensable.len()) {
@@ -195,7 +229,7 @@ pub fn rule_data(settings: &RuleSettings) -> Result<RuleData, RulesError> {
             Err(reason) => setback = reason,
         }
     }
-    spare.ok_or_else(|| {
+    spare.map(RuleData::tried).ok_or_else(|| {
         RulesError::Settings(format!("no data set came of {TRIES} tries; in the last, {setback}"))
     })
 }
@@ -242,7 +276,10 @@ fn one_try(s: &RuleSettings, number: usize) -> Result<Result<RuleData, Setback>,
     }
     let (eval_support, eval_derived) = certain(&rules, instantiation.closure)?;
 
-    let ((support, derived), instances) = match train_facts(s, &graph, &drawn, constants, rng("train")) {
+    let grown = |near| train_facts(s, &graph, &drawn, constants, near, rng("train"));
+    // Where near misses leave no room for the rest, they are left out.
+    let grown = grown(Some(rng("train near misses"))).or_else(|_| grown(None));
+    let ((support, derived), instances) = match grown {
         Ok((closure, instances)) => (certain(&rules, closure)?, instances),
         Err(setback) => return Ok(Err(setback)),
     };
@@ -265,6 +302,7 @@ fn one_try(s: &RuleSettings, number: usize) -> Result<Result<RuleData, Setback>,
         eval_support,
         eval_derived,
         dispensable,
+        unrefuted: None,
         degrees,
         constants,
         instances,
@@ -307,6 +345,7 @@ fn train_facts(
     graph: &RuleGraph,
     drawn: &DrawnShares,
     constants: usize,
+    near: Option<ChaCha8Rng>,
     rng: ChaCha8Rng,
 ) -> Result<(Closure, Instances), Setback> {
     let (low, high) = s.size.bounds();
@@ -323,7 +362,14 @@ fn train_facts(
         (given + derived) / (1.0 - drawn.noise)
     };
     let bound = (high as f64 / (1.0 - drawn.missing.max(drawn.open_world))) as u64 + 10;
-    let mut instantiation = Instantiation::new(graph, s, constants as u32, bound, rng);
+    let mut instantiation = match near {
+        Some(near) => {
+            let mut instantiation = Instantiation::new(graph, s, constants as u32, bound, near);
+            near_misses(&mut instantiation, &graph.rules(), |closure| expected(closure) < NEAR_MISS_SHARE * aim);
+            instantiation.continued(rng)
+        }
+        None => Instantiation::new(graph, s, constants as u32, bound, rng),
+    };
     let of_targets =
         |closure: &Closure| -> usize { graph.targets.iter().map(|target| closure.derived_of(*target)).sum() };
     instantiation.grow(|closure| match expected(closure) {
@@ -332,6 +378,23 @@ fn train_facts(
         _ => Growth::Wanting,
     })?;
     Ok((instantiation.closure, instantiation.instances))
+}
+
+/// Puts in facts that refute wrong rules, as long as there is room: first for atoms that are dropped.
+fn near_misses(instantiation: &mut Instantiation, rules: &[Rule], room: impl Fn(&Closure) -> bool) {
+    let mut wrong = wrong_rules(rules);
+    wrong.sort_by_key(|wrong| matches!(wrong.mistake, Mistake::Swapped(..)));
+    for _ in 0..NEAR_MISSES {
+        for wrong in &wrong {
+            if !room(&instantiation.closure) {
+                return;
+            }
+            match wrong.mistake {
+                Mistake::Dropped(atom) => _ = instantiation.near_miss(&rules[wrong.number], atom),
+                Mistake::Swapped(..) => _ = instantiation.counterexample(&wrong.rule),
+            }
+        }
+    }
 }
 
 /// Takes facts out and puts noise in.

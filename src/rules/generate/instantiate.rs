@@ -32,6 +32,8 @@ pub struct Instantiation<'a> {
     rounds: u32,
     /// What `grow` put in and did not take back.
     pub instances: Instances,
+    /// Do the variables of an instance stand for constants that differ?
+    distinct: bool,
     rng: ChaCha8Rng,
 }
 
@@ -72,8 +74,20 @@ impl<'a> Instantiation<'a> {
             skip,
             rounds: 0,
             instances: Instances::default(),
+            distinct: false,
             rng,
         }
+    }
+
+    /// The same, but variables of one instance stand for constants that differ, as far as there are enough: only an atom
+    /// that names a variable twice has a constant twice.
+    pub fn without_repetitions(self) -> Self {
+        Instantiation { distinct: true, ..self }
+    }
+
+    /// The same, with other random numbers from here on.
+    pub fn continued(self, rng: ChaCha8Rng) -> Self {
+        Instantiation { rng, ..self }
     }
 
     /// Instantiates all graphs in turn until there are enough facts. An instance that leads to too many is taken
@@ -90,7 +104,11 @@ impl<'a> Instantiation<'a> {
             for component in &self.graph.components {
                 let (mark, instances) = (self.closure.mark(), self.instances);
                 let root = &self.graph.nodes[component.root].rule.head;
-                let args: Vec<u32> = root.args.iter().map(|_| self.constant()).collect();
+                let mut args: Vec<u32> = Vec::new();
+                for _ in &root.args {
+                    let next = self.apart_from(&args);
+                    args.push(next);
+                }
                 let done = self.instance(component.root, &args, full, 0);
                 if done.is_err() || judge(&self.closure) == Growth::Excess {
                     self.closure.back_to(mark);
@@ -124,9 +142,32 @@ impl<'a> Instantiation<'a> {
         self.rng.random_range(0..self.constants)
     }
 
+    /// A random constant; where instances are without repetitions, none of these if there are others.
+    fn apart_from(&mut self, taken: &[u32]) -> u32 {
+        let mut constant = self.constant();
+        if self.distinct && (0..self.constants).any(|other| !taken.contains(&other)) {
+            while taken.contains(&constant) {
+                constant = self.constant();
+            }
+        }
+        constant
+    }
+
     /// Binds the head's variables, and all others to random constants.
     fn bind(&mut self, rule: &Rule, head: &[u32]) -> Vec<u32> {
-        let mut bindings: Vec<u32> = (0..rule.variables()).map(|_| self.constant()).collect();
+        let of_rule = rule.body.iter().flat_map(|atom| &atom.args).filter_map(|arg| match arg {
+            Arg::Constant(constant) => Some(*constant),
+            Arg::Variable(_) => None,
+        });
+        let mut taken: Vec<u32> = of_rule.chain(head.iter().copied()).collect();
+        let mut bindings = Vec::new();
+        for variable in 0..rule.variables() as u32 {
+            let next = self.apart_from(&taken);
+            bindings.push(next);
+            if !rule.head.variables().any(|v| v == variable) {
+                taken.push(next);
+            }
+        }
         for (arg, value) in rule.head.args.iter().zip(head) {
             if let Arg::Variable(variable) = arg {
                 bindings[*variable as usize] = *value;
@@ -179,6 +220,19 @@ impl<'a> Instantiation<'a> {
                     closure.contains(fact.predicate, &fact.args)
                 };
                 !holds(&rule.body[dropped]) && !holds(&rule.head)
+            },
+        )
+    }
+
+    /// Adds facts for the body of a wrong rule, such that its head does not follow: they show that it is wrong. False if
+    /// no constants do.
+    pub fn counterexample(&mut self, wrong: &Rule) -> bool {
+        self.attempt(
+            wrong,
+            |_| true,
+            |closure, rule, bindings| {
+                let head = ground(&rule.head, bindings);
+                !closure.contains(head.predicate, &head.args)
             },
         )
     }

@@ -5,3 +5,4 @@ pub mod dataset;
 pub mod graph;
 pub mod instantiate;
 pub mod settings;
+pub mod wrong_rules;

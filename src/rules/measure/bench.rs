@@ -67,8 +67,11 @@ impl Learner {
     }
 }
 
-/// What came of one learner on one data set.
-type BenchOutcome = Result<Measures, String>;
+/// What came of one learner on one data set. An answer that cannot be scored counts as an empty one.
+struct BenchOutcome {
+    measures: Option<Measures>,
+    fault: Option<String>,
+}
 
 /// Scores all learners on all data sets below a folder.
 ///
@@ -181,7 +184,9 @@ fn score_set(
     let path = set.folder.join("eval-support.txt");
     let support = read_facts(&read_text(&path)?, &path.display().to_string(), &mut vocabulary)?;
     let reference = Reference::new(&original, &support, vocabulary.arities(), s.most_facts)?;
-    let learn = |learner: &Learner| -> BenchOutcome {
+    let empty = reference.score(&[], vocabulary.arities(), s.universe, s.most_facts);
+    let empty = empty.map(|score| score.overall).ok();
+    let learn = |learner: &Learner| -> Result<Measures, String> {
         // Each learner has names of its own, so that one cannot spoil another's arities.
         let mut vocabulary = vocabulary.clone();
         let rules = match learner {
@@ -199,7 +204,11 @@ fn score_set(
         let score = reference.score(&rules, vocabulary.arities(), s.universe, s.most_facts);
         score.map(|score| score.overall).map_err(|error| error.to_string())
     };
-    Ok(learners.iter().map(learn).collect())
+    let outcome = |learner: &Learner| match learn(learner) {
+        Ok(measures) => BenchOutcome { measures: Some(measures), fault: None },
+        Err(fault) => BenchOutcome { measures: empty, fault: Some(fault) },
+    };
+    Ok(learners.iter().map(outcome).collect())
 }
 
 fn output_of(folder: &Path, name: &str) -> Option<PathBuf> {
@@ -221,9 +230,9 @@ fn memorised(set: &DataSet, vocabulary: &mut Vocabulary) -> Result<Vec<Rule>, Ru
     Ok(facts.into_iter().map(rule).collect())
 }
 
-/// The mean of a measure over the data sets that were scored and are wanted, and how many those are.
+/// The mean of a measure over the data sets that are wanted.
 fn mean(outcomes: &[&BenchOutcome], measure: impl Fn(&Measures) -> f64) -> Cell {
-    let values: Vec<f64> = outcomes.iter().filter_map(|o| o.as_ref().ok()).map(measure).collect();
+    let values: Vec<f64> = outcomes.iter().filter_map(|o| o.measures.as_ref()).map(measure).collect();
     if values.is_empty() {
         Cell::None
     } else {
@@ -316,13 +325,13 @@ fn tables(sets: &[DataSet], learners: &[Learner], outcomes: &[Vec<BenchOutcome>]
         ),
     ];
     let mut faults = Table {
-        title: "Not scored, and not in the averages".into(),
+        title: "Not scored, and counted as empty answers".into(),
         head: vec!["Learner".into(), "Data set".into(), "Reason".into()],
         ..Table::default()
     };
     for (set, outcomes) in sets.iter().zip(outcomes) {
         for (name, outcome) in names.iter().zip(outcomes) {
-            if let Err(reason) = outcome {
+            if let Some(reason) = &outcome.fault {
                 faults.rows.push([name, &set.name, reason].map(|text| Cell::Text(text.clone())).to_vec());
             }
         }

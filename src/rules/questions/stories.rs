@@ -21,7 +21,7 @@ use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::language::tell::verbalize::Verbalize;
 use crate::rules::datalog::closure::Closure;
 use crate::rules::datalog::judge as referee;
-use crate::rules::datalog::syntax::{Arg, Fact};
+use crate::rules::datalog::syntax::{Arg, Fact, Rule};
 use crate::rules::error::RulesError;
 use crate::rules::generate::dataset::RuleData;
 use crate::rules::generate::graph::RuleGraph;
@@ -108,6 +108,7 @@ struct Partners<'s> {
     known: &'s [(Fact, u32)],
     persons: &'s [u32],
     closure: &'s Closure,
+    twice: &'s HashSet<u32>,
 }
 
 impl Partners<'_> {
@@ -117,7 +118,8 @@ impl Partners<'_> {
         let mut change = |alter: &dyn Fn(&mut [u32])| {
             let mut other = fact.clone();
             alter(&mut other.args);
-            if !self.closure.contains(other.predicate, &other.args) && !taken.contains(&other) {
+            let sensible = distinct(&other) == other.args.len() || self.twice.contains(&other.predicate);
+            if sensible && !self.closure.contains(other.predicate, &other.args) && !taken.contains(&other) {
                 changed.push(other);
             }
         };
@@ -154,6 +156,13 @@ impl Partners<'_> {
     }
 }
 
+/// The predicates that rules name with one argument twice. Of all others, no story tells that somebody warns himself.
+fn named_twice(rules: &[Rule]) -> HashSet<u32> {
+    let atoms = rules.iter().flat_map(|rule| std::iter::once(&rule.head).chain(&rule.body));
+    let repeats = |args: &[Arg]| args.iter().enumerate().any(|(i, arg)| args[..i].contains(arg));
+    atoms.filter(|atom| repeats(&atom.args)).map(|atom| atom.predicate).collect()
+}
+
 /// How many persons a fact names.
 fn distinct(fact: &Fact) -> usize {
     fact.args.iter().collect::<HashSet<_>>().len()
@@ -174,7 +183,8 @@ fn story(
     let all = own + PERSONS;
     let wanted = rng.random_range(FACTS.0..=FACTS.1);
     let instances = stream(rng.random(), &["rules", "instances"]);
-    let mut instantiation = Instantiation::new(graph, &data.settings, all as u32, MOST_FACTS, instances);
+    let instantiation = Instantiation::new(graph, &data.settings, all as u32, MOST_FACTS, instances);
+    let mut instantiation = instantiation.without_repetitions();
     let enough = |closure: &Closure| {
         if closure.given_count() >= wanted { Growth::Enough } else { Growth::Wanting }
     };
@@ -229,11 +239,13 @@ fn story(
         given.iter().map(|fact| (fact.clone(), 0)).chain(closure.derived()).collect();
     known.shuffle(rng);
     let deepest = known.iter().map(|(_, depth)| *depth).max().unwrap_or(0);
-    let partners = Partners { given: &given, known: &known, persons: &persons, closure: &closure };
+    let twice = named_twice(&rules);
+    let can_ask = |fact: &Fact| distinct(fact) == fact.args.len() || twice.contains(&fact.predicate);
+    let partners = Partners { given: &given, known: &known, persons: &persons, closure: &closure, twice: &twice };
     let mut denied: HashSet<Fact> = HashSet::default();
     let mut rows = Vec::new();
     for depth in 0..=deepest {
-        let at_depth = known.iter().filter(|(_, d)| *d == depth);
+        let at_depth = known.iter().filter(|(fact, d)| *d == depth && can_ask(fact));
         let mut best: Option<(Distance, &Fact, Fact)> = None;
         for (fact, _) in at_depth {
             if let Some((distance, partner)) = partners.of(fact, &denied, rng)
