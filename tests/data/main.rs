@@ -8,6 +8,7 @@ mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod export;
+mod final_answers;
 mod output;
 mod page;
 mod papers;
