@@ -23,6 +23,9 @@ pub struct ExportArgs {
     /// Folder for tasks of lm-evaluation-harness
     #[arg(long, value_name = "DIR")]
     pub lm_eval: Option<PathBuf>,
+    /// Replace what an earlier export wrote into these folders
+    #[arg(long)]
+    pub force: bool,
 }
 
 impl ExportArgs {
@@ -33,11 +36,11 @@ impl ExportArgs {
     pub fn run(&self) -> Result<(), Exit> {
         let mut text = String::new();
         if let Some(out) = &self.out {
-            let items = styles(&self.data, out, &self.style)?;
+            let items = styles(&self.data, out, &self.style, self.force)?;
             text += &format!("{items} items in {} forms; {}\n", self.style.len(), out.display());
         }
         if let Some(out) = &self.lm_eval {
-            let items = lm_eval(&self.data, out, "racgen")?;
+            let items = lm_eval(&self.data, out, "racgen", self.force)?;
             text += &format!("tasks with {items} items; {}\n", out.display());
         }
         print(&text)

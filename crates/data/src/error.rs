@@ -39,7 +39,7 @@ pub enum DataError {
         path: PathBuf,
     },
     /// The folder is taken.
-    #[error("`{}` is not empty; choose another folder", .0.display())]
+    #[error("`{}` is not empty; choose another folder (--force replaces only an earlier export)", .0.display())]
     Taken(PathBuf),
     /// An output folder holds something that stands in the way.
     #[error("`{}` {what}", path.display())]

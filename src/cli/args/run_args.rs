@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use racgen_data::format::Format;
-use racgen_data::training::files;
+use racgen_data::training::exported;
 use racgen_data::training::lm_eval::lm_eval;
 use racgen_data::training::style::Style;
 use racgen_data::write::folder::Taking;
 
-use crate::campaign::run::{Config, Origin, Output, Summary, run};
+use crate::campaign::run::{Config, LICENCE, Origin, Output, Summary, run};
 use crate::cli::output::bar::Bar;
 use crate::cli::output::exit::{Exit, print};
 use crate::cli::output::{summary, warnings};
@@ -59,6 +59,9 @@ pub struct ItemFileArgs {
     /// Write tasks of lm-evaluation-harness into this folder, too
     #[arg(long, value_name = "DIR")]
     pub lm_eval: Option<PathBuf>,
+    /// The licence of the items, as the Hugging Face hub calls it; the card names it
+    #[arg(long, value_name = "ID", default_value = LICENCE, value_parser = licence)]
+    pub license: String,
     /// Rows that a file holds at most, about
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rows_per_file: u64,
@@ -83,6 +86,15 @@ pub struct RunArgs {
 pub enum FolderLayout {
     /// Configurations and splits as in the front matter of the card, for `datasets.load_dataset`.
     Hf,
+}
+
+/// An identifier of a licence, such as `cc-by-4.0` or `mit`.
+fn licence(text: &str) -> Result<String, String> {
+    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    if !text.is_empty() && text.chars().all(good) {
+        return Ok(text.to_owned());
+    }
+    Err("it takes an identifier of the Hugging Face hub, in small letters, such as cc-by-4.0, mit or other".into())
 }
 
 /// Seconds of a `--time-limit`.
@@ -172,6 +184,7 @@ impl RunArgs {
             resume: self.folder.resume,
             threads: self.folder.threads()?,
             styles: self.files.style.clone(),
+            licence: self.files.license.clone(),
         })
     }
 
@@ -187,7 +200,7 @@ impl RunArgs {
         stop: &AtomicBool,
     ) -> Result<Summary, Exit> {
         if let Some(folder) = &self.files.lm_eval {
-            files::empty(folder)?;
+            exported::check(folder, self.folder.force)?;
         }
         if !self.folder.quiet {
             warnings::tell(&warnings::before(configs));
@@ -198,7 +211,7 @@ impl RunArgs {
         let summary = summary?;
         let tasks = self.files.lm_eval.as_ref().filter(|_| summary.finished.complete);
         if let Some(folder) = tasks {
-            lm_eval(&output.out, folder, "racgen")?;
+            lm_eval(&output.out, folder, "racgen", self.folder.force)?;
         }
         if !self.folder.quiet {
             let mut text = summary::text(&summary, self.files.timing);
