@@ -113,10 +113,9 @@ fn of_text(text: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
             continue;
         }
         if let Some((standing, body)) = announced(&whole) {
-            let mut readings = asked.readings(body);
-            if readings.is_empty() && body.starts_with(['"', '[']) {
-                readings = asked.readings(quoted(body));
-            }
+            // A value of JSON, with others behind it.
+            let value = whole.contains('{') && body.starts_with(['"', '[']);
+            let readings = asked.readings(if value { quoted(body) } else { body });
             claims.push(Claim { standing, statement: number, readings });
         } else if let Some(body) = concluded(&whole) {
             let readings = asked.readings(body);
