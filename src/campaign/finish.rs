@@ -61,7 +61,9 @@ pub fn finish(folder: Folder, plan: &RunPlan) -> Result<Finished, DataError> {
     let own = plan.configs.iter().zip(&by_config);
     let mut configs: Vec<CardConfig> = own
         .clone()
-        .map(|(config, files)| CardConfig::new(&config.name, files).with_extra(&config.extra).with_memory(&memory))
+        .map(|(config, files)| {
+            CardConfig::new(&config.name, files).with_extra(&config.extra).with_memory(&memory)
+        })
         .collect();
     let mut forms = Vec::new();
     for (config, files) in own.filter(|_| !plan.styles.is_empty()) {

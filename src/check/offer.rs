@@ -86,7 +86,11 @@ pub fn offer(package: &Package, limit: Duration) -> Result<Offer, Faults> {
             }
         }
     }
-    let family = |((kind, family), example): ((Kind, String), String)| OfferedFamily { kind: kind.name(), family, example };
+    let family = |((kind, family), example): ((Kind, String), String)| OfferedFamily {
+        kind: kind.name(),
+        family,
+        example,
+    };
     Ok(Offer {
         domain: package.name.clone(),
         title: package.title.clone(),

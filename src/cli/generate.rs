@@ -99,7 +99,9 @@ impl Generate {
         }
         if all_jobs.is_empty() {
             let found = jobs(&self.options.clone().or(&campaign.defaults), None, known);
-            all_jobs = found.and_then(|jobs| known_domains(jobs, known)).map_err(|exit| exit.at(&place("[defaults]")))?;
+            all_jobs = found
+                .and_then(|jobs| known_domains(jobs, known))
+                .map_err(|exit| exit.at(&place("[defaults]")))?;
         }
         let name = file.file_stem().map_or("campaign".into(), |s| s.to_string_lossy().into_owned());
         let command =
@@ -114,8 +116,9 @@ impl Generate {
             resolved.output.styles = campaign.style;
         }
         if let Some(text) = campaign.license.filter(|_| self.run.files.license == LICENCE) {
-            resolved.output.licence =
-                licence(&text).map_err(|cause| Exit::usage(format!("`license`: {cause}")).at(&file.display().to_string()))?;
+            resolved.output.licence = licence(&text).map_err(|cause| {
+                Exit::usage(format!("`license`: {cause}")).at(&file.display().to_string())
+            })?;
         }
         Ok(resolved)
     }

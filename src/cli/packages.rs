@@ -40,10 +40,14 @@ fn load(package: &str, folders: &Folders) -> Result<Package, Exit> {
     if !known && path.is_dir() {
         let place = path.display().to_string();
         let remedy = "a package has one, see domains/README.md; `racgen new NAME` writes one to start from";
-        return Err(Fault::new(&place, 0, "this folder holds no domain.toml, so it is no package", remedy).into());
+        return Err(
+            Fault::new(&place, 0, "this folder holds no domain.toml, so it is no package", remedy).into()
+        );
     }
     if !known && named {
-        return Err(Fault::new(package, 0, "there is no such folder", "check the spelling of the path").into());
+        return Err(
+            Fault::new(package, 0, "there is no such folder", "check the spelling of the path").into()
+        );
     }
     Ok(catalogue.load(package)?)
 }
@@ -55,7 +59,11 @@ fn load(package: &str, folders: &Folders) -> Result<Package, Exit> {
 pub fn domains(name: Option<&str>, json: bool, folders: &Folders) -> Result<(), Exit> {
     let Some(name) = name else {
         let catalogue = folders.catalogue()?;
-        return if json { print_json(&listed_domains(&catalogue)) } else { print(&domains_table(&catalogue).to_string()) };
+        return if json {
+            print_json(&listed_domains(&catalogue))
+        } else {
+            print(&domains_table(&catalogue).to_string())
+        };
     };
     let offer = offer(&load(name, folders)?, OFFER_LIMIT)?;
     if json { print_json(&offer) } else { print(&offer.to_string()) }

@@ -49,7 +49,9 @@ pub fn listed_domains(catalogue: &Catalogue) -> Vec<ListedDomain> {
     let entry = |found: &FoundPackage| {
         let (levels, title, faults) = match found.load() {
             Ok(package) => (package.levels.keys().copied().collect(), package.title, Vec::new()),
-            Err(faults) => (Vec::new(), String::new(), faults.into_iter().map(|fault| fault.to_string()).collect()),
+            Err(faults) => {
+                (Vec::new(), String::new(), faults.into_iter().map(|fault| fault.to_string()).collect())
+            }
         };
         ListedDomain { domain: found.name.clone(), levels, found: found.origin.clone(), title, faults }
     };

@@ -90,7 +90,8 @@ impl PackageReader<'_> {
         let [domain, world] = ["domain.lp", "world.lp"].map(|n| self.program(n));
         // Families beyond those that follow from the phrase book need not be.
         let questions = self.files.read(&["questions.lp".to_owned()]);
-        let questions = questions.map_or(Source::new("questions.lp", ""), |(file, text)| Source::new(file, text));
+        let questions =
+            questions.map_or(Source::new("questions.lp", ""), |(file, text)| Source::new(file, text));
         if !self.faults.is_empty() {
             return Err(self.faults);
         }

@@ -145,8 +145,10 @@ impl Settings {
         let holdout = Holdout { phrasings: 0.0, names: self.holdout_names, wanted: false };
         for t in &package.types {
             let levels = self.levels.iter().filter_map(|level| package.levels.get(level)?.get(&t.count));
-            let most = self.parameters.get(&t.count).copied().or(levels.map(|(_, high)| *high).max()).unwrap_or(0);
-            let parts = [holdout, Holdout { wanted: true, ..holdout }].map(|part| part.names(t.names.len()).len());
+            let most =
+                self.parameters.get(&t.count).copied().or(levels.map(|(_, high)| *high).max()).unwrap_or(0);
+            let parts =
+                [holdout, Holdout { wanted: true, ..holdout }].map(|part| part.names(t.names.len()).len());
             let least = parts.into_iter().min().unwrap_or(0);
             if (least as i64) < most {
                 return Err(format!(

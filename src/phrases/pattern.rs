@@ -70,7 +70,9 @@ impl Pattern {
                         "`{name}` is neither a type nor a constant of this package; a slot of another name says its type, \
                          `{name}: TYPE`, one of {known}, number, action and fluent"
                     ),
-                    false => format!("`{kind}` is neither a type nor a constant of this package; its types are {known}"),
+                    false => format!(
+                        "`{kind}` is neither a type nor a constant of this package; its types are {known}"
+                    ),
                 });
             }
             if Phrasing::compile(&format!("{{{{ {name} }}}}"), &[name]).is_err() {

@@ -18,7 +18,11 @@ enum Piece {
     Text(String),
     Slot(usize),
     /// A word that agrees with the number in a slot: one form for 1, and one for all others.
-    Agree { slot: usize, one: String, many: String },
+    Agree {
+        slot: usize,
+        one: String,
+        many: String,
+    },
 }
 
 const OPEN: char = '\u{e000}';
@@ -61,7 +65,8 @@ impl Phrasing {
             let end =
                 rest[start..].find(CLOSE).map(|e| start + e).ok_or("a slot is cut short by a filter")?;
             let mut forms = rest[start + OPEN.len_utf8()..end].split(FORM);
-            let slot = forms.next().and_then(|number| number.parse().ok()).ok_or("a filter changes a slot")?;
+            let slot =
+                forms.next().and_then(|number| number.parse().ok()).ok_or("a filter changes a slot")?;
             if start > 0 {
                 pieces.push(Piece::Text(rest[..start].to_owned()));
             }
@@ -136,7 +141,8 @@ impl Phrasing {
             }
             other => other.clone(),
         };
-        let variant = |choice| Phrasing { pieces: self.pieces.iter().map(|piece| chosen(piece, choice)).collect() };
+        let variant =
+            |choice| Phrasing { pieces: self.pieces.iter().map(|piece| chosen(piece, choice)).collect() };
         (0..1 << agreeing.len()).map(variant).collect()
     }
 }
@@ -160,7 +166,15 @@ fn agreeing(text: &str, slots: &[&str]) -> Result<String, String> {
                 if comma.trim() != "," {
                     return Err(remedy.to_owned());
                 }
-                out.extend([OPEN.to_string(), number.to_string(), FORM.to_string(), one.into(), FORM.to_string(), many.into(), CLOSE.to_string()]);
+                out.extend([
+                    OPEN.to_string(),
+                    number.to_string(),
+                    FORM.to_string(),
+                    one.into(),
+                    FORM.to_string(),
+                    many.into(),
+                    CLOSE.to_string(),
+                ]);
                 if !numbers.contains(&number) {
                     numbers.push(number);
                 }
@@ -170,7 +184,9 @@ fn agreeing(text: &str, slots: &[&str]) -> Result<String, String> {
         rest = &rest[end..];
     }
     if numbers.len() > MOST_AGREEMENTS {
-        return Err(format!("words agree with more than {MOST_AGREEMENTS} numbers; make two sentences of it"));
+        return Err(format!(
+            "words agree with more than {MOST_AGREEMENTS} numbers; make two sentences of it"
+        ));
     }
     Ok(out + rest)
 }
@@ -260,11 +276,15 @@ mod tests {
         };
         assert_eq!((told("1"), told("3")), ("Jug A holds 1 litre.".into(), "Jug A holds 3 litres.".into()));
         assert_eq!(phrasing.slots().collect::<Vec<_>>(), [0, 1]);
-        let variants: Vec<String> = phrasing.variants().iter().map(|variant| {
-            let mut out = String::new();
-            variant.fill(&mut out, |slot| ["A", "1"][slot]);
-            out
-        }).collect();
+        let variants: Vec<String> = phrasing
+            .variants()
+            .iter()
+            .map(|variant| {
+                let mut out = String::new();
+                variant.fill(&mut out, |slot| ["A", "1"][slot]);
+                out
+            })
+            .collect();
         assert_eq!(variants, ["Jug A holds 1 litres.", "Jug A holds 1 litre."]);
         for text in ["{{ n | plural }}", "{{ n | plural(\"a\") }}", "{{ m | plural(\"a\", \"b\") }}"] {
             assert!(Phrasing::compile(text, &["n"]).unwrap_err().contains("plural(\"litre\""), "{text}");

@@ -468,7 +468,8 @@ impl BookReader<'_> {
                         let times = used.iter().filter(|u| **u == number).count();
                         let whole = WHOLE_SLOTS.contains(slot);
                         if (times > 1 && whole) || (times == 0 && needed.contains(slot)) {
-                            let remedy = if whole { "use it exactly once" } else { "use each slot at least once" };
+                            let remedy =
+                                if whole { "use it exactly once" } else { "use each slot at least once" };
                             self.fault(
                                 text.span().start,
                                 format!("the phrasing uses the slot `{slot}` {times} times"),

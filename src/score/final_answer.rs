@@ -34,8 +34,28 @@ struct Claim {
 
 /// Words between two answers that say that the later one follows from more thought.
 const TURNS: [&str; 22] = [
-    "but", "however", "so", "thus", "therefore", "hence", "finally", "final", "then", "now", "wait", "actually",
-    "correction", "instead", "mistake", "recheck", "check", "let", "hmm", "sorry", "rather", "after",
+    "but",
+    "however",
+    "so",
+    "thus",
+    "therefore",
+    "hence",
+    "finally",
+    "final",
+    "then",
+    "now",
+    "wait",
+    "actually",
+    "correction",
+    "instead",
+    "mistake",
+    "recheck",
+    "check",
+    "let",
+    "hmm",
+    "sorry",
+    "rather",
+    "after",
 ];
 
 /// Words that take an earlier answer back.
@@ -44,16 +64,46 @@ const CORRECTIONS: [&str; 9] =
 
 /// Phrases after an answer that leave nothing of it.
 const RETRACTIONS: [&str; 22] = [
-    "not sure", "unsure", "not certain", "uncertain", "scratch that", "that's wrong", "that is wrong",
-    "that is incorrect", "that's incorrect", "that was wrong", "or maybe", "or perhaps", "never mind", "could also be",
-    "might be", "may be wrong", "could be wrong", "cannot be determined", "can't be determined", "cannot determine",
-    "can't tell", "cannot tell",
+    "not sure",
+    "unsure",
+    "not certain",
+    "uncertain",
+    "scratch that",
+    "that's wrong",
+    "that is wrong",
+    "that is incorrect",
+    "that's incorrect",
+    "that was wrong",
+    "or maybe",
+    "or perhaps",
+    "never mind",
+    "could also be",
+    "might be",
+    "may be wrong",
+    "could be wrong",
+    "cannot be determined",
+    "can't be determined",
+    "cannot determine",
+    "can't tell",
+    "cannot tell",
 ];
 
 /// Words that conclude.
 const CONCLUSIONS: [&str; 14] = [
-    "so", "thus", "therefore", "hence", "consequently", "in conclusion", "in short", "in summary", "to conclude",
-    "overall", "finally", "ultimately", "that means", "accordingly",
+    "so",
+    "thus",
+    "therefore",
+    "hence",
+    "consequently",
+    "in conclusion",
+    "in short",
+    "in summary",
+    "to conclude",
+    "overall",
+    "finally",
+    "ultimately",
+    "that means",
+    "accordingly",
 ];
 
 /// Words before a colon that announce an answer.
@@ -65,8 +115,20 @@ const BETWEEN: &str = "to the this your question above here therefore thus then 
     has have could of as such";
 
 /// Behind the verb, what the answer does not begin with.
-const LEADS: [&str; 12] =
-    ["therefore", "thus", "then", "hence", "simply", "just", "clearly", "indeed", "definitely", "again", "that", "so"];
+const LEADS: [&str; 12] = [
+    "therefore",
+    "thus",
+    "then",
+    "hence",
+    "simply",
+    "just",
+    "clearly",
+    "indeed",
+    "definitely",
+    "again",
+    "that",
+    "so",
+];
 
 /// The readings of the final answer of a text; more than one only where a list may be cut in several ways, and none where
 /// there is no answer.
@@ -104,7 +166,8 @@ fn of_text(text: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
     for (number, statement) in plain.statements.iter().enumerate() {
         for mark in Plain::marks(statement) {
             let Some(content) = plain.marked.get(mark) else { continue };
-            let readings = if Plain::offers(statement) { Vec::new() } else { of_content(content, asked, depth) };
+            let readings =
+                if Plain::offers(statement) { Vec::new() } else { of_content(content, asked, depth) };
             claims.push(Claim { standing: Standing::Marked, statement: number, readings });
         }
         let whole = plain.with_marked(statement);
@@ -242,7 +305,9 @@ fn lead(body: &str) -> &str {
     let mut body = body;
     loop {
         body = body.trim_start_matches(|c: char| c.is_whitespace() || ":,=".contains(c));
-        let word = LEADS.iter().find_map(|lead| body.strip_prefix(lead).filter(|rest| rest.starts_with([' ', ',', ':'])));
+        let word = LEADS
+            .iter()
+            .find_map(|lead| body.strip_prefix(lead).filter(|rest| rest.starts_with([' ', ',', ':'])));
         match word {
             Some(rest) => body = rest,
             None => return body,
@@ -263,7 +328,8 @@ fn concluded(statement: &str) -> Option<&str> {
     let places = CONCLUSIONS.iter().filter_map(|word| {
         let behind = |at: usize| {
             let before = statement[..at].trim_end();
-            let starts = before.is_empty() || before.ends_with([',', ';', '-', ':']) || before.ends_with(" and");
+            let starts =
+                before.is_empty() || before.ends_with([',', ';', '-', ':']) || before.ends_with(" and");
             let rest = &statement[at + word.len()..];
             (starts && rest.starts_with([' ', ',', ':'])).then_some((at, rest))
         };

@@ -2,8 +2,26 @@
 
 /// Number words up to nineteen, by value.
 const UNITS: [&str; 20] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
 /// Those of tens, from twenty on.
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
@@ -22,7 +40,8 @@ pub enum Normal {
 /// A whole number in digits or words, up to ninety-nine in words.
 pub(crate) fn number(word: &str) -> Option<i64> {
     if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        let whole = word.split_once('.').filter(|(_, part)| part.bytes().all(|b| b == b'0')).map_or(word, |(w, _)| w);
+        let whole =
+            word.split_once('.').filter(|(_, part)| part.bytes().all(|b| b == b'0')).map_or(word, |(w, _)| w);
         return whole.parse().ok();
     }
     let place = |list: &[&str], word: &str| list.iter().position(|known| *known == word);

@@ -33,8 +33,8 @@ const FUNCTION_WORDS: &str = "a an the is are was were be been being it its it's
     exactly just so thus therefore hence then consequently now finally all after actions action situation final \
     resulting state end case has have had does do did i we you get gets got find found see say would answer answers \
     correct following items item objects object things ones names name list set result remain remains remaining \
-    still currently indeed simply namely equal equals equaling amounts comes come will such my respectively \
-    is/are if any entirely in total overall altogether make makes making conclude can must contain contains";
+    still currently indeed simply namely equal equals come comes will such my respectively if any entirely overall \
+    altogether make makes conclude can must contain contains";
 
 /// Words that turn what is said round.
 const NEGATIONS: [&str; 10] =
@@ -42,31 +42,62 @@ const NEGATIONS: [&str; 10] =
 
 /// Words that leave open whether it is so.
 const HEDGES: [&str; 16] = [
-    "maybe", "perhaps", "possibly", "might", "unsure", "uncertain", "unclear", "unknown", "undetermined", "either",
-    "depends", "guess", "or", "can't", "cannot", "unable",
+    "maybe",
+    "perhaps",
+    "possibly",
+    "might",
+    "unsure",
+    "uncertain",
+    "unclear",
+    "unknown",
+    "undetermined",
+    "either",
+    "depends",
+    "guess",
+    "or",
+    "can't",
+    "cannot",
+    "unable",
 ];
 
 /// Words that a yes or no may stand behind.
-const BEFORE_BOOL: &str = "i we think believe would say 'd that it is it's that's this the statement claim answer \
+const BEFORE_BOOL: &str = "i we think believe would say 'd that is it it's that's this the statement claim answer \
     definitely clearly indeed certainly surely most likely probably simply just also therefore so thus hence well ok \
-    okay a an then conclude again in conclusion short conclude to be must my final";
+    okay a an then conclude again in conclusion short to be must my final";
 
 /// Words with which a reason or a sentence of its own begins, so that a `no` before them is an answer.
 const AFTER_NO: [&str; 22] = [
-    "because", "since", "as", "it", "there", "the", "that", "this", "they", "he", "she", "not", "for", "due", "--",
-    "given", "its", "these", "those", "a", "an", "after",
+    "because", "since", "as", "it", "there", "the", "that", "this", "they", "he", "she", "not", "for", "due",
+    "--", "given", "its", "these", "those", "a", "an", "after",
 ];
 
+/// Words behind which `one` is no number.
+const BEFORE_PRONOUN: [&str; 11] =
+    ["no", "the", "this", "that", "each", "every", "another", "which", "any", "other", "only"];
+
 /// Where the reason or the details begin.
-const DETAILS: [&str; 12] =
-    [" because ", " since ", " as ", " namely ", " -- ", " (", ": ", "; ", ", which ", ", i.e", ", specifically", ", with "];
+const DETAILS: [&str; 12] = [
+    " because ",
+    " since ",
+    " as ",
+    " namely ",
+    " -- ",
+    " (",
+    ": ",
+    "; ",
+    ", which ",
+    ", i.e",
+    ", specifically",
+    ", with ",
+];
 
 /// Where a reason begins that may name other objects.
 const REASONS: [&str; 5] = [" because ", " since ", ", as ", ", which ", " -- "];
 
 /// Of a word, what its forms have in common.
 fn stem(word: &str) -> &str {
-    let cut = ["'s", "ies", "ied", "ing", "ed", "es", "s", "e", "y"].iter().find_map(|end| word.strip_suffix(end));
+    let cut =
+        ["'s", "ies", "ied", "ing", "ed", "es", "s", "e", "y"].iter().find_map(|end| word.strip_suffix(end));
     cut.filter(|cut| cut.len() > 1).unwrap_or(word)
 }
 
@@ -79,7 +110,10 @@ fn words(text: &str) -> Vec<String> {
         let all: Vec<char> = part.chars().collect();
         for (at, c) in all.iter().enumerate() {
             let between = |c: char| {
-                at > 0 && inner(all[at - 1]) && all.get(at + 1).copied().is_some_and(inner) && "-_'./".contains(c)
+                at > 0
+                    && inner(all[at - 1])
+                    && all.get(at + 1).copied().is_some_and(inner)
+                    && "-_'./".contains(c)
             };
             let sign = *c == '-' && all.get(at + 1).is_some_and(char::is_ascii_digit) && word.is_empty();
             if inner(*c) || between(*c) || sign {
@@ -115,7 +149,8 @@ impl Asked {
             _ => AnswerKind::Names,
         };
         let tokens: Vec<String> = words(proper(&question.to_lowercase()));
-        let mut names: Vec<Vec<String>> = names.into_iter().map(|name| name_words(&name.to_lowercase())).collect();
+        let mut names: Vec<Vec<String>> =
+            names.into_iter().map(|name| name_words(&name.to_lowercase())).collect();
         names.retain(|name| !name.is_empty());
         names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         Asked {
@@ -195,7 +230,9 @@ impl Asked {
         let end = DETAILS.iter().filter_map(|sign| padded.find(sign).filter(|at| *at > 1)).min();
         let mut clause = &padded[..end.unwrap_or(padded.len())];
         if let Some((head, rest)) = padded.split_once(": ")
-            && words(head).iter().all(|word| number(word).is_none() && self.echoes(word) && !is_negation(word))
+            && words(head)
+                .iter()
+                .all(|word| number(word).is_none() && self.echoes(word) && !is_negation(word))
         {
             // "Number of containers: 3".
             clause = rest;
@@ -211,15 +248,11 @@ impl Asked {
             let next = all.get(at + 1).map_or("", String::as_str);
             if let Some(value) = number(word) {
                 // "the one", "no one", "one of them" count nothing, and "row 3" is the question's.
-                let pronoun = word == "one"
-                    && (next == "of"
-                        || ["no", "the", "this", "that", "each", "every", "another", "which", "any", "other", "only"]
-                            .contains(&before)
-                            && before != "only");
-                let repeated = is_word(before) && self.text.contains(&format!(" {before} {word} "));
-                if pronoun || word == "one" && before == "only" && all.get(at.wrapping_sub(2)).is_some_and(|w| w == "the") {
+                let only = before == "only" && (at < 2 || all[at - 2] != "the");
+                if word == "one" && (next == "of" || (BEFORE_PRONOUN.contains(&before) && !only)) {
                     return None;
                 }
+                let repeated = is_word(before) && self.text.contains(&format!(" {before} {word} "));
                 if !repeated {
                     found.push(value);
                 }
@@ -262,8 +295,20 @@ impl Asked {
 
     /// A list of names and nothing else, cut at commas, and at each `and`.
     fn list(&self, text: &str) -> Vec<Normal> {
-        if ["none", "nothing", "no one", "nobody", "nowhere", "[]", "{}", "()", "empty", "empty list", "(none)"]
-            .contains(&text)
+        if [
+            "none",
+            "nothing",
+            "no one",
+            "nobody",
+            "nowhere",
+            "[]",
+            "{}",
+            "()",
+            "empty",
+            "empty list",
+            "(none)",
+        ]
+        .contains(&text)
         {
             return vec![Normal::Names(Vec::new())];
         }
@@ -369,9 +414,10 @@ impl Asked {
                 if within {
                     return None;
                 }
-            } else if HEDGES.contains(&token.as_str()) || !self.echoes(token) {
-                return None;
-            } else if within && (verb || !(joins || self.asks(token))) {
+            } else if HEDGES.contains(&token.as_str())
+                || !self.echoes(token)
+                || (within && (verb || !(joins || self.asks(token))))
+            {
                 return None;
             } else if !listed(FUNCTION_WORDS, token) {
                 let place = if run.is_some_and(|(_, end)| at >= end) { &mut behind } else { &mut before };
@@ -451,14 +497,14 @@ fn boolean(text: &str) -> Option<bool> {
         }
     }
     let mut at = 0;
-    while all.get(at).is_some_and(|word| listed(BEFORE_BOOL, word) || [",", ":", "\"", "'"].contains(&word.as_str())) {
+    while all
+        .get(at)
+        .is_some_and(|word| listed(BEFORE_BOOL, word) || [",", ":", "\"", "'"].contains(&word.as_str()))
+    {
         at += 1;
     }
-    let mut denied = false;
-    if at < all.len() && (all[at] == "not" || ["isn't", "not"].contains(&all[at].as_str())) {
-        denied = true;
-        at += 1;
-    }
+    let denied = all.get(at).is_some_and(|word| ["not", "isn't"].contains(&word.as_str()));
+    at += usize::from(denied);
     let word = all.get(at)?.as_str();
     let subject = at > 0 && all[..at].iter().any(|w| ["is", "it's", "that's"].contains(&w.as_str()));
     let value = match word {

@@ -66,7 +66,10 @@ fn every_item_is_there_in_every_form() {
     let group = fs::read_to_string(path.join("t/racgen.yaml")).unwrap();
     assert!(group.contains("- racgen_blocks_verify") && group.contains("weight_by_size: true"));
     let task = fs::read_to_string(path.join("t/racgen_blocks_verify.yaml")).unwrap();
-    assert!(task.contains("include: _racgen_base") && task.contains("fewshot_split: \"validation\""), "{task}");
+    assert!(
+        task.contains("include: _racgen_base") && task.contains("fewshot_split: \"validation\""),
+        "{task}"
+    );
     assert!(task.contains("with yes or no") && !task.contains(&*path.to_string_lossy()), "{task}");
     let steps = fs::read_to_string(path.join("t/racgen_blocks_count_cot.yaml")).unwrap();
     assert!(steps.contains("step by step") && steps.contains("Answer: {{answer}}"), "{steps}");
@@ -82,7 +85,10 @@ fn every_item_is_there_in_every_form() {
     assert!(code == 0 && !path.join("f/messages").exists() && path.join("f/qa/data").exists(), "{error}");
     fs::write(path.join("t/mine.yaml"), "mine").unwrap();
     let (code, error) = racgen(&again, path);
-    assert!(code == 1 && error.contains("`t` is not empty") && path.join("t/racgen.yaml").exists(), "{error}");
+    assert!(
+        code == 1 && error.contains("`t` is not empty") && path.join("t/racgen.yaml").exists(),
+        "{error}"
+    );
     let (code, error) = racgen(&["export", "d", "--out", "d", "--force"], path);
     assert!(code == 1 && error.contains("`d` is not empty") && path.join("d/README.md").exists(), "{error}");
 }

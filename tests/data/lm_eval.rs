@@ -48,7 +48,8 @@ fn no_wrong_answer_scores() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let make = "-d dwr -n 120 --depth 2 --rationale --out d -q --lm-eval tasks";
-    let ran = Command::new(env!("CARGO_BIN_EXE_racgen")).args(make.split(' ')).current_dir(at).output().unwrap();
+    let ran =
+        Command::new(env!("CARGO_BIN_EXE_racgen")).args(make.split(' ')).current_dir(at).output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/final_answers.toml");
     let mut command = Command::new("python3");
@@ -57,7 +58,8 @@ fn no_wrong_answer_scores() {
         command.arg(format!("tasks/data/racgen_dwr_{kind}/train.jsonl"));
     }
     let output = command.output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let told =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let items = fs::read_to_string(at.join("tasks/data/racgen_dwr_verify/train.jsonl")).unwrap();
     assert!(items.lines().count() > 20);
     assert!(told.lines().count() == 1 && told.ends_with(" items\n"), "{told}");

@@ -78,7 +78,8 @@ sentences = [["A jug holds seven litres at most.", "No jug holds more than seven
 fn racgen(arguments: &str, at: &Path) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_racgen"));
     let output = command.args(arguments.split(' ')).current_dir(at).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     (output.status.code().unwrap(), text)
 }
 
@@ -90,11 +91,15 @@ fn a_package_of_two_jugs_is_enough() {
     FILES.iter().for_each(|(name, text)| fs::write(at.join("jugs").join(name), text).unwrap());
     let (code, told) = racgen("check jugs", at);
     assert!(code == 0 && told.contains("no faults"), "{told}");
-    let (code, told) =
-        racgen("-d jugs --domain-dir . -n 200 --depth 2 --mix verify=1,other=1 --format jsonl --out d -q", at);
+    let (code, told) = racgen(
+        "-d jugs --domain-dir . -n 200 --depth 2 --mix verify=1,other=1 --format jsonl --out d -q",
+        at,
+    );
     assert_eq!(code, 0, "{told}");
     let rows: Vec<_> = racgen::data::read::rows::rows(&at.join("d")).unwrap().map(Result::unwrap).collect();
-    let said = |text: &str| rows.iter().filter(|row| row.context.contains(text) || row.question.contains(text)).count();
+    let said = |text: &str| {
+        rows.iter().filter(|row| row.context.contains(text) || row.question.contains(text)).count()
+    };
     assert!(said(" 1 litre") > 5 && said(" litres") > 5, "both forms are told");
     assert_eq!(said(" 1 litres"), 0);
     for number in ["0", "2", "3", "4", "5", "6", "7"] {
@@ -107,6 +112,7 @@ fn a_package_of_two_jugs_is_enough() {
     assert_eq!((&report["reading"]["unread"], &report["reading"]["troubles"]), (&json!(0), &json!({})));
 
     // Held-out names need enough for both parts.
-    let (code, told) = racgen("-d jugs --domain-dir . -n 50 --mix verify=1 --holdout-names 0.2 --out e -q", at);
+    let (code, told) =
+        racgen("-d jugs --domain-dir . -n 50 --mix verify=1 --holdout-names 0.2 --out e -q", at);
     assert!(code == 2 && told.contains("leaves 1 of the 2 names of type `jug`"), "{told}");
 }

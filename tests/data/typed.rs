@@ -37,7 +37,10 @@ fn campaign_files_take_numbers_lists_and_tables() {
                    splits = [\"train=3\", \"test=1\"]\n[config.b]\ndepth = \"1-2\"\nlevel = 2\nset = [\"blocks=6\"]\n";
     let resolved = campaign(written).unwrap();
     assert_eq!(resolved.output.formats, [Format::Parquet, Format::Jsonl]);
-    assert_eq!((resolved.output.styles.as_slice(), &*resolved.output.licence), (&[Style::Messages][..], "mit"));
+    assert_eq!(
+        (resolved.output.styles.as_slice(), &*resolved.output.licence),
+        (&[Style::Messages][..], "mit")
+    );
     let names: Vec<&str> = resolved.jobs.iter().map(|job| &*job.name).collect();
     assert_eq!(names, ["a_blocks", "a_dwr", "b_blocks", "b_dwr"]);
     let (a, b) = (&resolved.jobs[0].settings, &resolved.jobs[2].settings);
@@ -51,13 +54,22 @@ fn campaign_files_take_numbers_lists_and_tables() {
 #[test]
 fn errors_of_campaign_files_name_file_and_configuration() {
     for (text, words) in [
-        ("[config.a]\ndomain = \"blocks\"\n[config.b]\ndomain = \"blocks\"\nlevel = 9\n", &["c.toml, [config.b]", "--level", "`9`"][..]),
+        (
+            "[config.a]\ndomain = \"blocks\"\n[config.b]\ndomain = \"blocks\"\nlevel = 9\n",
+            &["c.toml, [config.b]", "--level", "`9`"][..],
+        ),
         ("[config.a]\ndomain = \"bloks\"\n", &["c.toml, [config.a]", "`bloks`", "blocks, dwr"]),
         ("[config.a]\nlevel = 1\n", &["c.toml, [config.a]", "which domain?"]),
         ("[defaults]\ndomain = \"blocks\"\nmix = \"verify\"\n", &["c.toml, [defaults]", "--mix"]),
         ("[config.a]\ndomain = \"blocks\"\nlevle = 1\n", &["c.toml:3", "in [config.a]", "`levle`"]),
-        ("[config.a]\ndomain = \"blocks\"\nstyle = [\"qa\"]\n", &["c.toml:3", "[config.a]", "at the top of the file"]),
-        ("[config.a]\ndomain = \"blocks\"\ndepth = true\n", &["c.toml:3", "[config.a]", "a number, or a list"]),
+        (
+            "[config.a]\ndomain = \"blocks\"\nstyle = [\"qa\"]\n",
+            &["c.toml:3", "[config.a]", "at the top of the file"],
+        ),
+        (
+            "[config.a]\ndomain = \"blocks\"\ndepth = true\n",
+            &["c.toml:3", "[config.a]", "a number, or a list"],
+        ),
         ("style = [\"poem\"]\n", &["c.toml:1", "poem"]),
         ("license = \"My own\"\n[defaults]\ndomain = \"blocks\"\n", &["c.toml", "`license`", "cc-by-4.0"]),
     ] {
@@ -89,7 +101,11 @@ fn wrong_arguments_are_told_for_what_they_are() {
         ("-d blocks -n 20 -o -", 2, &["invalid value '-' for '--out", "`./-`"]),
         ("export d --out f --lm-eval -", 2, &["invalid value '-' for '--lm-eval"]),
         ("-d blocks --license Mine", 2, &["invalid value 'Mine'", "cc-by-4.0"]),
-        ("-d blocks -n 20 --family on,flying --mix verify=1 -q", 1, &["family `flying`", "clear", "racgen domains blocks"]),
+        (
+            "-d blocks -n 20 --family on,flying --mix verify=1 -q",
+            1,
+            &["family `flying`", "clear", "racgen domains blocks"],
+        ),
         ("-d blocks -n 20 --family on -q", 1, &["no count question", "--mix verify=1"]),
         ("-d blocks --family on --contrast", 2, &["--family goes neither"]),
         ("domains nowhere", 2, &["no such domain"]),
@@ -110,7 +126,15 @@ fn help_has_headings_and_completions_know_the_options() {
     let at = folder.path();
     let (code, help, _) = racgen(&["--help"], at);
     assert_eq!(code, 0);
-    for heading in ["What is made:", "Splits:", "Texts:", "Items in pairs:", "Output folder:", "Output files:", "Running:"] {
+    for heading in [
+        "What is made:",
+        "Splits:",
+        "Texts:",
+        "Items in pairs:",
+        "Output folder:",
+        "Output files:",
+        "Running:",
+    ] {
         assert_eq!(help.matches(&format!("\n{heading}\n")).count(), 1, "{heading}\n{help}");
     }
     // Nothing but help and version is left without a heading.
@@ -145,7 +169,8 @@ fn a_domain_tells_its_parameters_and_families() {
     assert!(offer["levels"]["N1"][parameter][0].as_i64().unwrap() > 0, "{offer}");
 
     // What is listed can be chosen, and then nothing else is asked.
-    let make = ["-d", "blocks", "-n", "80", "--family", "on,which_on", "--mix", "verify=1,other=1", "--depth", "2"];
+    let make =
+        ["-d", "blocks", "-n", "80", "--family", "on,which_on", "--mix", "verify=1,other=1", "--depth", "2"];
     let (code, _, error) = racgen(&[&make[..], &["--format", "jsonl", "--out", "f", "-q"]].concat(), at);
     assert_eq!(code, 0, "{error}");
     let rows = racgen::data::read::rows::rows(&at.join("f")).unwrap().map(Result::unwrap);
@@ -162,11 +187,22 @@ fn a_full_disk_is_an_error_for_whatever_is_printed() {
         println!("a_full_disk_is_an_error_for_whatever_is_printed: skipped, there is no /dev/full");
         return;
     }
-    for arguments in ["--help", "--version", "games list", "games --help", "domains", "domains blocks --json", "completions bash"] {
+    for arguments in [
+        "--help",
+        "--version",
+        "games list",
+        "games --help",
+        "domains",
+        "domains blocks --json",
+        "completions bash",
+    ] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_racgen"));
         let output = command.args(arguments.split(' ')).stdout(full).stderr(Stdio::piped()).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(1) && error.contains("cannot write to standard output"), "{arguments}: {error}");
+        assert!(
+            output.status.code() == Some(1) && error.contains("cannot write to standard output"),
+            "{arguments}: {error}"
+        );
     }
 }

@@ -176,7 +176,9 @@ impl Cli {
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),
             Some(Command::Show { file, row, rows, folders }) => show::print_rows(file, *row, *rows, folders),
-            Some(Command::Domains { name, json, folders }) => packages::domains(name.as_deref(), *json, folders),
+            Some(Command::Domains { name, json, folders }) => {
+                packages::domains(name.as_deref(), *json, folders)
+            }
             Some(Command::Completions { shell }) => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Cli::command(), "racgen", &mut script);

@@ -11,7 +11,9 @@ use crate::domain::catalogue::Catalogue;
 /// Reads the name of a folder to write into. A single dash would mean standard output elsewhere.
 pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
-        true => Err("it takes a folder, and racgen writes none to standard output; a folder of that name is `./-`"),
+        true => Err(
+            "it takes a folder, and racgen writes none to standard output; a folder of that name is `./-`",
+        ),
         false => Ok(path),
     })
 }

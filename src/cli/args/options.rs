@@ -165,7 +165,10 @@ fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, 
 
 /// What a campaign file may write for an option that gives names numbers.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "it takes a text such as \"a=1,b=2\", a list of such texts, or a table such as { a = 1 }")]
+#[serde(
+    untagged,
+    expecting = "it takes a text such as \"a=1,b=2\", a list of such texts, or a table such as { a = 1 }"
+)]
 enum Assigned {
     Text(String),
     List(Vec<String>),

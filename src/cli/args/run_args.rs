@@ -100,7 +100,8 @@ pub fn licence(text: &str) -> Result<String, String> {
     if !text.is_empty() && text.chars().all(good) {
         return Ok(text.to_owned());
     }
-    Err("it takes an identifier of the Hugging Face hub, in small letters, such as cc-by-4.0, mit or other".into())
+    Err("it takes an identifier of the Hugging Face hub, in small letters, such as cc-by-4.0, mit or other"
+        .into())
 }
 
 /// Seconds of a `--time-limit`.

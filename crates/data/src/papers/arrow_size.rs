@@ -15,7 +15,9 @@ fn text(text: &str) -> u64 {
 
 /// The bytes of a row.
 pub fn arrow_size(row: &Row) -> u64 {
-    let object = |object: &ObjectName| [&object.id, &object.kind, &object.name].map(|part| text(part)).iter().sum::<u64>();
+    let object = |object: &ObjectName| {
+        [&object.id, &object.kind, &object.name].map(|part| text(part)).iter().sum::<u64>()
+    };
     let own = COLUMNS.iter().map(|column| match column.value {
         Value::Text(get, _) => text(get(row)),
         Value::Int32(..) => 4,
@@ -54,6 +56,9 @@ mod tests {
         let longer = Row { question: format!("{}12345", row.question), ..row.clone() };
         assert_eq!(arrow_size(&longer), arrow_size(&row) + 5);
         assert!(arrow_size(&row) > row.context.len() as u64);
-        assert_eq!(record_size(&serde_json::json!({"id": "abc", "answer": true, "messages": [{"role": "user"}]})), 19);
+        assert_eq!(
+            record_size(&serde_json::json!({"id": "abc", "answer": true, "messages": [{"role": "user"}]})),
+            19
+        );
     }
 }

@@ -48,7 +48,13 @@ impl CardConfig {
         for file in files.iter().filter(|f| f.format == Some(format)) {
             let place = splits.iter().position(|s| s.name == file.split).unwrap_or(splits.len());
             if place == splits.len() {
-                splits.push(CardSplit { name: file.split.clone(), files: Vec::new(), rows: 0, bytes: 0, memory: None });
+                splits.push(CardSplit {
+                    name: file.split.clone(),
+                    files: Vec::new(),
+                    rows: 0,
+                    bytes: 0,
+                    memory: None,
+                });
             }
             let split = &mut splits[place];
             split.files.push(file.path.clone());

@@ -52,7 +52,10 @@ pub fn check(out: &Path, force: bool) -> Result<(), DataError> {
     let ours = if force { earlier(out) } else { None };
     let taken = match ours {
         Some(ours) => held.iter().any(|file| !ours.contains(file)),
-        None => out.exists() && (!out.is_dir() || std::fs::read_dir(out).is_ok_and(|mut all| all.next().is_some())),
+        None => {
+            out.exists()
+                && (!out.is_dir() || std::fs::read_dir(out).is_ok_and(|mut all| all.next().is_some()))
+        }
     };
     if taken { Err(DataError::Taken(out.to_owned())) } else { Ok(()) }
 }

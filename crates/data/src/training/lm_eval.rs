@@ -56,9 +56,10 @@ struct Task {
     question_type: String,
     /// Splits, in the order of the data.
     splits: Vec<String>,
-    /// Characters of its longest answer and rationale, which have no more tokens.
-    longest: usize,
-    rationales: bool,
+    /// Characters of its longest answer, which has no more tokens.
+    answer: usize,
+    /// Characters of its longest rationale; none where there is none.
+    rationale: usize,
 }
 
 impl Task {
@@ -76,17 +77,17 @@ impl Task {
         let few = FEW_SHOT.iter().find(|s| self.splits.iter().any(|split| split == **s));
         let tested = self.splits.iter().find(|s| *s == "test").or_else(|| self.splits.last());
         let mut told = format!("Answer the question about the situation with {}.", self.form());
-        let mut tokens = FEWEST_TOKENS.max(self.longest + 32);
+        let mut tokens = FEWEST_TOKENS.max(self.answer + 32);
         if variant == Variant::Stepwise {
             told = format!(
                 "Think step by step about the situation and the question. Then end with a line that says \"Answer:\" and \
                  {}.",
                 self.form()
             );
-            tokens += THINKING_TOKENS;
+            tokens += THINKING_TOKENS.max(self.rationale);
         }
         // Writing to a string does not fail.
-        let _ = write!(text, "description: {}\n", json!(format!("{told}\n\n")));
+        let _ = writeln!(text, "description: {}", json!(format!("{told}\n\n")));
         let splits = self.splits.iter().map(|split| format!("    - {}\n", json!(split))).collect::<String>();
         let _ = write!(text, "dataset_kwargs:\n  task: {name}\n  splits:\n{splits}");
         if let Some(tested) = tested {
@@ -99,7 +100,7 @@ impl Task {
             let _ = writeln!(text, "num_fewshot: {SHOTS}");
         }
         if variant == Variant::Stepwise {
-            let target = if self.rationales { " {{rationale}}" } else { " Answer: {{answer}}" };
+            let target = if self.rationale > 0 { " {{rationale}}" } else { " Answer: {{answer}}" };
             let _ = write!(
                 text,
                 "doc_to_text: \"{{{{context}}}}\\n\\nQuestion: {{{{question}}}}\\n\"\ndoc_to_target: {}\n",
@@ -160,8 +161,8 @@ fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
             task.splits.push(key.1.clone());
         }
         task.question_type = row.question_type.to_string();
-        task.longest = task.longest.max(row.answer.chars().count()).max(row.rationale.chars().count());
-        task.rationales |= !row.rationale.is_empty();
+        task.answer = task.answer.max(row.answer.chars().count());
+        task.rationale = task.rationale.max(row.rationale.chars().count());
         let names: Vec<&str> = row.objects.iter().map(|object| &*object.name).collect();
         let record = json!({
             "id": row.id, "context": row.context, "question": row.question, "answer": row.answer,
