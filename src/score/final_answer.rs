@@ -112,7 +112,7 @@ const ANNOUNCED: [&str; 9] =
 
 /// Words between "answer" and its verb.
 const BETWEEN: &str = "to the this your question above here therefore thus then hence i give my would must should will \
-    has have could of as such";
+    has have of as such";
 
 /// Behind the verb, what the answer does not begin with.
 const LEADS: [&str; 12] = [
@@ -172,7 +172,7 @@ fn of_text(text: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
         }
         let whole = plain.with_marked(statement);
         // A question gives no answer, and what would be under a condition is none either.
-        if statement.ends_with('?') || whole.contains("if ") && whole.contains("would") {
+        if statement.ends_with('?') || asked.is_conditional(&whole) {
             continue;
         }
         if let Some((standing, body)) = announced(&whole) {
@@ -282,14 +282,14 @@ fn verb(rest: &str) -> Option<&str> {
     let mut rest = rest;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || "\"'(),".contains(c));
-        for sign in [":", "=", "->", "--"] {
+        for sign in [":", "=", "->", "--", "- "] {
             if let Some(body) = rest.strip_prefix(sign) {
                 return Some(lead(body));
             }
         }
         let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
-        if ["is", "are", "be", "remains", "was"].contains(&word) {
+        if ["is", "are", "be", "remains"].contains(&word) {
             let after = after.strip_prefix("n't").map_or(after, |_| "n't");
             return Some(lead(after));
         }

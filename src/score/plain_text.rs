@@ -96,6 +96,7 @@ fn simple(text: &str) -> String {
             '“' | '”' | '„' | '«' | '»' => out.push('"'),
             '–' | '—' | '―' => out.push_str(" -- "),
             '\u{2010}' | '\u{2011}' | '−' => out.push('-'),
+            '…' => out.push_str("..."),
             '→' | '⇒' => out.push_str(" -> "),
             '\u{a0}' | '\u{202f}' | '\u{2009}' | '\t' => out.push(' '),
             '•' | '▪' | '◦' | '·' => out.push_str("- "),

@@ -13,6 +13,10 @@ pub struct Asked {
     text: String,
     /// The objects that there are, as their words, the longest first.
     names: Vec<Vec<String>>,
+    /// What is asked for, by its stem: the container of "which containers". Empty where that is not plain.
+    noun: String,
+    /// Does the question suppose that something is done first?
+    supposes: bool,
 }
 
 /// Sorts of answers.
@@ -28,12 +32,12 @@ pub(crate) enum AnswerKind {
 }
 
 /// Words that say nothing of their own in an answer.
-const FUNCTION_WORDS: &str = "a an the is are was were be been being it its it's they them their there there's here this \
+const FUNCTION_WORDS: &str = "a an the is are be being it its it's they them their there there's here this \
     that these those of in on at to for with by and as which what who whom how many number count total amount sum \
-    exactly just so thus therefore hence then consequently now finally all after actions action situation final \
+    exactly just only so thus therefore hence then consequently now finally all after actions action situation final \
     resulting state end case has have had does do did i we you get gets got find found see say would answer answers \
     correct following items item objects object things ones names name list set result remain remains remaining \
-    still currently indeed simply namely equal equals come comes will such my respectively if any entirely overall \
+    still currently indeed simply namely equal equals come comes will such my respectively entirely overall \
     altogether make makes conclude can must contain contains";
 
 /// Words that turn what is said round.
@@ -62,8 +66,33 @@ const HEDGES: [&str; 16] = [
 
 /// Words that a yes or no may stand behind.
 const BEFORE_BOOL: &str = "i we think believe would say 'd that is it it's that's this the statement claim answer \
-    definitely clearly indeed certainly surely most likely probably simply just also therefore so thus hence well ok \
+    definitely clearly indeed certainly surely absolutely sure most likely probably simply just also therefore so thus hence well ok i'd \
+    actually wait rather instead correction sorry oops hmm \
     okay a an then conclude again in conclusion short to be must my final";
+
+/// What an answer holds under, or when it held, or what is said of it as a word, behind a comma or not.
+const CONDITIONS: [&str; 20] = [
+    "if",
+    "unless",
+    "only",
+    "assuming",
+    "provided",
+    "until",
+    "initially",
+    "originally",
+    "at first",
+    "at the start",
+    "at the beginning",
+    "before",
+    "would",
+    "is",
+    "isn't",
+    "was",
+    "cannot",
+    "can't",
+    "could",
+    "might",
+];
 
 /// Words with which a reason or a sentence of its own begins, so that a `no` before them is an answer.
 const AFTER_NO: [&str; 22] = [
@@ -92,7 +121,7 @@ const DETAILS: [&str; 12] = [
 ];
 
 /// Where a reason begins that may name other objects.
-const REASONS: [&str; 5] = [" because ", " since ", ", as ", ", which ", " -- "];
+const REASONS: [&str; 6] = [" because ", " since ", ", as ", ", which ", " -- ", " ("];
 
 /// Of a word, what its forms have in common.
 fn stem(word: &str) -> &str {
@@ -155,10 +184,18 @@ impl Asked {
         names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         Asked {
             kind,
+            noun: noun(&tokens).to_owned(),
             words: tokens.iter().map(|word| stem(word).to_owned()).collect(),
             text: format!(" {} ", tokens.join(" ")),
             names,
+            supposes: question.trim_start().starts_with("If "),
         }
+    }
+
+    /// Is a statement under a condition that the question does not make?
+    pub(crate) fn is_conditional(&self, statement: &str) -> bool {
+        let conditional = statement.contains("if ") && statement.contains("would");
+        conditional || (statement.starts_with("if ") && !self.supposes)
     }
 
     pub(crate) fn kind(&self) -> AnswerKind {
@@ -178,7 +215,8 @@ impl Asked {
     /// What a statement answers. It is more than one only where a list may be cut in several ways.
     pub(crate) fn readings(&self, statement: &str) -> Vec<Normal> {
         let text = peeled(statement);
-        if text.is_empty() || text.ends_with('?') {
+        // A question, and a list that trails off.
+        if text.is_empty() || text.ends_with('?') || statement.trim_end().ends_with("...") {
             return Vec::new();
         }
         match self.kind {
@@ -252,13 +290,20 @@ impl Asked {
                 if word == "one" && (next == "of" || (BEFORE_PRONOUN.contains(&before) && !only)) {
                     return None;
                 }
+                // "Block 1" is a name.
+                if self.asks(before)
+                    && !listed(FUNCTION_WORDS, before)
+                    && !self.text.contains(&format!(" {before} {word} "))
+                {
+                    return None;
+                }
                 let repeated = is_word(before) && self.text.contains(&format!(" {before} {word} "));
                 if !repeated {
                     found.push(value);
                 }
             } else if word == "no" && at == 0 && next == "," {
                 // "No, 3" denies something else.
-            } else if (word == "no" && is_word(next) && self.asks(next) && !listed(FUNCTION_WORDS, next))
+            } else if (word == "no" && is_word(next) && stem(next) == self.noun)
                 || (word == "none" && (next == "of" || next.is_empty() || next == "."))
             {
                 found.push(0);
@@ -426,7 +471,7 @@ impl Asked {
         }
         if names.is_empty() {
             let none = tokens.iter().any(|t| ["none", "nothing", "nobody"].contains(&t.as_str()));
-            let lacking = tokens.windows(2).any(|two| two[0] == "no" && self.asks(&two[1]));
+            let lacking = tokens.windows(2).any(|two| two[0] == "no" && stem(&two[1]) == self.noun);
             let alone = negations == 1 && (before.is_empty() || before.len() == 1 && tokens[0] == "none");
             let doubled = tokens.iter().any(|t| t == "not") && !self.text.contains(" not ");
             let denies = (none || lacking) && (negations == asked + 1 || alone) && !doubled;
@@ -455,6 +500,14 @@ fn proper(question: &str) -> &str {
     let Some(at) = words.iter().filter_map(|word| last.find(word)).min() else { return last };
     let start = last[..at].rfind([',', ';', ':']).map_or(0, |at| at + 1);
     &last[start..]
+}
+
+/// The word that a question asks for, by its stem: the first that says something behind the question word.
+fn noun(question: &[String]) -> &str {
+    let asks = ["which", "what", "who", "how"];
+    let behind = question.iter().skip_while(|word| !asks.contains(&word.as_str())).skip(1);
+    let mut said = behind.filter(|word| is_word(word) && !listed(FUNCTION_WORDS, word));
+    said.next().map_or("", |word| stem(word))
 }
 
 /// The words of a name; `crane-34` has two.
@@ -497,10 +550,9 @@ fn boolean(text: &str) -> Option<bool> {
         }
     }
     let mut at = 0;
-    while all
-        .get(at)
-        .is_some_and(|word| listed(BEFORE_BOOL, word) || [",", ":", "\"", "'"].contains(&word.as_str()))
-    {
+    while all.get(at).is_some_and(|word| {
+        listed(BEFORE_BOOL, word) || [",", ":", "\"", "'", "(", "["].contains(&word.as_str())
+    }) {
         at += 1;
     }
     let denied = all.get(at).is_some_and(|word| ["not", "isn't"].contains(&word.as_str()));
@@ -521,6 +573,11 @@ fn boolean(text: &str) -> Option<bool> {
     let rest = &all[at + 1..];
     let next = rest.first().map_or("", String::as_str);
     if word == "no" && is_word(next) && !AFTER_NO.contains(&next) || ["/", "or"].contains(&next) {
+        return None;
+    }
+    let behind =
+        rest.iter().map(String::as_str).filter(|word| is_word(word)).collect::<Vec<_>>().join(" ") + " ";
+    if CONDITIONS.iter().any(|condition| behind.starts_with(&format!("{condition} "))) {
         return None;
     }
     // The other word as an answer: at an end, before a comma, behind `or`; else `no` is a part of a reason.

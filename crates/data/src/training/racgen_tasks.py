@@ -32,7 +32,7 @@ def load(task, splits, **_):
 
 def plain(text):
     """Small letters without emphasis and LaTeX."""
-    text = text.lower().replace("\u2019", "'").replace("\u2013", " - ").replace("\u2014", " - ")
+    text = text.lower().replace("\u2019", "'").replace("\u2013", " - ").replace("\u2014", " - ").replace("\u2026", "...")
     text = re.sub(r"\\(?:text|textbf|mathrm|mathbf|textit)\{([^{}]*)\}", r"\1", text)
     text = re.sub(r"```[a-z]*\n?|\*\*|__|[`$]|\\[()\[\]]|\\(?=[{}])", "", text)
     return text.strip()
@@ -57,7 +57,9 @@ def final(text):
     statements = sentences(text)
     found = []
     for number, statement in enumerate(statements):
-        if statement.endswith("?") or "whether" in statement or ("would" in statement and "if " in statement):
+        if statement.endswith("?") or "whether" in statement or statement.startswith("if "):
+            continue
+        if "would" in statement and "if " in statement:
             continue
         match = re.match(r".*\banswer\"?(?: to [a-z ]*question)?\s*(?::|(?:is|would be|must be)\b(?:\s*:|\s+thus\b)?)\s*(.*)$|^####\s*(.*)$", statement, re.S)
         if match:
@@ -91,7 +93,7 @@ def sentences(text):
 def yes_or_no(text):
     """True, False, or None."""
     said = re.match(
-        r"(?:[\s\"'(\[{,:]|i (?:think|would say)|so|thus|therefore|hence|in conclusion|it is|it's|that's|that is|this is|"
+        r"(?:[\s\"'(\[{,:]|i (?:think|would say)|so|thus|therefore|hence|actually|wait|in conclusion|it is|it's|that's|that is|this is|"
         r"the statement is)*(not )?(yes|no|true|false)\b(.*)$",
         text,
         re.S,
@@ -104,7 +106,10 @@ def yes_or_no(text):
         if word != "true":
             return None
         value = False
-    if re.match(r"\s*(/|or\b|and\b)", rest):
+    if re.match(r"[\s\"']*(/|or\b|and\b)", rest) or text.strip().endswith(("?", "...")):
+        return None
+    # What an answer holds under, or when it held.
+    if re.match(r"[\s,\"']*(if|unless|only|assuming|provided|until|initially|originally|before|at first|would|is|was|cannot|could)\b", rest):
         return None
     # "No block is on it" is no answer.
     if word == "no" and re.match(r"\s+(?!because|since|as|it|there|the|that|this|not|-)\w", rest):
@@ -128,7 +133,7 @@ def number(text, question):
     """A whole number, or None: the only one in a text that says nothing but what the question says."""
     question, known = asked(question)
     text = re.split(r"\s+(?:because|since|as)\s|\s\(|[:;](?=\s)", text.split("=")[-1].strip())[0]
-    if HEDGES.search(text) or re.search(r"\d\s*[/-]\s*\d|\bnot\b", text):
+    if HEDGES.search(text) or re.search(r"\d\s*[/-]\s*\d|\bnot\b|\d\s*%|\d(?:st|nd|rd|th|x)\b", text):
         return None
     tokens = re.findall(r"-?\d+(?:\.\d+)?|[a-z]+(?:[-'][a-z0-9]+)*|,", text)
     found, before = set(), ""
@@ -144,7 +149,9 @@ def number(text, question):
             pass
         elif word not in known and word not in question:
             return None
-        # "row 3" is the question's.
+        # "Block 1" is a name, and "row 3" is the question's.
+        if value is not None and before in known - SMALL and f"{before} {word}" not in question:
+            return None
         if value is not None and f"{before} {word}" not in question:
             found.add(value)
         before = word
@@ -159,7 +166,7 @@ def bare(name):
 def names(text, known, question):
     """A set of names, or None."""
     text = re.split(r"\s+because\s|\s+since\s|,\s*as\s", text)[0]
-    if HEDGES.search(text) or re.search(r"\bnot\b", text):
+    if HEDGES.search(text) or re.search(r"\bnot\b", text) or text.strip().endswith("..."):
         return None
     text = text.strip().strip(".!").strip()
     if re.fullmatch(r"\[?\]?|(?:there (?:is|are) )?(?:none|nothing)(?: of them)?", text) and text:
