@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use racgen::cli::args::arguments::Cli;
 
 /// clingo allocates much; this allocator serves it, too.
@@ -10,7 +9,8 @@ use racgen::cli::args::arguments::Cli;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
+    let read = Cli::read(std::env::args_os());
+    match read.and_then(|cli| cli.map_or(Ok(()), |cli| cli.run())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(exit) => exit.tell(),
     }

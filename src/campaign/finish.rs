@@ -1,5 +1,7 @@
 //! Finished parts to a finished folder: other forms of the items, texts beside them, card and manifest.
 
+use std::collections::BTreeMap;
+
 use racgen_data::error::DataError;
 use racgen_data::format::{Format, shard_path};
 use racgen_data::papers::card::{CardInfo, write_card};
@@ -13,8 +15,6 @@ use racgen_data::write::folder::{Folder, Part};
 use crate::campaign::plan::{ConfigPlan, RunPlan};
 use crate::campaign::writer::Counted;
 
-/// The licence of the items.
-const LICENCE: &str = "cc-by-4.0";
 /// The name of the record of texts beside the items.
 pub const COMPANIONS: &str = "companions";
 
@@ -39,11 +39,13 @@ pub fn finish(folder: Folder, plan: &RunPlan) -> Result<Finished, DataError> {
     let mut done = Finished { complete: true, ..Finished::default() };
     let mut by_config: Vec<Vec<FileEntry>> = vec![Vec::new(); plan.configs.len()];
     let mut example = None;
+    let mut memory: BTreeMap<String, u64> = BTreeMap::new();
     for file in &plan.files {
         let Some(Part { files, told }) = folder.part::<Counted>(&file.record()) else {
             done.complete = false;
             continue;
         };
+        memory.extend(files.iter().map(|file| (file.path.clone(), told.memory)));
         by_config[file.config].extend(files.iter().cloned());
         done.files.extend(files);
         done.tally.merge(told.tally);
@@ -59,7 +61,9 @@ pub fn finish(folder: Folder, plan: &RunPlan) -> Result<Finished, DataError> {
     let own = plan.configs.iter().zip(&by_config);
     let mut configs: Vec<CardConfig> = own
         .clone()
-        .map(|(config, files)| CardConfig::new(&config.name, files).with_extra(&config.extra))
+        .map(|(config, files)| {
+            CardConfig::new(&config.name, files).with_extra(&config.extra).with_memory(&memory)
+        })
         .collect();
     let mut forms = Vec::new();
     for (config, files) in own.filter(|_| !plan.styles.is_empty()) {
@@ -70,7 +74,7 @@ pub fn finish(folder: Folder, plan: &RunPlan) -> Result<Finished, DataError> {
     if let Some(example) = example {
         let info = CardInfo {
             title: title(plan),
-            licence: LICENCE.into(),
+            licence: plan.licence.clone(),
             command: plan.command.clone(),
             by_instance: plan.configs.iter().any(|config| config.about.by_instance),
             configs,

@@ -22,6 +22,8 @@ pub struct RunPlan {
     pub shards: usize,
     /// Other forms of the items.
     pub styles: Vec<Style>,
+    /// The licence of the items, as the card names it.
+    pub licence: String,
     /// The command that repeats the run.
     pub command: String,
     /// Root seed.

@@ -31,6 +31,9 @@ pub struct Config<'s> {
     pub source: &'s dyn ItemSource,
 }
 
+/// The licence of items where none is named.
+pub const LICENCE: &str = "cc-by-4.0";
+
 /// Where and how a data set is written.
 #[derive(Clone, Debug)]
 pub struct Output {
@@ -50,6 +53,8 @@ pub struct Output {
     pub threads: usize,
     /// Forms in which the items are written, too, each as a configuration of its own.
     pub styles: Vec<Style>,
+    /// The licence of the items, as the Hugging Face hub knows it.
+    pub licence: String,
 }
 
 impl Output {
@@ -64,6 +69,7 @@ impl Output {
             resume: false,
             threads: 0,
             styles: Vec::new(),
+            licence: LICENCE.to_owned(),
         }
     }
 
@@ -207,6 +213,7 @@ fn plan(configs: &[Config], output: &Output, origin: &Origin) -> (RunPlan, Vec<V
         formats: output.formats.clone(),
         shards,
         styles: output.styles.clone(),
+        licence: output.licence.clone(),
         command: origin.command.clone(),
         seed: origin.seed,
         files,

@@ -1,6 +1,7 @@
 //! Groups of items, in order, to files: one file open at a time, in all formats.
 
 use racgen_data::error::DataError;
+use racgen_data::papers::arrow_size::arrow_size;
 use racgen_data::papers::manifest::{Exception, FileEntry};
 use racgen_data::papers::tally::Tally;
 use racgen_data::row::Row;
@@ -17,6 +18,9 @@ use crate::items::source::{Item, ItemSource};
 pub struct Counted {
     /// What its items add up to.
     pub tally: Tally,
+    /// The bytes that they take in memory.
+    #[serde(default)]
+    pub memory: u64,
     /// One of them.
     pub example: Option<Row>,
     /// What its source leaves out.
@@ -69,6 +73,7 @@ impl<'a> Writer<'a> {
         let known = self.sources[self.todo[file].config].knows_trivial();
         items.iter().for_each(|item| counted.tally.add(&item.row, known.then_some(item.trivial)));
         let rows: Vec<Row> = items.into_iter().map(|item| item.row).collect();
+        counted.memory += rows.iter().map(arrow_size).sum::<u64>();
         if counted.example.is_none() {
             counted.example = rows.iter().find(|r| r.question_type == "other").or(rows.first()).cloned();
         }

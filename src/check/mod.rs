@@ -3,6 +3,7 @@
 mod coverage;
 mod families;
 mod faults;
+pub mod offer;
 mod places;
 pub mod report;
 mod stories;

@@ -8,7 +8,7 @@ use crate::audit::attacks::thresholds::Thresholds;
 use crate::audit::files::write_report;
 use crate::audit::foreign::ColumnMap;
 use crate::audit::run::{AuditOptions, audit};
-use crate::cli::args::folders::Folders;
+use crate::cli::args::folders::{Folders, folder};
 use crate::cli::args::run_args;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::Bar;
@@ -32,7 +32,7 @@ pub struct AuditArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub threshold: Vec<String>,
     /// Folder for audit.json and audit.html [default: that of the data]
-    #[arg(long, short)]
+    #[arg(long, short, value_parser = folder())]
     pub out: Option<PathBuf>,
     /// Threads; 0 for one a processor
     #[arg(long, default_value_t = 0)]

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use racgen_data::format::Format;
+use racgen_data::training::style::Style;
 use serde::Deserialize;
 
 use crate::campaign::jobs::domains::{Job, configs, factories, seed};
-use crate::campaign::run::{Origin, Output};
+use crate::campaign::run::{LICENCE, Origin, Output};
 use crate::cli::args::folders::Folders;
 use crate::cli::args::options::RowOptions;
 use crate::cli::args::repeat::Repeat;
-use crate::cli::args::run_args::RunArgs;
+use crate::cli::args::run_args::{RunArgs, licence};
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::Exit;
@@ -28,7 +29,7 @@ pub struct Generate {
     #[allow(missing_docs)]
     pub folders: Folders,
     /// Read a campaign of several configurations from a TOML file
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "What is made", long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -45,6 +46,9 @@ struct Campaign {
     out: Option<PathBuf>,
     #[serde(default)]
     format: Vec<Format>,
+    #[serde(default)]
+    style: Vec<Style>,
+    license: Option<String>,
     #[serde(default)]
     defaults: RowOptions,
     #[serde(default)]
@@ -79,21 +83,26 @@ impl Generate {
         let campaign: Campaign = toml::from_str(&text).map_err(|error| {
             let line = error.span().map_or(1, |span| racgen_logic::fault::line_of(&text, span.start));
             Exit::usage(format!(
-                "{}:{line}: {}; the keys are those of `racgen --help`",
+                "{}:{line}: {}{}; out, format, style and license stand at the top of the file, and under [defaults] and \
+                 [config.NAME] the long options of `racgen --help` that decide rows, without their dashes",
                 file.display(),
+                section(&text, line),
                 error.message().trim()
             ))
         })?;
+        let place = |section: &str| format!("{}, {section}", file.display());
         let mut all_jobs = Vec::new();
         for (name, options) in campaign.config {
-            all_jobs.extend(jobs(
-                &self.options.clone().or(&options.or(&campaign.defaults)),
-                Some(&name),
-                known,
-            )?);
+            let options = self.options.clone().or(&options.or(&campaign.defaults));
+            let here = |exit: Exit| exit.at(&place(&format!("[config.{name}]")));
+            let found = jobs(&options, Some(&name), known).and_then(|jobs| known_domains(jobs, known));
+            all_jobs.extend(found.map_err(here)?);
         }
         if all_jobs.is_empty() {
-            all_jobs = jobs(&self.options.clone().or(&campaign.defaults), None, known)?;
+            let found = jobs(&self.options.clone().or(&campaign.defaults), None, known);
+            all_jobs = found
+                .and_then(|jobs| known_domains(jobs, known))
+                .map_err(|exit| exit.at(&place("[defaults]")))?;
         }
         let name = file.file_stem().map_or("campaign".into(), |s| s.to_string_lossy().into_owned());
         let command =
@@ -101,6 +110,16 @@ impl Generate {
         let mut resolved = self.resolved(all_jobs, &name, campaign.out, command)?;
         if self.run.files.format == [Format::Parquet] && !campaign.format.is_empty() {
             resolved.output.formats = campaign.format;
+            resolved.output.formats.sort();
+            resolved.output.formats.dedup();
+        }
+        if self.run.files.style.is_empty() {
+            resolved.output.styles = campaign.style;
+        }
+        if let Some(text) = campaign.license.filter(|_| self.run.files.license == LICENCE) {
+            resolved.output.licence = licence(&text).map_err(|cause| {
+                Exit::usage(format!("`license`: {cause}")).at(&file.display().to_string())
+            })?;
         }
         Ok(resolved)
     }
@@ -166,6 +185,24 @@ impl Generate {
         let configs = configs(&resolved.jobs, &factories);
         let origin = Origin { command: resolved.command.clone(), seed: seed(&resolved.jobs) };
         self.run.make(&configs, &resolved.output, &origin, &stop_flag()).map(drop)
+    }
+}
+
+/// The section of a campaign file that a line is in, for the beginning of an error.
+fn section(text: &str, line: usize) -> String {
+    let heads = text.lines().take(line).filter(|line| line.trim_start().starts_with('['));
+    heads.last().map_or_else(String::new, |head| format!("in {}: ", head.trim()))
+}
+
+/// Jobs of a campaign file, of which it should be told which names a domain that there is not.
+fn known_domains(jobs: Vec<Job>, known: &[String]) -> Result<Vec<Job>, Exit> {
+    match jobs.iter().find(|job| !known.contains(&job.domain)) {
+        Some(job) => Err(Exit::usage(format!(
+            "no such domain as `{}`; known are {}; others are found with --domain-dir",
+            job.domain,
+            known.join(", ")
+        ))),
+        None => Ok(jobs),
     }
 }
 

@@ -1,13 +1,22 @@
 //! Domain packages to a report, and names to new packages.
 
 use std::path::Path;
+use std::time::Duration;
 
+use racgen_logic::fault::Fault;
+use serde::Serialize;
+
+use crate::check::offer::offer;
 use crate::check::survey::check;
 use crate::cli::args::folders::Folders;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::exit::{Exit, print};
+use crate::domain::listing::{domains_table, listed_domains};
 use crate::domain::package::Package;
 use crate::domain::scaffold::write_new;
+
+/// What one solver call may take where no data are made.
+const OFFER_LIMIT: Duration = Duration::from_secs(20);
 
 /// Checks a package, given by its folder or its name.
 ///
@@ -15,9 +24,54 @@ use crate::domain::scaffold::write_new;
 /// Its faults.
 pub fn check_package(package: &str, folders: &Folders, limits: &SolverLimits) -> Result<(), Exit> {
     let limit = limits.enforce()?;
-    let package =
-        if Path::new(package).is_dir() { Package::load(package) } else { folders.catalogue()?.load(package) };
-    print(&check(&package?, limit)?.to_string())
+    print(&check(&load(package, folders)?, limit)?.to_string())
+}
+
+/// A package, by its folder or its name.
+fn load(package: &str, folders: &Folders) -> Result<Package, Exit> {
+    let catalogue = folders.catalogue()?;
+    let path = Path::new(package);
+    if path.join("domain.toml").is_file() {
+        return Ok(Package::load(package)?);
+    }
+    let known = catalogue.iter().any(|found| found.name == package);
+    // Whoever names a folder means that folder.
+    let named = path.components().count() > 1 || package.ends_with('/') || package.starts_with('.');
+    if !known && path.is_dir() {
+        let place = path.display().to_string();
+        let remedy = "a package has one, see domains/README.md; `racgen new NAME` writes one to start from";
+        return Err(
+            Fault::new(&place, 0, "this folder holds no domain.toml, so it is no package", remedy).into()
+        );
+    }
+    if !known && named {
+        return Err(
+            Fault::new(package, 0, "there is no such folder", "check the spelling of the path").into()
+        );
+    }
+    Ok(catalogue.load(package)?)
+}
+
+/// Lists the domains, or what one of them offers.
+///
+/// # Errors
+/// A domain that there is not, or that has faults.
+pub fn domains(name: Option<&str>, json: bool, folders: &Folders) -> Result<(), Exit> {
+    let Some(name) = name else {
+        let catalogue = folders.catalogue()?;
+        return if json {
+            print_json(&listed_domains(&catalogue))
+        } else {
+            print(&domains_table(&catalogue).to_string())
+        };
+    };
+    let offer = offer(&load(name, folders)?, OFFER_LIMIT)?;
+    if json { print_json(&offer) } else { print(&offer.to_string()) }
+}
+
+fn print_json(value: &impl Serialize) -> Result<(), Exit> {
+    let text = serde_json::to_string_pretty(value).map_err(Exit::failure)?;
+    print(&(text + "\n"))
 }
 
 /// Writes a small working package.

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand};
 use racgen_data::table::{Cell, Table, TableStyle, print};
+use racgen_data::training::exported;
 use racgen_data::training::lm_eval::lm_eval;
 use racgen_logic::fault::Fault;
 
@@ -252,12 +253,15 @@ impl MakeRules {
                 "one data set has no shards; --shard goes with `rules suite` and `rules items`",
             ));
         }
+        if let Some(tasks) = &self.output.run.files.lm_eval {
+            exported::check(tasks, self.output.run.folder.force)?;
+        }
         let settings = self.rules.settings();
         let writing = self.output.writing(out)?;
         let data = rule_data(&settings)?;
         write_rule_data(&data, &writing, stop)?;
         if let Some(tasks) = &self.output.run.files.lm_eval {
-            lm_eval(&out.join("questions"), tasks, "racgen")?;
+            lm_eval(&out.join("questions"), tasks, "racgen", self.output.run.folder.force)?;
         }
         if self.output.run.folder.quiet {
             return Ok(());

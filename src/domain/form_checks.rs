@@ -9,9 +9,6 @@ use racgen_logic::fault::{Fault, Faults, line_of};
 use crate::domain::package::ObjectType;
 use crate::phrases::book::PhraseBook;
 
-/// The fewest names a pool may have.
-pub const FEWEST_NAMES: usize = 40;
-
 /// Constants that the shared logic programs give a meaning.
 pub(crate) const TAKEN_CONSTANTS: [&str; 2] = ["n", "max_count"];
 /// Predicates that the shared logic programs derive; `fluent` and `action` may be types, too.
@@ -78,13 +75,10 @@ pub(crate) fn check_types(
                 "use small letters only",
             ));
         }
-        if t.names.len() < FEWEST_NAMES {
-            faults.push(Fault::new(
-                file,
-                line,
-                format!("`{}` has {} names", t.name, t.names.len()),
-                format!("write at least {FEWEST_NAMES}"),
-            ));
+        // Enough for every level they must be as well; the levels say how many that is.
+        if t.names.is_empty() {
+            let remedy = "write at least as many as there may be objects";
+            faults.push(Fault::new(file, line, format!("the type `{}` has no names", t.name), remedy));
         }
         names.extend(t.names.iter().map(|name| (name.as_str(), line)));
     }

@@ -1,6 +1,7 @@
 //! The packages found to a table.
 
 use racgen_data::table::{Cell, Table};
+use serde::Serialize;
 
 use crate::domain::catalogue::{Catalogue, FoundPackage};
 
@@ -26,6 +27,35 @@ pub fn domains_table(catalogue: &Catalogue) -> Table {
         rows: catalogue.iter().map(row).collect(),
         ..Table::default()
     }
+}
+
+/// A package of the list, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListedDomain {
+    /// Its name.
+    pub domain: String,
+    /// Its levels.
+    pub levels: Vec<i32>,
+    /// Where it was found.
+    pub found: String,
+    /// Its title.
+    pub title: String,
+    /// What is wrong with it.
+    pub faults: Vec<String>,
+}
+
+/// One entry a package.
+pub fn listed_domains(catalogue: &Catalogue) -> Vec<ListedDomain> {
+    let entry = |found: &FoundPackage| {
+        let (levels, title, faults) = match found.load() {
+            Ok(package) => (package.levels.keys().copied().collect(), package.title, Vec::new()),
+            Err(faults) => {
+                (Vec::new(), String::new(), faults.into_iter().map(|fault| fault.to_string()).collect())
+            }
+        };
+        ListedDomain { domain: found.name.clone(), levels, found: found.origin.clone(), title, faults }
+    };
+    catalogue.iter().map(entry).collect()
 }
 
 /// Levels in words: `N1-N5`, or one by one where some are left out.

@@ -87,7 +87,11 @@ impl PackageReader<'_> {
         if self.faults.is_empty() {
             check_book(&book, &types, rules.is_some(), &mut self.faults);
         }
-        let [domain, world, questions] = ["domain.lp", "world.lp", "questions.lp"].map(|n| self.program(n));
+        let [domain, world] = ["domain.lp", "world.lp"].map(|n| self.program(n));
+        // Families beyond those that follow from the phrase book need not be.
+        let questions = self.files.read(&["questions.lp".to_owned()]);
+        let questions =
+            questions.map_or(Source::new("questions.lp", ""), |(file, text)| Source::new(file, text));
         if !self.faults.is_empty() {
             return Err(self.faults);
         }

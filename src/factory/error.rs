@@ -41,7 +41,8 @@ pub enum FactoryError {
     },
     /// No question of a kind.
     #[error(
-        "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}; give it weight 0 in --mix"
+        "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}, of the families wanted; leave it out of --mix, \
+         as in --mix verify=1"
     )]
     NoQuestions {
         /// The kind.
@@ -52,6 +53,23 @@ pub enum FactoryError {
         level: i32,
         /// The depth.
         depth: i32,
+    },
+    /// A family that was asked for is none.
+    #[error(
+        "no question of `{domain}` at N{level}, depth {depth} is of the family `{family}`; there are {known}, and `racgen \
+         domains {domain}` tells of what type they are"
+    )]
+    NoFamily {
+        /// The family.
+        family: String,
+        /// The domain.
+        domain: String,
+        /// The level.
+        level: i32,
+        /// The depth.
+        depth: i32,
+        /// The families that there are.
+        known: String,
     },
     /// A slot could not be filled.
     #[error(

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::domain::package::Package;
 use crate::items::source::Split;
 use crate::language::tell::paragraphs::Disorder;
+use crate::language::words::holdout::Holdout;
 use crate::simulate::plans::sampling::Sampling;
 
 /// What is kept apart by splits.
@@ -28,6 +30,9 @@ pub struct Settings {
     pub items: u64,
     /// Weights of verify, count and other questions.
     pub mix: [u32; 3],
+    /// The families of questions that are asked; all of them where none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<String>,
     /// The splits; the first is the one that others take their vocabulary from.
     pub splits: Vec<Split>,
     /// What splits keep apart.
@@ -81,6 +86,7 @@ impl Default for Settings {
             depths: vec![1],
             items: 1000,
             mix: [4, 3, 3],
+            families: Vec::new(),
             splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
             split_by: SplitBy::World,
             seed: 0,
@@ -112,11 +118,48 @@ impl Settings {
         if self.mix.iter().all(|weight| *weight == 0) {
             return Err("--mix gives no kind of question any weight".into());
         }
+        if self.families.iter().any(String::is_empty) {
+            return Err("--family takes names of families, separated by commas".into());
+        }
+        if !self.families.is_empty() && (self.minimal_pairs || self.contrast) {
+            return Err("--family goes neither with --minimal-pairs nor with --contrast, which ask about something else in \
+                        the second item of a pair"
+                .into());
+        }
         let shares =
             [(self.holdout_phrasings, "--holdout-phrasings"), (self.holdout_names, "--holdout-names")];
         match shares.into_iter().find(|(share, _)| !(0.0..=0.5).contains(share)) {
             Some((_, flag)) => Err(format!("{flag} takes a share from 0 to 0.5")),
             None => Ok(()),
         }
+    }
+
+    /// Do they suit a package? Where names are held out, each part of a pool must have one for every object.
+    ///
+    /// # Errors
+    /// A sentence that says what does not.
+    pub fn check_for(&self, package: &Package) -> Result<(), String> {
+        if self.holdout_names == 0.0 {
+            return Ok(());
+        }
+        let holdout = Holdout { phrasings: 0.0, names: self.holdout_names, wanted: false };
+        for t in &package.types {
+            let levels = self.levels.iter().filter_map(|level| package.levels.get(level)?.get(&t.count));
+            let most =
+                self.parameters.get(&t.count).copied().or(levels.map(|(_, high)| *high).max()).unwrap_or(0);
+            let parts =
+                [holdout, Holdout { wanted: true, ..holdout }].map(|part| part.names(t.names.len()).len());
+            let least = parts.into_iter().min().unwrap_or(0);
+            if (least as i64) < most {
+                return Err(format!(
+                    "--holdout-names {} leaves {least} of the {} names of type `{}` to a split, and a world may have {most} \
+                     such objects; choose another share, or add names to domain.toml",
+                    self.holdout_names,
+                    t.names.len(),
+                    t.name
+                ));
+            }
+        }
+        Ok(())
     }
 }

@@ -104,7 +104,7 @@ impl Factory {
     fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Schedule, FactoryError> {
         let anywhere = Stream { level, depth, ..Stream::default() };
         let mut rng = self.context.rng(anywhere, &["probe"]);
-        let mut probe = Probe::default();
+        let mut probe = Probe::of(&self.context.settings.families);
         for place in 0..PROBE.0 {
             let (mut stage, text) = self.context.stage((level, place), clock)?;
             let rng_of =
@@ -113,6 +113,15 @@ impl Factory {
             let stories = stage.tell_all(depth as usize, false, |_| true, MOST_DRAWS, &mut rngs)?;
             let stories: Vec<Story> = stories.into_iter().flatten().collect();
             probe.see(&self.context.package, &stage.engine, &text, &stories, &mut rng);
+        }
+        if let Some(family) = probe.lacking() {
+            return Err(FactoryError::NoFamily {
+                family: family.to_owned(),
+                domain: self.context.package.name.clone(),
+                level,
+                depth,
+                known: probe.offered().join(", "),
+            });
         }
         let schedule = probe.deal(&mut rng);
         for (kind, weight) in Kind::ALL.into_iter().zip(self.context.settings.mix) {

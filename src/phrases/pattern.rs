@@ -2,6 +2,8 @@
 
 use racgen_logic::term::Term;
 
+use crate::phrases::phrasing::Phrasing;
+
 /// One place of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternPlace {
@@ -62,7 +64,22 @@ impl Pattern {
                 return Err(format!("`{place}` is no slot; write `type` or `name: type`"));
             }
             if !types.contains(&kind) && kind != "number" && kind != "action" && kind != "fluent" {
-                return Err(format!("`{kind}` is neither a type nor a constant of this package"));
+                let known = types.join(", ");
+                return Err(match name == kind {
+                    true => format!(
+                        "`{name}` is neither a type nor a constant of this package; a slot of another name says its type, \
+                         `{name}: TYPE`, one of {known}, number, action and fluent"
+                    ),
+                    false => format!(
+                        "`{kind}` is neither a type nor a constant of this package; its types are {known}"
+                    ),
+                });
+            }
+            if Phrasing::compile(&format!("{{{{ {name} }}}}"), &[name]).is_err() {
+                return Err(format!(
+                    "no slot can be called `{name}`, which is a word of the template language; call it something else, as in \
+                     `the_{name}: {kind}`"
+                ));
             }
             if places.iter().any(|p| matches!(p, PatternPlace::Slot { name: other, .. } if other == name)) {
                 return Err(format!(

@@ -17,10 +17,20 @@ pub struct Phrasing {
 enum Piece {
     Text(String),
     Slot(usize),
+    /// A word that agrees with the number in a slot: one form for 1, and one for all others.
+    Agree {
+        slot: usize,
+        one: String,
+        many: String,
+    },
 }
 
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
+/// Parts the forms of a word that agrees.
+const FORM: char = '\u{e002}';
+/// The most numbers of a sentence that words agree with.
+const MOST_AGREEMENTS: usize = 4;
 
 impl Phrasing {
     /// Compiles a template whose slots are among `slots`; a slot is known by its place in that list from then on.
@@ -33,9 +43,10 @@ impl Phrasing {
                 "a phrasing holds words and slots only; write two phrasings in place of `{% ... %}`".into()
             );
         }
-        if text.contains([OPEN, CLOSE]) {
+        if text.contains([OPEN, CLOSE, FORM]) {
             return Err("a phrasing may not hold private-use characters".into());
         }
+        let text = &agreeing(text, slots)?;
         let mut context = Context::new();
         for (number, slot) in slots.iter().enumerate() {
             context.insert(slot.to_string(), &format!("{OPEN}{number}{CLOSE}"));
@@ -53,11 +64,16 @@ impl Phrasing {
         while let Some(start) = rest.find(OPEN) {
             let end =
                 rest[start..].find(CLOSE).map(|e| start + e).ok_or("a slot is cut short by a filter")?;
-            let number = rest[start + OPEN.len_utf8()..end].parse().map_err(|_| "a filter changes a slot")?;
+            let mut forms = rest[start + OPEN.len_utf8()..end].split(FORM);
+            let slot =
+                forms.next().and_then(|number| number.parse().ok()).ok_or("a filter changes a slot")?;
             if start > 0 {
                 pieces.push(Piece::Text(rest[..start].to_owned()));
             }
-            pieces.push(Piece::Slot(number));
+            pieces.push(match (forms.next(), forms.next()) {
+                (Some(one), Some(many)) => Piece::Agree { slot, one: one.to_owned(), many: many.to_owned() },
+                _ => Piece::Slot(slot),
+            });
             rest = &rest[end + CLOSE.len_utf8()..];
         }
         if !rest.is_empty() {
@@ -101,9 +117,78 @@ impl Phrasing {
             match piece {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Slot(number) => out.push_str(slot(*number)),
+                Piece::Agree { slot: number, one, many } => {
+                    out.push_str(if slot(*number) == "1" { one } else { many });
+                }
             }
         }
     }
+
+    /// The sentences that this one may become, in which no word agrees with anything: one for each choice of forms.
+    pub fn variants(&self) -> Vec<Phrasing> {
+        let mut agreeing: Vec<usize> = Vec::new();
+        for piece in &self.pieces {
+            if let Piece::Agree { slot, .. } = piece
+                && !agreeing.contains(slot)
+            {
+                agreeing.push(*slot);
+            }
+        }
+        let chosen = |piece: &Piece, choice: usize| match piece {
+            Piece::Agree { slot, one, many } => {
+                let place = agreeing.iter().position(|other| other == slot).unwrap_or(0);
+                Piece::Text(if choice >> place & 1 == 1 { one.clone() } else { many.clone() })
+            }
+            other => other.clone(),
+        };
+        let variant =
+            |choice| Phrasing { pieces: self.pieces.iter().map(|piece| chosen(piece, choice)).collect() };
+        (0..1 << agreeing.len()).map(variant).collect()
+    }
+}
+
+/// Puts marks in place of words that agree, `{{ n | plural("litre", "litres") }}`, which Tera leaves as they are.
+fn agreeing(text: &str, slots: &[&str]) -> Result<String, String> {
+    let remedy = "write `{{ n | plural(\"litre\", \"litres\") }}`, with a slot for a number and both forms";
+    let (mut out, mut rest) = (String::new(), text);
+    let mut numbers: Vec<usize> = Vec::new();
+    while let Some(at) = rest.find("{{") {
+        let end = rest[at..].find("}}").map_or(rest.len(), |end| at + end + 2);
+        let inner = rest[at..end].trim_start_matches("{{").trim_end_matches("}}");
+        out.push_str(&rest[..at]);
+        match inner.split_once('|').map(|(slot, filter)| (slot.trim(), filter.trim())) {
+            Some((slot, filter)) if filter.starts_with("plural") => {
+                let number = slots.iter().position(|known| *known == slot).ok_or_else(|| {
+                    format!("`{slot}` is no slot here; {remedy}; the slots here are {}", slots.join(", "))
+                })?;
+                let forms: Vec<&str> = filter.split('"').collect();
+                let [_, one, comma, many, _] = forms[..] else { return Err(remedy.to_owned()) };
+                if comma.trim() != "," {
+                    return Err(remedy.to_owned());
+                }
+                out.extend([
+                    OPEN.to_string(),
+                    number.to_string(),
+                    FORM.to_string(),
+                    one.into(),
+                    FORM.to_string(),
+                    many.into(),
+                    CLOSE.to_string(),
+                ]);
+                if !numbers.contains(&number) {
+                    numbers.push(number);
+                }
+            }
+            _ => out.push_str(&rest[at..end]),
+        }
+        rest = &rest[end..];
+    }
+    if numbers.len() > MOST_AGREEMENTS {
+        return Err(format!(
+            "words agree with more than {MOST_AGREEMENTS} numbers; make two sentences of it"
+        ));
+    }
+    Ok(out + rest)
 }
 
 /// Tera's words, with the place if there is one.
@@ -178,6 +263,32 @@ mod tests {
         phrasing.clause().fill(&mut out, |n| ["x", "y"][n]);
         assert_eq!(out, "y is under x");
         assert_eq!(phrasing.slots().collect::<Vec<_>>(), [1, 0]);
+    }
+
+    #[test]
+    fn words_agree_with_numbers() {
+        let text = "Jug {{ jug }} holds {{ n }} {{ n | plural(\"litre\", \"litres\") }}.";
+        let phrasing = Phrasing::compile(text, &["jug", "n"]).unwrap();
+        let told = |number: &'static str| {
+            let mut out = String::new();
+            phrasing.fill(&mut out, |slot| ["A", number][slot]);
+            out
+        };
+        assert_eq!((told("1"), told("3")), ("Jug A holds 1 litre.".into(), "Jug A holds 3 litres.".into()));
+        assert_eq!(phrasing.slots().collect::<Vec<_>>(), [0, 1]);
+        let variants: Vec<String> = phrasing
+            .variants()
+            .iter()
+            .map(|variant| {
+                let mut out = String::new();
+                variant.fill(&mut out, |slot| ["A", "1"][slot]);
+                out
+            })
+            .collect();
+        assert_eq!(variants, ["Jug A holds 1 litres.", "Jug A holds 1 litre."]);
+        for text in ["{{ n | plural }}", "{{ n | plural(\"a\") }}", "{{ m | plural(\"a\", \"b\") }}"] {
+            assert!(Phrasing::compile(text, &["n"]).unwrap_err().contains("plural(\"litre\""), "{text}");
+        }
     }
 
     #[test]

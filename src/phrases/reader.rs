@@ -15,6 +15,9 @@ use crate::phrases::phrasing::Phrasing;
 /// The fewest phrasings a list may have.
 pub const FEWEST_PHRASINGS: usize = 4;
 
+/// Slots for lists, sentences and clauses, which no reader should meet twice in one sentence.
+const WHOLE_SLOTS: [&str; 6] = ["list", "first", "second", "question", "statement", "answer"];
+
 /// A table entry with where it stands.
 struct TableEntry<'a> {
     key: &'a str,
@@ -444,7 +447,7 @@ impl BookReader<'_> {
         found
     }
 
-    /// Phrasings that use each needed slot exactly once, and no others but `person`.
+    /// Phrasings that use each needed slot, lists and clauses exactly once, and no others but `person`.
     fn phrasings(&mut self, entry: &TableEntry, slots: &[&str], needed: &[&str]) -> Phrasings {
         let strings = self.strings(entry);
         if strings.len() < FEWEST_PHRASINGS {
@@ -463,11 +466,14 @@ impl BookReader<'_> {
                     let used: Vec<usize> = phrasing.slots().collect();
                     for (number, slot) in slots.iter().enumerate() {
                         let times = used.iter().filter(|u| **u == number).count();
-                        if times > 1 || (times == 0 && needed.contains(slot)) {
+                        let whole = WHOLE_SLOTS.contains(slot);
+                        if (times > 1 && whole) || (times == 0 && needed.contains(slot)) {
+                            let remedy =
+                                if whole { "use it exactly once" } else { "use each slot at least once" };
                             self.fault(
                                 text.span().start,
                                 format!("the phrasing uses the slot `{slot}` {times} times"),
-                                "use each slot exactly once",
+                                remedy,
                             );
                         }
                     }

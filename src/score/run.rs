@@ -1,4 +1,4 @@
-//! Predictions and gold rows to accuracies: exact match after normalisation, by type, family, level and depth, with
+//! Predictions and gold rows to accuracies: exact match of final answers, by type, family, level and depth, with
 //! 95 % intervals, and beside them what guessing would give.
 //!
 //! Several files of predictions, each with a name, make the paper's tables 1, 2 and 16 to 21: trained on one level,
@@ -20,7 +20,9 @@ use crate::audit::attacks::item::words;
 use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
+use crate::score::final_answer::final_answer;
 use crate::score::normal::normal;
+use crate::score::readings::Asked;
 
 /// What one solver call may take when texts are read back, as `racgen audit` has it.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
@@ -292,7 +294,7 @@ pub fn score(
         for (number, row) in all.iter().enumerate().filter(|(_, row)| splits.contains(&*row.split)) {
             tested.insert(number);
             let right = match predicted.get(&row.id) {
-                Some((text, _)) => normal(text, &row.answer_type) == normal(&row.answer, &row.answer_type),
+                Some((text, _)) => answers(text, row),
                 None => {
                     score.missing += 1;
                     false
@@ -308,6 +310,21 @@ pub fn score(
         scores.extend(baselines(&all, &tested, &reread));
     }
     Ok(scores)
+}
+
+/// Does a text answer a row rightly?
+///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let row = racgen::data::read::rows::nth("out/data/test-00000-of-00001.parquet".as_ref(), 0)?;
+/// println!("{}", racgen::score::run::answers("Yes, because nothing is on it.", &row));
+/// # Ok(())
+/// # }
+/// ```
+pub fn answers(text: &str, row: &Row) -> bool {
+    let names = row.objects.iter().map(|object| &*object.name);
+    let asked = Asked::new(&row.answer_type, &row.question, names);
+    final_answer(text, &asked).contains(&normal(&row.answer, &row.answer_type))
 }
 
 /// What guessing gives: the most frequent answer of the family in the other splits, naive Bayes on the words of the

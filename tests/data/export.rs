@@ -66,10 +66,31 @@ fn every_item_is_there_in_every_form() {
     let group = fs::read_to_string(path.join("t/racgen.yaml")).unwrap();
     assert!(group.contains("- racgen_blocks_verify") && group.contains("weight_by_size: true"));
     let task = fs::read_to_string(path.join("t/racgen_blocks_verify.yaml")).unwrap();
-    assert!(task.contains("include: _racgen_base") && task.contains("fewshot_split: validation"), "{task}");
+    assert!(
+        task.contains("include: _racgen_base") && task.contains("fewshot_split: \"validation\""),
+        "{task}"
+    );
+    assert!(task.contains("with yes or no") && !task.contains(&*path.to_string_lossy()), "{task}");
+    let steps = fs::read_to_string(path.join("t/racgen_blocks_count_cot.yaml")).unwrap();
+    assert!(steps.contains("step by step") && steps.contains("Answer: {{answer}}"), "{steps}");
+    let shown = fs::read_to_string(path.join("t/racgen_blocks_other_fewshot.yaml")).unwrap();
+    assert!(shown.contains("num_fewshot: 4") && shown.contains("separated by commas"), "{shown}");
+    assert!(path.join("t/racgen_tasks.py").is_file());
 
     let (code, error) = racgen(&["export", "d", "--out", "f"], path);
     assert!(code == 1 && error.contains("`f` is not empty"), "{error}");
+    // What an export wrote is replaced when that is wanted, and nothing else is.
+    let again = ["export", "d", "--out", "f", "--style", "qa", "--lm-eval", "t", "--force"];
+    let (code, error) = racgen(&again, path);
+    assert!(code == 0 && !path.join("f/messages").exists() && path.join("f/qa/data").exists(), "{error}");
+    fs::write(path.join("t/mine.yaml"), "mine").unwrap();
+    let (code, error) = racgen(&again, path);
+    assert!(
+        code == 1 && error.contains("`t` is not empty") && path.join("t/racgen.yaml").exists(),
+        "{error}"
+    );
+    let (code, error) = racgen(&["export", "d", "--out", "d", "--force"], path);
+    assert!(code == 1 && error.contains("`d` is not empty") && path.join("d/README.md").exists(), "{error}");
 }
 
 #[test]
@@ -124,7 +145,7 @@ fn forms_come_with_the_data_set_too() {
     let (code, error) = racgen(&["--config", "c.toml", "--lm-eval", "two", "-q"], path);
     assert_eq!(code, 0, "{error}");
     let group = fs::read_to_string(path.join("two/racgen.yaml")).unwrap();
-    let listed: Vec<&str> = group.lines().filter_map(|line| line.strip_prefix("- racgen_")).collect();
+    let listed: Vec<&str> = group.lines().filter_map(|line| line.strip_prefix("  - racgen_")).collect();
     assert_eq!(
         listed,
         ["long_count", "long_other", "long_verify", "short_count", "short_other", "short_verify"]
@@ -144,6 +165,10 @@ fn forms_come_with_the_data_set_too() {
     let csv = ["-d", "blocks", "-n", "100", "--style", "qa", "--format", "csv", "--out", "f"];
     let (code, error) = racgen(&csv, path);
     assert!(code == 2 && error.contains("CSV has no lists") && !path.join("f").exists(), "{error}");
+    assert_eq!(make("d", &["--force", "--lm-eval", "tasks"]).0, 0);
+    fs::write(path.join("tasks/mine.txt"), "mine").unwrap();
+    let (code, error) = make("e", &["--force", "--lm-eval", "tasks"]);
+    assert!(code == 1 && error.contains("`tasks` is not empty") && !path.join("e").exists(), "{error}");
     let (code, error) = make("e", &["--lm-eval", "tasks"]);
     assert!(code == 1 && error.contains("`tasks` is not empty") && !path.join("e").exists(), "{error}");
 }

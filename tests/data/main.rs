@@ -8,6 +8,8 @@ mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod export;
+mod final_answers;
+mod lm_eval;
 mod output;
 mod page;
 mod papers;
@@ -15,8 +17,10 @@ mod readme;
 mod reread;
 mod score;
 mod show;
+mod small_package;
 mod sources;
 mod summary;
+mod typed;
 mod warnings;
 mod wrong;
 #[path = "../common/skipped.rs"]

@@ -31,7 +31,7 @@ const SOURCES: [(&str, &str); 3] = [
 ];
 
 /// Options that each of them has.
-const OPTIONS: [&str; 12] = [
+const OPTIONS: [&str; 13] = [
     "out",
     "threads",
     "shard",
@@ -42,6 +42,7 @@ const OPTIONS: [&str; 12] = [
     "layout",
     "style",
     "lm-eval",
+    "license",
     "rows-per-file",
     "timing",
 ];

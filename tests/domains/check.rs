@@ -157,11 +157,11 @@ const BREAKS: &[Break] = &[
         says: &["`amber` is a part of `amberly`", "replace"],
     },
     Break {
-        what: "too few names",
+        what: "no names",
         file: "domain.toml",
-        replace: ("to = 99", "to = 40"),
+        replace: ("to = 99", "to = 10"),
         blamed: ("domain.toml", Some("[types.switch]")),
-        says: &["30 names", "at least 40"],
+        says: &["`switch` has no names", "as many as there may be objects"],
     },
     Break {
         what: "comma in a name",
@@ -214,11 +214,18 @@ const BREAKS: &[Break] = &[
         says: &["the slots here are `lamp`"],
     },
     Break {
-        what: "slot used twice",
+        what: "slot without its type",
         file: "phrases.toml",
-        replace: ("Is the {{ lamp }} lamp lit?", "Is the {{ lamp }} lamp {{ lamp }}?"),
-        blamed: ("phrases.toml", Some("Is the {{ lamp }} lamp {{ lamp }}?")),
-        says: &["uses the slot `lamp` 2 times"],
+        replace: ("[fluent.\"lit(lamp)\"]", "[fluent.\"lit(from)\"]"),
+        blamed: ("phrases.toml", Some("lit(from)")),
+        says: &["`from: TYPE`, one of", "lamp"],
+    },
+    Break {
+        what: "slot called by a word of the template language",
+        file: "phrases.toml",
+        replace: ("[fluent.\"lit(lamp)\"]", "[fluent.\"lit(in: lamp)\"]"),
+        blamed: ("phrases.toml", Some("lit(in: lamp)")),
+        says: &["no slot can be called `in`"],
     },
     Break {
         what: "slot left out",

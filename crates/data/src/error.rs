@@ -39,7 +39,7 @@ pub enum DataError {
         path: PathBuf,
     },
     /// The folder is taken.
-    #[error("`{}` is not empty; choose another folder", .0.display())]
+    #[error("`{}` is not empty; choose another folder (--force replaces only an earlier export)", .0.display())]
     Taken(PathBuf),
     /// An output folder holds something that stands in the way.
     #[error("`{}` {what}", path.display())]
@@ -57,6 +57,9 @@ pub enum DataError {
         /// The words of the operating system.
         cause: io::Error,
     },
+    /// There is nothing of that name.
+    #[error("`{}` is not there; check the spelling of the path, and give the output folder of a run, or a data file", .0.display())]
+    Absent(PathBuf),
     /// The name does not tell the format.
     #[error("`{}` is no data file: those end in .parquet, .jsonl or .csv; give such a file, or a folder of them", path.display())]
     Extension {

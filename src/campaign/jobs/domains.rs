@@ -36,6 +36,7 @@ pub fn factories(
     let factory = |job: &Job| {
         job.settings.check().map_err(CampaignError::Settings)?;
         let package = catalogue.load(&job.domain)?;
+        job.settings.check_for(&package).map_err(CampaignError::Settings)?;
         check_quick(&package, limit)?;
         Ok(Factory::new(package, job.settings.clone(), limit))
     };

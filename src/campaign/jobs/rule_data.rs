@@ -62,6 +62,9 @@ impl RuleWriting {
             let names: Vec<&str> = self.items.styles.iter().map(|style| style.name()).collect();
             command += &format!(" --style {}", names.join(","));
         }
+        if self.items.licence != usual.licence {
+            command += &format!(" --license {}", self.items.licence);
+        }
         if self.items.rows_per_file != usual.rows_per_file {
             command += &format!(" --rows-per-file {}", self.items.rows_per_file);
         }

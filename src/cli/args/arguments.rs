@@ -1,23 +1,25 @@
 //! The command line as it is typed, and which command does what.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::campaign::join::{Joined, join};
-use crate::cli::args::folders::{Folders, names};
+use crate::cli::args::folders::{Folders, folder, names};
+use crate::cli::args::options::whole_number;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::audit::AuditArgs;
 use crate::cli::export::ExportArgs;
 use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, Suite};
 use crate::cli::output::bar::stop_flag;
-use crate::cli::output::exit::{Exit, print};
+use crate::cli::output::exit::{Exit, print, written};
 use crate::cli::output::{show, summary, warnings};
 use crate::cli::packages;
 use crate::cli::rules::RulesArgs;
 use crate::cli::score::ScoreArgs;
-use crate::domain::listing::domains_table;
 
 /// Makes question-answer data sets about actions and change. Every answer is derived by the answer-set solver
 /// clingo.
@@ -44,8 +46,16 @@ pub struct Cli {
 /// Commands besides making a data set.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Lists the domains that are found, and where
-    Domains(Folders),
+    /// Lists the domains that are found, and where; of one, its parameters and families of questions
+    Domains {
+        /// A domain, or the folder of a package
+        name: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        folders: Folders,
+    },
     /// Checks a domain package thoroughly
     Check {
         /// Folder of the package, or name of a domain
@@ -60,7 +70,7 @@ pub enum Command {
         /// Its name: small letters, digits and _
         name: String,
         /// Folder to write it into
-        #[arg(long, default_value = ".")]
+        #[arg(long, default_value = ".", value_parser = folder())]
         dir: PathBuf,
     },
     /// Prints items as a person would read them, with the state after each action
@@ -68,10 +78,10 @@ pub enum Command {
         /// A data file (.parquet, .jsonl, .csv) or a folder of them
         file: PathBuf,
         /// Which row, counted from 0
-        #[arg(long, default_value_t = 0)]
+        #[arg(long, default_value_t = 0, value_parser = whole_number)]
         row: u64,
         /// How many rows
-        #[arg(long, default_value_t = 1)]
+        #[arg(long, default_value_t = 1, value_parser = whole_number)]
         rows: u64,
         #[command(flatten)]
         folders: Folders,
@@ -101,9 +111,41 @@ pub enum Command {
     },
     /// Makes rule sets with facts to learn them from, and scores learned rules
     Rules(Box<RulesArgs>),
+    /// Prints a script that completes the words of a command line in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Numbers below zero are values, not options that nobody knows: so the error tells what is wrong with them.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| {
+        let takes = argument.get_action().takes_values();
+        if takes { argument.allow_negative_numbers(true) } else { argument }
+    });
+    command.mut_subcommands(with_negative_numbers)
 }
 
 impl Cli {
+    /// Reads what was typed; none where help or the version was asked for and is printed.
+    ///
+    /// # Errors
+    /// What cannot be understood; a full disk where help should go.
+    pub fn read(typed: impl IntoIterator<Item = OsString>) -> Result<Option<Cli>, Exit> {
+        let command = with_negative_numbers(Cli::command());
+        let read = command.try_get_matches_from(typed).and_then(|matches| Cli::from_arg_matches(&matches));
+        match read {
+            Ok(cli) => Ok(Some(cli)),
+            Err(error) if error.use_stderr() => {
+                // clap tells it in colours; there is nothing to add.
+                let _ = error.print();
+                Err(Exit::usage(""))
+            }
+            Err(help) => written(help.print()).map(|()| None),
+        }
+    }
+
     /// Does what the arguments say.
     ///
     /// # Errors
@@ -134,7 +176,14 @@ impl Cli {
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),
             Some(Command::Show { file, row, rows, folders }) => show::print_rows(file, *row, *rows, folders),
-            Some(Command::Domains(folders)) => print(&domains_table(&folders.catalogue()?).to_string()),
+            Some(Command::Domains { name, json, folders }) => {
+                packages::domains(name.as_deref(), *json, folders)
+            }
+            Some(Command::Completions { shell }) => {
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut Cli::command(), "racgen", &mut script);
+                print(&String::from_utf8_lossy(&script))
+            }
             Some(Command::Check { package, folders, limits }) => {
                 packages::check_package(package, folders, limits)
             }

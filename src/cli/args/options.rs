@@ -1,7 +1,9 @@
 //! Options that decide what rows are, as they are typed, to settings; the keys of a campaign file, too.
 
+use std::collections::BTreeMap;
+
 use clap::{Args, ValueEnum};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::cli::args::repeat::Repeat;
@@ -16,74 +18,90 @@ const MOST_ITEMS: u64 = 1_000_000_000;
 /// The highest value of a parameter.
 const MOST_PARAMETER: f64 = 1e6;
 
+/// Headings of the help.
+const ITEMS: &str = "What is made";
+const SPLITS: &str = "Splits";
+const TEXTS: &str = "Texts";
+const PAIRS: &str = "Items in pairs";
+
 /// What decides the rows of a data set; the keys of a campaign file, too.
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct RowOptions {
     /// Domains, separated by commas; `all` for every one that is found
-    #[arg(long, short, value_name = "NAME,...")]
+    #[arg(help_heading = ITEMS, long, short, value_name = "NAME,...")]
+    #[serde(deserialize_with = "listed")]
     pub domain: Option<String>,
     /// World complexity: N1-N5 as 1-5; a number, a range 1-3 or a list 1,3 [default: 1]
-    #[arg(long, short, value_name = "N")]
+    #[arg(help_heading = ITEMS, long, short, value_name = "N")]
+    #[serde(deserialize_with = "listed")]
     pub level: Option<String>,
     /// Number of actions: a number, a range 1-5 or a list 1,3,5 [default: 1]
-    #[arg(long, value_name = "A")]
+    #[arg(help_heading = ITEMS, long, value_name = "A")]
+    #[serde(deserialize_with = "listed")]
     pub depth: Option<String>,
     /// Items of each domain, over all splits, levels and depths [default: 1000]
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(help_heading = ITEMS, long, short = 'n', value_name = "N", value_parser = whole_number)]
     pub items: Option<u64>,
     /// Proportions of the three types of questions [default: verify=4,count=3,other=3]
-    #[arg(long, value_name = "TYPE=WEIGHT,...")]
+    #[arg(help_heading = ITEMS, long, value_name = "TYPE=WEIGHT,...")]
+    #[serde(deserialize_with = "weighted")]
     pub mix: Option<String>,
+    /// Ask questions of these families only, separated by commas; `racgen domains NAME` lists those of a domain
+    #[arg(help_heading = ITEMS, long, value_name = "NAME,...")]
+    #[serde(deserialize_with = "listed")]
+    pub family: Option<String>,
     /// Splits and their weights [default: train=80,validation=10,test=10]
-    #[arg(long, value_name = "NAME=WEIGHT,...")]
+    #[arg(help_heading = SPLITS, long, value_name = "NAME=WEIGHT,...")]
+    #[serde(deserialize_with = "listed")]
     pub splits: Option<String>,
     /// What no two splits share: the world, or the world with its plan [default: world]
-    #[arg(long, value_enum)]
+    #[arg(help_heading = SPLITS, long, value_enum)]
     pub split_by: Option<SplitBy>,
     /// Seed of all random choices [default: 0]
-    #[arg(long, short)]
+    #[arg(help_heading = ITEMS, long, short, value_parser = whole_number)]
     pub seed: Option<u64>,
     /// How action sequences are drawn: step by step to new situations by all schemas of actions, step by step by any
     /// action, or uniformly from all of them [default: explore]
-    #[arg(long, value_enum)]
+    #[arg(help_heading = ITEMS, long, value_enum)]
     pub sampling: Option<Sampling>,
     /// Does the context hold the rules? [default: with]
-    #[arg(long, value_enum)]
+    #[arg(help_heading = TEXTS, long, value_enum)]
     pub rules: Option<Rules>,
     /// Share of each list of phrasings that only the split test_language uses
-    #[arg(long, value_name = "SHARE")]
+    #[arg(help_heading = SPLITS, long, value_name = "SHARE")]
     pub holdout_phrasings: Option<f64>,
     /// Share of each pool of names that only the split test_language uses
-    #[arg(long, value_name = "SHARE")]
+    #[arg(help_heading = SPLITS, long, value_name = "SHARE")]
     pub holdout_names: Option<f64>,
     /// Let splits have answer words that the first split lacks
-    #[arg(long)]
+    #[arg(help_heading = SPLITS, long)]
     pub open_vocabulary: bool,
     /// Fill the column `rationale`: how the answer follows, step by step
-    #[arg(long)]
+    #[arg(help_heading = TEXTS, long)]
     pub rationale: bool,
     /// Make rows in pairs that differ in one action, one fact or one word, and in their answers
-    #[arg(long)]
+    #[arg(help_heading = PAIRS, long)]
     pub minimal_pairs: bool,
     /// Add the split test_contrast: items, each with one made from it by a change of table 22
-    #[arg(long)]
+    #[arg(help_heading = PAIRS, long)]
     pub contrast: bool,
     /// Put K sentences into each initial state that are true and beside the point
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=50))]
+    #[arg(help_heading = TEXTS, long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=50))]
     pub irrelevant: Option<u32>,
     /// Order the sentences of each initial state at random
-    #[arg(long)]
+    #[arg(help_heading = TEXTS, long)]
     pub shuffle_state: bool,
     /// Add the split test_names, in which names are random letters
-    #[arg(long, value_enum)]
+    #[arg(help_heading = SPLITS, long, value_enum)]
     pub names: Option<NamesOption>,
     /// Tell the items in the vocabulary of another domain; `generic` numbers fluents and actions
-    #[arg(long = "as", value_enum, value_name = "DOMAIN")]
+    #[arg(help_heading = TEXTS, long = "as", value_enum, value_name = "DOMAIN")]
     #[serde(rename = "as")]
     pub told_as: Option<ToldAs>,
     /// Fix a parameter of the package, whatever the level says (may be given several times)
-    #[arg(long = "set", value_name = "PARAMETER=VALUE")]
+    #[arg(help_heading = ITEMS, long = "set", value_name = "PARAMETER=VALUE")]
+    #[serde(deserialize_with = "assigned")]
     pub set: Vec<String>,
 }
 
@@ -111,6 +129,68 @@ pub enum Rules {
     With,
     /// No; they stay in their own column.
     Without,
+}
+
+/// A whole number, 0 or more.
+///
+/// # Errors
+/// What is none, in words.
+pub fn whole_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "it takes a whole number, 0 or more".to_owned())
+}
+
+/// What a campaign file may write for an option that takes several values: a text as on the command line, a number, or
+/// a list of them.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "it takes a text such as \"1,3\", a number, or a list of these")]
+enum Listed {
+    Number(i64),
+    Text(String),
+    List(Vec<Listed>),
+}
+
+impl Listed {
+    fn text(&self) -> String {
+        match self {
+            Listed::Number(number) => number.to_string(),
+            Listed::Text(text) => text.clone(),
+            Listed::List(list) => list.iter().map(Listed::text).collect::<Vec<_>>().join(","),
+        }
+    }
+}
+
+fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Option::<Listed>::deserialize(deserializer).map(|value| value.map(|value| value.text()))
+}
+
+/// What a campaign file may write for an option that gives names numbers.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "it takes a text such as \"a=1,b=2\", a list of such texts, or a table such as { a = 1 }"
+)]
+enum Assigned {
+    Text(String),
+    List(Vec<String>),
+    Table(BTreeMap<String, toml::Value>),
+}
+
+impl Assigned {
+    fn texts(self) -> Vec<String> {
+        match self {
+            Assigned::Text(text) => vec![text],
+            Assigned::List(list) => list,
+            Assigned::Table(table) => table.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        }
+    }
+}
+
+fn assigned<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    Assigned::deserialize(deserializer).map(Assigned::texts)
+}
+
+fn weighted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Option::<Assigned>::deserialize(deserializer).map(|value| value.map(|value| value.texts().join(",")))
 }
 
 fn bad(text: String) -> Exit {
@@ -183,6 +263,7 @@ impl RowOptions {
             depth: self.depth.or(other.depth),
             items: self.items.or(other.items),
             mix: self.mix.or(other.mix),
+            family: self.family.or(other.family),
             splits: self.splits.or(other.splits),
             split_by: self.split_by.or(other.split_by),
             seed: self.seed.or(other.seed),
@@ -234,6 +315,9 @@ impl RowOptions {
                 mix[kind] = weight as u32;
             }
             settings.mix = mix;
+        }
+        if let Some(text) = &self.family {
+            settings.families = text.split(',').map(|name| name.trim().to_owned()).collect();
         }
         if let Some(text) = &self.splits {
             settings.splits =

@@ -6,15 +6,21 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use racgen_data::format::Format;
-use racgen_data::training::files;
+use racgen_data::training::exported;
 use racgen_data::training::lm_eval::lm_eval;
 use racgen_data::training::style::Style;
 use racgen_data::write::folder::Taking;
 
-use crate::campaign::run::{Config, Origin, Output, Summary, run};
+use crate::campaign::run::{Config, LICENCE, Origin, Output, Summary, run};
+use crate::cli::args::folders::folder;
 use crate::cli::output::bar::Bar;
 use crate::cli::output::exit::{Exit, print};
 use crate::cli::output::{summary, warnings};
+
+/// Headings of the help.
+const FOLDER: &str = "Output folder";
+const FILES: &str = "Output files";
+pub(crate) const RUNNING: &str = "Running";
 
 /// The most threads, so that a slip of the finger does not bring the machine down.
 const MOST_THREADS: usize = 1024;
@@ -25,22 +31,22 @@ const MOST_SHARDS: usize = 10_000;
 #[derive(Clone, Debug, Args)]
 pub struct FolderArgs {
     /// Output folder [default: below data/]
-    #[arg(long, short)]
+    #[arg(help_heading = FOLDER, long, short, value_parser = folder())]
     pub out: Option<PathBuf>,
     /// Threads; 0 for one a processor
-    #[arg(long, default_value_t = 0)]
+    #[arg(help_heading = RUNNING, long, default_value_t = 0)]
     pub threads: usize,
     /// Make only shard I of N
-    #[arg(long, value_name = "I/N")]
+    #[arg(help_heading = FOLDER, long, value_name = "I/N")]
     pub shard: Option<String>,
     /// Replace what an earlier run wrote into the output folder
-    #[arg(long)]
+    #[arg(help_heading = FOLDER, long)]
     pub force: bool,
     /// Continue an interrupted run
-    #[arg(long)]
+    #[arg(help_heading = FOLDER, long)]
     pub resume: bool,
     /// Print errors only
-    #[arg(long, short)]
+    #[arg(help_heading = RUNNING, long, short)]
     pub quiet: bool,
 }
 
@@ -48,22 +54,25 @@ pub struct FolderArgs {
 #[derive(Clone, Debug, Args)]
 pub struct ItemFileArgs {
     /// File formats
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "parquet")]
+    #[arg(help_heading = FILES, long, value_enum, value_delimiter = ',', default_value = "parquet")]
     pub format: Vec<Format>,
     /// How the folder is laid out: `hf` as Hugging Face datasets loads it, by the configurations of the card
-    #[arg(long, value_enum, default_value = "hf")]
+    #[arg(help_heading = FILES, long, value_enum, default_value = "hf")]
     pub layout: FolderLayout,
     /// Write the items in these forms, too, each as a configuration of its own
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORM,...")]
+    #[arg(help_heading = FILES, long, value_enum, value_delimiter = ',', value_name = "FORM,...")]
     pub style: Vec<Style>,
     /// Write tasks of lm-evaluation-harness into this folder, too
-    #[arg(long, value_name = "DIR")]
+    #[arg(help_heading = FILES, long, value_name = "DIR", value_parser = folder())]
     pub lm_eval: Option<PathBuf>,
+    /// The licence of the items, as the Hugging Face hub calls it; the card names it
+    #[arg(help_heading = FILES, long, value_name = "ID", default_value = LICENCE, value_parser = licence)]
+    pub license: String,
     /// Rows that a file holds at most, about
-    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = FILES, long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rows_per_file: u64,
     /// Print where the time went
-    #[arg(long)]
+    #[arg(help_heading = RUNNING, long)]
     pub timing: bool,
 }
 
@@ -83,6 +92,16 @@ pub struct RunArgs {
 pub enum FolderLayout {
     /// Configurations and splits as in the front matter of the card, for `datasets.load_dataset`.
     Hf,
+}
+
+/// An identifier of a licence, such as `cc-by-4.0` or `mit`.
+pub fn licence(text: &str) -> Result<String, String> {
+    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    if !text.is_empty() && text.chars().all(good) {
+        return Ok(text.to_owned());
+    }
+    Err("it takes an identifier of the Hugging Face hub, in small letters, such as cc-by-4.0, mit or other"
+        .into())
 }
 
 /// Seconds of a `--time-limit`.
@@ -172,6 +191,7 @@ impl RunArgs {
             resume: self.folder.resume,
             threads: self.folder.threads()?,
             styles: self.files.style.clone(),
+            licence: self.files.license.clone(),
         })
     }
 
@@ -187,7 +207,7 @@ impl RunArgs {
         stop: &AtomicBool,
     ) -> Result<Summary, Exit> {
         if let Some(folder) = &self.files.lm_eval {
-            files::empty(folder)?;
+            exported::check(folder, self.folder.force)?;
         }
         if !self.folder.quiet {
             warnings::tell(&warnings::before(configs));
@@ -198,7 +218,7 @@ impl RunArgs {
         let summary = summary?;
         let tasks = self.files.lm_eval.as_ref().filter(|_| summary.finished.complete);
         if let Some(folder) = tasks {
-            lm_eval(&output.out, folder, "racgen")?;
+            lm_eval(&output.out, folder, "racgen", self.folder.force)?;
         }
         if !self.folder.quiet {
             let mut text = summary::text(&summary, self.files.timing);

@@ -5,17 +5,18 @@ use std::time::Duration;
 use clap::Args;
 use racgen_logic::clingo::{GroundingLimits, limit_groundings, overdue};
 
-use crate::cli::args::run_args::time_limit;
+use crate::cli::args::run_args::{RUNNING, time_limit};
 use crate::cli::output::exit::Exit;
 
 /// What one call of the solver may cost.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SolverLimits {
     /// Seconds that one solver call may take
-    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
+    #[arg(help_heading = RUNNING, long, default_value_t = 60.0, value_name = "SECONDS")]
     pub time_limit: f64,
     /// Mebibytes that racgen may take while the solver grounds
-    #[arg(long, default_value_t = 8192, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = RUNNING, long, default_value_t = 8192, value_name = "MIB",
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub memory_limit: u64,
 }
 

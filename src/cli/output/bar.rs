@@ -1,10 +1,11 @@
 //! Progress to a bar on a terminal, and Ctrl-C to a flag.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::items::progress::Progress;
 
@@ -22,9 +23,13 @@ impl Bar {
             ProgressBar::new(0)
         };
         let style =
-            ProgressStyle::with_template("{bar:32} {human_pos}/{human_len} items  {per_sec}  {eta} left");
+            ProgressStyle::with_template("{bar:32} {human_pos}/{human_len} items  {rate}  {eta} left");
         if let Ok(style) = style {
-            bar.set_style(style);
+            // Whole items: of thousands a second nobody reads the fourth decimal.
+            let rate = |state: &ProgressState, text: &mut dyn Write| {
+                let _ = write!(text, "{}/s", HumanCount(state.per_sec() as u64));
+            };
+            bar.set_style(style.with_key("rate", rate));
         }
         Bar { bar }
     }

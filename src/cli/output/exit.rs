@@ -37,6 +37,11 @@ impl Exit {
         Exit { code: 130, text: text.to_string() }
     }
 
+    /// The same, with the place of a file that it is about in front.
+    pub fn at(self, place: &str) -> Exit {
+        Exit { text: format!("{place}: {}", self.text), ..self }
+    }
+
     /// All that went wrong, one below the other; as bad as the worst.
     pub fn together(all: Vec<Exit>) -> Result<(), Exit> {
         let Some(code) = all.iter().map(|exit| if exit.code == 2 { 0 } else { exit.code }).max() else {
@@ -133,7 +138,15 @@ impl From<ScoreError> for Exit {
 /// # Errors
 /// A full disk, and the like.
 pub fn print(text: &str) -> Result<(), Exit> {
-    match std::io::stdout().write_all(text.as_bytes()) {
+    written(std::io::stdout().write_all(text.as_bytes()))
+}
+
+/// What came of writing to standard output. What is still held back is written, so that a full disk shows.
+///
+/// # Errors
+/// A full disk, and the like; a reader who has left is no error.
+pub fn written(result: std::io::Result<()>) -> Result<(), Exit> {
+    match result.and_then(|()| std::io::stdout().flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Exit::failure(format!("cannot write to standard output: {error}")))
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use racgen_data::read::rows::rows_from;
+use racgen_data::read::rows::{nth, rows_from};
 use racgen_data::row::Row;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -188,8 +188,12 @@ fn statements(teller: &Verbalizer, fluents: impl Iterator<Item = usize>) -> Vec<
 pub fn print_rows(file: &Path, row: u64, rows: u64, folders: &Folders) -> Result<(), Exit> {
     let catalogue = folders.catalogue()?;
     let width = usize::from(terminal_width()).clamp(40, 110);
-    let found = rows_from(file, row)?;
-    for row in found.take(rows as usize) {
+    let mut found = rows_from(file, row)?.take(rows as usize).peekable();
+    if rows > 0 && found.peek().is_none() {
+        // It says how many there are.
+        nth(file, row)?;
+    }
+    for row in found {
         let row = row?;
         let package = catalogue.load(&row.domain).ok();
         match show(&row, package.as_ref(), width) {

@@ -80,11 +80,30 @@ pub struct Probe {
     /// Do the stories have no actions?
     idle: bool,
     seen: BTreeMap<(Kind, FormCell), Seen>,
+    /// The families that are asked about; all of them where there is none.
+    chosen: Vec<String>,
+    /// The families that could be asked about, if they were all chosen.
+    offered: BTreeSet<String>,
     /// Families that were seen, and whether their questions can be told in the vocabulary chosen.
     told: BTreeMap<(Kind, String), bool>,
 }
 
 impl Probe {
+    /// A probe for some families of questions; for all of them where none is named.
+    pub fn of(families: &[String]) -> Probe {
+        Probe { chosen: families.to_vec(), ..Probe::default() }
+    }
+
+    /// A chosen family that no question is of.
+    pub fn lacking(&self) -> Option<&str> {
+        self.chosen.iter().find(|family| !self.offered.contains(*family)).map(String::as_str)
+    }
+
+    /// The families that could be asked about.
+    pub fn offered(&self) -> Vec<&str> {
+        self.offered.iter().map(String::as_str).collect()
+    }
+
     /// Looks at stories of one layout.
     pub fn see(
         &mut self,
@@ -143,6 +162,13 @@ impl Probe {
                 };
                 // Of the initial situation only executability is asked (table 7): the text tells the rest.
                 if scene == Timepoint::Initially && !matches!(voice, QuestionForm::Can(_)) {
+                    continue;
+                }
+                let functor = question.term.functor();
+                if !self.offered.contains(functor) {
+                    self.offered.insert(functor.to_owned());
+                }
+                if !self.chosen.is_empty() && !self.chosen.iter().any(|family| family == functor) {
                     continue;
                 }
                 let key = (question.kind, FormCell { scene, voice });

@@ -59,7 +59,7 @@ impl<S> Default for Forms<S> {
 impl<S: Clone> Forms<S> {
     /// Adds a phrasing of a phrase book.
     pub(crate) fn add(&mut self, says: S, phrasing: &Phrasing) {
-        self.insert(says, parts(phrasing));
+        phrasing.variants().iter().for_each(|variant| self.insert(says.clone(), parts(variant)));
     }
 
     /// Adds all phrasings of a list, which say the same.

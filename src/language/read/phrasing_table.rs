@@ -48,7 +48,7 @@ impl ParsedText {
                 (Role::Person, SlotMark::Person) => {}
                 (Role::Literal(wanted), SlotMark::Number(number)) if wanted == number => {}
                 (Role::Slots(of), SlotMark::Number(number)) => {
-                    slots[*of.first()?].push(ParsedFiller::Number(*number))
+                    put(&mut slots[*of.first()?], vec![ParsedFiller::Number(*number)])?;
                 }
                 (Role::Slots(of), SlotMark::Names(found)) => {
                     groups.clone_from(found);
@@ -58,9 +58,11 @@ impl ParsedText {
                         .map(|(o, negated)| ParsedFiller::Object(*o, *negated))
                         .collect();
                     match of.as_slice() {
-                        [only] => slots[*only] = names,
+                        [only] => put(&mut slots[*only], names)?,
                         several if several.len() == names.len() => {
-                            several.iter().zip(names).for_each(|(slot, name)| slots[*slot].push(name));
+                            for (slot, name) in several.iter().zip(names) {
+                                put(&mut slots[*slot], vec![name])?;
+                            }
                         }
                         _ => return None,
                     }
@@ -85,6 +87,16 @@ impl ParsedText {
         let fits = slots.iter().enumerate().all(|(slot, names)| names.len() < 2 || listed(slot));
         fits.then_some(Sentence { says: self.says, slots, groups, wording: self.wording.clone() })
     }
+}
+
+/// Fills a slot; one that stands in a phrasing twice is filled with the same twice.
+fn put(slot: &mut Vec<ParsedFiller>, found: Vec<ParsedFiller>) -> Option<()> {
+    match slot.is_empty() {
+        true => *slot = found,
+        false if *slot == found => {}
+        false => return None,
+    }
+    Some(())
 }
 
 /// The patterns of one kind of sentence.
@@ -150,8 +162,8 @@ impl PhrasingTable {
         kinds: &[Option<usize>],
         mut fault: impl FnMut(String, usize),
     ) {
-        for phrasing in &phrasings.list {
-            let (text, roles) = skeleton(phrasing, kinds);
+        for phrasing in phrasings.list.iter().flat_map(Phrasing::variants) {
+            let (text, roles) = skeleton(&phrasing, kinds);
             // Of a list of one nothing can be held out.
             let wording = (phrasings.list.len() > 1).then(|| text.as_str().into());
             let mut reading = ParsedText {

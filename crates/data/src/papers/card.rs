@@ -163,9 +163,38 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
     writeln!(m, "## Licence\n\nThe data are under the licence `{}`.\n", info.licence)?;
     writeln!(
         m,
-        "## Citation\n\nDomains and question types follow the first of these papers; the second describes the solver.\n"
+        "## Citation\n\nThe first entry is this data set. Domains and question types follow the paper of the second; the \
+         third describes the solver.\n"
     )?;
-    writeln!(m, "{}", fenced("bibtex", CITATION))
+    writeln!(m, "{}", fenced("bibtex", &format!("{}\n{CITATION}", own_citation(info))))
+}
+
+/// The entry of the data set itself. It has no year: the same command makes the same card at any time.
+fn own_citation(info: &CardInfo) -> String {
+    format!(
+        "@misc{{racgen_dataset,\n  title        = {{{{{}}}}},\n  howpublished = {{Synthetic data set, made by racgen \
+         {}}},\n  note         = {{Command: {}}}\n}}",
+        bibtex(&info.title),
+        env!("CARGO_PKG_VERSION"),
+        bibtex(&info.command)
+    )
+}
+
+/// A text as BibTeX takes it.
+fn bibtex(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '#' | '%' | '&' | '$' | '_' | '{' | '}' => out.extend(['\\', c]),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '\n' => out.push(' '),
+            other => out.push(other),
+        }
+    }
+    // Two dashes would be set as one.
+    out.replace("--", "-{}-")
 }
 
 const CITATION: &str = "\
@@ -236,6 +265,9 @@ mod tests {
                 file("data/none-00000-of-00001.parquet", "none", Format::Parquet, 0),
             ],
         );
+        let memory = |path: &str, bytes: u64| (format!("data/{path}-00001-of-00002.parquet"), bytes);
+        let sizes = [memory("train", 70_000), ("data/train-00000-of-00002.parquet".to_owned(), 90_000)];
+        let config = config.with_memory(&sizes.into_iter().collect());
         let text = card(&info(vec![config]));
         let front = text.split("---\n").nth(1).unwrap_or_default();
         let (head, tail) = front.split_once("  features:").unwrap_or_default();
@@ -245,8 +277,18 @@ mod tests {
 license: "cc-by-4.0"
 language:
 - en
+annotations_creators:
+- machine-generated
+language_creators:
+- machine-generated
+multilinguality:
+- monolingual
+source_datasets:
+- original
 task_categories:
 - question-answering
+task_ids:
+- closed-domain-qa
 size_categories:
 - 1K<n<10K
 tags:
@@ -271,13 +313,13 @@ dataset_info:
         assert_eq!(
             splits,
             "  - name: \"train\"
-    num_bytes: 12000
+    num_bytes: 160000
     num_examples: 1200
   - name: \"dev.hard\"
     num_bytes: 300
     num_examples: 30
   download_size: 12300
-  dataset_size: 12300
+  dataset_size: 160300
 "
         );
     }

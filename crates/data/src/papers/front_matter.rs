@@ -1,5 +1,6 @@
 //! Configurations and splits to what Hugging Face reads of a data card, and to tables of them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -34,6 +35,8 @@ pub struct CardSplit {
     pub rows: u64,
     /// Bytes of all files.
     pub bytes: u64,
+    /// Bytes of the rows in memory, where they are known.
+    pub memory: Option<u64>,
 }
 
 impl CardConfig {
@@ -45,7 +48,13 @@ impl CardConfig {
         for file in files.iter().filter(|f| f.format == Some(format)) {
             let place = splits.iter().position(|s| s.name == file.split).unwrap_or(splits.len());
             if place == splits.len() {
-                splits.push(CardSplit { name: file.split.clone(), files: Vec::new(), rows: 0, bytes: 0 });
+                splits.push(CardSplit {
+                    name: file.split.clone(),
+                    files: Vec::new(),
+                    rows: 0,
+                    bytes: 0,
+                    memory: None,
+                });
             }
             let split = &mut splits[place];
             split.files.push(file.path.clone());
@@ -60,6 +69,14 @@ impl CardConfig {
         CardConfig { extra: extra.to_vec(), ..self }
     }
 
+    /// With the bytes that rows take in memory, by the path of their file.
+    pub fn with_memory(mut self, memory: &BTreeMap<String, u64>) -> CardConfig {
+        for split in &mut self.splits {
+            split.memory = split.files.iter().map(|file| memory.get(file)).sum();
+        }
+        self
+    }
+
     /// The configuration of one form of the items.
     pub fn of_style(name: &str, style: Style, files: &[FileEntry]) -> CardConfig {
         CardConfig { style: Some(style), ..CardConfig::new(name, files) }
@@ -72,6 +89,11 @@ impl CardConfig {
 }
 
 impl CardSplit {
+    /// What `datasets` holds of it: the bytes of its rows, or else of its files.
+    fn in_memory(&self) -> u64 {
+        self.memory.unwrap_or(self.bytes)
+    }
+
     /// The pattern that meets exactly this split's files.
     fn pattern(&self, format: Format) -> String {
         let folder = self.files.first().and_then(|f| f.rsplit_once('/')).map_or("", |(folder, _)| folder);
@@ -95,7 +117,9 @@ pub fn front_matter(y: &mut String, title: &str, licence: &str, configs: &[CardC
     writeln!(y, "pretty_name: {}", quoted(title))?;
     writeln!(y, "license: {}", quoted(licence))?;
     writeln!(y, "language:\n- en")?;
-    writeln!(y, "task_categories:\n- question-answering")?;
+    writeln!(y, "annotations_creators:\n- machine-generated\nlanguage_creators:\n- machine-generated")?;
+    writeln!(y, "multilinguality:\n- monolingual\nsource_datasets:\n- original")?;
+    writeln!(y, "task_categories:\n- question-answering\ntask_ids:\n- closed-domain-qa")?;
     writeln!(y, "size_categories:\n- {}", size_category(rows))?;
     writeln!(y, "tags:\n- synthetic\n- reasoning\n- reasoning-about-actions\n- answer-set-programming")?;
     writeln!(y, "configs:")?;
@@ -141,12 +165,13 @@ pub fn front_matter(y: &mut String, title: &str, licence: &str, configs: &[CardC
         writeln!(y, "  splits:")?;
         for split in config.listed() {
             writeln!(y, "  - name: {}", quoted(&split.name))?;
-            // Without a size `datasets` ignores the count. Sizes are those of the files.
-            writeln!(y, "    num_bytes: {}", split.bytes)?;
+            // Without a size `datasets` ignores the count.
+            writeln!(y, "    num_bytes: {}", split.in_memory())?;
             writeln!(y, "    num_examples: {}", split.rows)?;
         }
         let bytes: u64 = config.listed().map(|s| s.bytes).sum();
-        writeln!(y, "  download_size: {bytes}\n  dataset_size: {bytes}")?;
+        let memory: u64 = config.listed().map(CardSplit::in_memory).sum();
+        writeln!(y, "  download_size: {bytes}\n  dataset_size: {memory}")?;
     }
     writeln!(y, "---\n")
 }

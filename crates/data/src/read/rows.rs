@@ -45,6 +45,7 @@ pub fn rows_from(path: &Path, first: u64) -> Result<Rows, DataError> {
 /// # Errors
 /// Those of [`rows`].
 pub fn data_files(path: &Path) -> Result<Vec<PathBuf>, DataError> {
+    present(path)?;
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -57,6 +58,7 @@ pub fn data_files(path: &Path) -> Result<Vec<PathBuf>, DataError> {
 /// # Errors
 /// Those of [`rows`], but for columns: any will do.
 pub fn files(path: &Path) -> Result<Vec<(PathBuf, Records)>, DataError> {
+    present(path)?;
     let files = if path.is_dir() {
         files_below(path)?
     } else {
@@ -105,6 +107,7 @@ struct Chain {
 
 impl Chain {
     fn new(path: &Path, skip: u64) -> Result<Chain, DataError> {
+        present(path)?;
         let mut files = if path.is_dir() {
             let files = files_below(path)?;
             if files.is_empty() {
@@ -159,6 +162,14 @@ fn open(path: &Path, format: Format, skip: &mut u64) -> Result<Rows, DataError> 
         Format::Parquet => parquet::open(path, file, skip),
         Format::Jsonl => jsonl::open(path, file, skip),
         Format::Csv => csv::open(path, file, skip),
+    }
+}
+
+/// A path at which nothing stands is no matter of formats.
+fn present(path: &Path) -> Result<(), DataError> {
+    match path.try_exists() {
+        Ok(false) => Err(DataError::Absent(path.to_owned())),
+        _ => Ok(()),
     }
 }
 

@@ -6,32 +6,15 @@ use std::path::{Path, PathBuf};
 
 use crate::error::DataError;
 use crate::format::{Format, shard_path};
+use crate::papers::arrow_size::record_size;
 use crate::papers::front_matter::{CardConfig, counts, front_matter, style_columns};
 use crate::papers::manifest::FileEntry;
 use crate::read::rows::rows;
 use crate::row::Row;
+use crate::training::exported::{prune, record, take};
 use crate::training::style::Style;
 use crate::write::records::RecordFile;
 use crate::write::text::replace;
-
-/// Refuses a folder that holds something.
-///
-/// # Errors
-/// [`DataError::Taken`].
-pub fn empty(out: &Path) -> Result<(), DataError> {
-    let taken = std::fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some());
-    if taken { Err(DataError::Taken(out.to_owned())) } else { Ok(()) }
-}
-
-/// Removes the folders below a folder, and itself, as far as there is nothing in them.
-pub(crate) fn prune(folder: &Path) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            prune(&entry.path());
-        }
-    }
-    let _ = std::fs::remove_dir(folder);
-}
 
 /// Writes items in each of the forms, `OUT/CONFIG/data/SPLIT-00000-of-00001.FORMAT`, where the configuration is called
 /// as the style, or as `prefix` and the style. Files that are complete get their names when all are.
@@ -55,6 +38,7 @@ pub fn write_styles(
     // Splits stay in the order of the data.
     let mut open: BTreeMap<Style, Vec<(String, PathBuf, RecordFile)>> = BTreeMap::new();
     let mut styled = Styled::default();
+    let mut memory: BTreeMap<String, u64> = BTreeMap::new();
     for row in data {
         let row = row?;
         styled.items += 1;
@@ -71,16 +55,21 @@ pub fn write_styles(
                     files.len() - 1
                 }
             };
-            let (_, path, file) = &mut files[place];
+            let (split, path, file) = &mut files[place];
+            *memory.entry(format!("{}/{split}", style.name())).or_default() += record_size(&record);
             file.add(record, path)?;
         }
     }
     for (style, files) in open {
         let mut entries = Vec::new();
+        let mut sizes = BTreeMap::new();
         for (split, path, file) in files {
-            entries.push(FileEntry::of_items(out, &split, format, &file.finish(&path)?));
+            let entry = FileEntry::of_items(out, &split, format, &file.finish(&path)?);
+            let size = memory.get(&format!("{}/{split}", style.name())).copied().unwrap_or(0);
+            sizes.insert(entry.path.clone(), size);
+            entries.push(entry);
         }
-        styled.configs.push(CardConfig::of_style(&name(style), style, &entries));
+        styled.configs.push(CardConfig::of_style(&name(style), style, &entries).with_memory(&sizes));
         styled.files.extend(entries);
     }
     Ok(styled)
@@ -97,16 +86,15 @@ pub struct Styled {
     pub configs: Vec<CardConfig>,
 }
 
-/// Writes a folder in which each style is a configuration of its own, with a card that names them all.
+/// Writes a folder in which each style is a configuration of its own, with a card that names them all. With `force`, forms
+/// of an earlier call are replaced.
 ///
 /// # Errors
-/// Data that cannot be read, with file and row; a folder that is not empty.
-pub fn styles(data: &Path, out: &Path, wanted: &[Style]) -> Result<u64, DataError> {
-    empty(out)?;
-    let styled = rows(data).and_then(|rows| {
-        let styled = write_styles(rows, out, wanted, None, Format::Jsonl);
-        styled.inspect_err(|_| prune(out))
-    })?;
+/// Data that cannot be read, with file and row; a folder that is taken.
+pub fn styles(data: &Path, out: &Path, wanted: &[Style], force: bool) -> Result<u64, DataError> {
+    let rows = rows(data)?;
+    take(out, force)?;
+    let styled = write_styles(rows, out, wanted, None, Format::Jsonl).inspect_err(|_| prune(out))?;
     let licence = licence(data).unwrap_or_else(|| "unknown".into());
     let mut card = String::new();
     // Writing to a string does not fail.
@@ -127,7 +115,8 @@ pub fn styles(data: &Path, out: &Path, wanted: &[Style]) -> Result<u64, DataErro
          applies to that data set applies here.\n\n## Licence\n\nThat of the data set: `{licence}`.\n",
         env!("CARGO_PKG_VERSION")
     );
-    replace(&out.join("README.md"), &card)?;
+    let card = replace(&out.join("README.md"), &card)?;
+    record(out, "forms", styled.files.into_iter().chain([FileEntry::new(out, &card)]).collect())?;
     Ok(styled.items)
 }
 

@@ -1,4 +1,4 @@
-//! A data set to tasks of lm-evaluation-harness.
+//! A data set to tasks of lm-evaluation-harness: data, what loads and scores them, and one file a task.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,22 +7,127 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::error::DataError;
+use crate::papers::manifest::FileEntry;
 use crate::read::rows::{data_files, rows};
-use crate::training::files::{empty, prune};
+use crate::training::exported::{prune, record, take};
 use crate::write::text::{LineFile, replace};
 
 /// Few-shot examples come from this split where there is one.
 const FEW_SHOT: [&str; 2] = ["validation", "train"];
 
-/// Writes a folder of tasks for lm-evaluation-harness: a shared base, one task for each configuration and type of question,
-/// and a group with means weighted by size.
-///
-/// The tasks look for their data by the path `out` as it is given here, so that they run from the same folder.
+/// The functions that the tasks call, beside them: so they find their data wherever the folder stands.
+const MODULE: &str = include_str!("racgen_tasks.py");
+/// The name of its file.
+const MODULE_FILE: &str = "racgen_tasks.py";
+
+/// The fewest tokens that an answer may take; a chat model says more than it must.
+const FEWEST_TOKENS: usize = 128;
+/// Tokens beyond those of an answer for whoever thinks before.
+const THINKING_TOKENS: usize = 2048;
+/// Examples of the few-shot variant.
+const SHOTS: usize = 4;
+
+/// How a model is asked: one group of tasks each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Variant {
+    /// Without examples; the answer follows at once.
+    Direct,
+    /// Behind some examples.
+    FewShot,
+    /// Step by step; examples have the rationales of the data where there are any.
+    Stepwise,
+}
+
+impl Variant {
+    const ALL: [Variant; 3] = [Variant::Direct, Variant::FewShot, Variant::Stepwise];
+
+    fn suffix(self) -> &'static str {
+        match self {
+            Variant::Direct => "",
+            Variant::FewShot => "_fewshot",
+            Variant::Stepwise => "_cot",
+        }
+    }
+}
+
+/// A task: its data, and what must be known of them.
+#[derive(Default)]
+struct Task {
+    question_type: String,
+    /// Splits, in the order of the data.
+    splits: Vec<String>,
+    /// Characters of its longest answer, which has no more tokens.
+    answer: usize,
+    /// Characters of its longest rationale; none where there is none.
+    rationale: usize,
+}
+
+impl Task {
+    /// What a model is told to answer with.
+    fn form(&self) -> &'static str {
+        match self.question_type.as_str() {
+            "verify" => "yes or no",
+            "count" => "a number",
+            _ => "the names asked for, separated by commas, or with none if there are none",
+        }
+    }
+
+    fn text(&self, name: &str, base: &str, variant: Variant) -> String {
+        let mut text = format!("include: {base}\ntask: {name}{}\n", variant.suffix());
+        let few = FEW_SHOT.iter().find(|s| self.splits.iter().any(|split| split == **s));
+        let tested = self.splits.iter().find(|s| *s == "test").or_else(|| self.splits.last());
+        let mut told = format!("Answer the question about the situation with {}.", self.form());
+        let mut tokens = FEWEST_TOKENS.max(self.answer + 32);
+        if variant == Variant::Stepwise {
+            told = format!(
+                "Think step by step about the situation and the question. Then end with a line that says \"Answer:\" and \
+                 {}.",
+                self.form()
+            );
+            tokens += THINKING_TOKENS.max(self.rationale);
+        }
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "description: {}", json!(format!("{told}\n\n")));
+        let splits = self.splits.iter().map(|split| format!("    - {}\n", json!(split))).collect::<String>();
+        let _ = write!(text, "dataset_kwargs:\n  task: {name}\n  splits:\n{splits}");
+        if let Some(tested) = tested {
+            let _ = writeln!(text, "test_split: {}", json!(tested));
+        }
+        if let Some(few) = few {
+            let _ = write!(text, "fewshot_split: {}\nfewshot_config:\n  sampler: first_n\n", json!(few));
+        }
+        if variant == Variant::FewShot {
+            let _ = writeln!(text, "num_fewshot: {SHOTS}");
+        }
+        if variant == Variant::Stepwise {
+            let target = if self.rationale > 0 { " {{rationale}}" } else { " Answer: {{answer}}" };
+            let _ = write!(
+                text,
+                "doc_to_text: \"{{{{context}}}}\\n\\nQuestion: {{{{question}}}}\\n\"\ndoc_to_target: {}\n",
+                json!(target)
+            );
+        }
+        let until = match variant {
+            Variant::Stepwise => "\\nQuestion:",
+            _ => "\\n\\n",
+        };
+        let _ = write!(
+            text,
+            "generation_kwargs:\n  until:\n    - \"{until}\"\n    - \"<|im_end|>\"\n  do_sample: false\n  max_gen_toks: {tokens}\n"
+        );
+        text
+    }
+}
+
+/// Writes a folder of tasks for lm-evaluation-harness: a shared base, three tasks for each configuration and type of
+/// question (at once, behind examples, step by step), and a group for each of these ways with means weighted by size. The
+/// folder may be moved. With `force`, tasks of an earlier call are replaced.
 ///
 /// # Errors
-/// Data that cannot be read, with file and row; a folder that is not empty.
-pub fn lm_eval(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
-    empty(out)?;
+/// Data that cannot be read, with file and row; a folder that is taken.
+pub fn lm_eval(data: &Path, out: &Path, name: &str, force: bool) -> Result<u64, DataError> {
+    data_files(data)?;
+    take(out, force)?;
     tasks(data, out, name).inspect_err(|_| prune(out))
 }
 
@@ -35,6 +140,7 @@ fn config(data: &Path, file: &Path) -> Option<String> {
 
 fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
     let mut open: BTreeMap<(String, String), LineFile> = BTreeMap::new();
+    let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
     let mut items = 0;
     let mut all = Vec::new();
     for file in data_files(data)? {
@@ -44,56 +150,58 @@ fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
     for (config, row) in all.into_iter().flatten() {
         let row = row?;
         items += 1;
-        let task = format!("{name}_{}_{}", config.as_deref().unwrap_or(&row.domain), row.question_type);
-        let key = (task.clone(), row.split.to_string());
+        let task_name = format!("{name}_{}_{}", config.as_deref().unwrap_or(&row.domain), row.question_type);
+        let key = (task_name.clone(), row.split.to_string());
         if !open.contains_key(&key) {
-            let path = out.join("data").join(&task).join(format!("{}.jsonl", row.split));
+            let path = out.join("data").join(&task_name).join(format!("{}.jsonl", row.split));
             open.insert(key.clone(), LineFile::create(&path)?);
         }
+        let task = tasks.entry(task_name).or_default();
+        if !task.splits.contains(&key.1) {
+            task.splits.push(key.1.clone());
+        }
+        task.question_type = row.question_type.to_string();
+        task.answer = task.answer.max(row.answer.chars().count());
+        task.rationale = task.rationale.max(row.rationale.chars().count());
+        let names: Vec<&str> = row.objects.iter().map(|object| &*object.name).collect();
         let record = json!({
             "id": row.id, "context": row.context, "question": row.question, "answer": row.answer,
+            "rationale": row.rationale, "names": names, "question_type": row.question_type,
             "family": row.family, "level": row.level, "depth": row.depth,
         });
         if let Some(file) = open.get_mut(&key) {
             file.line(&record.to_string())?;
         }
     }
-    let mut tasks: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (task, split) in open.keys() {
-        tasks.entry(task.clone()).or_default().push(split.clone());
-    }
+    let mut files = Vec::new();
     for file in open.into_values() {
-        file.finish()?;
+        files.push(FileEntry::new(out, &file.finish()?));
     }
-    let folder = out.display().to_string();
+    let mut put = |file: &str, text: &str| -> Result<(), DataError> {
+        files.push(FileEntry::new(out, &replace(&out.join(file), text)?));
+        Ok(())
+    };
+    put(MODULE_FILE, MODULE)?;
     let base = format!("_{name}_base");
-    replace(
-        &out.join(&base),
-        "dataset_path: json\noutput_type: generate_until\n\
+    put(
+        &base,
+        "custom_dataset: !function racgen_tasks.load\noutput_type: generate_until\n\
          doc_to_text: \"{{context}}\\n\\nQuestion: {{question}}\\nAnswer:\"\ndoc_to_target: \" {{answer}}\"\n\
-         target_delimiter: \"\"\ngeneration_kwargs:\n  until:\n  - \"\\n\"\n  do_sample: false\n  max_gen_toks: 64\n\
-         metric_list:\n- metric: exact_match\n  aggregation: mean\n  higher_is_better: true\n  ignore_case: true\n\
-         \x20 ignore_punctuation: true\nmetadata:\n  version: 1.0\n",
+         target_delimiter: \"\"\nfilter_list:\n  - name: final-answer\n    filter:\n      - function: custom\n        \
+         filter_fn: !function racgen_tasks.final_answers\n      - function: take_first\n\
+         process_results: !function racgen_tasks.score\n\
+         metric_list:\n  - metric: exact_match\n    aggregation: mean\n    higher_is_better: true\nmetadata:\n  version: 2.0\n",
     )?;
-    for (task, splits) in &tasks {
-        let few = FEW_SHOT.iter().find(|s| splits.iter().any(|split| split == **s));
-        let tested = splits.iter().find(|s| *s == "test").or_else(|| splits.last());
-        let Some(tested) = tested else { continue };
-        let mut text = format!("include: {base}\ntask: {task}\ndataset_kwargs:\n  data_files:\n");
-        for split in splits {
-            let _ = writeln!(text, "    {split}: {}", json!(format!("{folder}/data/{task}/{split}.jsonl")));
+    for variant in Variant::ALL {
+        let mut group = format!("group: {name}{}\ntask:\n", variant.suffix());
+        for (task_name, task) in &tasks {
+            put(&format!("{task_name}{}.yaml", variant.suffix()), &task.text(task_name, &base, variant))?;
+            let _ = writeln!(group, "  - {task_name}{}", variant.suffix());
         }
-        let _ = writeln!(text, "test_split: {tested}");
-        if let Some(few) = few {
-            let _ = write!(text, "fewshot_split: {few}\nfewshot_config:\n  sampler: first_n\n");
-        }
-        replace(&out.join(format!("{task}.yaml")), &text)?;
+        group += "aggregate_metric_list:\n  - metric: exact_match\n    aggregation: mean\n    weight_by_size: true\n    \
+                  filter_list: [final-answer]\nmetadata:\n  version: 2.0\n";
+        put(&format!("{name}{}.yaml", variant.suffix()), &group)?;
     }
-    let mut group = format!("group: {name}\ntask:\n");
-    for task in tasks.keys() {
-        let _ = writeln!(group, "- {task}");
-    }
-    group += "aggregate_metric_list:\n- metric: exact_match\n  aggregation: mean\n  weight_by_size: true\nmetadata:\n  version: 1.0\n";
-    replace(&out.join(format!("{name}.yaml")), &group)?;
+    record(out, "tasks", files)?;
     Ok(items)
 }

@@ -1,0 +1,150 @@
+//! A package to what it offers: its parameters level by level, its objects, and the families of questions.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use racgen_data::table::{Cell, Table};
+use racgen_logic::fault::Faults;
+use racgen_logic::seed::stream;
+use serde::Serialize;
+
+use crate::check::faults::{simulation_fault, solver_fault};
+use crate::domain::package::{Package, Range};
+use crate::language::words::lexicon::Lexicon;
+use crate::simulate::layout::Layout;
+use crate::simulate::transition_system::{Kind, TransitionSystem};
+
+/// What a package offers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Offer {
+    /// The package.
+    pub domain: String,
+    /// Its title.
+    pub title: String,
+    /// One sentence.
+    pub summary: String,
+    /// Paper and section.
+    pub source: String,
+    /// Where it was found.
+    pub found: String,
+    /// The types of objects.
+    pub types: Vec<OfferedType>,
+    /// Parameters by level, `N1` and so on, each with its least and greatest value.
+    pub levels: BTreeMap<String, BTreeMap<String, Range>>,
+    /// The families of questions.
+    pub families: Vec<OfferedFamily>,
+}
+
+/// A type of objects.
+#[derive(Clone, Debug, Serialize)]
+pub struct OfferedType {
+    /// Its name.
+    #[serde(rename = "type")]
+    pub name: String,
+    /// The parameter that says how many there are.
+    pub count: String,
+    /// How many names there are.
+    pub names: usize,
+}
+
+/// A family of questions.
+#[derive(Clone, Debug, Serialize)]
+pub struct OfferedFamily {
+    /// `verify`, `count` or `other`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Its name, as `--family` takes it.
+    pub family: String,
+    /// A question of it as a term.
+    pub example: String,
+}
+
+/// Looks at the smallest layouts of the lowest and of the highest level.
+///
+/// # Errors
+/// Faults that keep a layout from being grounded.
+pub fn offer(package: &Package, limit: Duration) -> Result<Offer, Faults> {
+    let mut families: BTreeMap<(Kind, String), String> = BTreeMap::new();
+    let mut levels: Vec<i32> = package.levels.keys().copied().collect();
+    if levels.len() > 2 {
+        levels = vec![levels[0], levels[levels.len() - 1]];
+    }
+    for level in levels {
+        let low = package.levels[&level].iter().map(|(name, (low, _))| (name.clone(), *low)).collect();
+        let mut rng = stream(0, &["offer", &package.name, &level.to_string()]);
+        let world = |error| Faults::from(simulation_fault(package, level, error));
+        let layout = Layout::bare(package, level, &low, &mut rng).map_err(world)?;
+        let layout = layout.furnish(package, &mut rng, limit).map_err(world)?;
+        let engine = TransitionSystem::new(layout.step_program(package), limit)
+            .map_err(|error| Faults::from(solver_fault(package, error)))?;
+        let lexicon = Lexicon::new(package, &layout, &engine);
+        for (index, question) in engine.questions.iter().enumerate() {
+            if lexicon.form(index).is_some() {
+                let key = (question.kind, question.term.functor().to_owned());
+                families.entry(key).or_insert_with(|| question.term.to_string());
+            }
+        }
+    }
+    let family = |((kind, family), example): ((Kind, String), String)| OfferedFamily {
+        kind: kind.name(),
+        family,
+        example,
+    };
+    Ok(Offer {
+        domain: package.name.clone(),
+        title: package.title.clone(),
+        summary: package.summary.clone(),
+        source: package.source.clone(),
+        found: package.origin.clone(),
+        types: package
+            .types
+            .iter()
+            .map(|t| OfferedType { name: t.name.clone(), count: t.count.clone(), names: t.names.len() })
+            .collect(),
+        levels: package.levels.iter().map(|(level, ranges)| (format!("N{level}"), ranges.clone())).collect(),
+        families: families.into_iter().map(family).collect(),
+    })
+}
+
+fn range((low, high): Range) -> String {
+    if low == high { low.to_string() } else { format!("{low}-{high}") }
+}
+
+impl fmt::Display for Offer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {}\n{}", self.domain, self.title, self.summary)?;
+        if !self.source.is_empty() {
+            writeln!(f, "{}", self.source)?;
+        }
+        let words = |head: &[&str]| head.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+        let texts = |cells: Vec<String>| cells.into_iter().map(Cell::Text).collect::<Vec<Cell>>();
+        let level = |(level, ranges): (&String, &BTreeMap<String, Range>)| {
+            let all = ranges.iter().map(|(name, ends)| format!("{name} {}", range(*ends)));
+            texts(vec![level.clone(), all.collect::<Vec<_>>().join(", ")])
+        };
+        let one = |t: &OfferedType| texts(vec![t.name.clone(), t.count.clone(), t.names.to_string()]);
+        let family = |f: &OfferedFamily| texts(vec![f.kind.to_owned(), f.family.clone(), f.example.clone()]);
+        for table in [
+            Table {
+                head: words(&["level", "parameters (--set)"]),
+                rows: self.levels.iter().map(level).collect(),
+                ..Table::default()
+            },
+            Table {
+                head: words(&["objects", "how many", "names"]),
+                rows: self.types.iter().map(one).collect(),
+                ..Table::default()
+            },
+            Table {
+                head: words(&["type", "family (--family)", "a question of it"]),
+                rows: self.families.iter().map(family).collect(),
+                notes: vec!["A level and depth may not offer all of these; the manifest of a run says which were left out.".into()],
+                ..Table::default()
+            },
+        ] {
+            write!(f, "\n{table}")?;
+        }
+        Ok(())
+    }
+}

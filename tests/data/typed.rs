@@ -1,0 +1,208 @@
+//! Promise: what is typed wrong is told with its place and a remedy, on the command line as in a campaign file, and what
+//! is typed right in either way means the same.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use clap::Parser;
+use racgen::cli::args::arguments::Cli;
+use racgen::data::format::Format;
+use racgen::data::training::style::Style;
+use serde_json::Value;
+
+fn racgen(arguments: &[&str], folder: &Path) -> (i32, String, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_racgen")).args(arguments).current_dir(folder).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// What a campaign file comes to, or its error.
+fn campaign(text: &str) -> Result<racgen::cli::generate::Resolved, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("c.toml");
+    fs::write(&file, text).unwrap();
+    let path = file.to_string_lossy().into_owned();
+    let cli = Cli::try_parse_from(["racgen", "--config", &path]).unwrap();
+    let known = ["blocks", "dwr"].map(str::to_owned);
+    cli.generate.resolve(&known).map_err(|exit| exit.to_string().replace(&path, "c.toml"))
+}
+
+#[test]
+fn campaign_files_take_numbers_lists_and_tables() {
+    let written = "format = [\"jsonl\", \"parquet\"]\nstyle = [\"messages\"]\nlicense = \"mit\"\n[defaults]\n\
+                   domain = [\"blocks\", \"dwr\"]\nitems = 60\n[config.a]\ndepth = 1\nlevel = [1, 3]\n\
+                   mix = { verify = 1, count = 2 }\nset = { blocks = 6, towers = 2 }\nfamily = [\"on\", \"clear\"]\n\
+                   splits = [\"train=3\", \"test=1\"]\n[config.b]\ndepth = \"1-2\"\nlevel = 2\nset = [\"blocks=6\"]\n";
+    let resolved = campaign(written).unwrap();
+    assert_eq!(resolved.output.formats, [Format::Parquet, Format::Jsonl]);
+    assert_eq!(
+        (resolved.output.styles.as_slice(), &*resolved.output.licence),
+        (&[Style::Messages][..], "mit")
+    );
+    let names: Vec<&str> = resolved.jobs.iter().map(|job| &*job.name).collect();
+    assert_eq!(names, ["a_blocks", "a_dwr", "b_blocks", "b_dwr"]);
+    let (a, b) = (&resolved.jobs[0].settings, &resolved.jobs[2].settings);
+    assert_eq!((&*a.levels, &*a.depths, a.mix, a.items), (&[1, 3][..], &[1][..], [1, 2, 0], 60));
+    assert_eq!((a.parameters["blocks"], a.parameters["towers"]), (6, 2));
+    assert_eq!(a.families, ["on", "clear"]);
+    assert_eq!(a.splits.iter().map(|split| &*split.name).collect::<Vec<_>>(), ["train", "test"]);
+    assert_eq!((&*b.levels, &*b.depths, b.parameters["blocks"]), (&[2][..], &[1, 2][..], 6));
+}
+
+#[test]
+fn errors_of_campaign_files_name_file_and_configuration() {
+    for (text, words) in [
+        (
+            "[config.a]\ndomain = \"blocks\"\n[config.b]\ndomain = \"blocks\"\nlevel = 9\n",
+            &["c.toml, [config.b]", "--level", "`9`"][..],
+        ),
+        ("[config.a]\ndomain = \"bloks\"\n", &["c.toml, [config.a]", "`bloks`", "blocks, dwr"]),
+        ("[config.a]\nlevel = 1\n", &["c.toml, [config.a]", "which domain?"]),
+        ("[defaults]\ndomain = \"blocks\"\nmix = \"verify\"\n", &["c.toml, [defaults]", "--mix"]),
+        ("[config.a]\ndomain = \"blocks\"\nlevle = 1\n", &["c.toml:3", "in [config.a]", "`levle`"]),
+        (
+            "[config.a]\ndomain = \"blocks\"\nstyle = [\"qa\"]\n",
+            &["c.toml:3", "[config.a]", "at the top of the file"],
+        ),
+        (
+            "[config.a]\ndomain = \"blocks\"\ndepth = true\n",
+            &["c.toml:3", "[config.a]", "a number, or a list"],
+        ),
+        ("style = [\"poem\"]\n", &["c.toml:1", "poem"]),
+        ("license = \"My own\"\n[defaults]\ndomain = \"blocks\"\n", &["c.toml", "`license`", "cc-by-4.0"]),
+    ] {
+        let error = campaign(text).unwrap_err();
+        let missing: Vec<&&str> = words.iter().filter(|word| !error.contains(**word)).collect();
+        assert!(missing.is_empty(), "{text}\nlacks {missing:?}: {error}");
+    }
+}
+
+#[test]
+fn wrong_arguments_are_told_for_what_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir_all(at.join("plain")).unwrap();
+    let make = ["-d", "blocks", "-n", "20", "--splits", "train=1", "--format", "jsonl", "--out", "d", "-q"];
+    assert_eq!(racgen(&make, at).0, 0);
+    for (arguments, code, words) in [
+        ("show nothing", 1, &["`nothing` is not there", "spelling"][..]),
+        ("audit nothing", 1, &["`nothing` is not there"]),
+        ("export nothing --out e", 1, &["`nothing` is not there"]),
+        ("score p.jsonl --gold d", 1, &["`p.jsonl` is not there"]),
+        ("show d --row 5000", 1, &["`d` holds 20 rows", "no row 5000"]),
+        ("check plain", 2, &["plain: this folder holds no domain.toml", "racgen new"]),
+        ("check ./none", 2, &["./none: there is no such folder"]),
+        ("check bloks", 2, &["no such domain", "blocks_hand"]),
+        ("-d blocks -n -5", 2, &["invalid value '-5' for '--items", "whole number"]),
+        ("-d blocks -n 5 --seed -1", 2, &["invalid value '-1' for '--seed", "whole number"]),
+        ("-d blocks --level -1", 2, &["--level takes numbers"]),
+        ("-d blocks -n 20 -o -", 2, &["invalid value '-' for '--out", "`./-`"]),
+        ("export d --out f --lm-eval -", 2, &["invalid value '-' for '--lm-eval"]),
+        ("-d blocks --license Mine", 2, &["invalid value 'Mine'", "cc-by-4.0"]),
+        (
+            "-d blocks -n 20 --family on,flying --mix verify=1 -q",
+            1,
+            &["family `flying`", "clear", "racgen domains blocks"],
+        ),
+        ("-d blocks -n 20 --family on -q", 1, &["no count question", "--mix verify=1"]),
+        ("-d blocks --family on --contrast", 2, &["--family goes neither"]),
+        ("domains nowhere", 2, &["no such domain"]),
+    ] {
+        let typed: Vec<&str> = arguments.split(' ').collect();
+        let (found, _, error) = racgen(&typed, at);
+        let missing: Vec<&&str> = words.iter().filter(|word| !error.contains(**word)).collect();
+        assert!(found == code && missing.is_empty(), "{arguments}: {found}, lacks {missing:?}: {error}");
+    }
+    let left: Vec<_> = fs::read_dir(at).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+    assert!(racgen(&["show", "d", "--row", "19"], at).0 == 0);
+}
+
+#[test]
+fn help_has_headings_and_completions_know_the_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let (code, help, _) = racgen(&["--help"], at);
+    assert_eq!(code, 0);
+    for heading in [
+        "What is made:",
+        "Splits:",
+        "Texts:",
+        "Items in pairs:",
+        "Output folder:",
+        "Output files:",
+        "Running:",
+    ] {
+        assert_eq!(help.matches(&format!("\n{heading}\n")).count(), 1, "{heading}\n{help}");
+    }
+    // Nothing but help and version is left without a heading.
+    let rest = help.split("\nOptions:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    assert!(rest.contains("--help") && !rest.contains("--out"), "{rest}");
+    for shell in ["bash", "zsh", "fish"] {
+        let (code, script, _) = racgen(&["completions", shell], at);
+        assert!(code == 0 && script.contains("holdout-names") && script.contains("game"), "{shell}");
+    }
+}
+
+#[test]
+fn a_domain_tells_its_parameters_and_families() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let (code, text, _) = racgen(&["domains", "blocks"], at);
+    assert!(code == 0 && text.contains("which_on") && text.contains("towers"), "{text}");
+    let (code, text, _) = racgen(&["domains", "--json"], at);
+    let all: Value = serde_json::from_str(&text).unwrap();
+    assert!(code == 0 && all.as_array().unwrap().iter().any(|domain| domain["domain"] == "dwr"), "{text}");
+    let (code, text, _) = racgen(&["domains", "blocks", "--json"], at);
+    let offer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(code, 0);
+    let families = offer["families"].as_array().unwrap();
+    let of = |kind: &str| -> Vec<&str> {
+        let of_kind = families.iter().filter(|family| family["type"] == kind);
+        of_kind.map(|family| family["family"].as_str().unwrap()).collect()
+    };
+    assert!(of("verify").contains(&"on") && of("other").contains(&"which_on"), "{families:?}");
+    assert_eq!(offer["types"][0]["type"], "block");
+    let parameter = offer["types"][0]["count"].as_str().unwrap();
+    assert!(offer["levels"]["N1"][parameter][0].as_i64().unwrap() > 0, "{offer}");
+
+    // What is listed can be chosen, and then nothing else is asked.
+    let make =
+        ["-d", "blocks", "-n", "80", "--family", "on,which_on", "--mix", "verify=1,other=1", "--depth", "2"];
+    let (code, _, error) = racgen(&[&make[..], &["--format", "jsonl", "--out", "f", "-q"]].concat(), at);
+    assert_eq!(code, 0, "{error}");
+    let rows = racgen::data::read::rows::rows(&at.join("f")).unwrap().map(Result::unwrap);
+    let asked: std::collections::BTreeSet<String> = rows.map(|row| row.family.to_string()).collect();
+    assert_eq!(asked.into_iter().collect::<Vec<_>>(), ["on", "which_on"]);
+    let manifest = fs::read_to_string(at.join("f/manifest.json")).unwrap();
+    assert!(manifest.contains("--family on,which_on"), "{manifest}");
+}
+
+/// A disk without room is Linux's `/dev/full`.
+#[test]
+fn a_full_disk_is_an_error_for_whatever_is_printed() {
+    if !Path::new("/dev/full").exists() {
+        println!("a_full_disk_is_an_error_for_whatever_is_printed: skipped, there is no /dev/full");
+        return;
+    }
+    for arguments in [
+        "--help",
+        "--version",
+        "games list",
+        "games --help",
+        "domains",
+        "domains blocks --json",
+        "completions bash",
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_racgen"));
+        let output = command.args(arguments.split(' ')).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.code() == Some(1) && error.contains("cannot write to standard output"),
+            "{arguments}: {error}"
+        );
+    }
+}
