@@ -13,7 +13,8 @@ use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
-use crate::simulate::transition_system::{Kind, TransitionSystem};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// What a package offers.
 #[derive(Clone, Debug, Serialize)]

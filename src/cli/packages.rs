@@ -1,7 +1,6 @@
 //! Domain packages to a report, and names to new packages.
 
 use std::path::Path;
-use std::time::Duration;
 
 use racgen_logic::fault::Fault;
 use serde::Serialize;
@@ -15,8 +14,8 @@ use crate::domain::listing::{domains_table, listed_domains};
 use crate::domain::package::Package;
 use crate::domain::scaffold::write_new;
 
-/// What one solver call may take where no data are made.
-const OFFER_LIMIT: Duration = Duration::from_secs(20);
+/// What one solver call may take where no data are made: seconds, and mebibytes.
+const OFFER_LIMITS: SolverLimits = SolverLimits { time_limit: 60.0, memory_limit: 8192 };
 
 /// Checks a package, given by its folder or its name.
 ///
@@ -65,7 +64,7 @@ pub fn domains(name: Option<&str>, json: bool, folders: &Folders) -> Result<(), 
             print(&domains_table(&catalogue).to_string())
         };
     };
-    let offer = offer(&load(name, folders)?, OFFER_LIMIT)?;
+    let offer = offer(&load(name, folders)?, OFFER_LIMITS.enforce()?)?;
     if json { print_json(&offer) } else { print(&offer.to_string()) }
 }
 
