@@ -25,7 +25,7 @@ const ASKED: &str = "racgen_asked";
 const SOME: &str = "racgen_some";
 
 /// A relation: name and number of arguments.
-type Signature = (String, usize);
+type RelationSign = (String, usize);
 
 /// Who is to read a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +40,9 @@ pub enum Dialect {
 #[derive(Clone, Debug, Default)]
 pub struct TaskRelations {
     /// The relations to be derived, with the constants of each argument.
-    asked: BTreeMap<Signature, Vec<BTreeSet<String>>>,
+    asked: BTreeMap<RelationSign, Vec<BTreeSet<String>>>,
     /// Relations of statics and backgrounds, by the names that clingo and Prolog know.
-    given: BTreeSet<Signature>,
+    given: BTreeSet<RelationSign>,
     /// All constants.
     constants: BTreeSet<String>,
 }
@@ -85,7 +85,7 @@ impl TaskRelations {
     }
 
     /// Is the relation known, perhaps with the triple's name for first argument?
-    fn knows(&self, (name, arity): &Signature, named: bool) -> bool {
+    fn knows(&self, (name, arity): &RelationSign, named: bool) -> bool {
         let has = |arity: usize| {
             let signature = (name.clone(), arity);
             self.asked.contains_key(&signature) || self.given.contains(&signature)
@@ -104,7 +104,7 @@ impl TaskRelations {
     }
 }
 
-fn signature(atom: &LearnedAtom) -> Signature {
+fn signature(atom: &LearnedAtom) -> RelationSign {
     (atom.name.clone(), atom.arguments.len())
 }
 
@@ -123,8 +123,8 @@ pub fn program_for(
         Dialect::Asp => text.to_owned(),
     };
     let placed = statements(&text);
-    let mut heads: BTreeSet<Signature> = BTreeSet::new();
-    let mut declared: BTreeSet<Signature> = BTreeSet::new();
+    let mut heads: BTreeSet<RelationSign> = BTreeSet::new();
+    let mut declared: BTreeSet<RelationSign> = BTreeSet::new();
     let mut others = false;
     for statement in &placed {
         match &statement.statement {
@@ -134,8 +134,8 @@ pub fn program_for(
             Statement::Directive => {}
         }
     }
-    let bare = |s: &Signature| task.asked.contains_key(s);
-    let named = |s: &Signature| s.1 > 0 && task.asked.contains_key(&(s.0.clone(), s.1 - 1)) && !bare(s);
+    let bare = |s: &RelationSign| task.asked.contains_key(s);
+    let named = |s: &RelationSign| s.1 > 0 && task.asked.contains_key(&(s.0.clone(), s.1 - 1)) && !bare(s);
     let mut program = LearnedProgram {
         rules: String::new(),
         beside: String::new(),
@@ -144,7 +144,7 @@ pub fn program_for(
         notes: Vec::new(),
     };
     program.bare = !program.named || others || heads.iter().any(bare);
-    let mut translation = Translation {
+    let mut translation = ClauseTranslation {
         task,
         dialect,
         file,
@@ -189,25 +189,25 @@ pub fn program_for(
 }
 
 /// A program on its way, and what it was found to need.
-struct Translation<'t> {
+struct ClauseTranslation<'t> {
     task: &'t TaskRelations,
     dialect: Dialect,
     file: &'t str,
-    heads: &'t BTreeSet<Signature>,
-    declared: &'t BTreeSet<Signature>,
+    heads: &'t BTreeSet<RelationSign>,
+    declared: &'t BTreeSet<RelationSign>,
     /// Are there statements that only clingo can read?
     others: bool,
     named: bool,
     /// Relations of which nothing is known.
-    wanted: BTreeSet<Signature>,
+    wanted: BTreeSet<RelationSign>,
     /// Relations `KIND_is_C` and their constants.
     constants: BTreeMap<String, String>,
     anything: bool,
     somes: usize,
 }
 
-impl Translation<'_> {
-    fn known(&self, signature: &Signature) -> bool {
+impl ClauseTranslation<'_> {
+    fn known(&self, signature: &RelationSign) -> bool {
         self.heads.contains(signature)
             || self.declared.contains(signature)
             || self.task.knows(signature, self.named)
@@ -379,7 +379,7 @@ impl Translation<'_> {
         if others {
             return;
         }
-        let lacks = |s: &&Signature| {
+        let lacks = |s: &&RelationSign| {
             !self.heads.contains(s) && !(self.named && self.heads.contains(&(s.0.clone(), s.1 + 1)))
         };
         let missing: Vec<String> =

@@ -466,6 +466,17 @@ impl Tokens<'_> {
     }
 
     fn simple(&mut self) -> Option<LearnedTerm> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return None;
+        }
+        let term = self.unsigned();
+        self.depth -= 1;
+        term
+    }
+
+    /// A term without operators around it.
+    fn unsigned(&mut self) -> Option<LearnedTerm> {
         let constant = |text: String| LearnedTerm { text, variables: Vec::new() };
         if self.take("-") {
             let inner = self.simple()?;
