@@ -107,7 +107,9 @@ fn hostile_games_end_within_their_limits() -> Outcome {
         // A check tells of the form what it can.
         let checked = String::from_utf8_lossy(&ran.stdout).into_owned();
         let said = match command {
-            "check" => ran.status.success() && checked.contains("not tried") && checked.contains("--time-limit"),
+            "check" => {
+                ran.status.success() && checked.contains("not tried") && checked.contains("--time-limit")
+            }
             _ => !ran.status.success() && told.contains("--time-limit"),
         };
         assert!(took < Duration::from_secs(2) + MARGIN && said, "{told}{checked}");

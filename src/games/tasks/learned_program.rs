@@ -12,8 +12,7 @@ use racgen_logic::fault::Fault;
 
 use crate::games::gdl::flatten::Flat;
 use crate::games::tasks::learned_reader::{
-    LearnedAtom, LearnedClause, LearnedLiteral, LearnedTerm, Statement, program_of_log,
-    statements, to_asp,
+    LearnedAtom, LearnedClause, LearnedLiteral, LearnedTerm, Statement, program_of_log, statements, to_asp,
 };
 use crate::games::tasks::reference::{for_prolog, plain, spell, spell_argument};
 
@@ -64,7 +63,10 @@ pub struct LearnedProgram {
 
 impl TaskRelations {
     /// The relations of a task: atoms to be derived, and atoms given.
-    pub fn new<'a>(asked: impl Iterator<Item = &'a Flat>, given: impl Iterator<Item = &'a Flat>) -> TaskRelations {
+    pub fn new<'a>(
+        asked: impl Iterator<Item = &'a Flat>,
+        given: impl Iterator<Item = &'a Flat>,
+    ) -> TaskRelations {
         let mut task = TaskRelations::default();
         for atom in asked {
             let arity = atom.arguments.len();
@@ -303,7 +305,8 @@ impl ClauseTranslation<'_> {
                     // There is none, whatever the rest may be.
                     self.somes += 1;
                     let shared: Vec<&str> = shared.into_iter().map(String::as_str).collect();
-                    let some = format!("{SOME}({})", [&[&*self.somes.to_string()], &shared[..]].concat().join(","));
+                    let some =
+                        format!("{SOME}({})", [&[&*self.somes.to_string()], &shared[..]].concat().join(","));
                     let _ = write!(before, "{some} :- {}. ", literal(&LearnedLiteral::Is(atom.clone())));
                     spelled.push(format!("not {some}"));
                 }
@@ -359,9 +362,7 @@ impl ClauseTranslation<'_> {
         if program.rules.contains(ASKED) {
             for ((name, arity), columns) in &self.task.asked {
                 for (place, column) in columns.iter().enumerate() {
-                    column
-                        .iter()
-                        .for_each(|c| _ = write!(out, "{ASKED}({name},{arity},{place},{c}). "));
+                    column.iter().for_each(|c| _ = write!(out, "{ASKED}({name},{arity},{place},{c}). "));
                 }
             }
         }
@@ -370,8 +371,11 @@ impl ClauseTranslation<'_> {
             if self.named && self.heads.contains(&with) && !self.task.asked.contains_key(&with) {
                 let variables: Vec<String> = (0..*arity).map(|n| format!("X{n}")).collect();
                 let inner = variables.iter().map(|v| format!(",{v}")).collect::<String>();
-                let head =
-                    if variables.is_empty() { name.clone() } else { format!("{name}({})", variables.join(",")) };
+                let head = if variables.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{name}({})", variables.join(","))
+                };
                 let _ = write!(out, "{head} :- {name}({TRIPLE}{inner}). ");
             }
         }
@@ -498,7 +502,10 @@ mod tests {
     fn misspellings_are_told() -> Result<(), Fault> {
         let told = made("goal(A,B) :- tru_at(A,B).").err().map(|f| f.to_string()).unwrap_or_default();
         assert!(told.starts_with("l.pl:1") && told.contains("`tru_at/2`"), "{told}");
-        assert_eq!(made("% nothing learned")?.notes, ["no rule derives `goal/2`, which counts as never true"]);
+        assert_eq!(
+            made("% nothing learned")?.notes,
+            ["no rule derives `goal/2`, which counts as never true"]
+        );
         let program = made("goal(A,B) :- true_in(A,B).")?;
         assert!(program.notes[0].starts_with("`true_in/2` never holds"), "{:?}", program.notes);
         Ok(())
