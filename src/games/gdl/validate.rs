@@ -208,6 +208,9 @@ fn stratification(game: &Game, strata: &Strata, verdict: &mut Validity) {
     }
 }
 
+/// A clause that another depends on, and where that is through a negation, its line and column.
+type ClauseEdge = (usize, Option<(u32, u32)>);
+
 /// The places of negations in loops of clauses. A clause depends on those whose heads its conditions can be: if no such
 /// loop has a negation, no ground atom depends on its own negation either.
 fn looped_negations(game: &Game) -> BTreeSet<(u32, u32)> {
@@ -215,7 +218,7 @@ fn looped_negations(game: &Game) -> BTreeSet<(u32, u32)> {
     let depends = |atom: &GdlAtom| -> Vec<usize> {
         (0..clauses.len()).filter(|n| may_be(atom, &clauses[*n].head)).collect()
     };
-    let edges: Vec<Vec<(usize, Option<(u32, u32)>)>> = clauses
+    let edges: Vec<Vec<ClauseEdge>> = clauses
         .iter()
         .map(|clause| {
             let of = |literal: &GdlLiteral| {

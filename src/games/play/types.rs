@@ -221,13 +221,14 @@ impl Types {
 
     /// A sentence for each function of which only what the game can reach is listed.
     pub fn notes(&self) -> Vec<String> {
-        let note = |((name, arity), (allowed, terms)): (&(Arc<str>, usize), &(usize, Vec<Term>))| {
-            format!(
-                "of the {allowed} terms `{name}/{arity}` that the types allow, the {} that can be reached",
-                terms.len()
-            )
-        };
-        self.listed.iter().map(note).collect()
+        let mut notes = Vec::new();
+        for ((name, arity), (allowed, terms)) in &self.listed {
+            let reached = terms.len();
+            notes.push(format!(
+                "of the {allowed} terms `{name}/{arity}` that the types allow, the {reached} that can be reached"
+            ));
+        }
+        notes
     }
 
     /// How many atoms the signature allows for a predicate, counting what two types share twice.

@@ -383,11 +383,16 @@ impl ClauseTranslation<'_> {
         if others {
             return;
         }
-        let lacks = |s: &&RelationSign| {
-            !self.heads.contains(s) && !(self.named && self.heads.contains(&(s.0.clone(), s.1 + 1)))
+        let has = |s: &RelationSign| {
+            self.heads.contains(s) || (self.named && self.heads.contains(&(s.0.clone(), s.1 + 1)))
         };
-        let missing: Vec<String> =
-            self.task.asked.keys().filter(lacks).map(|(name, arity)| format!("`{name}/{arity}`")).collect();
+        let missing: Vec<String> = self
+            .task
+            .asked
+            .keys()
+            .filter(|s| !has(s))
+            .map(|(name, arity)| format!("`{name}/{arity}`"))
+            .collect();
         if !missing.is_empty() {
             program.notes.push(format!("no rule derives {}, which counts as never true", missing.join(", ")));
         }

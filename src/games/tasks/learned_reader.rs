@@ -230,8 +230,8 @@ fn cut(text: &str) -> Vec<(Range<usize>, Vec<Token>)> {
                 .map_or_else(|| rest.find('\n').unwrap_or(rest.len()), |end| end + 4);
             continue;
         }
-        if rest.starts_with("/*") {
-            at += rest[2..].find("*/").map_or(rest.len(), |end| end + 4);
+        if let Some(comment) = rest.strip_prefix("/*") {
+            at += comment.find("*/").map_or(rest.len(), |end| end + 4);
             continue;
         }
         if tokens.is_empty() {
