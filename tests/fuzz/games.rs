@@ -200,7 +200,25 @@ fn programs() {
         "12:00:00 Generating\n***** SOLUTION *****\nPrecision:1.00\np(A):- q(A,_),not_r(A).\n*****\n",
         "[theory]\n\n[Rule 1] [Pos cover = 1]\np(A) :-\n   q(A,'B c'), \\+ (r(A)). % so\n[Training set]\n",
     ];
-    let tokens = &[":- dynamic ", ":- table ", ":-", "\\+", "\\==", "\\=", "==", "not  ", "'", "/1", ",", ".", "(", ")", "%", "/*", "*****"];
+    let tokens = &[
+        ":- dynamic ",
+        ":- table ",
+        ":-",
+        "\\+",
+        "\\==",
+        "\\=",
+        "==",
+        "not  ",
+        "'",
+        "/1",
+        ",",
+        ".",
+        "(",
+        ")",
+        "%",
+        "/*",
+        "*****",
+    ];
     fuzz(bolero::check!(), "programs", Documents::new(seeds, tokens), |text| {
         assert_eq!(to_asp(text).lines().count(), text.lines().count());
         let program = program_of_log(text);

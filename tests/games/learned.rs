@@ -71,7 +71,9 @@ fn popper(rules: &[(&str, &str, &str, bool)]) -> String {
 
 /// What Aleph prints: clauses over lines, statics with a triple, examples that it could not do without.
 fn aleph(rules: &[(&str, &str, &str, bool)]) -> String {
-    let mut text = "[sat] [1]\n[next_lit(t0,one)]\n\n[bottom clause]\nnext_lit(A,B) :-\n   true_lit(A,B).\n[theory]\n\n".to_owned();
+    let mut text =
+        "[sat] [1]\n[next_lit(t0,one)]\n\n[bottom clause]\nnext_lit(A,B) :-\n   true_lit(A,B).\n[theory]\n\n"
+            .to_owned();
     for (number, (lamp, button, before, lit)) in rules.iter().enumerate() {
         let not = if *lit { "" } else { "not_" };
         text += &format!(
@@ -170,7 +172,8 @@ fn clauses_that_prolog_allows_are_scored() -> Outcome {
         let tally = score_program(right, "right.pl", &dat)?;
         assert!(tally.perfect() && tally.positives == 4, "{right} {tally:?}");
     }
-    for wrong in ["goal(A,B,C) :- more(C,D).", "goal(A,B,C) :- more(A,D,C), not_true_on(A).", "goal(t1,a,1)."] {
+    for wrong in ["goal(A,B,C) :- more(C,D).", "goal(A,B,C) :- more(A,D,C), not_true_on(A).", "goal(t1,a,1)."]
+    {
         assert!(!score_program(wrong, "wrong.pl", &dat)?.perfect(), "{wrong}");
     }
     Ok(())
@@ -183,7 +186,9 @@ fn tasks_without_positives_or_without_negatives_are_left_out() -> Outcome {
     // All three buttons can always be pressed.
     let legal = &coverage.targets["legal"].left_out;
     assert_eq!(legal.iter().collect::<Vec<_>>(), ["legal_press/2 has no negatives"]);
-    assert!(coverage.text().contains("legal     not written for other systems: legal_press/2 has no negatives"));
+    assert!(
+        coverage.text().contains("legal     not written for other systems: legal_press/2 has no negatives")
+    );
     for system in ["popper", "aleph"] {
         assert!(!folder.path().join(system).join("buttons_and_lights_legal").exists());
         assert!(folder.path().join(system).join("buttons_and_lights_next").exists());
@@ -207,7 +212,9 @@ fn aleph_file() -> Option<PathBuf> {
 #[test]
 fn aleph_learns_what_the_buttons_do() -> Outcome {
     let Some(aleph) = aleph_file() else {
-        println!("aleph_learns_what_the_buttons_do: skipped, there is no swipl with the pack aleph, nor RACGEN_ALEPH");
+        println!(
+            "aleph_learns_what_the_buttons_do: skipped, there is no swipl with the pack aleph, nor RACGEN_ALEPH"
+        );
         return Ok(());
     };
     let folder = tempfile::tempdir()?;

@@ -219,7 +219,9 @@ fn exported_negatives_refute_rules_that_are_wrong_in_one_thing() -> Outcome<()> 
                     let facts = read_facts(&fs::read_to_string(here.join("bk.pl"))?, "bk", &mut vocabulary)?;
                     let examples = fs::read_to_string(here.join("exs.pl"))?;
                     let of = |sign: &str| -> String {
-                        let inner = |line: &str| Some(line.strip_prefix(sign)?.strip_suffix(").")?.to_owned() + ".\n");
+                        let inner = |line: &str| {
+                            Some(line.strip_prefix(sign)?.strip_suffix(").")?.to_owned() + ".\n")
+                        };
                         examples.lines().filter_map(inner).collect()
                     };
                     let positives = read_facts(&of("pos("), "exs", &mut vocabulary)?;
@@ -228,10 +230,17 @@ fn exported_negatives_refute_rules_that_are_wrong_in_one_thing() -> Outcome<()> 
                     let bound: Vec<u32> = wrong.rule.body.iter().flat_map(Atom::variables).collect();
                     let head = Atom {
                         predicate: vocabulary.predicates() as u32,
-                        args: wrong.rule.head.args.iter().filter(|arg| match arg {
-                            Arg::Variable(v) => bound.contains(v),
-                            Arg::Constant(_) => true,
-                        }).copied().collect(),
+                        args: wrong
+                            .rule
+                            .head
+                            .args
+                            .iter()
+                            .filter(|arg| match arg {
+                                Arg::Variable(v) => bound.contains(v),
+                                Arg::Constant(_) => true,
+                            })
+                            .copied()
+                            .collect(),
                     };
                     let places: Vec<usize> = (0..wrong.rule.head.args.len())
                         .filter(|n| match wrong.rule.head.args[*n] {
@@ -247,9 +256,9 @@ fn exported_negatives_refute_rules_that_are_wrong_in_one_thing() -> Outcome<()> 
                         .filter(|fact| fact.predicate == goal)
                         .map(|fact| fact.args)
                         .collect();
-                    let is_refuted = negatives
-                        .iter()
-                        .any(|fact| derived.contains(&places.iter().map(|n| fact.args[*n]).collect::<Box<[u32]>>()));
+                    let is_refuted = negatives.iter().any(|fact| {
+                        derived.contains(&places.iter().map(|n| fact.args[*n]).collect::<Box<[u32]>>())
+                    });
                     assert!(
                         is_refuted || unrefuted.contains(&wrong),
                         "{number} {seed} {}",

@@ -201,11 +201,15 @@ fn stratification(game: &Game, strata: &Strata, verdict: &mut Validity) {
         if guilty.contains(&(place.line, place.column)) {
             verdict.errors.push(game.fault(place, cause, "break the loop"));
         } else {
-            let remedy = "beyond the letter of GDL, but no atom depends on its own negation, and so it is played";
+            let remedy =
+                "beyond the letter of GDL, but no atom depends on its own negation, and so it is played";
             verdict.warnings.push(game.fault(place, cause, remedy));
         }
     }
 }
+
+/// A clause that another depends on, and where that is through a negation, its line and column.
+type ClauseEdge = (usize, Option<(u32, u32)>);
 
 /// The places of negations in loops of clauses. A clause depends on those whose heads its conditions can be: if no such
 /// loop has a negation, no ground atom depends on its own negation either.
@@ -214,7 +218,7 @@ fn looped_negations(game: &Game) -> BTreeSet<(u32, u32)> {
     let depends = |atom: &GdlAtom| -> Vec<usize> {
         (0..clauses.len()).filter(|n| may_be(atom, &clauses[*n].head)).collect()
     };
-    let edges: Vec<Vec<(usize, Option<(u32, u32)>)>> = clauses
+    let edges: Vec<Vec<ClauseEdge>> = clauses
         .iter()
         .map(|clause| {
             let of = |literal: &GdlLiteral| {
@@ -350,8 +354,11 @@ mod tests {
         let text = "(role r) (<= (goal ?r 0) (role ?r) (not (goal ?r 100))) (<= (goal r 100) (true won))";
         let verdict = check(&Game::read(text, "g.kif").expect("reads"));
         assert!(verdict.errors.is_empty(), "{verdict}");
-        assert!(verdict.to_string().contains("warning: g.kif:1:41: `goal` depends on the negation of `goal`"));
-        let text = "(role r) (<= (goal ?r 0) (role ?r) (not (goal ?r ?v)) (true (n ?v))) (<= (goal r 1) (goal r 0))";
+        assert!(
+            verdict.to_string().contains("warning: g.kif:1:41: `goal` depends on the negation of `goal`")
+        );
+        let text =
+            "(role r) (<= (goal ?r 0) (role ?r) (not (goal ?r ?v)) (true (n ?v))) (<= (goal r 1) (goal r 0))";
         assert_eq!(errors(text).len(), 1);
         let game = Game::read("(<= (goal r 1) won) (<= won (does r a))", "g.kif").expect("reads");
         let verdict = check(&game);

@@ -221,10 +221,14 @@ impl Types {
 
     /// A sentence for each function of which only what the game can reach is listed.
     pub fn notes(&self) -> Vec<String> {
-        let note = |((name, arity), (allowed, terms)): (&(Arc<str>, usize), &(usize, Vec<Term>))| {
-            format!("of the {allowed} terms `{name}/{arity}` that the types allow, the {} that can be reached", terms.len())
-        };
-        self.listed.iter().map(note).collect()
+        let mut notes = Vec::new();
+        for ((name, arity), (allowed, terms)) in &self.listed {
+            let reached = terms.len();
+            notes.push(format!(
+                "of the {allowed} terms `{name}/{arity}` that the types allow, the {reached} that can be reached"
+            ));
+        }
+        notes
     }
 
     /// How many atoms the signature allows for a predicate, counting what two types share twice.
@@ -672,7 +676,8 @@ impl Inference {
                             GdlPattern::Variable(v) => {
                                 let position = self.position(predicate, name, arguments.len(), number);
                                 let root = self.root(position);
-                                let word = clause.variables[*v as usize].trim_end_matches(|c: char| c.is_ascii_digit());
+                                let word = clause.variables[*v as usize]
+                                    .trim_end_matches(|c: char| c.is_ascii_digit());
                                 *variables.entry(root).or_default().entry(word).or_default() += 1;
                             }
                             GdlPattern::Function(name, inner) => open.push((false, name, inner)),
@@ -684,7 +689,9 @@ impl Inference {
         let of_games = ["prop", "action", "agent", "score", "number"];
         let word = |name: &str| {
             let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
-            let sound = name.len() > 2 && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(letters);
+            let sound = name.len() > 2
+                && name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name.chars().all(letters);
             sound.then(|| name.to_owned())
         };
         let mut used: BTreeSet<String> = of_games.iter().map(|n| (*n).to_owned()).collect();
@@ -706,7 +713,9 @@ impl Inference {
             };
             let called = variables.get(root).and_then(|votes| {
                 let sound = votes.iter().filter(|(name, _)| word(name).is_some());
-                sound.max_by_key(|(name, count)| (**count, std::cmp::Reverse(**name))).map(|(n, _)| (*n).to_owned())
+                sound
+                    .max_by_key(|(name, count)| (**count, std::cmp::Reverse(**name)))
+                    .map(|(n, _)| (*n).to_owned())
             });
             let numeric = name.starts_with("number_").then(|| "number".to_owned());
             let base = alone(true).or(called).or_else(|| alone(false)).or(numeric).unwrap_or("thing".into());

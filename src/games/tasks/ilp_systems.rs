@@ -243,7 +243,9 @@ impl Material<'_> {
 
     /// How many atoms of a relation the types allow, in one triple.
     fn size(&self, relation: &RelationKey) -> usize {
-        self.kinds(relation).iter().fold(1, |product, kind| product.saturating_mul(self.constants_of(kind).len()))
+        self.kinds(relation)
+            .iter()
+            .fold(1, |product, kind| product.saturating_mul(self.constants_of(kind).len()))
     }
 
     /// The relations whose negations Popper is given, from small to large.
@@ -322,7 +324,8 @@ impl Material<'_> {
         let mut tell = |role: &str, relation: &RelationKey, indexed: bool, directions: Vec<String>| {
             // `not` stands for a body relation that is negated.
             let name = for_prolog(&relation.0);
-            let (role, name) = if role == "not" { ("body_pred", format!("not_{name}")) } else { (role, name) };
+            let (role, name) =
+                if role == "not" { ("body_pred", format!("not_{name}")) } else { (role, name) };
             let kinds = kinds(relation, indexed);
             let _ = writeln!(text, "{role}({name},{}).", kinds.len());
             let _ = writeln!(text, "type({name},{}).", tuple(&kinds));
@@ -355,7 +358,10 @@ impl Material<'_> {
         let mut text = ":- set(clauselength,5).\n:- set(nodes,20000).\n".to_owned();
         let mode = |name: &str, kinds: &[String], signs: &[char]| {
             let own = signs.iter().zip(kinds).map(|(sign, kind)| format!("{sign}{kind}"));
-            format!("{name}({})", std::iter::once("+triple".to_owned()).chain(own).collect::<Vec<_>>().join(","))
+            format!(
+                "{name}({})",
+                std::iter::once("+triple".to_owned()).chain(own).collect::<Vec<_>>().join(",")
+            )
         };
         let name = for_prolog(&head.0);
         let kinds = self.kinds(head);
@@ -391,10 +397,14 @@ impl Material<'_> {
         for relation in &self.dynamics {
             let name = for_prolog(&relation.0);
             let variables: Vec<String> = (0..relation.1).map(|n| format!("A{n}")).collect();
-            let all = std::iter::once("T").chain(variables.iter().map(String::as_str)).collect::<Vec<_>>().join(",");
+            let all = std::iter::once("T")
+                .chain(variables.iter().map(String::as_str))
+                .collect::<Vec<_>>()
+                .join(",");
             let mut conditions = vec![format!("{IS_TRIPLE}(T)")];
-            conditions
-                .extend(variables.iter().zip(self.kinds(relation)).map(|(v, kind)| format!("{IS_A}({v},{kind})")));
+            conditions.extend(
+                variables.iter().zip(self.kinds(relation)).map(|(v, kind)| format!("{IS_A}({v},{kind})")),
+            );
             let _ = writeln!(text, "not_{name}({all}) :- {}, \\+ {name}({all}).", conditions.join(", "));
         }
         (0..self.triples.len()).for_each(|n| _ = writeln!(text, "{IS_TRIPLE}({}).", self.id(n)));
@@ -417,7 +427,8 @@ impl Material<'_> {
             (few || count <= 1 || count == kinds.len()) && (1..=MOST_CONSTANTS).contains(&product)
         };
         let all = 1_u32 << kinds.len().min(16);
-        let signs = |mask: u32| (0..kinds.len()).map(|n| if mask & (1 << n) != 0 { '#' } else { variable }).collect();
+        let signs =
+            |mask: u32| (0..kinds.len()).map(|n| if mask & (1 << n) != 0 { '#' } else { variable }).collect();
         (0..all).filter(|mask| chosen(*mask)).map(signs).collect()
     }
 
@@ -457,7 +468,8 @@ impl Material<'_> {
                     .map(|(sign, kind)| format!("{}({kind})", if *sign == '#' { "const" } else { "var" }))
                     .collect();
                 let name = plain(&relation.0);
-                let inner = if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(",")) };
+                let inner =
+                    if arguments.is_empty() { name } else { format!("{name}({})", arguments.join(",")) };
                 let _ = writeln!(text, "#{what}({inner}).");
             }
         };

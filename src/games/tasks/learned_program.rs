@@ -12,8 +12,7 @@ use racgen_logic::fault::Fault;
 
 use crate::games::gdl::flatten::Flat;
 use crate::games::tasks::learned_reader::{
-    LearnedAtom, LearnedClause, LearnedLiteral, LearnedTerm, Statement, program_of_log,
-    statements, to_asp,
+    LearnedAtom, LearnedClause, LearnedLiteral, LearnedTerm, Statement, program_of_log, statements, to_asp,
 };
 use crate::games::tasks::reference::{for_prolog, plain, spell, spell_argument};
 
@@ -25,7 +24,7 @@ const ASKED: &str = "racgen_asked";
 const SOME: &str = "racgen_some";
 
 /// A relation: name and number of arguments.
-type Signature = (String, usize);
+type RelationSign = (String, usize);
 
 /// Who is to read a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +39,9 @@ pub enum Dialect {
 #[derive(Clone, Debug, Default)]
 pub struct TaskRelations {
     /// The relations to be derived, with the constants of each argument.
-    asked: BTreeMap<Signature, Vec<BTreeSet<String>>>,
+    asked: BTreeMap<RelationSign, Vec<BTreeSet<String>>>,
     /// Relations of statics and backgrounds, by the names that clingo and Prolog know.
-    given: BTreeSet<Signature>,
+    given: BTreeSet<RelationSign>,
     /// All constants.
     constants: BTreeSet<String>,
 }
@@ -64,7 +63,10 @@ pub struct LearnedProgram {
 
 impl TaskRelations {
     /// The relations of a task: atoms to be derived, and atoms given.
-    pub fn new<'a>(asked: impl Iterator<Item = &'a Flat>, given: impl Iterator<Item = &'a Flat>) -> TaskRelations {
+    pub fn new<'a>(
+        asked: impl Iterator<Item = &'a Flat>,
+        given: impl Iterator<Item = &'a Flat>,
+    ) -> TaskRelations {
         let mut task = TaskRelations::default();
         for atom in asked {
             let arity = atom.arguments.len();
@@ -85,7 +87,7 @@ impl TaskRelations {
     }
 
     /// Is the relation known, perhaps with the triple's name for first argument?
-    fn knows(&self, (name, arity): &Signature, named: bool) -> bool {
+    fn knows(&self, (name, arity): &RelationSign, named: bool) -> bool {
         let has = |arity: usize| {
             let signature = (name.clone(), arity);
             self.asked.contains_key(&signature) || self.given.contains(&signature)
@@ -104,7 +106,7 @@ impl TaskRelations {
     }
 }
 
-fn signature(atom: &LearnedAtom) -> Signature {
+fn signature(atom: &LearnedAtom) -> RelationSign {
     (atom.name.clone(), atom.arguments.len())
 }
 
@@ -123,8 +125,8 @@ pub fn program_for(
         Dialect::Asp => text.to_owned(),
     };
     let placed = statements(&text);
-    let mut heads: BTreeSet<Signature> = BTreeSet::new();
-    let mut declared: BTreeSet<Signature> = BTreeSet::new();
+    let mut heads: BTreeSet<RelationSign> = BTreeSet::new();
+    let mut declared: BTreeSet<RelationSign> = BTreeSet::new();
     let mut others = false;
     for statement in &placed {
         match &statement.statement {
@@ -134,8 +136,8 @@ pub fn program_for(
             Statement::Directive => {}
         }
     }
-    let bare = |s: &Signature| task.asked.contains_key(s);
-    let named = |s: &Signature| s.1 > 0 && task.asked.contains_key(&(s.0.clone(), s.1 - 1)) && !bare(s);
+    let bare = |s: &RelationSign| task.asked.contains_key(s);
+    let named = |s: &RelationSign| s.1 > 0 && task.asked.contains_key(&(s.0.clone(), s.1 - 1)) && !bare(s);
     let mut program = LearnedProgram {
         rules: String::new(),
         beside: String::new(),
@@ -144,7 +146,7 @@ pub fn program_for(
         notes: Vec::new(),
     };
     program.bare = !program.named || others || heads.iter().any(bare);
-    let mut translation = Translation {
+    let mut translation = ClauseTranslation {
         task,
         dialect,
         file,
@@ -189,25 +191,25 @@ pub fn program_for(
 }
 
 /// A program on its way, and what it was found to need.
-struct Translation<'t> {
+struct ClauseTranslation<'t> {
     task: &'t TaskRelations,
     dialect: Dialect,
     file: &'t str,
-    heads: &'t BTreeSet<Signature>,
-    declared: &'t BTreeSet<Signature>,
+    heads: &'t BTreeSet<RelationSign>,
+    declared: &'t BTreeSet<RelationSign>,
     /// Are there statements that only clingo can read?
     others: bool,
     named: bool,
     /// Relations of which nothing is known.
-    wanted: BTreeSet<Signature>,
+    wanted: BTreeSet<RelationSign>,
     /// Relations `KIND_is_C` and their constants.
     constants: BTreeMap<String, String>,
     anything: bool,
     somes: usize,
 }
 
-impl Translation<'_> {
-    fn known(&self, signature: &Signature) -> bool {
+impl ClauseTranslation<'_> {
+    fn known(&self, signature: &RelationSign) -> bool {
         self.heads.contains(signature)
             || self.declared.contains(signature)
             || self.task.knows(signature, self.named)
@@ -303,7 +305,8 @@ impl Translation<'_> {
                     // There is none, whatever the rest may be.
                     self.somes += 1;
                     let shared: Vec<&str> = shared.into_iter().map(String::as_str).collect();
-                    let some = format!("{SOME}({})", [&[&*self.somes.to_string()], &shared[..]].concat().join(","));
+                    let some =
+                        format!("{SOME}({})", [&[&*self.somes.to_string()], &shared[..]].concat().join(","));
                     let _ = write!(before, "{some} :- {}. ", literal(&LearnedLiteral::Is(atom.clone())));
                     spelled.push(format!("not {some}"));
                 }
@@ -359,9 +362,7 @@ impl Translation<'_> {
         if program.rules.contains(ASKED) {
             for ((name, arity), columns) in &self.task.asked {
                 for (place, column) in columns.iter().enumerate() {
-                    column
-                        .iter()
-                        .for_each(|c| _ = write!(out, "{ASKED}({name},{arity},{place},{c}). "));
+                    column.iter().for_each(|c| _ = write!(out, "{ASKED}({name},{arity},{place},{c}). "));
                 }
             }
         }
@@ -370,8 +371,11 @@ impl Translation<'_> {
             if self.named && self.heads.contains(&with) && !self.task.asked.contains_key(&with) {
                 let variables: Vec<String> = (0..*arity).map(|n| format!("X{n}")).collect();
                 let inner = variables.iter().map(|v| format!(",{v}")).collect::<String>();
-                let head =
-                    if variables.is_empty() { name.clone() } else { format!("{name}({})", variables.join(",")) };
+                let head = if variables.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{name}({})", variables.join(","))
+                };
                 let _ = write!(out, "{head} :- {name}({TRIPLE}{inner}). ");
             }
         }
@@ -379,11 +383,16 @@ impl Translation<'_> {
         if others {
             return;
         }
-        let lacks = |s: &&Signature| {
-            !self.heads.contains(s) && !(self.named && self.heads.contains(&(s.0.clone(), s.1 + 1)))
+        let has = |s: &RelationSign| {
+            self.heads.contains(s) || (self.named && self.heads.contains(&(s.0.clone(), s.1 + 1)))
         };
-        let missing: Vec<String> =
-            self.task.asked.keys().filter(lacks).map(|(name, arity)| format!("`{name}/{arity}`")).collect();
+        let missing: Vec<String> = self
+            .task
+            .asked
+            .keys()
+            .filter(|s| !has(s))
+            .map(|(name, arity)| format!("`{name}/{arity}`"))
+            .collect();
         if !missing.is_empty() {
             program.notes.push(format!("no rule derives {}, which counts as never true", missing.join(", ")));
         }
@@ -498,7 +507,10 @@ mod tests {
     fn misspellings_are_told() -> Result<(), Fault> {
         let told = made("goal(A,B) :- tru_at(A,B).").err().map(|f| f.to_string()).unwrap_or_default();
         assert!(told.starts_with("l.pl:1") && told.contains("`tru_at/2`"), "{told}");
-        assert_eq!(made("% nothing learned")?.notes, ["no rule derives `goal/2`, which counts as never true"]);
+        assert_eq!(
+            made("% nothing learned")?.notes,
+            ["no rule derives `goal/2`, which counts as never true"]
+        );
         let program = made("goal(A,B) :- true_in(A,B).")?;
         assert!(program.notes[0].starts_with("`true_in/2` never holds"), "{:?}", program.notes);
         Ok(())

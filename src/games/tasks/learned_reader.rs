@@ -141,7 +141,10 @@ pub fn program_of_log(text: &str) -> String {
 fn untimed(line: &str) -> &str {
     let bytes = line.as_bytes();
     let time = bytes.len() > 8
-        && bytes[..8].iter().enumerate().all(|(n, b)| if n % 3 == 2 { *b == b':' } else { b.is_ascii_digit() });
+        && bytes[..8]
+            .iter()
+            .enumerate()
+            .all(|(n, b)| if n % 3 == 2 { *b == b':' } else { b.is_ascii_digit() });
     if time { line[8..].trim_start() } else { line }
 }
 
@@ -201,8 +204,8 @@ enum Token {
 
 /// The longest come first.
 const SIGNS: [&str; 34] = [
-    "\\==", "=:=", "=\\=", "=..", ":-", "\\+", "\\=", "==", "=<", "<=", ">=", "!=", "->", "..", "<", ">", "=", "(",
-    ")", ",", "|", ";", "[", "]", "+", "-", "*", "/", "#", "{", "}", ":", "@", "~",
+    "\\==", "=:=", "=\\=", "=..", ":-", "\\+", "\\=", "==", "=<", "<=", ">=", "!=", "->", "..", "<", ">",
+    "=", "(", ")", ",", "|", ";", "[", "]", "+", "-", "*", "/", "#", "{", "}", ":", "@", "~",
 ];
 
 /// Statements as bytes and tokens. A statement ends with a full stop before a blank or a comment.
@@ -221,14 +224,14 @@ fn cut(text: &str) -> Vec<(Range<usize>, Vec<Token>)> {
         }
         if c == '%' {
             // clingo's comments over several lines stand between `%*` and `*%`.
-            at += rest.strip_prefix("%*").and_then(|r| r.find("*%")).map_or_else(
-                || rest.find('\n').unwrap_or(rest.len()),
-                |end| end + 4,
-            );
+            at += rest
+                .strip_prefix("%*")
+                .and_then(|r| r.find("*%"))
+                .map_or_else(|| rest.find('\n').unwrap_or(rest.len()), |end| end + 4);
             continue;
         }
-        if rest.starts_with("/*") {
-            at += rest[2..].find("*/").map_or(rest.len(), |end| end + 4);
+        if let Some(comment) = rest.strip_prefix("/*") {
+            at += comment.find("*/").map_or(rest.len(), |end| end + 4);
             continue;
         }
         if tokens.is_empty() {
@@ -320,7 +323,15 @@ impl Tokens<'_> {
 
     fn directive(&mut self) -> Option<Statement> {
         let Some(Token::Word(name)) = self.rest.first() else { return None };
-        let others = ["use_module", "style_check", "module", "set_prolog_flag", "ensure_loaded", "set", "initialization"];
+        let others = [
+            "use_module",
+            "style_check",
+            "module",
+            "set_prolog_flag",
+            "ensure_loaded",
+            "set",
+            "initialization",
+        ];
         if others.contains(&name.as_str()) {
             return Some(Statement::Directive);
         }
@@ -466,6 +477,17 @@ impl Tokens<'_> {
     }
 
     fn simple(&mut self) -> Option<LearnedTerm> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return None;
+        }
+        let term = self.unsigned();
+        self.depth -= 1;
+        term
+    }
+
+    /// A term without operators around it.
+    fn unsigned(&mut self) -> Option<LearnedTerm> {
         let constant = |text: String| LearnedTerm { text, variables: Vec::new() };
         if self.take("-") {
             let inner = self.simple()?;
@@ -493,7 +515,10 @@ impl Tokens<'_> {
                 let arguments = self.arguments()?;
                 let texts: Vec<&str> = arguments.iter().map(|a| a.text.as_str()).collect();
                 let text = format!("{name}({})", texts.join(","));
-                Some(LearnedTerm { text, variables: arguments.into_iter().flat_map(|a| a.variables).collect() })
+                Some(LearnedTerm {
+                    text,
+                    variables: arguments.into_iter().flat_map(|a| a.variables).collect(),
+                })
             }
             _ => None,
         }
@@ -554,7 +579,10 @@ mod tests {
 
     #[test]
     fn what_is_no_clause_is_kept_apart() {
-        assert_eq!(one(":- dynamic p/1,\n q/2."), Statement::Declared(vec![("p".into(), 1), ("q".into(), 2)]));
+        assert_eq!(
+            one(":- dynamic p/1,\n q/2."),
+            Statement::Declared(vec![("p".into(), 1), ("q".into(), 2)])
+        );
         assert_eq!(one(":- use_module(library(lists))."), Statement::Directive);
         for text in ["{ p(X) : q(X) } 1.", ":- p(X).", "p(X) :- q(X) ; r(X).", "p(X) :- q(X", "p(1..3)."] {
             assert_eq!(one(text), Statement::Other, "{text}");

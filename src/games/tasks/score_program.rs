@@ -147,7 +147,8 @@ impl<'t> Trial<'t> {
     }
 
     fn program(&self, facts: String) -> Program {
-        let sources = vec![Source::new(self.file, self.program.rules.as_str()), Source::new("the task", facts)];
+        let sources =
+            vec![Source::new(self.file, self.program.rules.as_str()), Source::new("the task", facts)];
         Program { sources, ..Program::default() }
     }
 

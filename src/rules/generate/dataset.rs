@@ -177,7 +177,8 @@ impl RuleData {
         let constants: Vec<u32> = (0..self.constants as u32).collect();
         let refuted = |wrong: &WrongRule| {
             let facts = facts.iter().copied();
-            !refuting(wrong, facts, &holds, &constants, self.vocabulary().arities(), self.settings.seed).is_empty()
+            !refuting(wrong, facts, &holds, &constants, self.vocabulary().arities(), self.settings.seed)
+                .is_empty()
         };
         let unrefuted = wrong_rules(&rules).into_iter().filter(|wrong| !refuted(wrong)).collect();
         self.unrefuted = Some(unrefuted);
@@ -365,7 +366,9 @@ fn train_facts(
     let mut instantiation = match near {
         Some(near) => {
             let mut instantiation = Instantiation::new(graph, s, constants as u32, bound, near);
-            near_misses(&mut instantiation, &graph.rules(), |closure| expected(closure) < NEAR_MISS_SHARE * aim);
+            near_misses(&mut instantiation, &graph.rules(), |closure| {
+                expected(closure) < NEAR_MISS_SHARE * aim
+            });
             instantiation.continued(rng)
         }
         None => Instantiation::new(graph, s, constants as u32, bound, rng),

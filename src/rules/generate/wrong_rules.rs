@@ -146,19 +146,28 @@ mod tests {
     #[test]
     fn mistakes_are_refuted_by_facts_that_tell_them_apart() {
         let mut vocabulary = Vocabulary::default();
-        let read = read_rules("p(X,Y) :- q(X,Z), r(Z,Y).", "r", Syntax::Auto, &mut vocabulary).expect("rules");
+        let read =
+            read_rules("p(X,Y) :- q(X,Z), r(Z,Y).", "r", Syntax::Auto, &mut vocabulary).expect("rules");
         let rules: Vec<Rule> = read.into_iter().map(|read| read.rule).collect();
         let wrong = wrong_rules(&rules);
         let told: Vec<String> = wrong.iter().map(|w| w.text(&rules, &vocabulary)).collect();
         assert_eq!(
             told,
-            ["0 without q(X0,X2)", "0 without r(X2,X1)", "0 with q(X2,X0) for q(X0,X2)", "0 with r(X1,X2) for r(X2,X1)"]
+            [
+                "0 without q(X0,X2)",
+                "0 without r(X2,X1)",
+                "0 with q(X2,X0) for q(X0,X2)",
+                "0 with r(X1,X2) for r(X2,X1)"
+            ]
         );
         let mut refuted = |text: &str| -> Vec<usize> {
             let facts = read_facts(text, "f", &mut vocabulary).expect("facts");
             let holds: HashSet<&Fact> = facts.iter().collect();
             let constants: Vec<u32> = (0..vocabulary.constants() as u32).collect();
-            wrong.iter().map(|w| refuting(w, facts.iter(), &holds, &constants, vocabulary.arities(), 0).len()).collect()
+            wrong
+                .iter()
+                .map(|w| refuting(w, facts.iter(), &holds, &constants, vocabulary.arities(), 0).len())
+                .collect()
         };
         // p(a,c) follows; nothing else can be told but what swapped atoms would derive.
         let found = refuted("q(a,b). r(b,c). p(a,c).");

@@ -21,7 +21,7 @@ use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::language::tell::verbalize::Verbalize;
 use crate::rules::datalog::closure::Closure;
 use crate::rules::datalog::judge as referee;
-use crate::rules::datalog::syntax::{Arg, Fact, Rule};
+use crate::rules::datalog::syntax::{Arg, Atom, Fact, Rule};
 use crate::rules::error::RulesError;
 use crate::rules::generate::dataset::RuleData;
 use crate::rules::generate::graph::RuleGraph;
@@ -156,11 +156,29 @@ impl Partners<'_> {
     }
 }
 
-/// The predicates that rules name with one argument twice. Of all others, no story tells that somebody warns himself.
+/// The predicates that rules name with one argument twice, or of which these ask for that. Of all others, no story tells
+/// that somebody warns himself.
 fn named_twice(rules: &[Rule]) -> HashSet<u32> {
     let atoms = rules.iter().flat_map(|rule| std::iter::once(&rule.head).chain(&rule.body));
     let repeats = |args: &[Arg]| args.iter().enumerate().any(|(i, arg)| args[..i].contains(arg));
-    atoms.filter(|atom| repeats(&atom.args)).map(|atom| atom.predicate).collect()
+    let mut twice: HashSet<u32> =
+        atoms.filter(|atom| repeats(&atom.args)).map(|atom| atom.predicate).collect();
+    loop {
+        // Two arguments of a head that may be the same stand in an atom of the body together.
+        let passed = rules.iter().filter(|rule| twice.contains(&rule.head.predicate)).flat_map(|rule| {
+            let of_head = |atom: &&Atom| {
+                let own: HashSet<u32> =
+                    atom.variables().filter(|v| rule.head.variables().any(|h| h == *v)).collect();
+                own.len() > 1
+            };
+            rule.body.iter().filter(of_head).map(|atom| atom.predicate)
+        });
+        let more: Vec<u32> = passed.filter(|predicate| !twice.contains(predicate)).collect();
+        if more.is_empty() {
+            return twice;
+        }
+        twice.extend(more);
+    }
 }
 
 /// How many persons a fact names.
@@ -241,7 +259,8 @@ fn story(
     let deepest = known.iter().map(|(_, depth)| *depth).max().unwrap_or(0);
     let twice = named_twice(&rules);
     let can_ask = |fact: &Fact| distinct(fact) == fact.args.len() || twice.contains(&fact.predicate);
-    let partners = Partners { given: &given, known: &known, persons: &persons, closure: &closure, twice: &twice };
+    let partners =
+        Partners { given: &given, known: &known, persons: &persons, closure: &closure, twice: &twice };
     let mut denied: HashSet<Fact> = HashSet::default();
     let mut rows = Vec::new();
     for depth in 0..=deepest {
