@@ -4,7 +4,7 @@ use crate::score::normal::{Normal, cut, name, number};
 
 /// What was asked: what an answer may repeat, and what it may name.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct QuestionAsked {
     /// The answer type of the item.
     kind: AnswerKind,
     /// Words of the question itself, by their stems.
@@ -169,9 +169,9 @@ fn listed(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|known| known == word)
 }
 
-impl Asked {
+impl QuestionAsked {
     /// What a question asks: its answer type (`bool`, `number`, or one of names), its text and the names of objects.
-    pub fn new<'n>(kind: &str, question: &str, names: impl IntoIterator<Item = &'n str>) -> Asked {
+    pub fn new<'n>(kind: &str, question: &str, names: impl IntoIterator<Item = &'n str>) -> QuestionAsked {
         let kind = match kind {
             "bool" => AnswerKind::Bool,
             "number" => AnswerKind::Number,
@@ -182,7 +182,7 @@ impl Asked {
             names.into_iter().map(|name| name_words(&name.to_lowercase())).collect();
         names.retain(|name| !name.is_empty());
         names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
-        Asked {
+        QuestionAsked {
             kind,
             noun: noun(&tokens).to_owned(),
             words: tokens.iter().map(|word| stem(word).to_owned()).collect(),
