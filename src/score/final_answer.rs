@@ -144,7 +144,7 @@ const LEADS: [&str; 12] = [
 /// ```
 pub fn final_answer(text: &str, asked: &QuestionAsked) -> Vec<Normal> {
     // A model that goes on makes up further questions of its own.
-    if let Some((own, _)) = run_on(text) {
+    if let Some(own) = run_on(text) {
         let found = of_text(own, asked, 0);
         if !found.is_empty() {
             return found;
@@ -153,11 +153,12 @@ pub fn final_answer(text: &str, asked: &QuestionAsked) -> Vec<Normal> {
     of_text(text, asked, 0)
 }
 
-/// Cuts a text where a further question begins.
-fn run_on(text: &str) -> Option<(&str, &str)> {
+/// What stands before a further question, where something does.
+fn run_on(text: &str) -> Option<&str> {
     let starts = ["\nQuestion:", "\nQ:", "\n**Question", "\nInitial state", "\n### Question", "\nContext:"];
-    let at = starts.iter().filter_map(|start| text.find(start)).min()?;
-    Some(text.split_at(at)).filter(|(own, _)| !own.trim().is_empty())
+    let begin = text.len() - text.trim_start().len();
+    let at = starts.iter().filter_map(|start| text[begin..].find(start)).min()?;
+    Some(&text[..begin + at])
 }
 
 fn of_text(text: &str, asked: &QuestionAsked, depth: usize) -> Vec<Normal> {

@@ -65,10 +65,10 @@ const HEDGES: [&str; 16] = [
 ];
 
 /// Words that a yes or no may stand behind.
-const BEFORE_BOOL: &str = "i we think believe would say 'd that is it it's that's this the statement claim answer \
-    definitely clearly indeed certainly surely absolutely sure most likely probably simply just also therefore so thus hence well ok i'd \
-    actually wait rather instead correction sorry oops hmm \
-    okay a an then conclude again in conclusion short to be must my final";
+const BEFORE_BOOL: &str = "i we i'd 'd think believe would say that is it it's that's this the statement claim answer \
+    definitely clearly indeed certainly surely absolutely sure most likely probably simply just also therefore so thus \
+    hence well ok okay actually wait rather instead correction sorry oops hmm a an then conclude again in conclusion \
+    short to be must my final";
 
 /// What an answer holds under, or when it held, or what is said of it as a word, behind a comma or not.
 const CONDITIONS: [&str; 20] = [

@@ -46,8 +46,7 @@ def final(text):
         return "", "none"
     text = re.split(r"<\|im_end\|>|<\|eot_id\|>|<\|endoftext\|>|</s>", text)[0]
     # A model that goes on makes up questions of its own.
-    own = re.split(r"\n(?:Question|Q|Initial state):", text)[0]
-    text = plain(own if own.strip() else text)
+    text = plain(re.split(r"\n(?:Question|Q|Initial state):", text.lstrip())[0])
     boxed = re.findall(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}", text)
     tagged = re.findall(r"<(?:final_)?answer>(.*?)</(?:final_)?answer>", text, re.S)
     marked = tagged or boxed
