@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
+use crate::factory::schedule::AFTER;
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -85,6 +86,12 @@ pub fn offer(package: &Package, limit: Duration) -> Result<Offer, Faults> {
                 let key = (question.kind, question.term.functor().to_owned());
                 families.entry(key).or_insert_with(|| question.term.to_string());
             }
+        }
+    }
+    // Any of them can be asked about the situation after one or two further actions.
+    for kind in Kind::ALL {
+        if families.keys().any(|(known, _)| *known == kind) {
+            families.insert((kind, AFTER.to_owned()), "after(ACTION,QUESTION)".to_owned());
         }
     }
     let family = |((kind, family), example): ((Kind, String), String)| OfferedFamily {

@@ -134,7 +134,7 @@ impl Settings {
         }
     }
 
-    /// Do they suit a package? Where names are held out, each part of a pool must have one for every object.
+    /// Do they suit a package? Where names are held out, a pool must have names for every object twice, for both parts.
     ///
     /// # Errors
     /// A sentence that says what does not.
@@ -150,7 +150,7 @@ impl Settings {
             let parts =
                 [holdout, Holdout { wanted: true, ..holdout }].map(|part| part.names(t.names.len()).len());
             let least = parts.into_iter().min().unwrap_or(0);
-            if (least as i64) < most {
+            if (least as i64) < most && (t.names.len() as i64) < 2 * most {
                 return Err(format!(
                     "--holdout-names {} leaves {least} of the {} names of type `{}` to a split, and a world may have {most} \
                      such objects; choose another share, or add names to domain.toml",

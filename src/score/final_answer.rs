@@ -6,7 +6,7 @@
 
 use crate::score::normal::Normal;
 use crate::score::plain_text::Plain;
-use crate::score::readings::{AnswerKind, Asked};
+use crate::score::readings::{AnswerKind, QuestionAsked};
 
 /// How plainly a text says that something is its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +25,7 @@ enum Standing {
 
 /// A place that gives an answer.
 #[derive(Debug)]
-struct Claim {
+struct AnswerClaim {
     standing: Standing,
     /// The number of its statement.
     statement: usize,
@@ -136,15 +136,15 @@ const LEADS: [&str; 12] = [
 /// ```
 /// use racgen::score::final_answer::final_answer;
 /// use racgen::score::normal::Normal;
-/// use racgen::score::readings::Asked;
+/// use racgen::score::readings::QuestionAsked;
 ///
-/// let asked = Asked::new("number", "How many containers are in pile-3?", ["pile-3", "zither"]);
+/// let asked = QuestionAsked::new("number", "How many containers are in pile-3?", ["pile-3", "zither"]);
 /// assert_eq!(final_answer("There were 2. One more came, so the answer is 3.", &asked), [Normal::Number(3)]);
 /// assert_eq!(final_answer("3 or 4", &asked), []);
 /// ```
-pub fn final_answer(text: &str, asked: &Asked) -> Vec<Normal> {
+pub fn final_answer(text: &str, asked: &QuestionAsked) -> Vec<Normal> {
     // A model that goes on makes up further questions of its own.
-    if let Some((own, _)) = run_on(text) {
+    if let Some(own) = run_on(text) {
         let found = of_text(own, asked, 0);
         if !found.is_empty() {
             return found;
@@ -153,14 +153,15 @@ pub fn final_answer(text: &str, asked: &Asked) -> Vec<Normal> {
     of_text(text, asked, 0)
 }
 
-/// Cuts a text where a further question begins.
-fn run_on(text: &str) -> Option<(&str, &str)> {
+/// What stands before a further question, where something does.
+fn run_on(text: &str) -> Option<&str> {
     let starts = ["\nQuestion:", "\nQ:", "\n**Question", "\nInitial state", "\n### Question", "\nContext:"];
-    let at = starts.iter().filter_map(|start| text.find(start)).min()?;
-    Some(text.split_at(at)).filter(|(own, _)| !own.trim().is_empty())
+    let begin = text.len() - text.trim_start().len();
+    let at = starts.iter().filter_map(|start| text[begin..].find(start)).min()?;
+    Some(&text[..begin + at])
 }
 
-fn of_text(text: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
+fn of_text(text: &str, asked: &QuestionAsked, depth: usize) -> Vec<Normal> {
     let plain = Plain::new(text);
     let mut claims = Vec::new();
     for (number, statement) in plain.statements.iter().enumerate() {
@@ -168,7 +169,7 @@ fn of_text(text: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
             let Some(content) = plain.marked.get(mark) else { continue };
             let readings =
                 if Plain::offers(statement) { Vec::new() } else { of_content(content, asked, depth) };
-            claims.push(Claim { standing: Standing::Marked, statement: number, readings });
+            claims.push(AnswerClaim { standing: Standing::Marked, statement: number, readings });
         }
         let whole = plain.with_marked(statement);
         // A question gives no answer, and what would be under a condition is none either.
@@ -179,11 +180,11 @@ fn of_text(text: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
             // A value of JSON, with others behind it.
             let value = whole.contains('{') && body.starts_with(['"', '[']);
             let readings = asked.readings(if value { quoted(body) } else { body });
-            claims.push(Claim { standing, statement: number, readings });
+            claims.push(AnswerClaim { standing, statement: number, readings });
         } else if let Some(body) = concluded(&whole) {
             let readings = asked.readings(body);
             if !readings.is_empty() {
-                claims.push(Claim { standing: Standing::Concluded, statement: number, readings });
+                claims.push(AnswerClaim { standing: Standing::Concluded, statement: number, readings });
             }
         }
     }
@@ -202,12 +203,12 @@ fn of_text(text: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
             asked.bare(statement)
         };
         if !readings.is_empty() {
-            claims.push(Claim { standing: Standing::Said, statement: number, readings });
+            claims.push(AnswerClaim { standing: Standing::Said, statement: number, readings });
         }
     }
     if claims.is_empty() && last > 0 {
         let readings = asked.readings(&plain.statements[last]);
-        claims.push(Claim { standing: Standing::Said, statement: last, readings });
+        claims.push(AnswerClaim { standing: Standing::Said, statement: last, readings });
     }
     if let Some(whole) = lines(&plain, asked) {
         return whole;
@@ -217,7 +218,7 @@ fn of_text(text: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
 }
 
 /// The answer in a box or tag, which may hold thoughts as well.
-fn of_content(content: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
+fn of_content(content: &str, asked: &QuestionAsked, depth: usize) -> Vec<Normal> {
     let lines: Vec<&str> = content.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let plain = Plain::new(&lines.join("\n"));
     let found = match plain.statements.as_slice() {
@@ -229,7 +230,7 @@ fn of_content(content: &str, asked: &Asked, depth: usize) -> Vec<Normal> {
 }
 
 /// Boxes of one statement with nothing but commas between them are one list.
-fn joined(claims: &mut Vec<Claim>, plain: &Plain, asked: &Asked) {
+fn joined(claims: &mut Vec<AnswerClaim>, plain: &Plain, asked: &QuestionAsked) {
     if asked.kind() != AnswerKind::Names {
         return;
     }
@@ -240,13 +241,13 @@ fn joined(claims: &mut Vec<Claim>, plain: &Plain, asked: &Asked) {
             let list = if Plain::offers(statement) { String::new() } else { marks.join(", ") };
             let readings = asked.readings(&list);
             claims.retain(|claim| claim.statement != number || claim.standing != Standing::Marked);
-            claims.push(Claim { standing: Standing::Marked, statement: number, readings });
+            claims.push(AnswerClaim { standing: Standing::Marked, statement: number, readings });
         }
     }
 }
 
 /// A text that is a list of names, one a line.
-fn lines(plain: &Plain, asked: &Asked) -> Option<Vec<Normal>> {
+fn lines(plain: &Plain, asked: &QuestionAsked) -> Option<Vec<Normal>> {
     if asked.kind() != AnswerKind::Names || plain.statements.len() < 2 || !plain.marked.is_empty() {
         return None;
     }
@@ -339,12 +340,12 @@ fn concluded(statement: &str) -> Option<&str> {
 }
 
 /// Do two claims say the same?
-fn agree(one: &Claim, other: &Claim) -> bool {
+fn agree(one: &AnswerClaim, other: &AnswerClaim) -> bool {
     one.readings.iter().any(|reading| other.readings.contains(reading))
 }
 
 /// The answer that the claims come to, in the order of the text.
-fn resolved(claims: &[Claim], plain: &Plain) -> Vec<Normal> {
+fn resolved(claims: &[AnswerClaim], plain: &Plain) -> Vec<Normal> {
     let Some(top) = claims.iter().map(|claim| claim.standing).max() else { return Vec::new() };
     let Some(place) = claims.iter().rposition(|claim| claim.standing == top) else { return Vec::new() };
     let mut last = &claims[place];

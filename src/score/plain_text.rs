@@ -5,7 +5,7 @@ const MARK: char = '\u{e000}';
 /// The character of the first marked answer.
 const FIRST: u32 = 0xe100;
 /// Marked answers beyond these are passed over.
-const MOST_MARKS: usize = 1000;
+const MOST_MARKS: usize = 200;
 
 /// Tags that models are told to put final answers into.
 const TAGS: [&str; 4] = ["answer", "final_answer", "final-answer", "final"];
@@ -160,14 +160,8 @@ fn closing(text: &str) -> Option<usize> {
 /// A text without what only shows in print: emphasis, code, headings, LaTeX, HTML.
 fn without_markup(text: &str) -> String {
     let mut text = text.lines().filter(|line| !is_fence(line)).collect::<Vec<_>>().join("\n");
-    for wrapper in WRAPPERS {
-        let name = format!("\\{wrapper}{{");
-        while let Some(at) = text.find(&name) {
-            let open = at + name.len() - 1;
-            let Some(end) = closing(&text[open..]) else { break };
-            text.replace_range(open + end..=open + end, "");
-            text.replace_range(at..=open, "");
-        }
+    if text.contains('\\') {
+        text = unwrapped(&text);
     }
     for (sign, plain) in [
         ("\\\\", "\n"),
@@ -208,6 +202,37 @@ fn without_markup(text: &str) -> String {
         }
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A text with what LaTeX wraps in commands for text.
+fn unwrapped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    // Of each open brace, does it belong to such a command?
+    let mut open: Vec<bool> = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let command = rest.strip_prefix('\\').and_then(|name| {
+            WRAPPERS.iter().find_map(|wrapper| name.strip_prefix(wrapper)?.strip_prefix('{'))
+        });
+        if let Some(content) = command {
+            open.push(true);
+            rest = content;
+            continue;
+        }
+        let dropped = match c {
+            '{' => {
+                open.push(false);
+                false
+            }
+            '}' => open.pop().unwrap_or(false),
+            _ => false,
+        };
+        if !dropped {
+            out.push(c);
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    out
 }
 
 /// Does a line open or close a block of code?
@@ -289,21 +314,17 @@ fn sentences(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
     let bytes = line.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
+    for (at, byte) in bytes.iter().enumerate().filter(|(_, byte)| b".!?".contains(byte)) {
         let mut end = at + 1;
         // A quote or bracket closes behind the full stop.
         while bytes.get(end).is_some_and(|b| b"\"')]}".contains(b)) {
             end += 1;
         }
-        let ends = b".!?".contains(byte) && bytes.get(end).is_none_or(u8::is_ascii_whitespace);
-        // `1. zither 2. javelin` is a list.
-        let numbering = *byte == b'.' && {
-            let word = line[start..at].rsplit(' ').next().unwrap_or_default();
-            !word.is_empty() && word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit()) && {
-                let before = line[start..at - word.len()].trim_end();
-                before.is_empty() && end < bytes.len()
-            }
-        };
+        let ends = bytes.get(end).is_none_or(u8::is_ascii_whitespace);
+        // `1. zither 2. helmet` begins with no sentence.
+        let word = line[start..at].trim_start();
+        let numbering = *byte == b'.' && (1..=2).contains(&word.len()) && end < bytes.len();
+        let numbering = numbering && word.bytes().all(|b| b.is_ascii_digit());
         if ends && !numbering {
             found.push(line[start..end].trim());
             start = end;

@@ -4,7 +4,7 @@ use crate::score::normal::{Normal, cut, name, number};
 
 /// What was asked: what an answer may repeat, and what it may name.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct QuestionAsked {
     /// The answer type of the item.
     kind: AnswerKind,
     /// Words of the question itself, by their stems.
@@ -65,10 +65,10 @@ const HEDGES: [&str; 16] = [
 ];
 
 /// Words that a yes or no may stand behind.
-const BEFORE_BOOL: &str = "i we think believe would say 'd that is it it's that's this the statement claim answer \
-    definitely clearly indeed certainly surely absolutely sure most likely probably simply just also therefore so thus hence well ok i'd \
-    actually wait rather instead correction sorry oops hmm \
-    okay a an then conclude again in conclusion short to be must my final";
+const BEFORE_BOOL: &str = "i we i'd 'd think believe would say that is it it's that's this the statement claim answer \
+    definitely clearly indeed certainly surely absolutely sure most likely probably simply just also therefore so thus \
+    hence well ok okay actually wait rather instead correction sorry oops hmm a an then conclude again in conclusion \
+    short to be must my final";
 
 /// What an answer holds under, or when it held, or what is said of it as a word, behind a comma or not.
 const CONDITIONS: [&str; 20] = [
@@ -169,9 +169,9 @@ fn listed(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|known| known == word)
 }
 
-impl Asked {
+impl QuestionAsked {
     /// What a question asks: its answer type (`bool`, `number`, or one of names), its text and the names of objects.
-    pub fn new<'n>(kind: &str, question: &str, names: impl IntoIterator<Item = &'n str>) -> Asked {
+    pub fn new<'n>(kind: &str, question: &str, names: impl IntoIterator<Item = &'n str>) -> QuestionAsked {
         let kind = match kind {
             "bool" => AnswerKind::Bool,
             "number" => AnswerKind::Number,
@@ -182,7 +182,7 @@ impl Asked {
             names.into_iter().map(|name| name_words(&name.to_lowercase())).collect();
         names.retain(|name| !name.is_empty());
         names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
-        Asked {
+        QuestionAsked {
             kind,
             noun: noun(&tokens).to_owned(),
             words: tokens.iter().map(|word| stem(word).to_owned()).collect(),

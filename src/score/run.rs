@@ -22,7 +22,7 @@ use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
 use crate::score::final_answer::final_answer;
 use crate::score::normal::normal;
-use crate::score::readings::Asked;
+use crate::score::readings::QuestionAsked;
 
 /// What one solver call may take when texts are read back, as `racgen audit` has it.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
@@ -323,7 +323,7 @@ pub fn score(
 /// ```
 pub fn answers(text: &str, row: &Row) -> bool {
     let names = row.objects.iter().map(|object| &*object.name);
-    let asked = Asked::new(&row.answer_type, &row.question, names);
+    let asked = QuestionAsked::new(&row.answer_type, &row.question, names);
     final_answer(text, &asked).contains(&normal(&row.answer, &row.answer_type))
 }
 

@@ -165,7 +165,7 @@ fn forms_come_with_the_data_set_too() {
     let csv = ["-d", "blocks", "-n", "100", "--style", "qa", "--format", "csv", "--out", "f"];
     let (code, error) = racgen(&csv, path);
     assert!(code == 2 && error.contains("CSV has no lists") && !path.join("f").exists(), "{error}");
-    assert_eq!(make("d", &["--force", "--lm-eval", "tasks"]).0, 0);
+    assert_eq!(make("n", &["--force", "--lm-eval", "tasks"]).0, 0);
     fs::write(path.join("tasks/mine.txt"), "mine").unwrap();
     let (code, error) = make("e", &["--force", "--lm-eval", "tasks"]);
     assert!(code == 1 && error.contains("`tasks` is not empty") && !path.join("e").exists(), "{error}");

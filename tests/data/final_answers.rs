@@ -5,7 +5,7 @@ use std::path::Path;
 
 use racgen::score::final_answer::final_answer;
 use racgen::score::normal::normal;
-use racgen::score::readings::Asked;
+use racgen::score::readings::QuestionAsked;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -25,8 +25,8 @@ struct Group {
 }
 
 impl Group {
-    fn asked(&self) -> Asked {
-        Asked::new(&self.kind, &self.question, self.names.iter().map(String::as_str))
+    fn asked(&self) -> QuestionAsked {
+        QuestionAsked::new(&self.kind, &self.question, self.names.iter().map(String::as_str))
     }
 
     fn scores(&self, text: &str, answer: &str) -> bool {
@@ -141,7 +141,7 @@ fn no_text_brings_the_reader_down() {
         (state >> 33) as usize % below
     };
     for kind in ["bool", "number", "names"] {
-        let asked = Asked::new(kind, "Which containers are in pile-89?", ["zither", "pile-89"]);
+        let asked = QuestionAsked::new(kind, "Which containers are in pile-89?", ["zither", "pile-89"]);
         for _ in 0..4000 {
             let length = next(30);
             let text: String = (0..length).map(|_| pieces[next(pieces.len())]).collect();

@@ -102,11 +102,11 @@ fn wrong_arguments_are_told_for_what_they_are() {
         ("export d --out f --lm-eval -", 2, &["invalid value '-' for '--lm-eval"]),
         ("-d blocks --license Mine", 2, &["invalid value 'Mine'", "cc-by-4.0"]),
         (
-            "-d blocks -n 20 --family on,flying --mix verify=1 -q",
+            "-d blocks -n 20 --family on,flying --mix verify=1 -q --out x",
             1,
             &["family `flying`", "clear", "racgen domains blocks"],
         ),
-        ("-d blocks -n 20 --family on -q", 1, &["no count question", "--mix verify=1"]),
+        ("-d blocks -n 20 --family on -q --out x", 1, &["no count question", "--mix verify=1"]),
         ("-d blocks --family on --contrast", 2, &["--family goes neither"]),
         ("domains nowhere", 2, &["no such domain"]),
     ] {

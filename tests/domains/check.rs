@@ -223,9 +223,9 @@ const BREAKS: &[Break] = &[
     Break {
         what: "slot called by a word of the template language",
         file: "phrases.toml",
-        replace: ("[fluent.\"lit(lamp)\"]", "[fluent.\"lit(in: lamp)\"]"),
-        blamed: ("phrases.toml", Some("lit(in: lamp)")),
-        says: &["no slot can be called `in`"],
+        replace: ("[fluent.\"lit(lamp)\"]", "[fluent.\"lit(not: lamp)\"]"),
+        blamed: ("phrases.toml", Some("lit(not: lamp)")),
+        says: &["no slot can be called `not`"],
     },
     Break {
         what: "slot left out",

@@ -143,24 +143,24 @@ pub fn whole_number(text: &str) -> Result<u64, String> {
 /// a list of them.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "it takes a text such as \"1,3\", a number, or a list of these")]
-enum Listed {
+enum CampaignValues {
     Number(i64),
     Text(String),
-    List(Vec<Listed>),
+    List(Vec<CampaignValues>),
 }
 
-impl Listed {
+impl CampaignValues {
     fn text(&self) -> String {
         match self {
-            Listed::Number(number) => number.to_string(),
-            Listed::Text(text) => text.clone(),
-            Listed::List(list) => list.iter().map(Listed::text).collect::<Vec<_>>().join(","),
+            CampaignValues::Number(number) => number.to_string(),
+            CampaignValues::Text(text) => text.clone(),
+            CampaignValues::List(list) => list.iter().map(CampaignValues::text).collect::<Vec<_>>().join(","),
         }
     }
 }
 
 fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Option::<Listed>::deserialize(deserializer).map(|value| value.map(|value| value.text()))
+    Option::<CampaignValues>::deserialize(deserializer).map(|value| value.map(|value| value.text()))
 }
 
 /// What a campaign file may write for an option that gives names numbers.
@@ -169,28 +169,30 @@ fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, 
     untagged,
     expecting = "it takes a text such as \"a=1,b=2\", a list of such texts, or a table such as { a = 1 }"
 )]
-enum Assigned {
+enum CampaignPairs {
     Text(String),
     List(Vec<String>),
     Table(BTreeMap<String, toml::Value>),
 }
 
-impl Assigned {
+impl CampaignPairs {
     fn texts(self) -> Vec<String> {
         match self {
-            Assigned::Text(text) => vec![text],
-            Assigned::List(list) => list,
-            Assigned::Table(table) => table.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            CampaignPairs::Text(text) => vec![text],
+            CampaignPairs::List(list) => list,
+            CampaignPairs::Table(table) => {
+                table.iter().map(|(name, value)| format!("{name}={value}")).collect()
+            }
         }
     }
 }
 
 fn assigned<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    Assigned::deserialize(deserializer).map(Assigned::texts)
+    CampaignPairs::deserialize(deserializer).map(CampaignPairs::texts)
 }
 
 fn weighted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Option::<Assigned>::deserialize(deserializer).map(|value| value.map(|value| value.texts().join(",")))
+    Option::<CampaignPairs>::deserialize(deserializer).map(|value| value.map(|value| value.texts().join(",")))
 }
 
 fn bad(text: String) -> Exit {

@@ -164,12 +164,13 @@ impl Probe {
                 if scene == Timepoint::Initially && !matches!(voice, QuestionForm::Can(_)) {
                     continue;
                 }
-                let functor = question.term.functor();
-                if !self.offered.contains(functor) {
-                    self.offered.insert(functor.to_owned());
-                }
-                if !self.chosen.is_empty() && !self.chosen.iter().any(|family| family == functor) {
-                    continue;
+                if !self.chosen.is_empty() {
+                    let named = family(scene, question.term.functor());
+                    let chosen = self.chosen.contains(&named);
+                    self.offered.insert(named);
+                    if !chosen {
+                        continue;
+                    }
                 }
                 let key = (question.kind, FormCell { scene, voice });
                 let seen = self.seen.entry(key).or_default();

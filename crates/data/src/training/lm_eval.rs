@@ -52,7 +52,7 @@ impl Variant {
 
 /// A task: its data, and what must be known of them.
 #[derive(Default)]
-struct Task {
+struct EvaluationTask {
     question_type: String,
     /// Splits, in the order of the data.
     splits: Vec<String>,
@@ -62,7 +62,7 @@ struct Task {
     rationale: usize,
 }
 
-impl Task {
+impl EvaluationTask {
     /// What a model is told to answer with.
     fn form(&self) -> &'static str {
         match self.question_type.as_str() {
@@ -140,7 +140,7 @@ fn config(data: &Path, file: &Path) -> Option<String> {
 
 fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
     let mut open: BTreeMap<(String, String), LineFile> = BTreeMap::new();
-    let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
+    let mut tasks: BTreeMap<String, EvaluationTask> = BTreeMap::new();
     let mut items = 0;
     let mut all = Vec::new();
     for file in data_files(data)? {

@@ -1,7 +1,7 @@
 """What the tasks beside this file call: their data, the final answer of a text, and whether it is right.
 
-Written by racgen. `racgen score` reads more ways of saying an answer; these functions need nothing but Python, and where
-lm-evaluation-harness loads data, its own `datasets`.
+Written by racgen. `racgen score` reads more ways of saying an answer; these functions need nothing but Python, and
+where lm-evaluation-harness loads data, its own `datasets`.
 """
 
 import json
@@ -15,6 +15,22 @@ NUMBERS = (
 ).split()
 # What leaves an answer open.
 HEDGES = re.compile(r"\b(or|maybe|perhaps|possibly|either|unsure|not sure|except|unclear|might)\b|\?")
+# "The answer is", and what stands behind it; or a line that begins as in GSM8K.
+STATED = re.compile(
+    r".*\banswer\"?(?: to [a-z ]*question)?\s*"
+    r"(?::|(?:is|would be|must be)\b(?:\s*:|\s+thus\b)?)\s*(.*)$|^####\s*(.*)$",
+    re.S,
+)
+# A yes or no, and what it may stand behind.
+SAID = re.compile(
+    r"(?:[\s\"'(\[{,:]|i (?:think|would say)|so|thus|therefore|hence|actually|wait|in conclusion|it is|it's|that's|"
+    r"that is|this is|the statement is)*(not )?(yes|no|true|false)\b(.*)$",
+    re.S,
+)
+# What it holds under, or when it held, or what is said of it as a word.
+CONDITION = re.compile(
+    r"[\s,\"']*(if|unless|only|assuming|provided|until|initially|originally|before|at first|would|is|was|cannot|could)\b"
+)
 # Words that say nothing of their own.
 SMALL = frozenset(
     "a an the is are was were be it its they there of in on at to for with that this how many number count total "
@@ -32,7 +48,9 @@ def load(task, splits, **_):
 
 def plain(text):
     """Small letters without emphasis and LaTeX."""
-    text = text.lower().replace("\u2019", "'").replace("\u2013", " - ").replace("\u2014", " - ").replace("\u2026", "...")
+    text = text.lower()
+    for sign, usual in (("\u2019", "'"), ("\u2013", " - "), ("\u2014", " - "), ("\u2026", "...")):
+        text = text.replace(sign, usual)
     text = re.sub(r"\\(?:text|textbf|mathrm|mathbf|textit)\{([^{}]*)\}", r"\1", text)
     text = re.sub(r"```[a-z]*\n?|\*\*|__|[`$]|\\[()\[\]]|\\(?=[{}])", "", text)
     return text.strip()
@@ -46,8 +64,7 @@ def final(text):
         return "", "none"
     text = re.split(r"<\|im_end\|>|<\|eot_id\|>|<\|endoftext\|>|</s>", text)[0]
     # A model that goes on makes up questions of its own.
-    own = re.split(r"\n(?:Question|Q|Initial state):", text)[0]
-    text = plain(own if own.strip() else text)
+    text = plain(re.split(r"\n(?:Question|Q|Initial state):", text.lstrip())[0])
     boxed = re.findall(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}", text)
     tagged = re.findall(r"<(?:final_)?answer>(.*?)</(?:final_)?answer>", text, re.S)
     marked = tagged or boxed
@@ -61,7 +78,7 @@ def final(text):
             continue
         if "would" in statement and "if " in statement:
             continue
-        match = re.match(r".*\banswer\"?(?: to [a-z ]*question)?\s*(?::|(?:is|would be|must be)\b(?:\s*:|\s+thus\b)?)\s*(.*)$|^####\s*(.*)$", statement, re.S)
+        match = STATED.match(statement)
         if match:
             body = (match.group(1) or match.group(2) or "").strip()
             # The answer may stand on the next lines.
@@ -92,12 +109,7 @@ def sentences(text):
 
 def yes_or_no(text):
     """True, False, or None."""
-    said = re.match(
-        r"(?:[\s\"'(\[{,:]|i (?:think|would say)|so|thus|therefore|hence|actually|wait|in conclusion|it is|it's|that's|that is|this is|"
-        r"the statement is)*(not )?(yes|no|true|false)\b(.*)$",
-        text,
-        re.S,
-    )
+    said = SAID.match(text)
     if not said:
         return None
     negated, word, rest = said.groups()
@@ -108,8 +120,7 @@ def yes_or_no(text):
         value = False
     if re.match(r"[\s\"']*(/|or\b|and\b)", rest) or text.strip().endswith(("?", "...")):
         return None
-    # What an answer holds under, or when it held.
-    if re.match(r"[\s,\"']*(if|unless|only|assuming|provided|until|initially|originally|before|at first|would|is|was|cannot|could)\b", rest):
+    if CONDITION.match(rest):
         return None
     # "No block is on it" is no answer.
     if word == "no" and re.match(r"\s+(?!because|since|as|it|there|the|that|this|not|-)\w", rest):
