@@ -3,8 +3,13 @@
 mod coverage;
 mod families;
 mod faults;
+mod invariants;
+mod likely;
+mod names;
 mod places;
+mod reached;
 pub mod report;
+pub mod sample;
 mod stories;
 pub mod survey;
 pub mod worlds;

@@ -9,6 +9,7 @@ use toml::Spanned;
 use crate::domain::embedded::common_book;
 use crate::domain::files::PackageFiles;
 use crate::domain::form_checks::{TAKEN_CONSTANTS, check_book, check_types, is_name};
+use crate::domain::parts::{WORLD_PARTS, check_program};
 use crate::domain::package::{LEVELS, ObjectType, Package, Range};
 use crate::domain::question_rules::question_rules;
 use crate::phrases::book::PhraseBook;
@@ -88,6 +89,9 @@ impl PackageReader<'_> {
             check_book(&book, &types, rules.is_some(), &mut self.faults);
         }
         let [domain, world, questions] = ["domain.lp", "world.lp", "questions.lp"].map(|n| self.program(n));
+        for (program, parts) in [(&domain, &[][..]), (&world, &WORLD_PARTS), (&questions, &[])] {
+            check_program(program, parts, &mut self.faults);
+        }
         if !self.faults.is_empty() {
             return Err(self.faults);
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
-use racgen_data::row::ObjectName;
+use racgen_data::row::{ObjectName, Row};
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -445,16 +445,7 @@ impl<'f> Batch<'f> {
                 let asked = (choice.scene, choice.question);
                 row.rationale = rationale(&*teller, phrases, story, asked, &row.answer, rng);
             }
-            let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
-            row.id = digest([
-                &row.domain,
-                &*row.context,
-                &row.rules,
-                &row.question,
-                &row.answer,
-                &row.query,
-                &place,
-            ]);
+            row.id = identity(&row);
         }
         Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
     }
@@ -526,4 +517,10 @@ fn query(
         Timepoint::AfterTwo => after(0, after(1, question.clone())),
         Timepoint::Initially => Term::function("initially", vec![question.clone()]),
     }
+}
+
+/// The id of an item: a hash of what it says and of its place.
+pub(crate) fn identity(row: &Row) -> String {
+    let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
+    digest([&row.domain, &*row.context, &row.rules, &row.question, &row.answer, &row.query, &place])
 }

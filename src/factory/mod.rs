@@ -4,7 +4,7 @@ pub mod batch;
 pub mod context;
 pub mod contrast;
 pub mod error;
-mod extra;
+pub(crate) mod extra;
 pub mod probe;
 pub mod profile;
 pub mod schedule;

@@ -4,6 +4,7 @@
 mod allocator;
 mod audit;
 mod biased;
+mod codecs;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
@@ -17,5 +18,6 @@ mod score;
 mod show;
 mod sources;
 mod summary;
+mod tampered;
 mod warnings;
 mod wrong;

@@ -21,6 +21,7 @@ use crate::audit::reread::domains::replay::{StoryReplay, parameters};
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict, finding};
 use crate::audit::reread::voice::{Done, Voice};
 use crate::domain::package::Package;
+use crate::factory::batch::identity;
 use crate::language::read::parser::Inverse;
 
 /// Reads stories of a domain, in its own words and in the generic vocabulary.
@@ -33,6 +34,10 @@ pub(crate) struct DomainVoice {
 impl Voice for DomainVoice {
     fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
         self.stories(&[rows.to_vec()], &|_| ()).concat()
+    }
+
+    fn identity(&self, row: &Row) -> Option<String> {
+        Some(identity(row))
     }
 
     fn stories(&self, stories: &[Vec<&Row>], done: Done) -> Vec<Vec<Verdict>> {
