@@ -267,8 +267,8 @@ fn unchecked(reading: Option<&ReadBack>, beyond: &Beyond) -> Vec<UncheckedColumn
         all.push(column("objects", why));
     }
     if beyond.ledgers.as_ref().is_none_or(|ledgers| ledgers.manifests == 0) {
-        let why = "there is no manifest.json, so that nothing says which items there should be, and of which split";
-        all.push(column("split, seed and index", why.to_owned()));
+        let why = "no text tells them, and there is no manifest.json that does; only the id depends on them";
+        all.push(column("split, level, seed and index", why.to_owned()));
     }
     all.extend(beyond.unknown.iter().map(|name| column(name, "it is none of racgen's columns".to_owned())));
     all

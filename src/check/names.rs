@@ -89,7 +89,7 @@ impl TermForm {
     }
 
     /// May the term be meant? Names of parameters stand for numbers.
-    fn fits(&self, term: &Term, constants: &BTreeSet<&str>) -> bool {
+    fn fits(&self, term: &Term, constants: &BTreeSet<String>) -> bool {
         match self {
             TermForm::Any => true,
             TermForm::Number(number) => *term == Term::Number(*number),
@@ -129,9 +129,10 @@ struct Naming {
 }
 
 /// What the programs of a package name, and which of it was met in layouts.
-pub(crate) struct ProgramNames<'p> {
-    package: &'p Package,
+pub(crate) struct ProgramNames {
     naming: Vec<Naming>,
+    /// Constants that stand for something else: parameters, and what `#const` names.
+    constants: BTreeSet<String>,
     known: BTreeMap<Named, BTreeSet<(String, usize)>>,
 }
 
@@ -141,27 +142,29 @@ struct Read<'p> {
     statements: Vec<Statement>,
 }
 
-impl<'p> ProgramNames<'p> {
+impl ProgramNames {
     /// What stands in the programs; faults are what their form alone shows.
-    pub(crate) fn new(package: &'p Package, faults: &mut Faults) -> ProgramNames<'p> {
+    pub(crate) fn new(package: &Package, faults: &mut Faults) -> ProgramNames {
         let own = [&package.domain, &package.world, &package.questions];
         let own: Vec<Read> =
             own.into_iter().map(|source| Read { source, statements: statements(&source.text) }).collect();
         unread(package, &own, faults);
         let naming = own.iter().flat_map(Read::namings).collect();
-        ProgramNames { package, naming, known: BTreeMap::new() }
+        let parameters = package.levels.values().flatten().map(|(name, _)| name.clone());
+        let shared = ["n", "max_count"].map(str::to_owned);
+        let constants = parameters.chain(shared).chain(own.iter().flat_map(Read::constants)).collect();
+        ProgramNames { naming, constants, known: BTreeMap::new() }
     }
 
     /// Notes what a layout has of what is named.
     pub(crate) fn look(&mut self, engine: &CompiledLayout) {
-        let constants: BTreeSet<&str> =
-            self.package.levels.values().flatten().map(|(name, _)| name.as_str()).chain(["n", "max_count"]).collect();
+        let constants = &self.constants;
         for naming in self.naming.iter_mut().filter(|naming| !naming.met) {
             let terms = match naming.what {
                 Named::Fluent => &engine.fluents,
                 Named::Action => &engine.actions,
             };
-            naming.met = terms.iter().any(|term| naming.form.fits(term, &constants));
+            naming.met = terms.iter().any(|term| naming.form.fits(term, constants));
         }
         for (what, terms) in [(Named::Fluent, &engine.fluents), (Named::Action, &engine.actions)] {
             let known = self.known.entry(what).or_default();
@@ -193,6 +196,13 @@ impl<'p> ProgramNames<'p> {
 impl Read<'_> {
     fn text(&self) -> &str {
         &self.source.text
+    }
+
+    /// What it names by `#const`.
+    fn constants(&self) -> Vec<String> {
+        let text = self.text();
+        let named = self.statements.iter().filter(|s| s.directive(text) == Some("#const"));
+        named.filter_map(|s| Some(s.tokens.get(1)?.text(text).to_owned())).collect()
     }
 
     /// Where it names fluents and actions.

@@ -142,8 +142,10 @@ struct Survey<'p> {
     package: &'p Package,
     faults: Faults,
     coverage: BookCoverage<'p>,
-    names: ProgramNames<'p>,
+    names: ProgramNames,
     likely: LikelyInvariants<'p>,
+    /// Invariants that were broken, each once.
+    broken: Faults,
     families: Families<'p>,
 }
 
@@ -154,12 +156,12 @@ impl<'p> Survey<'p> {
         faults.extend(Inverse::new(package).1);
         let names = ProgramNames::new(package, &mut faults);
         let (coverage, families) = (BookCoverage::new(package), Families::new(package));
-        Survey { package, faults, coverage, names, likely: LikelyInvariants::new(package), families }
+        Survey { package, faults, coverage, names, likely: LikelyInvariants::new(package), broken: Faults::default(), families }
     }
 
     /// What the layouts looked at do not show to be right; others may.
     fn doubts(&self) -> Faults {
-        let mut faults = Faults::default();
+        let mut faults = self.broken.clone();
         self.names.doubts(&mut faults);
         self.coverage.doubts(&mut faults);
         self.families.doubts(&mut faults);
@@ -266,7 +268,11 @@ impl<'p> Survey<'p> {
         if let Some(invariants) = &mut invariants {
             let broken = invariants.judge(stage.engine.compiled(), level, &reached);
             let broken = broken.map_err(|error| Faults::from(solver_fault(package, error)))?;
-            broken.into_iter().for_each(|fault| self.faults.push_once(fault));
+            for fault in broken {
+                if !self.broken.iter().any(|known| known.place == fault.place) {
+                    self.broken.push(fault);
+                }
+            }
         }
         if depth < DEPTH {
             visit.notes.push(format!(

@@ -279,10 +279,16 @@ impl<'f> Batch<'f> {
                     first.ok_or_else(|| self.no_item(index))?
                 }
             };
-            self.used.insert(choice.asked());
+            self.ask_once(choice.asked());
             items.push(self.item_of(index, &choice, &mut rng)?);
         }
         Ok(items)
+    }
+
+    /// Notes that a question was asked, and with it those that would be asked in the same words.
+    pub(crate) fn ask_once(&mut self, (told, scene, question): QuestionKey) {
+        let alike = self.lexicon.view.as_ref().map_or_else(|| vec![question], |view| view.alike(question));
+        self.used.extend(alike.into_iter().map(|question| (told, scene, question)));
     }
 
     /// Do the stories offer all answers that a form is spread over, with and without help of the actions as they are due?

@@ -10,6 +10,7 @@ mod common;
 mod corpus;
 mod distractors;
 mod gold;
+mod invariants;
 mod items;
 mod naive;
 mod pairs;
