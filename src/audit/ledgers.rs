@@ -58,8 +58,13 @@ impl Ledger {
     fn read(manifest: &Path, data: &Path) -> Option<Result<Ledger, Discrepancy>> {
         let text = std::fs::read_to_string(manifest).ok()?;
         let root = manifest.parent()?.to_owned();
-        let read: Manifest = match serde_json::from_str(&text) {
-            Ok(read) => read,
+        // Without a list of files it is none of racgen's, or speaks of no data.
+        let list = |value: serde_json::Value| match value.get("files") {
+            None => Ok(None),
+            Some(_) => serde_json::from_value::<Manifest>(value).map(Some),
+        };
+        let read = match serde_json::from_str(&text).and_then(list) {
+            Ok(read) => read?,
             Err(error) if root.starts_with(data) || data.parent() == Some(&root) => {
                 let name = manifest.strip_prefix(data).unwrap_or(Path::new(MANIFEST)).display();
                 let detail = format!("`{name}` is no manifest: {error}");
@@ -176,15 +181,21 @@ impl Ledger {
                 let keys: BTreeSet<Arc<str>> = worlds.keys.iter().cloned().collect();
                 let other = met.get(split).map_or(keys.len(), |met| met.symmetric_difference(&keys).count());
                 if other > 0 {
-                    found.push(format!("the split {split} has other worlds than the manifest lists: {other}"));
+                    found
+                        .push(format!("the split {split} has other worlds than the manifest lists: {other}"));
                 }
                 if worlds.distinct != worlds.keys.len() as u64 {
-                    found.push(format!("the manifest lists {} worlds of {split} and says {}", keys.len(), worlds.distinct));
+                    found.push(format!(
+                        "the manifest lists {} worlds of {split} and says {}",
+                        keys.len(),
+                        worlds.distinct
+                    ));
                 }
             }
         }
         for ((_, domain, seed, place), numbers) in &self.numbers {
-            let of = place.as_ref().map_or(String::new(), |(s, level, depth)| format!(" {s} N{level} A{depth}"));
+            let of =
+                place.as_ref().map_or(String::new(), |(s, level, depth)| format!(" {s} N{level} A{depth}"));
             if !self.seeds.contains(seed) {
                 found.push(format!("{domain}{of}: the seed {seed} is none of the manifest's"));
             }

@@ -256,7 +256,8 @@ fn unchecked(reading: Option<&ReadBack>, beyond: &Beyond) -> Vec<UncheckedColumn
     let mut all = Vec::new();
     let Some(reading) = reading else { return all };
     if reading.unread > 0 {
-        let why = format!("{} items were not read back, so that their columns say what they like", reading.unread);
+        let why =
+            format!("{} items were not read back, so that their columns say what they like", reading.unread);
         all.push(column("all but the answer's label", why));
     }
     if reading.generic > 0 {

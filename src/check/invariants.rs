@@ -126,7 +126,8 @@ impl<'p> Invariants<'p> {
         invariant: usize,
     ) -> Fault {
         let (line, rule) = &self.stated[invariant];
-        let cause = format!("the invariant `{rule}` is broken at level N{level}{}", story(compiled, reached, place));
+        let cause =
+            format!("the invariant `{rule}` is broken at level N{level}{}", story(compiled, reached, place));
         let remedy = match reached.all[place].1 {
             None => "add it to the part `situation`, too, or correct it",
             Some(_) => "correct the effects or the conditions of the actions in domain.lp, or the invariant",
@@ -139,7 +140,11 @@ impl<'p> Invariants<'p> {
 pub(crate) fn story(compiled: &CompiledLayout, reached: &Reached, place: usize) -> String {
     let list = |situation: &Situation| {
         let all: Vec<String> = situation.iter().map(|f| compiled.fluents[f].to_string()).collect();
-        let more = if all.len() > MOST_TOLD { format!(" and {} more", all.len() - MOST_TOLD) } else { String::new() };
+        let more = if all.len() > MOST_TOLD {
+            format!(" and {} more", all.len() - MOST_TOLD)
+        } else {
+            String::new()
+        };
         format!("{}{more}", all[..all.len().min(MOST_TOLD)].join(", "))
     };
     let (start, actions) = reached.way(place);

@@ -111,7 +111,8 @@ impl<'p> LikelyInvariants<'p> {
         // What takes part in something that lasts may change as it does.
         let explained = |candidate: &Candidate| {
             lasting.iter().any(|other| {
-                other.kind == candidate.kind && other.forms.len() > candidate.forms.len()
+                other.kind == candidate.kind
+                    && other.forms.len() > candidate.forms.len()
                     && candidate.forms.is_subset(&other.forms)
             }) || candidate.forms.iter().all(|form| {
                 lasting.iter().any(|other| other.kind == candidate.kind && other.forms.contains(form))
@@ -122,7 +123,10 @@ impl<'p> LikelyInvariants<'p> {
         for (candidate, record) in broken {
             let Some(how) = &record.broken else { continue };
             // Of several that say nearly the same, the one with fewest forms is enough.
-            if told.iter().any(|(other, _)| other.kind == candidate.kind && other.forms.is_subset(&candidate.forms)) {
+            if told
+                .iter()
+                .any(|(other, _)| other.kind == candidate.kind && other.forms.is_subset(&candidate.forms))
+            {
                 continue;
             }
             told.push((
@@ -174,8 +178,9 @@ impl Counter {
             let mut adds = Vec::new();
             // Fluents that are objects themselves have no form of their own.
             if object(term).is_none() {
-                let kind =
-                    |arg: &Term| object(arg).map_or_else(|| arg.to_string(), |k| package.types[k].name.clone());
+                let kind = |arg: &Term| {
+                    object(arg).map_or_else(|| arg.to_string(), |k| package.types[k].name.clone())
+                };
                 let form: AtomForm = (term.functor().to_owned(), term.args().iter().map(kind).collect());
                 let mut number = |place: Option<usize>| {
                     *forms.entry((form.clone(), place)).or_insert_with_key(|key| {
@@ -202,9 +207,10 @@ impl Counter {
     fn candidates(&self, package: &Package) -> Vec<Candidate> {
         let mut found = Vec::new();
         for (kind, of_type) in package.types.iter().enumerate() {
-            let counted = self.forms.iter().filter(|((_, places), place)| {
-                place.is_some_and(|place| places[place] == of_type.name)
-            });
+            let counted = self
+                .forms
+                .iter()
+                .filter(|((_, places), place)| place.is_some_and(|place| places[place] == of_type.name));
             let mut sets: Vec<BTreeSet<CountedForm>> = vec![BTreeSet::new()];
             for form in counted {
                 let more: Vec<BTreeSet<CountedForm>> = sets

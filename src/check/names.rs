@@ -130,6 +130,8 @@ struct Naming {
 
 /// What the programs of a package name, and which of it was met in layouts.
 pub(crate) struct ProgramNames {
+    /// What is derived and not read, until it is told.
+    unread: Faults,
     naming: Vec<Naming>,
     /// Constants that stand for something else: parameters, and what `#const` names.
     constants: BTreeSet<String>,
@@ -143,21 +145,24 @@ struct Read<'p> {
 }
 
 impl ProgramNames {
-    /// What stands in the programs; faults are what their form alone shows.
-    pub(crate) fn new(package: &Package, faults: &mut Faults) -> ProgramNames {
+    /// What stands in the programs.
+    pub(crate) fn new(package: &Package) -> ProgramNames {
         let own = [&package.domain, &package.world, &package.questions];
         let own: Vec<Read> =
             own.into_iter().map(|source| Read { source, statements: statements(&source.text) }).collect();
-        unread(package, &own, faults);
+        let mut unread = Faults::default();
+        find_unread(package, &own, &mut unread);
         let naming = own.iter().flat_map(Read::namings).collect();
         let parameters = package.levels.values().flatten().map(|(name, _)| name.clone());
         let shared = ["n", "max_count"].map(str::to_owned);
         let constants = parameters.chain(shared).chain(own.iter().flat_map(Read::constants)).collect();
-        ProgramNames { naming, constants, known: BTreeMap::new() }
+        ProgramNames { unread, naming, constants, known: BTreeMap::new() }
     }
 
-    /// Notes what a layout has of what is named.
-    pub(crate) fn look(&mut self, engine: &CompiledLayout) {
+    /// Notes what a layout has of what is named. What nothing reads is told now that the programs are known to be such:
+    /// of a text with a missing full stop, form tells little.
+    pub(crate) fn look(&mut self, engine: &CompiledLayout, faults: &mut Faults) {
+        faults.extend(std::mem::take(&mut self.unread));
         let constants = &self.constants;
         for naming in self.naming.iter_mut().filter(|naming| !naming.met) {
             let terms = match naming.what {
@@ -177,15 +182,19 @@ impl ProgramNames {
         for naming in self.naming.iter().filter(|naming| !naming.met) {
             let what = naming.what.word();
             let (file, line) = &naming.place;
-            let known: Vec<&(String, usize)> = self.known.values().flatten().collect();
-            let same: Vec<String> = self.known.get(&naming.what).into_iter().flatten().map(written).collect();
+            let same = || self.known.get(&naming.what).into_iter().flatten();
             let near = match &naming.form {
-                TermForm::Of(name, _) => nearest(name, known.into_iter().map(|(name, _)| name.as_str())),
+                TermForm::Of(name, _) => nearest(name, same().map(|(name, _)| name.as_str())),
                 _ => None,
             };
             let remedy = match near {
                 Some(near) => format!("correct it: is `{near}` meant?"),
-                None => format!("correct it; the {what}s are {}", same.join(", ")),
+                None => {
+                    format!(
+                        "correct it; the {what}s are {}",
+                        same().map(written).collect::<Vec<_>>().join(", ")
+                    )
+                }
             };
             let cause = format!("`{}` is no {what} at any level, so that this never holds", naming.written);
             faults.push_once(Fault::new(file, *line, cause, remedy));
@@ -218,7 +227,8 @@ impl Read<'_> {
 
     fn naming(&self, atom: &WrittenAtom) -> Option<Naming> {
         let text = self.text();
-        let (_, _, what) = NAMING.into_iter().find(|(name, arity, _)| *name == atom.name && *arity == atom.args.len())?;
+        let (_, _, what) =
+            NAMING.into_iter().find(|(name, arity, _)| *name == atom.name && *arity == atom.args.len())?;
         let mut tokens = *atom.args.first()?;
         // `neg(F)` is the negation of the fluent F.
         if let [neg, open, inner @ .., close] = tokens
@@ -238,7 +248,7 @@ impl Read<'_> {
 }
 
 /// Predicates that are derived, and that neither rule, axiom nor racgen reads.
-fn unread(package: &Package, own: &[Read], faults: &mut Faults) {
+fn find_unread(package: &Package, own: &[Read], faults: &mut Faults) {
     let shared: Vec<Source> = AXIOMS.into_iter().map(axioms).chain([package.automatic.clone()]).collect();
     let mut read: BTreeSet<(String, usize)> =
         SHOWN.into_iter().map(|(name, arity)| (name.to_owned(), arity)).collect();

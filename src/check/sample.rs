@@ -52,9 +52,15 @@ impl SampleStory {
                     let term = &engine.questions[*question].term;
                     let given = engine.questions[*question].answers.clone().filter(|a| sheet.contains(*a));
                     let mut answers: Vec<&Term> = given.map(|a| &engine.answers[a].answer).collect();
-                    let nothing = matches!(answers[..], [only] if only.is("none", 0) || *only == Term::Number(0));
+                    let nothing =
+                        matches!(answers[..], [only] if only.is("none", 0) || *only == Term::Number(0));
                     let known = families.contains(&term.functor()) && !again;
-                    if left == 0 || answers.is_empty() || known || telling == nothing || asked.len() == MOST_QUESTIONS {
+                    if left == 0
+                        || answers.is_empty()
+                        || known
+                        || telling == nothing
+                        || asked.len() == MOST_QUESTIONS
+                    {
                         continue;
                     }
                     let Some((text, _)) = teller.question(story, scene, *question, rng) else { continue };

@@ -154,9 +154,17 @@ impl<'p> Survey<'p> {
     fn new(package: &'p Package) -> Survey<'p> {
         let mut faults = level_faults(package);
         faults.extend(Inverse::new(package).1);
-        let names = ProgramNames::new(package, &mut faults);
+        let names = ProgramNames::new(package);
         let (coverage, families) = (BookCoverage::new(package), Families::new(package));
-        Survey { package, faults, coverage, names, likely: LikelyInvariants::new(package), broken: Faults::default(), families }
+        Survey {
+            package,
+            faults,
+            coverage,
+            names,
+            likely: LikelyInvariants::new(package),
+            broken: Faults::default(),
+            families,
+        }
     }
 
     /// What the layouts looked at do not show to be right; others may.
@@ -208,7 +216,7 @@ impl<'p> Survey<'p> {
                 ));
             }
         }
-        self.names.look(&engine);
+        self.names.look(&engine, &mut self.faults);
         self.coverage.look(&engine, &lexicon, &possible, &mut self.faults);
         self.families.look(&layout, &engine, &lexicon, &mut self.faults);
         Ok((layout, engine, lexicon))

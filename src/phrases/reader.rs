@@ -501,7 +501,13 @@ impl BookReader<'_> {
         let cause = "the clause ends with a stop";
         self.each_is(entry, &found, |p| !p.ends_with(&['.', '!', '?', ',', ';', ':']), cause, remedy);
         let cause = "the clause starts with a capital, though it stands within a sentence";
-        self.each_is(entry, &found, |p| !p.starts_with_capital(), cause, "start it with a small letter or a slot");
+        self.each_is(
+            entry,
+            &found,
+            |p| !p.starts_with_capital(),
+            cause,
+            "start it with a small letter or a slot",
+        );
         found
     }
 

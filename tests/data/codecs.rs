@@ -47,7 +47,8 @@ fn every_common_codec_is_read() {
         let batches = ParquetRecordBatchReaderBuilder::try_new(File::open(&own).unwrap()).unwrap();
         let (schema, batches) = (batches.schema().clone(), batches.build().unwrap());
         let properties = WriterProperties::builder().set_compression(codec).build();
-        let mut writer = ArrowWriter::try_new(File::create(&path).unwrap(), schema, Some(properties)).unwrap();
+        let mut writer =
+            ArrowWriter::try_new(File::create(&path).unwrap(), schema, Some(properties)).unwrap();
         batches.for_each(|batch| writer.write(&batch.unwrap()).unwrap());
         let told = writer.close().unwrap();
         assert_eq!(told.row_group(0).column(0).compression(), codec);

@@ -111,7 +111,8 @@ const OWN: &str = "-d dwr -l 1,2 --depth 2 -n 240 --seed 3 --format jsonl --rati
 
 #[test]
 fn untouched_data_pass() {
-    for command in [OWN, "-d blocks -l 2 --depth 2 -n 60 --seed 3 --minimal-pairs --format parquet,jsonl,csv -q --out d"]
+    for command in
+        [OWN, "-d blocks -l 2 --depth 2 -n 60 --seed 3 --minimal-pairs --format parquet,jsonl,csv -q --out d"]
     {
         let report = Made::new(command, "d").audited(|_| ());
         let bad = ["text", "files", "counts", "broken pairs"];
@@ -192,7 +193,8 @@ fn unchanged() -> Vec<String> {
 fn rationales_that_leave_something_out_are_found() {
     let sets = [
         OWN.to_owned(),
-        "-d blocks --as generic -l 2 --depth 2 -n 100 --seed 3 --format jsonl --rationale -q --out d".to_owned(),
+        "-d blocks --as generic -l 2 --depth 2 -n 100 --seed 3 --format jsonl --rationale -q --out d"
+            .to_owned(),
     ];
     for command in sets {
         let made = Made::new(&command, "d");
@@ -205,7 +207,8 @@ fn rationales_that_leave_something_out_are_found() {
                 .enumerate()
                 .map(|(place, line)| match line.split_once(". ") {
                     Some((step, rest))
-                        if place == 1 && !unchanged().iter().any(|sentence| rest.contains(sentence.as_str())) =>
+                        if place == 1
+                            && !unchanged().iter().any(|sentence| rest.contains(sentence.as_str())) =>
                     {
                         format!("{step}. {nothing}")
                     }
@@ -286,7 +289,11 @@ fn files_and_rows_that_are_gone_are_found() {
     let torn = found(&|data| fs::write(data.join("manifest.json"), "{").unwrap());
     assert_eq!(torn.get("files"), Some(&1));
     let report = made.audited(|data| fs::remove_file(data.join("manifest.json")).unwrap());
-    assert!(report.unchecked.iter().any(|column| column.why.contains("no manifest.json")), "{:?}", report.unchecked);
+    assert!(
+        report.unchecked.iter().any(|column| column.why.contains("no manifest.json")),
+        "{:?}",
+        report.unchecked
+    );
 }
 
 /// The id that an item of a domain has, worked out here.
@@ -309,7 +316,9 @@ fn alter(row: &mut Row, column: &str) {
     match column {
         "world" => row.world = racgen::logic::seed::digest([&*row.world]).into(),
         "depth" => row.depth += 1,
-        "question_type" => row.question_type = if row.question_type == "count" { "other" } else { "count" }.into(),
+        "question_type" => {
+            row.question_type = if row.question_type == "count" { "other" } else { "count" }.into()
+        }
         "family" => row.family = other(&row.family).into(),
         "template" => {
             let (form, number) = row.template.rsplit_once('.').unwrap();
@@ -388,14 +397,13 @@ fn every_column_is_read() {
 
 #[test]
 fn pairs_that_are_none_are_found() {
-    let made = Made::new(
-        "-d blocks -l 2 --depth 2 -n 60 --seed 3 --minimal-pairs --format jsonl -q --out d",
-        "d",
-    );
+    let made =
+        Made::new("-d blocks -l 2 --depth 2 -n 60 --seed 3 --minimal-pairs --format jsonl -q --out d", "d");
     for column in ["pair", "change", "source"] {
         made.with_rows(column, |_, row| {
             let told = text(row, column);
-            row[column] = if told.is_empty() { "".into() } else { told.chars().rev().collect::<String>().into() };
+            row[column] =
+                if told.is_empty() { "".into() } else { told.chars().rev().collect::<String>().into() };
             !told.is_empty()
         });
     }
@@ -413,12 +421,13 @@ fn games_and_rules_are_guarded_alike() {
         "games items buttons_and_lights --items 60 --depth 0-2 --traces 150 --format jsonl -q --out d",
         "d",
     );
-    let rules = Made::new(
-        "rules --format jsonl --extras questions --questions 60 -q --out r",
-        "r/questions",
-    );
+    let rules = Made::new("rules --format jsonl --extras questions --questions 60 -q --out r", "r/questions");
     for (made, row_of) in [(&games, 40), (&rules, 30)] {
-        assert!(!faults(&made.audited(|_| ())).keys().any(|name| ["text", "files", "counts"].contains(&name.as_str())));
+        assert!(
+            !faults(&made.audited(|_| ()))
+                .keys()
+                .any(|name| ["text", "files", "counts"].contains(&name.as_str()))
+        );
         for column in ["context", "rationale", "source", "id", "world", "template"] {
             let report = made.audited(|data| {
                 let file = jsonl(data).pop().unwrap();

@@ -511,7 +511,10 @@ const BREAKS: &[Break] = &[
     Break {
         what: "helper of another arity",
         file: "questions.lp",
-        replace: ("lights(S)              :- wired(S,L), now(lit(L)).", "lights(S,L) :- wired(S,L), now(lit(L))."),
+        replace: (
+            "lights(S)              :- wired(S,L), now(lit(L)).",
+            "lights(S,L) :- wired(S,L), now(lit(L)).",
+        ),
         blamed: ("questions.lp", Some("lights(S,L) :-")),
         says: &["`lights/2` is derived, and nothing reads it", "lights/1"],
     },
@@ -571,7 +574,12 @@ const BREAKS: &[Break] = &[
             ":- holds(taped(S),0) : switch(S); lamp(_).",
         ),
         blamed: ("world.lp", Some(":- holds(taped(S),0) : switch(S); lamp(_).")),
-        says: &["the invariant `:- holds(taped(S),0) : switch(S); lamp(_).`", "after `tape(s", "taped(s1)", "before it"],
+        says: &[
+            "the invariant `:- holds(taped(S),0) : switch(S); lamp(_).`",
+            "after `tape(s",
+            "taped(s1)",
+            "before it",
+        ],
     },
     Break {
         what: "invariant that an initial situation breaks",
@@ -601,7 +609,10 @@ const BREAKS: &[Break] = &[
     Break {
         what: "file included",
         file: "domain.lp",
-        replace: ("fluent(taped(S)) :- switch(S).", "fluent(taped(S)) :- switch(S).\n#include \"/etc/passwd\"."),
+        replace: (
+            "fluent(taped(S)) :- switch(S).",
+            "fluent(taped(S)) :- switch(S).\n#include \"/etc/passwd\".",
+        ),
         blamed: ("domain.lp", Some("#include")),
         says: &["`#include` is not supported", "nothing outside is read", "write the rules"],
     },

@@ -159,6 +159,15 @@ impl Statement {
     }
 }
 
+/// Signs between which there are terms, not atoms.
+const OPERATIONS: [&str; 15] =
+    ["=", "==", "!=", "<>", "<", ">", "<=", ">=", "+", "-", "*", "/", "\\", "**", ".."];
+
+/// The token before a place.
+fn before<'t>(tokens: &[Token], at: usize, text: &'t str) -> Option<&'t str> {
+    Some(tokens.get(at.checked_sub(1)?)?.text(text))
+}
+
 /// The atoms at the level of literals, each with whether it is a condition: whether it stands after a colon.
 fn atoms<'t>(tokens: &'t [Token], text: &'t str) -> Vec<(WrittenAtom<'t>, bool)> {
     let mut found = Vec::new();
@@ -172,9 +181,10 @@ fn atoms<'t>(tokens: &'t [Token], text: &'t str) -> Vec<(WrittenAtom<'t>, bool)>
             // A term on its own, as a tuple.
             (TokenKind::Sign, "(") => at = closing(tokens, at, text),
             (TokenKind::Name, "not") => {}
-            // The bound of a choice.
-            (TokenKind::Name, _) if next == Some("{") => {}
-            (TokenKind::Name, _) if at > 0 && tokens[at - 1].text(text) == "}" => {}
+            // A constant: the bound of a choice, or a side of a comparison.
+            (TokenKind::Name, _) if next.is_some_and(|next| next == "{" || OPERATIONS.contains(&next)) => {}
+            (TokenKind::Name, _)
+                if before(tokens, at, text).is_some_and(|b| b == "}" || OPERATIONS.contains(&b)) => {}
             (TokenKind::Name, name) => {
                 let mut args = Vec::new();
                 if next == Some("(") {
@@ -299,7 +309,8 @@ impl Iterator for Tokens<'_> {
             '#' => (TokenKind::Hash, word(1)),
             '0'..='9' => (TokenKind::Number, word(0)),
             '_' | '\'' | 'a'..='z' | 'A'..='Z' => {
-                let named = rest.trim_start_matches(['_', '\'']).starts_with(|c: char| c.is_ascii_lowercase());
+                let named =
+                    rest.trim_start_matches(['_', '\'']).starts_with(|c: char| c.is_ascii_lowercase());
                 (if named { TokenKind::Name } else { TokenKind::Variable }, word(0))
             }
             _ => {
@@ -362,12 +373,14 @@ mod tests {
 
     #[test]
     fn rules_derive_and_read() {
-        let text = "% no. rule\np(X,f(Y,1..2)) :- q(X), not r, X != Y.\n#program two.\n1 { h(L) : room(R), s } max :- l(\"a.b\").\n\
+        let text = "% no. rule\np(X,f(Y,1..2)) :- q(X), not r, X != Y.\n#program two.\n1 { h(L) : room(R), s } = max :- l(\"a.b\").\n\
                     :- n = #count { X,a : m(X,_) ; Y : k(Y) } . %* t. %* u. *% *% a.";
         let all = statements(text);
         let told: Vec<_> = all
             .iter()
-            .map(|s| (s.line(), s.part.as_str(), names(s.derives(text)).join(" "), names(s.reads(text)).join(" ")))
+            .map(|s| {
+                (s.line(), s.part.as_str(), names(s.derives(text)).join(" "), names(s.reads(text)).join(" "))
+            })
             .collect();
         assert_eq!(told[0], (2, "base", "p/2".into(), "q/1 r/0".into()));
         assert_eq!(told[2], (4, "two", "h/1".into(), "room/1 s/0 l/1".into()));
@@ -394,7 +407,8 @@ mod tests {
 
     #[test]
     fn any_text_has_statements() {
-        for text in ["", ".", "p", "\"", "%*", "p(", "é.ü", "#script", "{", ")", "((", "p((.", "#program."] {
+        for text in ["", ".", "p", "\"", "%*", "p(", "é.ü", "#script", "{", ")", "((", "p((.", "#program."]
+        {
             for statement in statements(text) {
                 let _ = (statement.derives(text), statement.reads(text), statement.line());
             }

@@ -7,8 +7,8 @@ use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
-use crate::audit::attacks::pairing::PairSide;
 use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
+use crate::audit::attacks::pairing::PairSide;
 
 /// A number for each distinct text.
 #[derive(Debug, Default)]

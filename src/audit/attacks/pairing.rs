@@ -82,7 +82,9 @@ impl PairSide {
             }
             Some(Change::EntityAdded) => changed.objects == self.objects + 1,
             Some(Change::EntityRemoved) => changed.objects + 1 == self.objects,
-            Some(Change::Word | Change::WordsChanged | Change::QuestionWordChanged) => same_story && !same_query,
+            Some(Change::Word | Change::WordsChanged | Change::QuestionWordChanged) => {
+                same_story && !same_query
+            }
             Some(Change::EntitiesChanged | Change::ObjectChanged) => same_story && same_family && !same_query,
             Some(Change::Paraphrased) => same_story && same_query && self.question != changed.question,
             Some(Change::NameChanged) => same_story && same_query && self.names != changed.names,

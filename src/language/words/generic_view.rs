@@ -61,7 +61,9 @@ impl GenericView {
         let questions = &self.theory.questions;
         let Some(own) = &questions[question] else { return vec![question] };
         let all = questions.iter().enumerate();
-        all.filter(|(_, other)| other.as_ref().is_some_and(|other| same(own, other))).map(|(q, _)| q).collect()
+        all.filter(|(_, other)| other.as_ref().is_some_and(|other| same(own, other)))
+            .map(|(q, _)| q)
+            .collect()
     }
 
     /// Draws numbers; those that `known` accepts go to fluents first.

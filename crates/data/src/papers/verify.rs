@@ -28,7 +28,9 @@ impl FileEntry {
             Ok((bytes, _)) if bytes != self.bytes => {
                 Some(format!("has {bytes} bytes, where the manifest says {}", self.bytes))
             }
-            Ok((_, sha256)) if sha256 != self.sha256 => Some("has another SHA-256 than the manifest says".into()),
+            Ok((_, sha256)) if sha256 != self.sha256 => {
+                Some("has another SHA-256 than the manifest says".into())
+            }
             Ok(_) => None,
         }
     }

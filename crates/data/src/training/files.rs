@@ -10,6 +10,7 @@ use crate::papers::front_matter::{CardConfig, counts, front_matter, style_column
 use crate::papers::manifest::FileEntry;
 use crate::read::rows::rows;
 use crate::row::Row;
+use crate::training::file_names;
 use crate::training::style::Style;
 use crate::write::records::RecordFile;
 use crate::write::text::replace;
@@ -57,6 +58,7 @@ pub fn write_styles(
     let mut styled = Styled::default();
     for row in data {
         let row = row?;
+        file_names::check(&row)?;
         styled.items += 1;
         for style in &wanted {
             let Some(record) = style.record(&row) else { continue };

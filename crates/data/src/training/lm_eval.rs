@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::error::DataError;
 use crate::read::rows::{data_files, rows};
+use crate::training::file_names;
 use crate::training::files::{empty, prune};
 use crate::write::text::{LineFile, replace};
 
@@ -43,6 +44,7 @@ fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
     }
     for (config, row) in all.into_iter().flatten() {
         let row = row?;
+        file_names::check(&row)?;
         items += 1;
         let task = format!("{name}_{}_{}", config.as_deref().unwrap_or(&row.domain), row.question_type);
         let key = (task.clone(), row.split.to_string());

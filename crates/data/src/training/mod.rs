@@ -1,5 +1,6 @@
 //! Items to the forms that training and evaluation tools take as they are.
 
+mod file_names;
 pub mod files;
 pub mod lm_eval;
 pub mod style;

@@ -146,19 +146,26 @@ impl StoryReplay {
         (form, things): &(String, BTreeSet<Term>),
         row: &Row,
     ) -> Result<(&'o OwnLayout, Term), Finding> {
-        let found = row.query.parse::<Term>().ok().map(|query| scene(&query)).and_then(|(initially, actions, q)| {
-            let fits = |own: &&OwnLayout| {
-                own.is_that_of(&self.compiled)
-                    && own.inquiry(&q).is_some_and(|inquiry| {
-                        let name = inquiry_form(inquiry);
-                        own.things(inquiry) == *things && (name == *form || name == form.replace("_every", ""))
-                    })
-            };
-            let own = all.iter().find(fits)?;
-            (initially == asked.initially && actions == asked.supposed).then_some((own, q))
-        });
+        let found =
+            row.query.parse::<Term>().ok().map(|query| scene(&query)).and_then(|(initially, actions, q)| {
+                let fits = |own: &&OwnLayout| {
+                    own.is_that_of(&self.compiled)
+                        && own.inquiry(&q).is_some_and(|inquiry| {
+                            let name = inquiry_form(inquiry);
+                            own.things(inquiry) == *things
+                                && (name == *form || name == form.replace("_every", ""))
+                        })
+                };
+                let own = all.iter().find(fits)?;
+                (initially == asked.initially && actions == asked.supposed).then_some((own, q))
+            });
         found.map_or_else(
-            || finding(Trouble::Columns, format!("the column query has `{}`, which the text does not ask", row.query)),
+            || {
+                finding(
+                    Trouble::Columns,
+                    format!("the column query has `{}`, which the text does not ask", row.query),
+                )
+            },
             Ok,
         )
     }

@@ -76,9 +76,8 @@ impl OwnLayout {
         let (layout, told) = split_facts(package, row)?;
         // Fluents and actions that the text numbers stand among the objects, too, but have no ids of objects, or stand
         // there a second time.
-        let is_object = |o: &&ObjectName| {
-            package.kind_of(&o.id).is_some_and(|kind| package.types[kind].name == *o.kind)
-        };
+        let is_object =
+            |o: &&ObjectName| package.kind_of(&o.id).is_some_and(|kind| package.types[kind].name == *o.kind);
         let listed: BTreeSet<(&str, &str)> =
             row.objects.iter().filter(is_object).map(|o| (&*o.kind, &*o.id)).collect();
         let name = |kind: usize| package.types[kind].name.as_str();
@@ -90,7 +89,9 @@ impl OwnLayout {
         for fluent in &told {
             match self.compiled.fluents.binary_search(fluent) {
                 Ok(fluent) => start.insert(fluent),
-                Err(_) => return finding(Trouble::Columns, format!("`{fluent}` is no fluent of the domain here")),
+                Err(_) => {
+                    return finding(Trouble::Columns, format!("`{fluent}` is no fluent of the domain here"));
+                }
             }
         }
         // What the text tells of the story, its own domain must make of the facts.
@@ -208,7 +209,8 @@ impl StoryReplay {
             None => {
                 let mut engine = TransitionSystem::of(own.compiled.clone(), self.limit);
                 let passed: Vec<&Situation> = play.passed.iter().collect();
-                let place = |action: &usize| own.compiled.actions.binary_search(&self.compiled.actions[*action]);
+                let place =
+                    |action: &usize| own.compiled.actions.binary_search(&self.compiled.actions[*action]);
                 let possible: Vec<usize> = play.executable.iter().filter_map(|a| place(a).ok()).collect();
                 let found = shortest(&mut engine, &passed, &possible).map_err(solver)?;
                 play.shortest.insert(found.map_or(String::new(), |depth| depth.to_string()))

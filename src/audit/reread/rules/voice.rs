@@ -17,8 +17,8 @@ use crate::audit::reread::rules::rounds::{PersonNumbers, rounds};
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding};
 use crate::audit::reread::voice::{Voice, bare, context, misread, row_by_row, same, same_answer};
 use crate::rules::datalog::syntax::{Fact, Rule};
-use crate::rules::questions::stories::identity;
 use crate::rules::questions::reader::{TellReader, ToldArg, ToldAtom, ToldPredicate, ToldRule};
+use crate::rules::questions::stories::identity;
 
 /// Reads questions about rules.
 pub(crate) struct RulesVoice {
