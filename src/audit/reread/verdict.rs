@@ -80,3 +80,8 @@ pub type Verdict = Result<Sound, Finding>;
 pub(crate) fn broken(detail: impl Into<String>) -> Finding {
     Finding { trouble: Trouble::Reference, detail: detail.into() }
 }
+
+/// clingo fails on what the text tells, or says that it cannot be.
+pub(crate) fn solver(error: impl std::fmt::Display) -> Finding {
+    Finding { trouble: Trouble::Impossible, detail: error.to_string() }
+}

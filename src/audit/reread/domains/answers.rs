@@ -9,8 +9,8 @@ use crate::audit::reread::domains::left_out::{Rests, fits};
 use crate::audit::reread::domains::origin::{OwnLayout, form as inquiry_form, scene};
 use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::{ReadStory, only, question_term, term_of};
-use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay, solver};
-use crate::audit::reread::verdict::{Finding, Trouble, finding};
+use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
+use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::package::Package;
 use crate::language::read::name_index::NameIndex;
@@ -111,7 +111,7 @@ impl StoryReplay {
             (Some(question), _) => (all.first(), Some(question.clone())),
             (None, Some(listed)) => {
                 let (own, question) = self.behind(&all, asked, listed, row)?;
-                own.check_facts(package, row, play, self.limit)?;
+                own.check_facts(package, row, &play.passed, self.limit)?;
                 (Some(own), Some(question))
             }
             (None, None) => (None, None),

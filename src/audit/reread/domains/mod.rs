@@ -7,5 +7,6 @@ pub(crate) mod phrasing;
 pub mod reading;
 pub mod replay;
 pub mod rules_wordings;
+pub(crate) mod shortest_plan;
 pub mod voice;
 pub mod wordings;

@@ -3,23 +3,19 @@
 //!
 //! The answers are not from here: they are clingo's, to what the text says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use racgen_data::columns::ExtraKind;
-use racgen_data::row::{ExtraValue, ObjectName, Row};
+use racgen_data::row::{ObjectName, Row};
 use racgen_logic::canonical::world_key;
 use racgen_logic::term::Term;
 
-use crate::audit::reread::domains::replay::{Play, StoryReplay, parameters, solver};
-use crate::audit::reread::verdict::{Finding, Trouble, finding};
+use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::same;
 use crate::domain::package::Package;
-use crate::factory::extra::extra_columns;
 use crate::language::words::generic_view::GenericView;
 use crate::simulate::layout::Layout;
-use crate::simulate::plans::shortest::shortest;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::action_theory::{Inquiry, InquiryShape, Property, Theory};
 use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
@@ -70,7 +66,7 @@ impl OwnLayout {
         &self,
         package: &Package,
         row: &Row,
-        play: &Play,
+        passed: &[Situation],
         limit: Duration,
     ) -> Result<(), Finding> {
         let (layout, told) = split_facts(package, row)?;
@@ -98,8 +94,8 @@ impl OwnLayout {
         let mut engine = TransitionSystem::of(self.compiled.clone(), limit);
         let settled = engine.consider(&start, None).map_err(solver)?;
         let mut here = settled.map(|(outcome, _)| outcome.situation);
-        for (place, passed) in play.passed.iter().enumerate() {
-            if here.as_ref() != Some(passed) {
+        for (place, told) in passed.iter().enumerate() {
+            if here.as_ref() != Some(told) {
                 return finding(
                     Trouble::Columns,
                     format!("after {place} actions the facts lead to another situation than the text"),
@@ -108,7 +104,7 @@ impl OwnLayout {
             let action = row.plan.get(place).and_then(|action| action.parse::<Term>().ok());
             let action = action.and_then(|action| self.compiled.actions.binary_search(&action).ok());
             here = match action {
-                Some(action) => engine.step(passed, action).map_err(solver)?.map(|next| next.situation),
+                Some(action) => engine.step(told, action).map_err(solver)?.map(|next| next.situation),
                 None => None,
             };
         }
@@ -137,6 +133,26 @@ impl OwnLayout {
         let place = self.compiled.questions.iter().position(|q| q.term == *question)?;
         Some(self.compiled.premises(place, |fluent| sayable(&fluents[fluent])))
     }
+}
+
+/// What the parameters of a level may be, as far as the text tells: those that count objects are known, the others
+/// get the greatest values or the least.
+pub(crate) fn parameters(package: &Package, row: &Row, layout: &Layout) -> Vec<BTreeMap<String, i64>> {
+    let Some(ranges) = package.levels.get(&row.level) else { return vec![BTreeMap::new()] };
+    let mut fills = Vec::new();
+    for greatest in [true, false] {
+        let mut fill: BTreeMap<String, i64> = ranges
+            .iter()
+            .map(|(name, (low, high))| (name.clone(), if greatest { *high } else { *low }))
+            .collect();
+        for (kind, t) in package.types.iter().enumerate() {
+            let count = layout.objects.iter().filter(|o| o.kind == kind).count();
+            fill.insert(t.count.clone(), count as i64);
+        }
+        fills.push(fill);
+    }
+    fills.dedup();
+    fills
 }
 
 /// The layout that the facts of a row tell, its objects in the order of their ids, and the fluents.
@@ -188,34 +204,4 @@ pub(crate) fn form(inquiry: &Inquiry) -> String {
         InquiryShape::Changes => return "changes".to_owned(),
     };
     format!("{shape}_{property}")
-}
-
-impl StoryReplay {
-    /// The column with the length of a shortest plan, where a row has it.
-    pub(crate) fn effective_depth(&self, own: &OwnLayout, play: &mut Play, row: &Row) -> Result<(), Finding> {
-        let [column] = extra_columns() else { return Ok(()) };
-        if column.kind != ExtraKind::NumberOrNull || !own.is_that_of(&self.compiled) {
-            return Ok(());
-        }
-        let given = match row.extra.get(&column.name) {
-            // CSV has cells of texts only.
-            Some(ExtraValue::Text(text)) => text.clone(),
-            Some(ExtraValue::Number(number)) => number.to_string(),
-            Some(_) => "another type".to_owned(),
-            None => String::new(),
-        };
-        let found = match &play.shortest {
-            Some(found) => found,
-            None => {
-                let mut engine = TransitionSystem::of(own.compiled.clone(), self.limit);
-                let passed: Vec<&Situation> = play.passed.iter().collect();
-                let place =
-                    |action: &usize| own.compiled.actions.binary_search(&self.compiled.actions[*action]);
-                let possible: Vec<usize> = play.executable.iter().filter_map(|a| place(a).ok()).collect();
-                let found = shortest(&mut engine, &passed, &possible).map_err(solver)?;
-                play.shortest.insert(found.map_or(String::new(), |depth| depth.to_string()))
-            }
-        };
-        same(&column.name, &given, found)
-    }
 }

@@ -1,6 +1,6 @@
 //! Stories to situations: what a story tells is played by clingo, step by step and as a whole.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,10 +13,9 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::audit::reread::domains::origin::OwnLayout;
 use crate::audit::reread::domains::reading::{Domain, ReadStory, check_context, generic_inverse};
 use crate::audit::reread::domains::rules_wordings::Wordings;
-use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
 use crate::audit::reread::voice::{same, same_facts};
 use crate::domain::embedded::axioms;
-use crate::domain::package::Package;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
 use crate::simulate::transition_system::{CompiledLayout, TransitionSystem};
@@ -41,10 +40,6 @@ pub(crate) struct Solvers {
     pub(crate) wordings: Option<Wordings>,
     /// By objects and static facts, the layouts with their rules: one but where a text names no objects.
     own: HashMap<String, Arc<Vec<OwnLayout>>>,
-}
-
-pub(crate) fn solver(error: impl std::fmt::Display) -> Finding {
-    Finding { trouble: Trouble::Impossible, detail: error.to_string() }
 }
 
 /// A story as it is played.
@@ -381,26 +376,6 @@ impl StoryReplay {
         play.sheets.insert(key, found.clone());
         Ok(found)
     }
-}
-
-/// What the parameters of a level may be, as far as the text tells: those that count objects are known, the others
-/// get the greatest values or the least.
-pub(crate) fn parameters(package: &Package, row: &Row, layout: &Layout) -> Vec<BTreeMap<String, i64>> {
-    let Some(ranges) = package.levels.get(&row.level) else { return vec![BTreeMap::new()] };
-    let mut fills = Vec::new();
-    for greatest in [true, false] {
-        let mut fill: BTreeMap<String, i64> = ranges
-            .iter()
-            .map(|(name, (low, high))| (name.clone(), if greatest { *high } else { *low }))
-            .collect();
-        for (kind, t) in package.types.iter().enumerate() {
-            let count = layout.objects.iter().filter(|o| o.kind == kind).count();
-            fill.insert(t.count.clone(), count as i64);
-        }
-        fills.push(fill);
-    }
-    fills.dedup();
-    fills
 }
 
 /// A key of the facts of a row, equal for worlds that differ in the names of their objects only.

@@ -16,8 +16,9 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 use rayon::prelude::*;
 
+use crate::audit::reread::domains::origin::parameters;
 use crate::audit::reread::domains::reading::{Domain, ReadStory, read};
-use crate::audit::reread::domains::replay::{StoryReplay, parameters};
+use crate::audit::reread::domains::replay::StoryReplay;
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict, finding};
 use crate::audit::reread::voice::{Done, Voice};
 use crate::domain::package::Package;
