@@ -220,7 +220,7 @@ pub(crate) struct Ledgers {
 impl Ledgers {
     /// The manifests above and below the data files at or below a path.
     pub(crate) fn of(path: &Path) -> Ledgers {
-        let data = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let data = place(path);
         let mut places: BTreeSet<PathBuf> = data.ancestors().take(ABOVE).map(|f| f.join(MANIFEST)).collect();
         places.extend(manifests_below(&data));
         let (mut all, mut broken) = (Vec::new(), Vec::new());
@@ -231,11 +231,6 @@ impl Ledgers {
             }
         }
         Ledgers { data, all, broken, unlisted: BTreeSet::new() }
-    }
-
-    /// A file's place, as its rows are noted with.
-    pub(crate) fn place(&self, file: &Path) -> PathBuf {
-        file.canonicalize().unwrap_or_else(|_| file.to_owned())
     }
 
     /// Notes a file, though it may have no rows.
@@ -268,6 +263,16 @@ impl Ledgers {
             discrepancies.push(Discrepancy { kind: "files", detail });
         }
         LedgerReport { manifests: self.all.len(), discrepancies }
+    }
+}
+
+/// Where a folder or a file stands. A file that is a link stays where the link is, for there a manifest lists it.
+pub(crate) fn place(path: &Path) -> PathBuf {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    match (path.is_dir(), path.parent(), path.file_name()) {
+        (false, Some(folder), Some(name)) if folder.as_os_str().is_empty() => whole(Path::new(".")).join(name),
+        (false, Some(folder), Some(name)) => whole(folder).join(name),
+        _ => whole(path),
     }
 }
 

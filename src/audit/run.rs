@@ -18,7 +18,7 @@ use crate::audit::attacks::thresholds::Thresholds;
 use crate::audit::attacks::{giveaways, leaks, shortcuts};
 use crate::audit::beside::manifest;
 use crate::audit::foreign::ColumnMap;
-use crate::audit::ledgers::{LedgerReport, Ledgers};
+use crate::audit::ledgers::{LedgerReport, Ledgers, place};
 use crate::audit::report::{AuditReport, Beyond, DataShape, Example, ReadBack};
 use crate::audit::reread::domains::reading::is_generic;
 use crate::audit::reread::judge::Reread;
@@ -148,7 +148,7 @@ fn gather(
     let mut ledgers = Ledgers::of(path);
     let mut chunk = Vec::new();
     for file in data_files(path)? {
-        let place = ledgers.place(&file);
+        let place = place(&file);
         ledgers.file(&place);
         for row in rows(&file)? {
             let row = row?;

@@ -29,6 +29,9 @@ const SHOWN: [(&str, usize); 8] = [
     ("trivial", 1),
 ];
 
+/// Terms within terms that are looked at.
+const DEEPEST: usize = 20;
+
 /// What an argument of an atom names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Named {
@@ -67,8 +70,10 @@ enum TermForm {
 }
 
 impl TermForm {
-    fn read(tokens: &[Token], text: &str) -> TermForm {
+    /// Of a term within so many others, any will do.
+    fn read(tokens: &[Token], text: &str, depth: usize) -> TermForm {
         match tokens {
+            _ if depth > DEEPEST => TermForm::Any,
             [only] if only.kind == TokenKind::Number => {
                 only.text(text).parse().map_or(TermForm::Any, TermForm::Number)
             }
@@ -81,7 +86,7 @@ impl TermForm {
                 if args.iter().any(|arg| arg.iter().any(|t| t.text(text) == ";")) || !balanced(inner, text) {
                     return TermForm::Any;
                 }
-                let args = args.into_iter().map(|arg| TermForm::read(arg, text)).collect();
+                let args = args.into_iter().map(|arg| TermForm::read(arg, text, depth + 1)).collect();
                 TermForm::Of(name.text(text).to_owned(), args)
             }
             _ => TermForm::Any,
@@ -239,7 +244,7 @@ impl Read<'_> {
             tokens = inner;
         }
         let (first, last) = (tokens.first()?, tokens.last()?);
-        let form = TermForm::read(tokens, text);
+        let form = TermForm::read(tokens, text, 0);
         let written = text[first.place.start..last.place.end].to_owned();
         let place = (self.source.name.to_string(), first.line);
         let met = form == TermForm::Any;

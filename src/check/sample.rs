@@ -14,8 +14,6 @@ use crate::simulate::story::{Story, Timepoint};
 
 /// Questions that are shown.
 const MOST_QUESTIONS: usize = 10;
-/// Columns of a page.
-const WIDTH: usize = 100;
 
 /// A story as it is told, and questions about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,16 +79,11 @@ impl SampleStory {
 
 impl fmt::Display for SampleStory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let options = || textwrap::Options::new(WIDTH).word_splitter(textwrap::WordSplitter::NoHyphenation);
         for text in [&self.initial_state, &self.rules, &self.actions] {
             if !text.is_empty() {
-                writeln!(f, "{}\n", textwrap::fill(text, options()))?;
+                writeln!(f, "{text}\n")?;
             }
         }
-        for (question, answer) in &self.questions {
-            let line = format!("{question} {answer}");
-            writeln!(f, "{}", textwrap::fill(&line, options().initial_indent("- ").subsequent_indent("  ")))?;
-        }
-        Ok(())
+        self.questions.iter().try_for_each(|(question, answer)| writeln!(f, "- {question} {answer}"))
     }
 }

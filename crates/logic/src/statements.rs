@@ -272,7 +272,7 @@ impl Tokens<'_> {
             }
             return rest.len();
         }
-        match rest.starts_with('%') || rest.starts_with("#!") {
+        match rest.starts_with('%') {
             true => rest.find('\n').unwrap_or(rest.len()),
             false => rest.len() - rest.trim_start().len(),
         }
