@@ -270,7 +270,9 @@ impl Ledgers {
 pub(crate) fn place(path: &Path) -> PathBuf {
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     match (path.is_dir(), path.parent(), path.file_name()) {
-        (false, Some(folder), Some(name)) if folder.as_os_str().is_empty() => whole(Path::new(".")).join(name),
+        (false, Some(folder), Some(name)) if folder.as_os_str().is_empty() => {
+            whole(Path::new(".")).join(name)
+        }
         (false, Some(folder), Some(name)) => whole(folder).join(name),
         _ => whole(path),
     }

@@ -22,7 +22,7 @@ use crate::audit::ledgers::{LedgerReport, Ledgers, place};
 use crate::audit::report::{AuditReport, Beyond, DataShape, Example, ReadBack};
 use crate::audit::reread::domains::reading::is_generic;
 use crate::audit::reread::judge::Reread;
-use crate::audit::reread::verdict::{Trouble, Verdict, finding};
+use crate::audit::reread::verdict::{Finding, Trouble, Verdict};
 use crate::domain::catalogue::Catalogue;
 use crate::factory::extra::extra_columns;
 use crate::items::progress::Progress;
@@ -194,21 +194,20 @@ impl Gathered {
         let other_id = |(number, row): (usize, &Row)| {
             reread.identity(row).filter(|id| *id != row.id).map(|id| (number, id))
         };
-        let other_ids: Vec<(usize, String)> = chunk.par_iter().enumerate().filter_map(other_id).collect();
-        for (number, id) in other_ids {
-            let detail = format!("the column id has {}, what the item says makes it {id}", chunk[number].id);
-            let verdict = by_row.entry(number);
-            let verdict = verdict.or_insert_with(|| finding(Trouble::Id, detail.clone()));
-            if verdict.is_ok() {
-                *verdict = finding(Trouble::Id, detail);
-            }
-        }
+        let other_ids: BTreeMap<usize, String> =
+            chunk.par_iter().enumerate().filter_map(other_id).collect::<Vec<_>>().into_iter().collect();
         // The lists stay until all are numbered, for they are told apart by their places.
         let mut kept = Vec::new();
         let mut said: HashMap<usize, Arc<[u32]>> = HashMap::default();
         for (number, row) in chunk.iter().enumerate() {
             let mut item = AuditItem::new(row, texts);
-            match by_row.remove(&number) {
+            let verdict = by_row.remove(&number);
+            // One trouble is told of each row.
+            if let (None | Some(Ok(_)), Some(id)) = (&verdict, other_ids.get(&number)) {
+                let detail = format!("the column id has {}, what the item says makes it {id}", row.id);
+                self.trouble(row, &Finding { trouble: Trouble::Id, detail });
+            }
+            match verdict {
                 Some(Ok(sound)) => {
                     item.world = texts.number(&sound.world);
                     item.instance = texts.number(&sound.instance);
@@ -223,15 +222,19 @@ impl Gathered {
                 }
                 Some(Err(finding)) => {
                     self.reading.read += 1;
-                    let count = self.reading.troubles.entry(finding.trouble).or_default();
-                    *count += 1;
-                    if *count <= MOST_EXAMPLES {
-                        self.reading.examples.push(Example::new(row, &finding));
-                    }
+                    self.trouble(row, &finding);
                 }
                 None => {}
             }
             self.items.push(item);
+        }
+    }
+
+    fn trouble(&mut self, row: &Row, finding: &Finding) {
+        let count = self.reading.troubles.entry(finding.trouble).or_default();
+        *count += 1;
+        if *count <= MOST_EXAMPLES {
+            self.reading.examples.push(Example::new(row, finding));
         }
     }
 }

@@ -31,7 +31,7 @@ type CountedForm = (AtomForm, Option<usize>);
 
 /// What may be so of each object of a type, or of the situation as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
+struct LikelyInvariant {
     /// The type; none for the situation as a whole.
     kind: Option<usize>,
     forms: BTreeSet<CountedForm>,
@@ -39,7 +39,7 @@ struct Candidate {
 
 /// How a candidate fared.
 #[derive(Clone, Debug, Default)]
-struct Record {
+struct Fared {
     /// In so many initial situations it was so.
     initially: usize,
     /// Never so, initially.
@@ -51,7 +51,7 @@ struct Record {
 /// What was met of candidates, over all layouts.
 pub(crate) struct LikelyInvariants<'p> {
     package: &'p Package,
-    records: BTreeMap<Candidate, Record>,
+    records: BTreeMap<LikelyInvariant, Fared>,
 }
 
 /// What is counted in a layout. Forms and objects have numbers, for counting is done often.
@@ -72,7 +72,7 @@ impl<'p> LikelyInvariants<'p> {
     /// Notes the situations of a layout.
     pub(crate) fn look(&mut self, compiled: &CompiledLayout, level: i32, reached: &Reached) {
         let counter = Counter::new(self.package, compiled);
-        let mut candidates: Vec<(Candidate, Record)> = counter
+        let mut candidates: Vec<(LikelyInvariant, Fared)> = counter
             .candidates(self.package)
             .into_iter()
             .map(|candidate| (candidate.clone(), self.records.remove(&candidate).unwrap_or_default()))
@@ -105,11 +105,11 @@ impl<'p> LikelyInvariants<'p> {
 
     /// What is so in all initial situations, and not in all that were met.
     pub(crate) fn notes(&self) -> Vec<String> {
-        let sound = |record: &Record| !record.refuted && record.initially >= FEWEST;
-        let lasting: Vec<&Candidate> =
+        let sound = |record: &Fared| !record.refuted && record.initially >= FEWEST;
+        let lasting: Vec<&LikelyInvariant> =
             self.records.iter().filter(|(_, r)| sound(r) && r.broken.is_none()).map(|(c, _)| c).collect();
         // What takes part in something that lasts may change as it does.
-        let explained = |candidate: &Candidate| {
+        let explained = |candidate: &LikelyInvariant| {
             lasting.iter().any(|other| {
                 other.kind == candidate.kind
                     && other.forms.len() > candidate.forms.len()
@@ -119,7 +119,7 @@ impl<'p> LikelyInvariants<'p> {
             })
         };
         let broken = self.records.iter().filter(|(candidate, record)| sound(record) && !explained(candidate));
-        let mut told: Vec<(&Candidate, String)> = Vec::new();
+        let mut told: Vec<(&LikelyInvariant, String)> = Vec::new();
         for (candidate, record) in broken {
             let Some(how) = &record.broken else { continue };
             // Of several that say nearly the same, the one with fewest forms is enough.
@@ -144,7 +144,7 @@ impl<'p> LikelyInvariants<'p> {
     }
 
     /// What a candidate says, in words.
-    fn words(&self, candidate: &Candidate) -> String {
+    fn words(&self, candidate: &LikelyInvariant) -> String {
         let form = |((functor, places), place): &CountedForm| {
             if places.is_empty() {
                 return format!("`{functor}`");
@@ -204,7 +204,7 @@ impl Counter {
     }
 
     /// What may be so in this layout.
-    fn candidates(&self, package: &Package) -> Vec<Candidate> {
+    fn candidates(&self, package: &Package) -> Vec<LikelyInvariant> {
         let mut found = Vec::new();
         for (kind, of_type) in package.types.iter().enumerate() {
             let counted = self
@@ -221,13 +221,13 @@ impl Counter {
                 sets.extend(more);
             }
             let sets = sets.into_iter().filter(|set| !set.is_empty());
-            found.extend(sets.map(|forms| Candidate { kind: Some(kind), forms }));
+            found.extend(sets.map(|forms| LikelyInvariant { kind: Some(kind), forms }));
         }
         let whole: Vec<&CountedForm> = self.forms.iter().filter(|(_, place)| place.is_none()).collect();
         for one in whole.iter().filter(|((_, places), _)| places.is_empty()) {
             for other in whole.iter().filter(|other| other != &one) {
                 let forms = [*one, *other].map(CountedForm::clone).into_iter().collect();
-                found.push(Candidate { kind: None, forms });
+                found.push(LikelyInvariant { kind: None, forms });
             }
         }
         found.sort();
@@ -236,7 +236,7 @@ impl Counter {
     }
 
     /// The numbers of a candidate's forms and objects.
-    fn numbers(&self, candidate: &Candidate) -> (Vec<usize>, Vec<usize>) {
+    fn numbers(&self, candidate: &LikelyInvariant) -> (Vec<usize>, Vec<usize>) {
         let forms = (0..self.forms.len()).filter(|form| candidate.forms.contains(&self.forms[*form]));
         let objects = (0..self.objects.len()).filter(|o| Some(self.objects[*o].1) == candidate.kind);
         (forms.collect(), objects.collect())

@@ -124,7 +124,7 @@ fn balanced(tokens: &[Token], text: &str) -> bool {
 }
 
 /// Where a program names a fluent or an action.
-struct Naming {
+struct NamedTerm {
     what: Named,
     form: TermForm,
     /// As it is written.
@@ -137,7 +137,7 @@ struct Naming {
 pub(crate) struct ProgramNames {
     /// What is derived and not read, until it is told.
     unread: Faults,
-    naming: Vec<Naming>,
+    naming: Vec<NamedTerm>,
     /// Constants that stand for something else: parameters, and what `#const` names.
     constants: BTreeSet<String>,
     known: BTreeMap<Named, BTreeSet<(String, usize)>>,
@@ -220,7 +220,7 @@ impl Read<'_> {
     }
 
     /// Where it names fluents and actions.
-    fn namings(&self) -> Vec<Naming> {
+    fn namings(&self) -> Vec<NamedTerm> {
         let text = self.text();
         let mut found = Vec::new();
         for statement in &self.statements {
@@ -230,7 +230,7 @@ impl Read<'_> {
         found
     }
 
-    fn naming(&self, atom: &WrittenAtom) -> Option<Naming> {
+    fn naming(&self, atom: &WrittenAtom) -> Option<NamedTerm> {
         let text = self.text();
         let (_, _, what) =
             NAMING.into_iter().find(|(name, arity, _)| *name == atom.name && *arity == atom.args.len())?;
@@ -248,7 +248,7 @@ impl Read<'_> {
         let written = text[first.place.start..last.place.end].to_owned();
         let place = (self.source.name.to_string(), first.line);
         let met = form == TermForm::Any;
-        Some(Naming { what, form, written, place, met })
+        Some(NamedTerm { what, form, written, place, met })
     }
 }
 
