@@ -8,6 +8,7 @@ pub mod attacks;
 pub mod beside;
 pub mod files;
 pub mod foreign;
+pub mod ledgers;
 pub mod page;
 pub mod report;
 pub mod reread;

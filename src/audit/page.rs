@@ -97,6 +97,9 @@ pub fn page(report: &AuditReport) -> String {
                 thousands(reading.unread)
             );
         }
+        for column in &report.unchecked {
+            let _ = write!(out, "<p>Not checked: {}: {}.</p>", escape(&column.column), escape(&column.why));
+        }
     } else {
         out += "<p>These are not racgen's columns, so the texts were not read back.</p>";
     }

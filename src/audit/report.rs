@@ -1,6 +1,6 @@
 //! What an audit found, to `audit.json`: verdict first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use racgen_data::row::Row;
@@ -12,6 +12,7 @@ use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::leaks::Leak;
 use crate::audit::attacks::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};
 use crate::audit::attacks::thresholds::Thresholds;
+use crate::audit::ledgers::LedgerReport;
 use crate::audit::reread::verdict::{Finding, Trouble};
 
 /// An item with which something is wrong.
@@ -65,6 +66,8 @@ pub struct ReadBack {
     pub read: usize,
     /// Items of games whose rules do not stand beside the data: only labels, shortcuts and leaks are checked.
     pub unread: usize,
+    /// Items told in the vocabulary of the generic domain.
+    pub generic: usize,
     /// Items with each kind of trouble.
     pub troubles: BTreeMap<Trouble, usize>,
     /// Some of them.
@@ -141,6 +144,24 @@ pub struct Measured {
     pub summary: AttackSummary,
 }
 
+/// What an audit looks at besides texts and answers.
+#[derive(Clone, Debug, Default)]
+pub struct Beyond {
+    /// What manifests say otherwise; none for other people's data.
+    pub ledgers: Option<LedgerReport>,
+    /// Columns that are none of racgen's.
+    pub unknown: BTreeSet<String>,
+}
+
+/// A column that was not checked, or not in all rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UncheckedColumn {
+    /// Its name.
+    pub column: String,
+    /// What of it was not checked, and why.
+    pub why: String,
+}
+
 /// All that an audit found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AuditReport {
@@ -160,6 +181,10 @@ pub struct AuditReport {
     pub checks: Vec<Check>,
     /// What reading the texts back came to; none for other people's data.
     pub reading: Option<ReadBack>,
+    /// What the manifests say; none for other people's data.
+    pub ledgers: Option<LedgerReport>,
+    /// The columns that could not be checked.
+    pub unchecked: Vec<UncheckedColumn>,
     /// What leaks between splits.
     pub leaks: Vec<Leak>,
     /// What leaks between the two data sets.
@@ -207,15 +232,48 @@ const MEASURES: [&str; 18] = [
 ];
 
 /// What may leak, and what is looked at.
-const LEAKS: [(&str, &str); 7] = [
+const LEAKS: [(&str, &str); 9] = [
     ("shared worlds", "worlds that two splits share, by keys worked out afresh"),
     ("duplicates", "items whose context and question another item has"),
     ("contradictions", "items with the same text and different answers"),
     ("repeated ids", "ids that several items have"),
+    ("broken pairs", "items of pairs that do not differ in just what their column change says"),
+    ("equal answers", "items of pairs whose answers should differ"),
     ("unknown answers", "words of answers that the first split lacks"),
     ("held-out phrasings", "phrasings of the split test_language that other splits use"),
     ("held-out names", "names of the split test_language that other splits use"),
 ];
+
+/// What a manifest says of the data.
+const LEDGERS: [(&str, &str); 2] = [
+    ("files", "files that are not those of the manifest: missing, changed, or not listed"),
+    ("counts", "items that are not those of the manifest: their counts, answers, worlds, seeds and indices"),
+];
+
+/// The columns that were not checked.
+fn unchecked(reading: Option<&ReadBack>, beyond: &Beyond) -> Vec<UncheckedColumn> {
+    let column = |column: &str, why: String| UncheckedColumn { column: column.to_owned(), why };
+    let mut all = Vec::new();
+    let Some(reading) = reading else { return all };
+    if reading.unread > 0 {
+        let why =
+            format!("{} items were not read back, so that their columns say what they like", reading.unread);
+        all.push(column("all but the answer's label", why));
+    }
+    if reading.generic > 0 {
+        let why = format!(
+            "the names of the domain's own objects in {} items, which a text in the generic vocabulary does not name",
+            reading.generic
+        );
+        all.push(column("objects", why));
+    }
+    if beyond.ledgers.as_ref().is_none_or(|ledgers| ledgers.manifests == 0) {
+        let why = "no text tells them, and there is no manifest.json that does; only the id depends on them";
+        all.push(column("split, level, seed and index", why.to_owned()));
+    }
+    all.extend(beyond.unknown.iter().map(|name| column(name, "it is none of racgen's columns".to_owned())));
+    all
+}
 
 /// What two data sets may share.
 const BETWEEN: [(&str, &str); 3] = [
@@ -231,6 +289,7 @@ impl AuditReport {
         path: &Path,
         items: usize,
         reading: Option<ReadBack>,
+        beyond: Beyond,
         mut found: Shortcut,
         given: Giveaways,
         leaks: Vec<Leak>,
@@ -251,6 +310,18 @@ impl AuditReport {
                 threshold: Some(limit),
                 faults: if share > limit { wrong } else { 0 },
                 worst: most.map_or(String::new(), |(trouble, count)| format!("{count}: {}", trouble.words())),
+            });
+        }
+        for (kind, what) in LEDGERS {
+            let spoken = |ledgers: &&LedgerReport| ledgers.manifests > 0 || !ledgers.discrepancies.is_empty();
+            let Some(ledgers) = beyond.ledgers.as_ref().filter(spoken) else { continue };
+            let of_kind = || ledgers.discrepancies.iter().filter(|d| d.kind == kind);
+            checks.push(Check {
+                name: kind.into(),
+                what: what.into(),
+                threshold: None,
+                faults: of_kind().count(),
+                worst: of_kind().next().map_or(String::new(), |first| first.detail.clone()),
             });
         }
         for name in MEASURES {
@@ -301,6 +372,8 @@ impl AuditReport {
             against,
             items,
             checks,
+            unchecked: unchecked(reading.as_ref(), &beyond),
+            ledgers: beyond.ledgers,
             reading,
             leaks,
             between,
@@ -327,6 +400,9 @@ impl AuditReport {
                 "{unread} items were not read back: the rules of their games are not beside the data, in \
                  reference/GAME.kif"
             ));
+        }
+        for column in &self.unchecked {
+            notes.push(format!("not checked: {}: {}", column.column, column.why));
         }
         for example in self.reading.iter().flat_map(|r| &r.examples).take(3) {
             notes.push(format!(

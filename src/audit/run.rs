@@ -1,14 +1,15 @@
 //! Rows to all that is known of them, and to the report on them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use racgen_data::error::DataError;
-use racgen_data::read::rows::rows;
+use racgen_data::read::rows::{data_files, rows};
 use racgen_data::row::Row;
 use racgen_logic::seed::digest;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::attacks::item::{AuditItem, Interner};
@@ -17,10 +18,13 @@ use crate::audit::attacks::thresholds::Thresholds;
 use crate::audit::attacks::{giveaways, leaks, shortcuts};
 use crate::audit::beside::manifest;
 use crate::audit::foreign::ColumnMap;
-use crate::audit::report::{AuditReport, DataShape, Example, ReadBack};
+use crate::audit::ledgers::{LedgerReport, Ledgers, place};
+use crate::audit::report::{AuditReport, Beyond, DataShape, Example, ReadBack};
+use crate::audit::reread::domains::reading::is_generic;
 use crate::audit::reread::judge::Reread;
-use crate::audit::reread::verdict::Verdict;
+use crate::audit::reread::verdict::{Finding, Trouble, Verdict};
 use crate::domain::catalogue::Catalogue;
+use crate::factory::extra::extra_columns;
 use crate::items::progress::Progress;
 
 /// Rows that are read and judged at once: enough to share groundings, few enough to fit in memory.
@@ -99,6 +103,7 @@ pub fn audit(
         path,
         own.items.len(),
         reading,
+        Beyond { ledgers: own.ledgers, unknown: own.unknown },
         found,
         given,
         leaks,
@@ -109,9 +114,19 @@ pub fn audit(
 }
 
 /// What a data set came to.
+#[derive(Default)]
 struct Gathered {
     items: Vec<AuditItem>,
     reading: ReadBack,
+    /// What manifests say otherwise; none for other people's data.
+    ledgers: Option<LedgerReport>,
+    /// Columns that are none of racgen's.
+    unknown: BTreeSet<String>,
+}
+
+/// Is the column one that some of racgen's rows have?
+fn is_known(name: &str) -> bool {
+    extra_columns().iter().any(|column| *column.name == *name)
 }
 
 fn gather(
@@ -121,7 +136,7 @@ fn gather(
     progress: &dyn Progress,
     texts: &mut Interner,
 ) -> Result<Gathered, AuditError> {
-    let mut gathered = Gathered { items: Vec::new(), reading: ReadBack::default() };
+    let mut gathered = Gathered::default();
     if let Some(map) = &options.map {
         for row in map.rows(path)? {
             gathered.items.push(AuditItem::new(&row, texts));
@@ -130,15 +145,24 @@ fn gather(
     }
     progress.begin(promised_rows(path), 0);
     let reread = Reread::new(catalogue, options.time_limit).with(path);
+    let mut ledgers = Ledgers::of(path);
     let mut chunk = Vec::new();
-    for row in rows(path)? {
-        chunk.push(row?);
-        if chunk.len() == CHUNK {
-            gathered.judge(&chunk, &reread, options, progress, texts);
-            chunk.clear();
+    for file in data_files(path)? {
+        let place = place(&file);
+        ledgers.file(&place);
+        for row in rows(&file)? {
+            let row = row?;
+            ledgers.add(&place, &row, reread.numbers_across(&row.domain));
+            gathered.unknown.extend(row.extra.keys().filter(|name| !is_known(name)).map(|n| n.to_string()));
+            chunk.push(row);
+            if chunk.len() == CHUNK {
+                gathered.judge(&chunk, &reread, options, progress, texts);
+                chunk.clear();
+            }
         }
     }
     gathered.judge(&chunk, &reread, options, progress, texts);
+    gathered.ledgers = Some(ledgers.report());
     Ok(gathered)
 }
 
@@ -153,6 +177,7 @@ impl Gathered {
     ) {
         let unread = |row: &Row| !reread.reads(&row.domain);
         self.reading.unread += chunk.iter().filter(|row| unread(row)).count();
+        self.reading.generic += chunk.iter().filter(|row| is_generic(row)).count();
         let wanted: Vec<usize> =
             (0..chunk.len()).filter(|n| sampled(&chunk[*n], options.sample) && !unread(&chunk[*n])).collect();
         let all = wanted.len() == chunk.len();
@@ -165,12 +190,24 @@ impl Gathered {
             reread.judge(&some, &told)
         };
         let mut by_row: BTreeMap<usize, Verdict> = wanted.into_iter().zip(verdicts).collect();
+        // Ids are looked at in all rows: what no text tells, such as seed and index, is in them.
+        let other_id = |(number, row): (usize, &Row)| {
+            reread.identity(row).filter(|id| *id != row.id).map(|id| (number, id))
+        };
+        let other_ids: BTreeMap<usize, String> =
+            chunk.par_iter().enumerate().filter_map(other_id).collect::<Vec<_>>().into_iter().collect();
         // The lists stay until all are numbered, for they are told apart by their places.
         let mut kept = Vec::new();
         let mut said: HashMap<usize, Arc<[u32]>> = HashMap::default();
         for (number, row) in chunk.iter().enumerate() {
             let mut item = AuditItem::new(row, texts);
-            match by_row.remove(&number) {
+            let verdict = by_row.remove(&number);
+            // One trouble is told of each row.
+            if let (None | Some(Ok(_)), Some(id)) = (&verdict, other_ids.get(&number)) {
+                let detail = format!("the column id has {}, what the item says makes it {id}", row.id);
+                self.trouble(row, &Finding { trouble: Trouble::Id, detail });
+            }
+            match verdict {
                 Some(Ok(sound)) => {
                     item.world = texts.number(&sound.world);
                     item.instance = texts.number(&sound.instance);
@@ -185,15 +222,19 @@ impl Gathered {
                 }
                 Some(Err(finding)) => {
                     self.reading.read += 1;
-                    let count = self.reading.troubles.entry(finding.trouble).or_default();
-                    *count += 1;
-                    if *count <= MOST_EXAMPLES {
-                        self.reading.examples.push(Example::new(row, &finding));
-                    }
+                    self.trouble(row, &finding);
                 }
                 None => {}
             }
             self.items.push(item);
+        }
+    }
+
+    fn trouble(&mut self, row: &Row, finding: &Finding) {
+        let count = self.reading.troubles.entry(finding.trouble).or_default();
+        *count += 1;
+        if *count <= MOST_EXAMPLES {
+            self.reading.examples.push(Example::new(row, finding));
         }
     }
 }

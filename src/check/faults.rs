@@ -58,6 +58,10 @@ fn program_fault(package: &Package, place: String, message: String) -> Fault {
         let remedy = "let each variable stand in a positive literal of the body";
         return Fault { place, cause, remedy: remedy.into() };
     }
+    if message.contains("is not supported") || message.contains("are not supported") {
+        let remedy = "write the rules themselves in this file";
+        return Fault { place, cause: message, remedy: remedy.into() };
+    }
     let remedy = if message.starts_with("syntax error") || message.starts_with("lexer error") {
         "correct the rule; each one ends with a full stop"
     } else {

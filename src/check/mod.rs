@@ -3,9 +3,14 @@
 mod coverage;
 mod families;
 mod faults;
+mod invariants;
+mod likely;
+mod names;
 pub mod offer;
 mod places;
+mod reached;
 pub mod report;
+pub mod sample;
 mod stories;
 pub mod survey;
 pub mod worlds;

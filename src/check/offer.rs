@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
-use crate::factory::schedule::AFTER;
+use crate::factory::choosing::schedule::AFTER;
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
 use crate::simulate::transitions::compiled_layout::Kind;

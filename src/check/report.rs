@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::check::sample::SampleStory;
 use crate::check::worlds::WorldCount;
 
 /// What a package without faults has to offer.
@@ -32,6 +33,8 @@ pub struct LevelReport {
     pub questions: (usize, usize),
     /// Question families.
     pub families: (usize, usize),
+    /// A story of its smallest layout.
+    pub sample: Option<SampleStory>,
 }
 
 impl fmt::Display for CheckReport {
@@ -62,7 +65,15 @@ impl fmt::Display for CheckReport {
                 range(level.families)
             )?;
         }
-        self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
+        self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))?;
+        for (number, level) in self.levels.iter().enumerate() {
+            let Some(sample) = &level.sample else { continue };
+            // The rules are mostly the same at all levels.
+            let rules = if number == 0 { sample.rules.clone() } else { String::new() };
+            let sample = SampleStory { rules, ..sample.clone() };
+            write!(f, "\nA story of level N{}, for the eye:\n\n{sample}", level.level)?;
+        }
+        Ok(())
     }
 }
 
@@ -74,6 +85,7 @@ pub(crate) struct Visit {
     pub(crate) questions: usize,
     pub(crate) families: usize,
     pub(crate) notes: Vec<String>,
+    pub(crate) sample: Option<SampleStory>,
 }
 
 impl CheckReport {
@@ -98,6 +110,7 @@ impl CheckReport {
                 actions,
                 questions,
                 families,
+                sample: visit.sample,
             });
         }
         let Some(last) = self.levels.last_mut() else { return };

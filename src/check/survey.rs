@@ -8,19 +8,23 @@ use racgen_logic::clingo::{Program, Source};
 use racgen_logic::error::LogicError;
 use racgen_logic::fault::{Fault, Faults};
 use racgen_logic::seed::stream;
+use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::check::coverage::BookCoverage;
 use crate::check::families::Families;
 use crate::check::faults::{simulation_fault, solver_fault};
+use crate::check::invariants::Invariants;
+use crate::check::likely::LikelyInvariants;
+use crate::check::names::ProgramNames;
 use crate::check::places::level_line;
+use crate::check::reached::Reached;
 use crate::check::report::{CheckReport, Visit};
+use crate::check::sample::SampleStory;
 use crate::check::stories::{check_answers, check_steps};
 use crate::check::worlds::{advice, worlds};
 use crate::domain::package::{Package, Range};
 use crate::language::read::parser::Inverse;
-use crate::language::tell::narrator::Narrator;
-use crate::language::tell::paragraphs::Disorder;
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
@@ -39,6 +43,8 @@ const STORIES: usize = 3;
 const DEPTH: usize = 4;
 /// Draws of a story before a layout counts as one without stories.
 const TRIES: usize = 200;
+/// Further initial situations from which actions are tried, for invariants.
+const STARTS: usize = 8;
 
 /// Checks a package thoroughly: at each level, the smallest, the largest and a random layout are grounded, and in
 /// each of them stories are told, with clingo as judge of their steps and answers. Then the worlds of each level are
@@ -65,6 +71,7 @@ pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Faults> 
         }
     }
     let mut doubts = survey.doubts();
+    report.notes.extend(survey.likely.notes());
     for level in &mut report.levels {
         level.worlds = worlds(package, level.level, limit)
             .map_err(|error| simulation_fault(package, level.level, error))?;
@@ -136,6 +143,10 @@ struct Survey<'p> {
     package: &'p Package,
     faults: Faults,
     coverage: BookCoverage<'p>,
+    names: ProgramNames,
+    likely: LikelyInvariants<'p>,
+    /// Invariants that were broken, each once.
+    broken: Faults,
     families: Families<'p>,
 }
 
@@ -144,12 +155,23 @@ impl<'p> Survey<'p> {
     fn new(package: &'p Package) -> Survey<'p> {
         let mut faults = level_faults(package);
         faults.extend(Inverse::new(package).1);
-        Survey { package, faults, coverage: BookCoverage::new(package), families: Families::new(package) }
+        let names = ProgramNames::new(package);
+        let (coverage, families) = (BookCoverage::new(package), Families::new(package));
+        Survey {
+            package,
+            faults,
+            coverage,
+            names,
+            likely: LikelyInvariants::new(package),
+            broken: Faults::default(),
+            families,
+        }
     }
 
     /// What the layouts looked at do not show to be right; others may.
     fn doubts(&self) -> Faults {
-        let mut faults = Faults::default();
+        let mut faults = self.broken.clone();
+        self.names.doubts(&mut faults);
         self.coverage.doubts(&mut faults);
         self.families.doubts(&mut faults);
         faults
@@ -199,6 +221,7 @@ impl<'p> Survey<'p> {
                 ));
             }
         }
+        self.names.look(&engine, &mut self.faults);
         self.coverage.look(&engine, &lexicon, &possible, &mut self.faults);
         self.families.look(&layout, &engine, &lexicon, &mut self.faults);
         Ok((layout, engine, lexicon))
@@ -228,7 +251,11 @@ impl<'p> Survey<'p> {
             questions: stage.engine.questions.len(),
             families: functors.len(),
             notes: Vec::new(),
+            sample: None,
         };
+        let mut invariants = Invariants::new(package, stage.layout(), limit)
+            .map_err(|error| Faults::from(solver_fault(package, error)))?;
+        let mut starts = Vec::new();
         let mut depth = DEPTH;
         for _ in 0..STORIES {
             let story = loop {
@@ -241,7 +268,24 @@ impl<'p> Survey<'p> {
             check_steps(level, &mut stage, &story, &mut self.faults)?;
             check_answers(&stage, &story, &lexicon, &mut self.faults);
             stage.judge(&story).map_err(fault)?;
-            render(&stage, &lexicon, &story, rng)?;
+            let dice = &mut stream(rng.random(), &["sample"]);
+            let sample = render(&stage, &lexicon, &story, dice)?;
+            visit.sample.get_or_insert(sample);
+            starts.push(story.initial);
+        }
+        for _ in 0..STARTS {
+            starts.push(stage.draw_world(rng).map_err(fault)?.0);
+        }
+        let reached = Reached::from(&mut stage.engine, &starts, limit).map_err(fault)?;
+        self.likely.look(stage.engine.compiled(), level, &reached);
+        if let Some(invariants) = &mut invariants {
+            let broken = invariants.judge(stage.engine.compiled(), level, &reached);
+            let broken = broken.map_err(|error| Faults::from(solver_fault(package, error)))?;
+            for fault in broken {
+                if !self.broken.iter().any(|known| known.place == fault.place) {
+                    self.broken.push(fault);
+                }
+            }
         }
         if depth < DEPTH {
             visit.notes.push(format!(
@@ -254,11 +298,16 @@ impl<'p> Survey<'p> {
 }
 
 /// Puts a story into words, as rows would.
-fn render(stage: &Simulator, lexicon: &Lexicon, story: &Story, rng: &mut ChaCha8Rng) -> Result<(), Fault> {
+fn render(
+    stage: &Simulator,
+    lexicon: &Lexicon,
+    story: &Story,
+    rng: &mut ChaCha8Rng,
+) -> Result<SampleStory, Fault> {
     let (package, layout, engine) = (stage.package, stage.layout(), &stage.engine);
     let naming = &Naming::draw(package, layout, Holdout::NONE, |_| true, rng);
     let verbalizer = Verbalizer { package, layout, engine, lexicon, naming, holdout: Holdout::NONE };
-    verbalizer.paragraphs(story, Disorder::default(), rng).map(drop)
+    SampleStory::of(&verbalizer, story, rng)
 }
 
 /// A program with all parts of world.lp but one left blank, so that clingo misses nothing from another program

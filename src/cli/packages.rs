@@ -16,6 +16,8 @@ use crate::domain::scaffold::write_new;
 
 /// What one solver call may take where no data are made: seconds, and mebibytes.
 const OFFER_LIMITS: SolverLimits = SolverLimits { time_limit: 60.0, memory_limit: 8192 };
+/// Columns of a page.
+const WIDTH: usize = 100;
 
 /// Checks a package, given by its folder or its name.
 ///
@@ -23,7 +25,7 @@ const OFFER_LIMITS: SolverLimits = SolverLimits { time_limit: 60.0, memory_limit
 /// Its faults.
 pub fn check_package(package: &str, folders: &Folders, limits: &SolverLimits) -> Result<(), Exit> {
     let limit = limits.enforce()?;
-    print(&check(&load(package, folders)?, limit)?.to_string())
+    print(&wrapped(&check(&load(package, folders)?, limit)?.to_string()))
 }
 
 /// A package, by its folder or its name.
@@ -71,6 +73,21 @@ pub fn domains(name: Option<&str>, json: bool, folders: &Folders) -> Result<(), 
 fn print_json(value: &impl Serialize) -> Result<(), Exit> {
     let text = serde_json::to_string_pretty(value).map_err(Exit::failure)?;
     print(&(text + "\n"))
+}
+
+/// A text with lines of bearable length; those that go on one are set in.
+fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let set_in = if line.starts_with("- ") || line.starts_with("note: ") { "  " } else { "" };
+        let options = textwrap::Options::new(WIDTH)
+            .subsequent_indent(set_in)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
+            .break_words(false);
+        out += textwrap::fill(line, options).trim_end();
+        out.push('\n');
+    }
+    out
 }
 
 /// Writes a small working package.

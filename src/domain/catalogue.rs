@@ -119,12 +119,10 @@ impl Package {
 }
 
 fn file_name(path: &Path) -> String {
-    std::path::absolute(path)
-        .unwrap_or_else(|_| path.to_owned())
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    let named = |path: PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    // Of `..` the name is that of the folder it leads to.
+    named(absolute).or_else(|| named(path.canonicalize().ok()?)).unwrap_or_default()
 }
 
 /// Package folders at, in, or in `domains/` below a folder, in the order of their names.

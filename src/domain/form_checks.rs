@@ -89,12 +89,28 @@ pub(crate) fn check_types(
 fn check_names(file: &str, names: &[(&str, usize)], faults: &mut Faults) {
     let lower: Vec<String> = names.iter().map(|(name, _)| name.to_lowercase()).collect();
     for (i, (name, line)) in names.iter().enumerate() {
-        if name.is_empty() || name.contains(',') || name.trim() != *name {
+        let odd = |c: char| c.is_control() || ('\u{e000}'..='\u{f8ff}').contains(&c);
+        if name.is_empty() || name.contains([',', ';']) || name.contains(odd) || name.trim() != *name {
             faults.push(Fault::new(
                 file,
                 *line,
-                format!("`{name}` cannot be a name"),
-                "names hold no comma and no outer spaces",
+                format!("`{}` cannot be a name", name.escape_debug()),
+                "names hold no comma, semicolon, line break or private-use character, and no outer spaces",
+            ));
+        } else if !name.starts_with(char::is_alphanumeric) {
+            // A name is looked for where a word starts.
+            faults.push(Fault::new(
+                file,
+                *line,
+                format!("`{name}` cannot be a name: no text that holds it could be read back"),
+                "start names with a letter or a digit",
+            ));
+        } else if name.chars().next().is_some_and(|c| c.to_uppercase().count() > 1) {
+            faults.push(Fault::new(
+                file,
+                *line,
+                format!("`{name}` cannot be a name: its first letter has no single capital"),
+                "start names with a letter or a digit",
             ));
         }
         // Of a name that stands in many others, as of many that are equal, one fault is enough.

@@ -6,6 +6,7 @@ mod files;
 mod form_checks;
 pub mod listing;
 pub mod package;
+pub(crate) mod parts;
 mod question_rules;
 mod reader;
 pub mod scaffold;

@@ -10,6 +10,7 @@ use crate::domain::embedded::common_book;
 use crate::domain::files::PackageFiles;
 use crate::domain::form_checks::{TAKEN_CONSTANTS, check_book, check_types, is_name};
 use crate::domain::package::{LEVELS, ObjectType, Package, Range};
+use crate::domain::parts::{WORLD_PARTS, check_program};
 use crate::domain::question_rules::question_rules;
 use crate::phrases::book::PhraseBook;
 use crate::phrases::phrasing::Paragraph;
@@ -92,6 +93,9 @@ impl PackageReader<'_> {
         let questions = self.files.read(&["questions.lp".to_owned()]);
         let questions =
             questions.map_or(Source::new("questions.lp", ""), |(file, text)| Source::new(file, text));
+        for (program, parts) in [(&domain, &[][..]), (&world, &WORLD_PARTS), (&questions, &[])] {
+            check_program(program, parts, &mut self.faults);
+        }
         if !self.faults.is_empty() {
             return Err(self.faults);
         }

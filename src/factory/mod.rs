@@ -5,7 +5,7 @@ pub mod choosing;
 pub mod context;
 pub mod contrast;
 pub mod error;
-mod extra;
+pub(crate) mod extra;
 pub mod settings;
 pub mod source;
 pub mod worlds;

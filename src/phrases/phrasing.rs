@@ -95,6 +95,16 @@ impl Phrasing {
         matches!(self.pieces.first(), Some(Piece::Text(text)) if text.starts_with(char::is_alphabetic))
     }
 
+    /// Does the text end with one of these?
+    pub fn ends_with(&self, signs: &[char]) -> bool {
+        matches!(self.pieces.last(), Some(Piece::Text(text)) if text.ends_with(signs))
+    }
+
+    /// Does the text start with a capital, rather than with a small letter or a slot?
+    pub fn starts_with_capital(&self) -> bool {
+        matches!(self.pieces.first(), Some(Piece::Text(text)) if text.starts_with(char::is_uppercase))
+    }
+
     /// Does the sentence start with a slot?
     pub fn starts_with_slot(&self) -> bool {
         matches!(self.pieces.first(), Some(Piece::Slot(_)))

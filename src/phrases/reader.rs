@@ -131,7 +131,7 @@ impl BookReader<'_> {
     fn objects(&mut self, entry: &TableEntry) -> Vec<(String, Phrasings)> {
         self.each(entry, |reader, item| {
             reader.type_key(item);
-            Some((item.key.to_owned(), reader.phrasings(item, &["list"], &["list"])))
+            Some((item.key.to_owned(), reader.told(item, &["list"], &["list"])))
         })
     }
 
@@ -142,7 +142,7 @@ impl BookReader<'_> {
                 reader.type_key(item);
             }
             let slots: &[&str] = if person { &[] } else { &["name"] };
-            Some((item.key.to_owned(), reader.phrasings(item, slots, slots)))
+            Some((item.key.to_owned(), reader.told(item, slots, slots)))
         })
     }
 
@@ -266,16 +266,16 @@ impl BookReader<'_> {
             match item.key {
                 "told" => relation.told = self.flag(&item),
                 "symmetric" => relation.symmetric = self.flag(&item),
-                "each" => relation.each = self.phrasings(&item, &slots, &slots),
-                "chain" => relation.chain = self.phrasings(&item, &["list"], &["list"]),
-                "all" => relation.all = self.phrasings(&item, &["list"], &["list"]),
-                "none" => relation.none = self.phrasings(&item, &[], &[]),
+                "each" => relation.each = self.told(&item, &slots, &slots),
+                "chain" => relation.chain = self.told(&item, &["list"], &["list"]),
+                "all" => relation.all = self.told(&item, &["list"], &["list"]),
+                "none" => relation.none = self.told(&item, &[], &[]),
                 "ask" => relation.ask = self.questions(&item, &slots, &slots),
                 "group" | "which" | "count" => {
                     for part in self.table(&item) {
                         let Some(slot) = self.slot(&part, &pattern) else { continue };
                         if item.key == "group" {
-                            let list = self.phrasings(&part, &slots, &slots);
+                            let list = self.told(&part, &slots, &slots);
                             relation.group.push((slot, list));
                             continue;
                         }
@@ -330,9 +330,9 @@ impl BookReader<'_> {
         let needed: Vec<&str> = slots.iter().copied().filter(|s| !implied.iter().any(|i| i == s)).collect();
         for item in items {
             match item.key {
-                "did" => did = self.phrasings(&item, &slots, &needed),
+                "did" => did = self.told(&item, &slots, &needed),
                 "can" => can = self.questions(&item, &slots, &needed),
-                "if" => clause = self.phrasings(&item, &slots, &needed),
+                "if" => clause = self.clauses(&item, &slots, &needed),
                 "implied" => {}
                 other => self.unknown(&item, other),
             }
@@ -419,7 +419,7 @@ impl BookReader<'_> {
                 ("sentences", DeValue::Array(lists)) => {
                     for list in lists.iter() {
                         let part = TableEntry { key: "sentences", span: list.span(), value: list.get_ref() };
-                        found.push(self.phrasings(&part, &[], &[]));
+                        found.push(self.told(&part, &[], &[]));
                     }
                 }
                 (other, _) => self.unknown(&item, other),
@@ -492,8 +492,54 @@ impl BookReader<'_> {
         Phrasings { line: line_of(self.text, entry.span.start), list }
     }
 
+    /// Phrasings that are whole sentences.
+    fn told(&mut self, entry: &TableEntry, slots: &[&str], needed: &[&str]) -> Phrasings {
+        let found = self.phrasings(entry, slots, needed);
+        let cause = "the sentence has no full stop at its end";
+        self.each_is(entry, &found, |p| p.ends_with(&['.']), cause, "end it with a full stop");
+        found
+    }
+
+    /// Phrasings that are clauses.
+    fn clauses(&mut self, entry: &TableEntry, slots: &[&str], needed: &[&str]) -> Phrasings {
+        let found = self.phrasings(entry, slots, needed);
+        let remedy = "write a clause that can follow \"If\" or \"Suppose that\", without a stop at its end";
+        let cause = "the clause ends with a stop";
+        self.each_is(entry, &found, |p| !p.ends_with(&['.', '!', '?', ',', ';', ':']), cause, remedy);
+        let cause = "the clause starts with a capital, though it stands within a sentence";
+        self.each_is(
+            entry,
+            &found,
+            |p| !p.starts_with_capital(),
+            cause,
+            "start it with a small letter or a slot",
+        );
+        found
+    }
+
+    /// Every phrasing of a list must be so; otherwise it is a fault of its own line.
+    fn each_is(
+        &mut self,
+        entry: &TableEntry,
+        found: &Phrasings,
+        good: impl Fn(&Phrasing) -> bool,
+        cause: &str,
+        remedy: &str,
+    ) {
+        let texts = self.strings(entry);
+        // Where one did not compile, the list is shorter, and the texts cannot be told.
+        if texts.len() != found.list.len() {
+            return;
+        }
+        for (text, _) in texts.iter().zip(&found.list).filter(|(_, phrasing)| !good(phrasing)) {
+            self.fault(text.span().start, format!("{cause}: \"{}\"", text.get_ref()), remedy);
+        }
+    }
+
     fn questions(&mut self, entry: &TableEntry, slots: &[&str], needed: &[&str]) -> Phrasings {
         let found = self.phrasings(entry, slots, needed);
+        let cause = "the question has no question mark at its end";
+        self.each_is(entry, &found, |p| p.ends_with(&['?']), cause, "end it with a question mark");
         if let Some(bad) = found.list.iter().position(|p| !p.starts_with_word()) {
             let at = self.strings(entry).get(bad).map_or(entry.span.start, |s| s.span().start);
             self.fault(

@@ -4,6 +4,7 @@
 mod allocator;
 mod audit;
 mod biased;
+mod codecs;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
@@ -20,6 +21,7 @@ mod show;
 mod small_package;
 mod sources;
 mod summary;
+mod tampered;
 mod typed;
 mod warnings;
 mod wrong;

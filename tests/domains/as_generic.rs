@@ -13,6 +13,8 @@ use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item, Split};
 use regex::Regex;
 
+use crate::common::made;
+
 const LIST: &str = r"(-?\d+(?:, -?\d+)*)";
 
 /// Rows of depths 1 and 3.
@@ -340,4 +342,27 @@ fn families_that_cannot_be_told_are_named() {
         .map(|(.., left)| left.reason.as_str())
         .collect();
     assert_eq!(reasons, ["it asks about more than a list of fluents or of actions"]);
+}
+
+/// Two questions of a domain may come to the same in the vocabulary of the generic one: in blocks, how many stacks there
+/// are, and how many blocks are on the table. Only one of them is asked of a story.
+#[test]
+fn no_question_is_asked_twice_in_other_terms() {
+    for seed in [1, 4] {
+        let settings = Settings {
+            levels: vec![2, 3],
+            depths: vec![2],
+            items: 300,
+            seed,
+            as_generic: true,
+            ..Settings::default()
+        };
+        let mut seen = std::collections::BTreeMap::new();
+        for item in made("blocks", &settings) {
+            let text = (item.row.context.to_string(), item.row.question.clone());
+            if let Some(other) = seen.insert(text, item.row.query.clone()) {
+                panic!("{other} and {} are both asked as: {}", item.row.query, item.row.question);
+            }
+        }
+    }
 }

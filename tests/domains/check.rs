@@ -486,6 +486,157 @@ const BREAKS: &[Break] = &[
         blamed: ("domain.lp", Some("defined(bright(R))")),
         says: &["no rule ever makes the fluent `bright` true"],
     },
+    // What a user meant, and clingo took for something else.
+    Break {
+        what: "head that names no fluent",
+        file: "domain.lp",
+        replace: ("holds(taped(S),T+1)      :- occ(tape(S),T).", "hold(taped(S),T+1) :- occ(tape(S),T)."),
+        blamed: ("domain.lp", Some("hold(taped(S),T+1)")),
+        says: &["`hold/2` is derived, and nothing reads it", "is `holds` meant?"],
+    },
+    Break {
+        what: "effect on no fluent",
+        file: "domain.lp",
+        replace: ("holds(taped(S),T+1)      :- occ(tape(S),T).", "holds(tapd(S),T+1) :- occ(tape(S),T)."),
+        blamed: ("domain.lp", Some("holds(tapd(S),T+1)")),
+        says: &["`tapd(S)` is no fluent at any level", "is `taped` meant?"],
+    },
+    Break {
+        what: "occurrence of an unknown action",
+        file: "domain.lp",
+        replace: ("holds(taped(S),T+1)      :- occ(tape(S),T).", "holds(taped(S),T+1) :- occ(seal(S),T)."),
+        blamed: ("domain.lp", Some("occ(seal(S),T)")),
+        says: &["`seal(S)` is no action at any level", "press/1"],
+    },
+    Break {
+        what: "question about no fluent",
+        file: "questions.lp",
+        replace: ("not now(bright(R)).", "not now(brihgt(R))."),
+        blamed: ("questions.lp", Some("brihgt(R)")),
+        says: &["`brihgt(R)` is no fluent", "is `bright` meant?"],
+    },
+    Break {
+        what: "helper of another arity",
+        file: "questions.lp",
+        replace: (
+            "ask(dark_rooms,count).",
+            "ask(dark_rooms,count).\nlights(S,L) :- wired(S,L), now(lit(L)).",
+        ),
+        blamed: ("questions.lp", Some("lights(S,L) :-")),
+        says: &["`lights/2` is derived, and nothing reads it", "lights/1"],
+    },
+    Break {
+        what: "unknown part of world.lp",
+        file: "world.lp",
+        replace: ("#program situation.", "#program situations."),
+        blamed: ("world.lp", Some("#program situations.")),
+        says: &["`situations` is an unknown part", "layout, situation, invariant"],
+    },
+    Break {
+        what: "part of domain.lp",
+        file: "domain.lp",
+        replace: ("fluent(taped(S)) :- switch(S).", "fluent(taped(S)) :- switch(S).\n#program layout."),
+        blamed: ("domain.lp", Some("#program layout.")),
+        says: &["`layout` is an unknown part", "world.lp only"],
+    },
+    Break {
+        what: "sentence without full stop",
+        file: "phrases.toml",
+        replace: ("\"the {{ lamp }} lamp is lit.\"", "\"the {{ lamp }} lamp is lit\""),
+        blamed: ("phrases.toml", Some("\"the {{ lamp }} lamp is lit\"")),
+        says: &["no full stop"],
+    },
+    Break {
+        what: "question without question mark",
+        file: "phrases.toml",
+        replace: ("Is the {{ lamp }} lamp lit?", "Is the {{ lamp }} lamp lit."),
+        blamed: ("phrases.toml", Some("Is the {{ lamp }} lamp lit.")),
+        says: &["no question mark"],
+    },
+    Break {
+        what: "clause with a stop",
+        file: "phrases.toml",
+        replace: (
+            "\"someone presses switch {{ switch }}\"",
+            "\"The switch {{ switch }} is pressed by someone.\"",
+        ),
+        blamed: ("phrases.toml", Some("\"The switch {{ switch }} is pressed by someone.\"")),
+        says: &["the clause ends with a stop", "\"If\""],
+    },
+    Break {
+        what: "clause with a capital",
+        file: "phrases.toml",
+        replace: (
+            "\"someone presses switch {{ switch }}\"",
+            "\"The switch {{ switch }} is pressed by someone\"",
+        ),
+        blamed: ("phrases.toml", Some("\"The switch {{ switch }} is pressed by someone\"")),
+        says: &["starts with a capital"],
+    },
+    Break {
+        what: "invariant that an action breaks",
+        file: "world.lp",
+        replace: (
+            ":- hangs(L,R), holds(lit(L),0), not holds(bright(R),0).",
+            ":- holds(taped(S),0) : switch(S); lamp(_).",
+        ),
+        blamed: ("world.lp", Some(":- holds(taped(S),0) : switch(S); lamp(_).")),
+        says: &[
+            "the invariant `:- holds(taped(S),0) : switch(S); lamp(_).`",
+            "after `tape(s",
+            "taped(s1)",
+            "before it",
+        ],
+    },
+    Break {
+        what: "invariant that an initial situation breaks",
+        file: "world.lp",
+        replace: (
+            ":- hangs(L,R), holds(lit(L),0), not holds(bright(R),0).",
+            "some_lit :- holds(lit(_),0).\n:- not some_lit.\n:- some_lit.",
+        ),
+        blamed: ("world.lp", Some(":- some_lit.")),
+        says: &["the invariant `:- some_lit.`", "in an initial situation", "`situation`"],
+    },
+    Break {
+        what: "name that starts with a sign",
+        file: "domain.toml",
+        replace: ("\"attic\"", "\"<attic>\""),
+        blamed: ("domain.toml", Some("[types.room]")),
+        says: &["`<attic>` cannot be a name", "letter or a digit"],
+    },
+    Break {
+        what: "name like a slot",
+        file: "domain.toml",
+        replace: ("\"attic\"", "\"{{ room }}\""),
+        blamed: ("domain.toml", Some("[types.room]")),
+        says: &["`{{ room }}` cannot be a name", "letter or a digit"],
+    },
+    // What a program may not have.
+    Break {
+        what: "file included",
+        file: "domain.lp",
+        replace: (
+            "fluent(taped(S)) :- switch(S).",
+            "fluent(taped(S)) :- switch(S).\n#include \"/etc/passwd\".",
+        ),
+        blamed: ("domain.lp", Some("#include")),
+        says: &["`#include` is not supported", "nothing outside is read", "write the rules"],
+    },
+    Break {
+        what: "script",
+        file: "world.lp",
+        replace: ("#program layout.", "#script (python)\ndef f(): return 1\n#end.\n#program layout."),
+        blamed: ("world.lp", Some("#script")),
+        says: &["`#script` is not supported", "write the rules"],
+    },
+    Break {
+        what: "call of a script",
+        file: "questions.lp",
+        replace: ("ask(dark_rooms,count).", "ask(dark_rooms,@kind())."),
+        blamed: ("questions.lp", Some("@kind()")),
+        says: &["scripts are not supported"],
+    },
 ];
 
 /// The line of the first place of a text, counted from 1.

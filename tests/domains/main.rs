@@ -11,6 +11,7 @@ mod corpus;
 mod distractors;
 mod endless;
 mod gold;
+mod invariants;
 mod items;
 mod naive;
 mod pairs;

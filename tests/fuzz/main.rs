@@ -10,6 +10,7 @@ mod document;
 mod games;
 mod packages;
 mod phrases;
+mod programs;
 mod rules;
 mod target;
 mod terms;

@@ -101,6 +101,16 @@ pub enum DataError {
         /// What is wrong.
         cause: String,
     },
+    /// Files are called by a column, and this cell cannot be in a name.
+    #[error("item {id}: the {column} `{}` cannot name a file; use letters, digits, `_`, `-` and `.`, with no `.` in front", name.escape_debug())]
+    FileName {
+        /// The column.
+        column: &'static str,
+        /// Its cell.
+        name: String,
+        /// The item.
+        id: String,
+    },
     /// There are fewer rows.
     #[error("`{}` holds {rows} rows, numbered from 0, so there is no row {row}; choose another row", path.display())]
     NoRow {

@@ -7,6 +7,7 @@
 //! | [`ground`] | | the ground rules, as data |
 //! | [`evaluate`] | ground rules and the truth of inputs | the truth of everything else, without a search |
 //! | [`canonical`] | the facts of a world | a key that renaming objects does not change |
+//! | [`statements`] | a program's text | its statements, by form alone |
 //! | [`seed`] | a seed and words | an independent random stream, a digest |
 //! | [`error`] | | what can go wrong between a text and the truth of its atoms |
 //! | [`fault`] | | what is wrong with a user's file, where, and what to do |
@@ -53,4 +54,5 @@ pub mod fault;
 pub mod ground;
 pub mod memory;
 pub mod seed;
+pub mod statements;
 pub mod term;

@@ -8,6 +8,7 @@ use racgen_logic::seed::digest;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
 use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
+use crate::audit::attacks::pairing::PairSide;
 
 /// A number for each distinct text.
 #[derive(Debug, Default)]
@@ -72,6 +73,8 @@ pub struct AuditItem {
     pub pair: u32,
     /// What was changed in it.
     pub change: u32,
+    /// What is compared with its partner, where it stands in a pair.
+    pub side: Option<Box<PairSide>>,
     /// Hash of context and question.
     pub text: u128,
     /// Key of the world.
@@ -185,6 +188,7 @@ impl AuditItem {
             all_names: all_names.into(),
             pair: texts.number(&row.pair),
             change: texts.number(&row.change),
+            side: PairSide::of(row).map(Box::new),
             text: u128::from_str_radix(&text, 16).unwrap_or(0),
             world: texts.number(&row.world),
             instance: texts.number(&plan),

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 
 use crate::audit::attacks::item::{AuditItem, Interner};
+use crate::audit::attacks::pairing::PairSide;
 use crate::factory::contrast::change::Change;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT};
 use crate::language::read::phrasing_table::readable;
@@ -83,7 +84,20 @@ fn broken_pairs(items: &[AuditItem], texts: &Interner) -> Vec<Leak> {
     paired.for_each(|item| pairs.entry(item.pair).or_default().push(item));
     let changed = |item: &&&AuditItem| !texts.text(item.change).is_empty();
     let torn = pairs.values().filter(|all| all.len() != 2 || all.iter().filter(changed).count() != 1);
-    let torn = torn.flatten().map(|item| name(item.id));
+    let torn: Vec<String> = torn.flatten().map(|item| name(item.id)).collect();
+    let two = pairs.values().filter(|all| all.len() == 2);
+    let odd = two.filter(|all| {
+        let sides: Vec<&PairSide> = all.iter().filter_map(|item| item.side.as_deref()).collect();
+        match sides[..] {
+            [one, other] if other.is_changed() => !one.fits(other),
+            [other, one] => !one.fits(other),
+            _ => true,
+        }
+    });
+    let odd: Vec<String> = odd.flatten().map(|item| name(item.id)).collect();
+    // Change and source are those of pairs only.
+    let alone = items.iter().filter(|item| item.side.is_some() && texts.text(item.pair).is_empty());
+    let torn = torn.into_iter().chain(odd).chain(alone.map(|item| name(item.id)));
     let same = pairs.values().filter(|all| {
         let of_contrast = |name: &str| Change::CONTRAST.iter().find(|(_, change)| change.name() == name);
         let kept =
@@ -91,7 +105,8 @@ fn broken_pairs(items: &[AuditItem], texts: &Interner) -> Vec<Leak> {
         all.iter().all(|item| item.answer == all[0].answer) && !all.iter().any(kept)
     });
     let same = same.filter(|all| all.len() == 2).flatten().map(|item| name(item.id));
-    let torn = leak("broken pairs", "items of a pair that is no item and one made from it".into(), torn);
+    let what = "items of a pair that is no item and one made from it by the change it names";
+    let torn = leak("broken pairs", what.into(), torn);
     let same = leak("equal answers", "items of a pair whose answers should differ".into(), same);
     torn.into_iter().chain(same).collect()
 }

@@ -6,5 +6,6 @@ pub mod boost;
 pub mod giveaways;
 pub mod item;
 pub mod leaks;
+pub mod pairing;
 pub mod shortcuts;
 pub mod thresholds;

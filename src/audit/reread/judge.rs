@@ -55,6 +55,16 @@ impl<'c> Reread<'c> {
         self.reader(name).is_some()
     }
 
+    /// The id that a row should have, by what it says and by its place; none where that is not known.
+    pub(crate) fn identity(&self, row: &Row) -> Option<String> {
+        self.reader(&row.domain)?.identity(row)
+    }
+
+    /// Are the items of a domain numbered across all splits and depths, rather than within each?
+    pub(crate) fn numbers_across(&self, name: &str) -> bool {
+        self.reader(name).is_some_and(|reader| reader.numbers_across())
+    }
+
     fn reader(&self, name: &str) -> Reader {
         let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
         readers.entry(name.to_owned()).or_insert_with(|| self.choose(name)).clone()

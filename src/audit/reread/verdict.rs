@@ -16,8 +16,10 @@ pub enum Trouble {
     WrongAnswer,
     /// The columns with ground terms say something else than the text.
     Columns,
-    /// The rationale states what is not so, or comes to another answer.
+    /// The rationale states what is not so, leaves out what the answer rests on, or comes to another answer.
     Rationale,
+    /// The id is not the hash of what the item says and of its place, so that one of these was changed.
+    Id,
     /// The domain is not at hand.
     UnknownDomain,
     /// The rules that stand beside the data cannot be used, or contradict each other.
@@ -33,7 +35,10 @@ impl Trouble {
             Trouble::Impossible => "what the text tells cannot be",
             Trouble::WrongAnswer => "clingo's answer to the text is another than the row's",
             Trouble::Columns => "the columns with ground terms say something else than the text",
-            Trouble::Rationale => "the rationale states what is not so, or comes to another answer",
+            Trouble::Rationale => {
+                "the rationale states what is not so, leaves something out, or comes to another answer"
+            }
+            Trouble::Id => "the id is not that of what the item says, its seed and its place",
             Trouble::UnknownDomain => "the domain is not at hand",
             Trouble::Reference => {
                 "the rules that stand beside the data cannot be used, or contradict each other"
@@ -74,4 +79,9 @@ pub type Verdict = Result<Sound, Finding>;
 /// The rules that stand beside the data are of no use, or clingo fails on them.
 pub(crate) fn broken(detail: impl Into<String>) -> Finding {
     Finding { trouble: Trouble::Reference, detail: detail.into() }
+}
+
+/// clingo fails on what the text tells, or says that it cannot be.
+pub(crate) fn solver(error: impl std::fmt::Display) -> Finding {
+    Finding { trouble: Trouble::Impossible, detail: error.to_string() }
 }

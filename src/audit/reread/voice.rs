@@ -16,6 +16,14 @@ pub(crate) trait Voice: Send + Sync {
     /// The verdicts on the rows of one story, in their order.
     fn story(&self, rows: &[&Row]) -> Vec<Verdict>;
 
+    /// The id that a row should have; none where that is not known.
+    fn identity(&self, row: &Row) -> Option<String>;
+
+    /// Are items numbered across all splits and depths, rather than within each?
+    fn numbers_across(&self) -> bool {
+        false
+    }
+
     /// The verdicts on the rows of many stories, in their order, for those whose stories share more than their rows do.
     fn stories(&self, stories: &[Vec<&Row>], done: Done) -> Vec<Vec<Verdict>> {
         let one = |rows: &Vec<&Row>| {
@@ -33,6 +41,10 @@ pub(crate) struct Unheard(pub(crate) Finding);
 impl Voice for Unheard {
     fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
         rows.iter().map(|_| Err(self.0.clone())).collect()
+    }
+
+    fn identity(&self, _: &Row) -> Option<String> {
+        None
     }
 }
 
@@ -100,4 +112,15 @@ pub(crate) fn context(row: &Row) -> Result<(), Finding> {
         return Ok(());
     }
     finding(Trouble::Columns, "the column context is not made of initial_state, rules and actions")
+}
+
+/// Columns that only items of domains have something in are empty.
+pub(crate) fn bare(row: &Row) -> Result<(), Finding> {
+    let columns = [
+        ("rationale", &*row.rationale),
+        ("pair", &row.pair),
+        ("change", &row.change),
+        ("source", &row.source),
+    ];
+    columns.into_iter().try_for_each(|(column, given)| same(column, given, ""))
 }

@@ -2,7 +2,7 @@
 
 mod questions;
 pub(crate) mod stories;
-mod telling;
+pub(crate) mod telling;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
@@ -142,10 +142,16 @@ impl<'f> Batch<'f> {
                     first.ok_or_else(|| self.no_item(index))?
                 }
             };
-            self.used.insert(choice.asked());
+            self.ask_once(choice.asked());
             items.push(self.item_of(index, &choice, &mut rng)?);
         }
         Ok(items)
+    }
+
+    /// Notes that a question was asked, and with it those that would be asked in the same words.
+    pub(crate) fn ask_once(&mut self, (told, scene, question): QuestionKey) {
+        let alike = self.lexicon.view.as_ref().map_or_else(|| vec![question], |view| view.alike(question));
+        self.used.extend(alike.into_iter().map(|question| (told, scene, question)));
     }
 
     pub(crate) fn no_item(&self, index: u64) -> FactoryError {

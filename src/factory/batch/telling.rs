@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use racgen_data::row::ObjectName;
+use racgen_data::row::{ObjectName, Row};
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
@@ -112,16 +112,7 @@ impl Batch<'_> {
                 let asked = (choice.scene, choice.question);
                 row.rationale = rationale(&*teller, phrases, story, asked, &row.answer, rng);
             }
-            let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
-            row.id = digest([
-                &row.domain,
-                &*row.context,
-                &row.rules,
-                &row.question,
-                &row.answer,
-                &row.query,
-                &place,
-            ]);
+            row.id = identity(&row);
         }
         Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
     }
@@ -188,4 +179,10 @@ fn query(engine: &TransitionSystem, story: &Story, scene: Timepoint, question: &
         Timepoint::AfterTwo => after(0, after(1, question.clone())),
         Timepoint::Initially => Term::function("initially", vec![question.clone()]),
     }
+}
+
+/// The id of an item: a hash of what it says and of its place.
+pub(crate) fn identity(row: &Row) -> String {
+    let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
+    digest([&row.domain, &*row.context, &row.rules, &row.question, &row.answer, &row.query, &place])
 }

@@ -81,9 +81,9 @@ pub(crate) fn pairs<'f>(
         let (options, n) = changes.of(batch.context, index / 2);
         let found = pair(batch, schedule, &options, n, &mut rng)?;
         let (choice, change, twin) = found.ok_or_else(|| batch.no_item(index))?;
-        batch.used.insert(choice.asked());
+        batch.ask_once(choice.asked());
         if twin.told.is_none() {
-            batch.used.insert(twin.choice.asked());
+            batch.ask_once(twin.choice.asked());
         }
         let [mut first, mut second] = both(batch, index, &choice, change, &twin, rng.random())?;
         // The last row of a stream may stand alone.

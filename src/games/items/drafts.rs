@@ -169,12 +169,6 @@ impl<'a> Drafter<'a> {
             let (question, template) = self.asker.book.question(&draft.question, draft.phrasing);
             let query = self.asker.query(&draft.question);
             let name = &self.asker.arena.game.name;
-            let parts = [self.depth.to_string(), index.to_string(), self.asker.seed.to_string()];
-            let id = digest(
-                [name, self.split, &*telling.world, &telling.context, &question, &query]
-                    .into_iter()
-                    .chain(parts.iter().map(String::as_str)),
-            );
             let place = Place {
                 domain: name,
                 split: self.split,
@@ -193,7 +187,8 @@ impl<'a> Drafter<'a> {
                 query,
                 gold: draft.reply.gold,
             };
-            let row = Row { id, ..row(&place, telling, asked) };
+            let mut row = row(&place, telling, asked);
+            row.id = identity(&row);
             Item { row, trivial: draft.trivial }
         });
         rows.collect()
@@ -222,4 +217,11 @@ impl<'a> Drafter<'a> {
             ..told.telling()
         }
     }
+}
+
+/// The id of an item: a hash of what it says and of its place.
+pub(crate) fn identity(row: &Row) -> String {
+    let parts = [row.depth.to_string(), row.index.to_string(), (row.seed as u64).to_string()];
+    let texts = [&*row.domain, &row.split, &row.world, &row.context, &row.question, &row.query];
+    digest(texts.into_iter().chain(parts.iter().map(String::as_str)))
 }

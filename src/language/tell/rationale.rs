@@ -16,7 +16,7 @@ use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Of at most so many premises, the false ones are told, too.
-const FEW: usize = 3;
+pub(crate) const FEW: usize = 3;
 
 struct Rationale<'a> {
     narrator: &'a dyn Narrator,

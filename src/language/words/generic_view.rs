@@ -1,5 +1,6 @@
 //! A layout to the generic theory that it is told as.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rand::rngs::ChaCha8Rng;
@@ -11,7 +12,7 @@ use crate::language::words::generic_books::Books;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::numbering::{Numbering, Numbers};
 use crate::simulate::layout::Layout;
-use crate::simulate::theory::action_theory::Theory;
+use crate::simulate::theory::action_theory::{Inquiry, Theory};
 use crate::simulate::theory::theory_reader::{READ, read_theory};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
@@ -46,6 +47,23 @@ impl GenericView {
     /// Can the question be asked, that is, is it about a list of fluents or of actions?
     pub fn asks(&self, question: usize) -> bool {
         self.theory.questions[question].is_some()
+    }
+
+    /// The questions that a text asks in the same words as this one, itself among them: of the same things, the same.
+    pub(crate) fn alike(&self, question: usize) -> Vec<usize> {
+        let same = |a: &Inquiry, b: &Inquiry| {
+            let things = |inquiry: &Inquiry| -> BTreeSet<usize> {
+                inquiry.things.iter().map(|(thing, _)| *thing).collect()
+            };
+            (a.shape, a.property, a.things.len()) == (b.shape, b.property, b.things.len())
+                && things(a) == things(b)
+        };
+        let questions = &self.theory.questions;
+        let Some(own) = &questions[question] else { return vec![question] };
+        let all = questions.iter().enumerate();
+        all.filter(|(_, other)| other.as_ref().is_some_and(|other| same(own, other)))
+            .map(|(q, _)| q)
+            .collect()
     }
 
     /// Draws numbers; those that `known` accepts go to fluents first.

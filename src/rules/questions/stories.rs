@@ -186,7 +186,8 @@ fn distinct(fact: &Fact) -> usize {
     fact.args.iter().collect::<HashSet<_>>().len()
 }
 
-fn identity(row: &Row) -> String {
+/// The id of a question: a hash of what it says and of its place.
+pub(crate) fn identity(row: &Row) -> String {
     let parts = [&*row.split, &*row.world, &row.context, &row.question, &row.query, &row.index.to_string()];
     digest(parts.into_iter().chain([row.seed.to_string().as_str()]))
 }

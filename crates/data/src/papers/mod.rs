@@ -5,3 +5,4 @@ pub mod card;
 pub mod front_matter;
 pub mod manifest;
 pub mod tally;
+pub mod verify;

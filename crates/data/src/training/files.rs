@@ -12,6 +12,7 @@ use crate::papers::manifest::FileEntry;
 use crate::read::rows::rows;
 use crate::row::Row;
 use crate::training::exported::{prune, record, take};
+use crate::training::file_names;
 use crate::training::style::Style;
 use crate::write::records::RecordFile;
 use crate::write::text::replace;
@@ -41,6 +42,7 @@ pub fn write_styles(
     let mut memory: BTreeMap<String, u64> = BTreeMap::new();
     for row in data {
         let row = row?;
+        file_names::check(&row)?;
         styled.items += 1;
         for style in &wanted {
             let Some(record) = style.record(&row) else { continue };

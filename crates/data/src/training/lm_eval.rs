@@ -10,6 +10,7 @@ use crate::error::DataError;
 use crate::papers::manifest::FileEntry;
 use crate::read::rows::{data_files, rows};
 use crate::training::exported::{prune, record, take};
+use crate::training::file_names;
 use crate::write::text::{LineFile, replace};
 
 /// Few-shot examples come from this split where there is one.
@@ -149,6 +150,7 @@ fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
     }
     for (config, row) in all.into_iter().flatten() {
         let row = row?;
+        file_names::check(&row)?;
         items += 1;
         let task_name = format!("{name}_{}_{}", config.as_deref().unwrap_or(&row.domain), row.question_type);
         let key = (task_name.clone(), row.split.to_string());

@@ -1,6 +1,7 @@
 //! Items to the forms that training and evaluation tools take as they are.
 
 pub mod exported;
+mod file_names;
 pub mod files;
 pub mod lm_eval;
 pub mod style;

@@ -9,6 +9,7 @@ use super::observer::Observer;
 use super::program::Program;
 use super::randomness::Dice;
 use crate::error::LogicError;
+use crate::statements::forbidden;
 
 /// What a control for grounding is given: a logger and an observer of its rules. clingo keeps pointers to both for as
 /// long as it owns the control: both outlive it.
@@ -87,6 +88,13 @@ pub(super) fn feed<C: ControlCtx>(
     control: &mut GenericControl<C>,
     program: &Program,
 ) -> Result<(), LogicError> {
+    // clingo would read any file that a program includes, whoever wrote the program.
+    for source in &program.sources {
+        if let Some((line, why)) = forbidden(&source.text) {
+            let place = format!("{}:{line}", source.name);
+            return Err(LogicError::Program { place, message: why.to_owned() });
+        }
+    }
     for text in program.numbered_texts() {
         control.add("base", &[], &text)?;
     }

@@ -1,11 +1,16 @@
 //! Questions to clingo's answers, and these against the rows'.
 
+use std::collections::BTreeSet;
+
 use racgen_data::row::{ObjectName, Row};
 use racgen_logic::term::Term;
 
+use crate::audit::reread::domains::left_out::{Rests, fits};
+use crate::audit::reread::domains::origin::{OwnLayout, form as inquiry_form, scene};
+use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::{ReadStory, only, question_term, term_of};
-use crate::audit::reread::domains::replay::{Play, StoryReplay, solver};
-use crate::audit::reread::verdict::{Finding, Trouble, finding};
+use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
+use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::package::Package;
 use crate::language::read::name_index::NameIndex;
@@ -23,15 +28,33 @@ struct Answer {
     /// Ground terms, where they can be told from the text.
     gold: Vec<String>,
     query: Option<String>,
-    kind: Option<&'static str>,
+    kind: &'static str,
+    /// `bool`, `number`, `name`, `names` or `none`.
+    answer_type: &'static str,
     trivial: bool,
+    /// The question as the program knows it; not known where a text names no objects.
+    question: Option<Term>,
+    /// In the vocabulary of the generic domain, the question's form and the things it lists.
+    listed: Option<(String, BTreeSet<Term>)>,
+}
+
+/// The type of an answer, which its words and its kind tell.
+fn answer_type(kind: &str, gold: &[String]) -> &'static str {
+    match (kind, gold) {
+        ("verify", _) => "bool",
+        ("count", _) => "number",
+        (_, [only]) if only == "none" => "none",
+        (_, [only]) if only.parse::<i64>().is_ok() => "number",
+        (_, [_]) => "name",
+        _ => "names",
+    }
 }
 
 impl StoryReplay {
     /// Answers one row's question: whether the answer is trivial; none if the question is not asked here.
     pub(crate) fn row(
         &self,
-        engine: &mut TransitionSystem,
+        solvers: &mut Solvers,
         play: &mut Play,
         story: &ReadStory,
         inverse: &Inverse,
@@ -53,6 +76,7 @@ impl StoryReplay {
                 return Some(Err(found));
             }
         };
+        let engine = &mut solvers.engine;
         let answer = if self.generic {
             self.generic_answer(engine, play, story, &asked)
         } else {
@@ -61,11 +85,89 @@ impl StoryReplay {
         match answer {
             Err(found) => Some(Err(found)),
             Ok(None) => None,
-            Ok(Some(answer)) => Some(compare(answer, row).and_then(|trivial| {
-                let claims = Steps::new(inverse, book, names, &self.package.package.common.rationale);
-                self.rationale(engine, play, &claims, &asked, row).map(|()| trivial)
+            Ok(Some(answer)) => Some(compare(&answer, row).and_then(|()| {
+                let rests = self.unsaid(solvers, play, story, &asked, &answer, row)?;
+                let steps = Steps::new(inverse, book, names, &self.package.package.common.rationale);
+                self.rationale(&mut solvers.engine, play, &steps, &asked, &rests, row)?;
+                Ok(answer.trivial)
             })),
         }
+    }
+
+    /// The columns that the text does not tell: what the question is called, and how short a plan could be. Returns what
+    /// the answer rests on.
+    fn unsaid(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        story: &ReadStory,
+        asked: &ParsedQuestion,
+        answer: &Answer,
+        row: &Row,
+    ) -> Result<Rests, Finding> {
+        let package = &self.package.package;
+        let all = self.own(solvers, row)?;
+        let (own, question) = match (&answer.question, &answer.listed) {
+            (Some(question), _) => (all.first(), Some(question.clone())),
+            (None, Some(listed)) => {
+                let (own, question) = self.behind(&all, asked, listed, row)?;
+                own.check_facts(package, row, &play.passed, self.limit)?;
+                (Some(own), Some(question))
+            }
+            (None, None) => (None, None),
+        };
+        let (Some(own), Some(question)) = (own, question) else { return Ok(Rests::default()) };
+        let family = row.query.parse::<Term>().map(|query| query.functor().to_owned());
+        same("family", &row.family, &family.unwrap_or_default())?;
+        let words = AskedWords {
+            package,
+            generic: if self.generic { Some(Books::load().map_err(solver)?) } else { None },
+            asked,
+            functor: question.functor(),
+            objects: &story.objects,
+        };
+        words.check(&row.template, &row.question)?;
+        self.effective_depth(own, play, row)?;
+        if row.rationale.is_empty() || own.compiled.fluents != self.compiled.fluents {
+            return Ok(Rests::default());
+        }
+        let sayable = |fluent: &Term| {
+            self.generic || package.book.fluents.iter().any(|r| package.fits(&r.pattern, fluent))
+        };
+        let premises = own.premises(&question, sayable);
+        Ok(Rests { premises, verify: answer.kind == "verify", changes: question.is("changes", 1) })
+    }
+
+    /// The layout in which the column query asks what the text does, and the question as its program knows it.
+    fn behind<'o>(
+        &self,
+        all: &'o [OwnLayout],
+        asked: &ParsedQuestion,
+        (form, things): &(String, BTreeSet<Term>),
+        row: &Row,
+    ) -> Result<(&'o OwnLayout, Term), Finding> {
+        let found =
+            row.query.parse::<Term>().ok().map(|query| scene(&query)).and_then(|(initially, actions, q)| {
+                let fits = |own: &&OwnLayout| {
+                    own.is_that_of(&self.compiled)
+                        && own.inquiry(&q).is_some_and(|inquiry| {
+                            let name = inquiry_form(inquiry);
+                            own.things(inquiry) == *things
+                                && (name == *form || name == form.replace("_every", ""))
+                        })
+                };
+                let own = all.iter().find(fits)?;
+                (initially == asked.initially && actions == asked.supposed).then_some((own, q))
+            });
+        found.map_or_else(
+            || {
+                finding(
+                    Trouble::Columns,
+                    format!("the column query has `{}`, which the text does not ask", row.query),
+                )
+            },
+            Ok,
+        )
     }
 
     /// The row's rationale, if there is one, states what is so, and comes to the row's answer.
@@ -75,6 +177,7 @@ impl StoryReplay {
         play: &Play,
         steps: &Steps,
         asked: &ParsedQuestion,
+        rests: &Rests,
         row: &Row,
     ) -> Result<(), Finding> {
         if row.rationale.is_empty() {
@@ -91,14 +194,11 @@ impl StoryReplay {
         }
         let (mut here, mut before) = (play.passed[0].clone(), play.passed[0].clone());
         let mut done = 0;
-        let fits = |open: &Term, term: &Term| {
-            open.is(term.functor(), term.args().len())
-                && open.args().iter().zip(term.args()).all(|(a, b)| a.is("_", 0) || a == b)
-        };
         let is_true = |wanted: &Term, here: &Situation| {
             here.iter()
                 .any(|f| self.compiled.fluents[f] == *wanted || fits(wanted, &self.compiled.fluents[f]))
         };
+        let mut passed = vec![here.clone()];
         let mut answer = None;
         for claim in &claims {
             if answer.is_some() {
@@ -128,6 +228,7 @@ impl StoryReplay {
                             None => return wrong(format!("its step {done} cannot be carried out")),
                         },
                     };
+                    passed.push(here.clone());
                     None
                 }
             };
@@ -139,8 +240,12 @@ impl StoryReplay {
             return wrong(format!("it has {done} steps, the story {}", plan.len()));
         }
         match answer {
-            Some(answer) if *answer == row.answer => Ok(()),
-            _ => wrong(format!("it does not end with the answer \"{}\"", row.answer)),
+            Some(answer) if *answer == row.answer => {}
+            _ => return wrong(format!("it does not end with the answer \"{}\"", row.answer)),
+        }
+        match rests.left_out(steps, &row.rationale, &self.compiled.fluents, &passed) {
+            None => Ok(()),
+            Some(what) => wrong(what),
         }
     }
 
@@ -224,12 +329,16 @@ impl StoryReplay {
                     Term::function("after", vec![self.compiled.actions[*action].clone(), inner])
                 }),
             };
+            let gold: Vec<String> = terms.iter().map(|t| t.to_string()).collect();
             return Ok(Some(Answer {
                 text: texts.join(", "),
-                gold: terms.iter().map(|t| t.to_string()).collect(),
+                answer_type: answer_type(question.kind.name(), &gold),
+                gold,
                 query: Some(query.to_string()),
-                kind: Some(question.kind.name()),
+                kind: question.kind.name(),
                 trivial,
+                question: Some(question.term.clone()),
+                listed: None,
             }));
         }
         Ok(None)
@@ -266,6 +375,7 @@ impl StoryReplay {
         };
         let all: Vec<&ObjectName> = story.objects.iter().filter(|o| &*o.kind == "action").collect();
         let things = if functor == "count_every_executable" { all } else { things };
+        let listed: BTreeSet<Term> = things.iter().map(|thing| term_of(thing)).collect();
         let (shape, property) = functor.rsplit_once('_').unwrap_or((functor, ""));
         let mut answer_in = |initially: bool, further: &[usize]| -> Result<Option<Vec<bool>>, Finding> {
             let Some((situation, _)) = self.sheet(engine, play, initially, further, None)? else {
@@ -309,12 +419,16 @@ impl StoryReplay {
                 (Some(now), Some(then)) => Some(now != then),
                 _ => None,
             };
+            let text = if yes { "yes" } else { "no" };
             return Ok(Some(Answer {
-                text: if yes { "yes" } else { "no" }.into(),
-                gold: vec![],
+                text: text.into(),
+                gold: vec![text.into()],
                 query: None,
-                kind: Some("verify"),
+                kind: "verify",
+                answer_type: "bool",
                 trivial: before == Some(yes),
+                question: None,
+                listed: Some((functor.to_owned(), listed)),
             }));
         }
         let Some(values) = answer_in(asked.initially, &supposed)? else {
@@ -328,22 +442,32 @@ impl StoryReplay {
             "count" | "count_every" => "count",
             _ => "other",
         };
-        Ok(Some(Answer { text: found, gold: vec![], query: None, kind: Some(kind), trivial }))
+        let meant = things.iter().zip(&values).filter(|(_, holds)| **holds);
+        let gold: Vec<String> = match kind {
+            "other" if values.contains(&true) => meant.map(|(thing, _)| term_of(thing).to_string()).collect(),
+            _ => vec![found.clone()],
+        };
+        Ok(Some(Answer {
+            text: found,
+            answer_type: answer_type(kind, &gold),
+            gold,
+            query: None,
+            kind,
+            trivial,
+            question: None,
+            listed: Some((functor.to_owned(), listed)),
+        }))
     }
 }
 
-fn compare(answer: Answer, row: &Row) -> Result<bool, Finding> {
+fn compare(answer: &Answer, row: &Row) -> Result<(), Finding> {
     same_answer(row, &answer.text)?;
-    if !answer.gold.is_empty() {
-        same_list("gold", &row.gold, &answer.gold)?;
-    }
+    same_list("gold", &row.gold, &answer.gold)?;
     if let Some(query) = &answer.query {
         same("query", &row.query, query)?;
     }
-    if let Some(kind) = answer.kind {
-        same("question_type", &row.question_type, kind)?;
-    }
-    Ok(answer.trivial)
+    same("question_type", &row.question_type, answer.kind)?;
+    same("answer_type", &row.answer_type, answer.answer_type)
 }
 
 /// The text of an answer's term.

@@ -1,8 +1,12 @@
 //! Texts of domains back to terms, and clingo's answers against the rows'.
 
 pub mod answers;
+pub(crate) mod left_out;
+pub(crate) mod origin;
+pub(crate) mod phrasing;
 pub mod reading;
 pub mod replay;
 pub mod rules_wordings;
+pub(crate) mod shortest_plan;
 pub mod voice;
 pub mod wordings;

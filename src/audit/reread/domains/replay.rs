@@ -1,6 +1,6 @@
 //! Stories to situations: what a story tells is played by clingo, step by step and as a whole.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use racgen_logic::clingo::{Program, Search, Source};
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::audit::reread::domains::reading::{Domain, ReadStory, generic_inverse};
+use crate::audit::reread::domains::origin::OwnLayout;
+use crate::audit::reread::domains::reading::{Domain, ReadStory, check_context, generic_inverse};
 use crate::audit::reread::domains::rules_wordings::Wordings;
-use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
-use crate::audit::reread::voice::same_facts;
+use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
+use crate::audit::reread::voice::{same, same_facts};
 use crate::domain::embedded::axioms;
-use crate::domain::package::Package;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
@@ -39,10 +39,8 @@ pub(crate) struct Solvers {
     pub(crate) situations: Option<Search>,
     /// The rules paragraphs of the layout.
     pub(crate) wordings: Option<Wordings>,
-}
-
-pub(crate) fn solver(error: impl std::fmt::Display) -> Finding {
-    Finding { trouble: Trouble::Impossible, detail: error.to_string() }
+    /// By objects and static facts, the layouts with their rules: one but where a text names no objects.
+    own: HashMap<String, Arc<Vec<OwnLayout>>>,
 }
 
 /// A story as it is played.
@@ -53,6 +51,8 @@ pub(crate) struct Play {
     pub(crate) executable: Vec<usize>,
     /// By whether it is the initial situation, the further actions and the one supposed.
     pub(crate) sheets: HashMap<SceneKey, Option<(Situation, AnswerSheet)>>,
+    /// The length of a shortest plan, as the column has it, once it is worked out.
+    pub(crate) shortest: Option<String>,
 }
 
 type SceneKey = (bool, Vec<usize>, Option<usize>);
@@ -87,7 +87,7 @@ impl StoryReplay {
             limit,
             told,
         };
-        Ok((scene, Solvers { engine, situations: None, wordings: None }))
+        Ok((scene, Solvers { engine, situations: None, wordings: None, own: HashMap::default() }))
     }
 
     /// The verdicts on rows of one story; none for questions that this grounding does not ask.
@@ -108,20 +108,18 @@ impl StoryReplay {
         if let Err(found) = shared.and_then(|()| if first { self.expanded(story, &play) } else { Ok(()) }) {
             return all(found);
         }
-        let row = rows[story.rows[0]];
-        let [world, instance] = self.keys(row, &play);
-        if !self.generic && *world != *row.world {
-            return all(Finding {
-                trouble: Trouble::Columns,
-                detail: format!("the column world has {}, the text's world has the key {world}", row.world),
-            });
-        }
+        let [world, instance] = self.keys(rows[story.rows[0]], &play);
         let inverse = if self.generic { generic_inverse(&self.package.package).ok() } else { None };
         let inverse = inverse.as_ref().map_or(&self.package.inverse, |(inverse, _)| inverse);
         let names = inverse.names(&story.objects, false);
         let mut found = Vec::new();
         for row in wanted {
-            let verdict = self.row(&mut solvers.engine, &mut play, story, inverse, &names, rows[*row]);
+            // The text is read once for all rows of a story, which may yet differ in other columns.
+            let differs = self.of_story(rows[*row], &world, &play);
+            let verdict = match differs {
+                Err(found) => Some(Err(found)),
+                Ok(()) => self.row(solvers, &mut play, story, inverse, &names, rows[*row]),
+            };
             let sound = |trivial| Sound {
                 world: world.clone(),
                 instance: instance.clone(),
@@ -131,6 +129,39 @@ impl StoryReplay {
             found.push((*row, verdict.map(|answer| answer.map(sound))));
         }
         found
+    }
+
+    /// The columns that follow from the story, in a row of it.
+    fn of_story(&self, row: &Row, world: &str, play: &Play) -> Result<(), Finding> {
+        check_context(row)?;
+        if !self.generic {
+            same("world", &row.world, world)?;
+        }
+        same("depth", &row.depth.to_string(), &play.plan.len().to_string())
+    }
+
+    /// The layouts that the story of a row may take place in, with their rules.
+    pub(crate) fn own(&self, solvers: &mut Solvers, row: &Row) -> Result<Arc<Vec<OwnLayout>>, Finding> {
+        let package = &self.package.package;
+        let is_layout = |fact: &&String| {
+            let functor = fact.split('(').next().unwrap_or_default();
+            let of_type = package.types.iter().any(|t| t.name == functor);
+            of_type || package.statics.iter().any(|(name, _)| name == functor)
+        };
+        let key = match self.generic {
+            true => row.facts.iter().filter(is_layout).map(String::as_str).collect::<Vec<_>>().join(" "),
+            false => String::new(),
+        };
+        if let Some(known) = solvers.own.get(&key) {
+            return Ok(known.clone());
+        }
+        let found = match self.generic {
+            true => OwnLayout::behind(package, row)?,
+            false => vec![OwnLayout::of(package, &self.layout)?],
+        };
+        let found = Arc::new(found);
+        solvers.own.insert(key, found.clone());
+        Ok(found)
     }
 
     pub(crate) fn index(&self, fluent: &Term) -> Result<usize, Finding> {
@@ -188,6 +219,7 @@ impl StoryReplay {
             plan: Vec::new(),
             executable: here.executable,
             sheets: HashMap::default(),
+            shortest: None,
         };
         play.sheets.insert((true, vec![], None), Some((here.situation, sheet)));
         for action in &story.plan {
@@ -235,12 +267,6 @@ impl StoryReplay {
             return finding(
                 Trouble::Columns,
                 format!("the column plan has {}, the text {}", row.plan.join(" "), plan.join(" ")),
-            );
-        }
-        if row.depth != plan.len() as i32 {
-            return finding(
-                Trouble::Columns,
-                format!("the text has {} actions, the column depth {}", plan.len(), row.depth),
             );
         }
         let fluents = play.passed[0].iter().map(|f| self.compiled.fluents[f].to_string());
@@ -351,26 +377,6 @@ impl StoryReplay {
         play.sheets.insert(key, found.clone());
         Ok(found)
     }
-}
-
-/// What the parameters of a level may be, as far as the text tells: those that count objects are known, the others
-/// get the greatest values or the least.
-pub(crate) fn parameters(package: &Package, row: &Row, layout: &Layout) -> Vec<BTreeMap<String, i64>> {
-    let Some(ranges) = package.levels.get(&row.level) else { return vec![BTreeMap::new()] };
-    let mut fills = Vec::new();
-    for greatest in [true, false] {
-        let mut fill: BTreeMap<String, i64> = ranges
-            .iter()
-            .map(|(name, (low, high))| (name.clone(), if greatest { *high } else { *low }))
-            .collect();
-        for (kind, t) in package.types.iter().enumerate() {
-            let count = layout.objects.iter().filter(|o| o.kind == kind).count();
-            fill.insert(t.count.clone(), count as i64);
-        }
-        fills.push(fill);
-    }
-    fills.dedup();
-    fills
 }
 
 /// A key of the facts of a row, equal for worlds that differ in the names of their objects only.

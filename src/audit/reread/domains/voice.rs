@@ -16,11 +16,13 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 use rayon::prelude::*;
 
+use crate::audit::reread::domains::origin::parameters;
 use crate::audit::reread::domains::reading::{Domain, ReadStory, read};
-use crate::audit::reread::domains::replay::{StoryReplay, parameters};
+use crate::audit::reread::domains::replay::StoryReplay;
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict, finding};
 use crate::audit::reread::voice::{Done, Voice};
 use crate::domain::package::Package;
+use crate::factory::batch::telling::identity;
 use crate::language::read::parser::Inverse;
 
 /// Reads stories of a domain, in its own words and in the generic vocabulary.
@@ -33,6 +35,10 @@ pub(crate) struct DomainVoice {
 impl Voice for DomainVoice {
     fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
         self.stories(&[rows.to_vec()], &|_| ()).concat()
+    }
+
+    fn identity(&self, row: &Row) -> Option<String> {
+        Some(identity(row))
     }
 
     fn stories(&self, stories: &[Vec<&Row>], done: Done) -> Vec<Vec<Verdict>> {

@@ -3,9 +3,9 @@
 use racgen_data::row::Row;
 
 use crate::audit::reread::domains::reading::without_rules;
-use crate::audit::reread::domains::replay::{Solvers, StoryReplay, solver};
+use crate::audit::reread::domains::replay::{Solvers, StoryReplay};
 use crate::audit::reread::domains::rules_wordings::{Sentences, Wordings};
-use crate::audit::reread::verdict::{Finding, Trouble, finding};
+use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::language::read::name_index::NameIndex;
 use crate::language::tell::rules_paragraph::{PICKS, world_rules};
 use crate::language::tell::verbalizer::Verbalizer;

@@ -17,11 +17,12 @@ use crate::audit::beside::GameTexts;
 use crate::audit::reread::games::clingo_names::GameWords;
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding};
 use crate::audit::reread::voice::{
-    Voice, context, misread, row_by_row, same, same_answer, same_facts, same_list,
+    Voice, bare, context, misread, row_by_row, same, same_answer, same_facts, same_list,
 };
 use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
 use crate::games::items::answers::{plain_term, rules_key};
+use crate::games::items::drafts::identity;
 use crate::games::play::ground_game::{GroundGame, Limits, order};
 use crate::games::tasks::reference::{plain, reference, spell};
 use crate::games::words::book_reader::{GameBookReader, ToldMove};
@@ -369,6 +370,10 @@ impl Voice for GameVoice {
     fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
         row_by_row(self.read(rows), rows, |story, row| self.row(story, row))
     }
+
+    fn identity(&self, row: &Row) -> Option<String> {
+        Some(identity(row))
+    }
 }
 
 impl GameVoice {
@@ -376,7 +381,6 @@ impl GameVoice {
     fn read(&self, rows: &[&Row]) -> Result<ReadGame, Finding> {
         let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
         let unread = |what: &'static str| move |cause| misread(what, "", cause);
-        context(row)?;
         self.reader.rules.read(&row.rules).map_err(unread("rules"))?;
         let mut start = self.reader.state(&row.initial_state).map_err(unread("initial state"))?;
         start.sort_by(order);
@@ -415,6 +419,8 @@ impl GameVoice {
 
     /// Reads and answers a row's question, and compares both with its columns.
     fn row(&self, story: &ReadGame, row: &Row) -> Result<Sound, Finding> {
+        context(row)?;
+        bare(row)?;
         same("world", &row.world, &story.world)?;
         same("depth", &row.depth.to_string(), &story.depth.to_string())?;
         same("level", &row.level.to_string(), "1")?;

@@ -15,9 +15,10 @@ use racgen_logic::term::Term;
 use crate::audit::reread::rules::renaming::{Original, Relations, StoryForm, WordRenaming, forms, renaming};
 use crate::audit::reread::rules::rounds::{PersonNumbers, rounds};
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding};
-use crate::audit::reread::voice::{Voice, context, misread, row_by_row, same, same_answer};
+use crate::audit::reread::voice::{Voice, bare, context, misread, row_by_row, same, same_answer};
 use crate::rules::datalog::syntax::{Fact, Rule};
 use crate::rules::questions::reader::{TellReader, ToldArg, ToldAtom, ToldPredicate, ToldRule};
+use crate::rules::questions::stories::identity;
 
 /// Reads questions about rules.
 pub(crate) struct RulesVoice {
@@ -115,13 +116,20 @@ impl Voice for RulesVoice {
     fn story(&self, rows: &[&Row]) -> Vec<Verdict> {
         row_by_row(self.read(rows), rows, |story, row| self.row(story, row))
     }
+
+    fn identity(&self, row: &Row) -> Option<String> {
+        Some(identity(row))
+    }
+
+    fn numbers_across(&self) -> bool {
+        true
+    }
 }
 
 impl RulesVoice {
     /// Reads what the rows of a story share, derives what follows, and compares it with their columns.
     fn read(&self, rows: &[&Row]) -> Result<RulesStory, Finding> {
         let Some(row) = rows.first() else { return finding(Trouble::Unreadable, "a story without rows") };
-        context(row)?;
         let unread = |what: &'static str| move |cause| misread(what, "", cause);
         let facts = self.reader.facts(&row.initial_state).map_err(unread("initial state"))?;
         let told_rules = self.reader.rules(&row.rules).map_err(unread("rules"))?;
@@ -182,6 +190,8 @@ impl RulesVoice {
 
     /// Reads and answers a row's question, and compares both with its columns.
     fn row(&self, story: &RulesStory, row: &Row) -> Result<Sound, Finding> {
+        context(row)?;
+        bare(row)?;
         let (asked, form) = self.asked(row, &story.ids)?;
         let round = story.rounds.get(&asked).copied();
         let answer = if round.is_some() { "yes" } else { "no" };
