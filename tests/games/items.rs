@@ -318,3 +318,26 @@ fn the_phrase_books_that_come_with_racgen_read() -> Outcome {
     assert!(books >= 4);
     Ok(())
 }
+
+/// A move is told by a verb that goes with any name, with the player first: no "makes the move move(3,1)".
+#[test]
+fn moves_in_flat_terms_read_well() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let checkers = concat!(env!("CARGO_MANIFEST_DIR"), "/games/checkers_small.kif");
+    let out = folder.path().join("moves");
+    let rows = make(&out, &[checkers, "-n", "60", "--traces", "10", "--depth", "1-2", "--judge", "1"])?;
+    let mut verbs: BTreeSet<String> = BTreeSet::new();
+    for row in &rows {
+        let steps = row.context.split("\n\n").filter(|part| part.contains("tep 1")).collect::<String>();
+        for player in ["white", "black"] {
+            for (at, _) in steps.match_indices(&format!("{player} ")) {
+                let rest: Vec<&str> = steps[at..].splitn(3, ' ').collect();
+                let action = rest[2].split([' ', '.']).next().unwrap_or_default();
+                assert!(action.contains('(') || action.starts_with("wait"), "{steps}");
+                verbs.insert(rest[1].to_owned());
+            }
+        }
+    }
+    assert_eq!(verbs.iter().collect::<Vec<_>>(), ["chooses", "does", "plays", "selects"]);
+    Ok(())
+}

@@ -491,12 +491,12 @@ mod tests {
 
     #[test]
     fn what_nothing_binds_is_what_may_be_asked() -> Result<(), Fault> {
-        let program = made("goal(A,B,C):-true_at(A,_,C).\ngoal(A,a,C) :- \\+ true_at(A,_,C).")?;
+        let program = made("goal(A,B,C):-true_at(A,D,C).\ngoal(A,a,C) :- \\+ true_at(A,D,C).")?;
         let rules: Vec<&str> = program.rules.lines().map(str::trim).collect();
-        assert_eq!(rules[0], "goal(A,B,C) :- true_at(A,Any_1,C), racgen_asked(goal,2,0,B).");
+        assert_eq!(rules[0], "goal(A,B,C) :- true_at(A,D,C), racgen_asked(goal,2,0,B).");
         assert_eq!(
             rules[1],
-            "racgen_some(1,A,C) :- true_at(A,Any_2,C). goal(A,a,C) :- not racgen_some(1,A,C), A = racgen_triple, \
+            "racgen_some(1,A,C) :- true_at(A,D,C). goal(A,a,C) :- not racgen_some(1,A,C), A = racgen_triple, \
              racgen_asked(goal,2,1,C)."
         );
         assert!(program.beside.contains("racgen_asked(goal,2,0,b). "));

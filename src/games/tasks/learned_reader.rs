@@ -78,7 +78,7 @@ pub fn is_program(text: &str) -> bool {
 ///
 /// ```
 /// use racgen::games::tasks::learned_reader::program_of_log;
-/// let log = "12:00:00 New best hypothesis:\n12:00:00 q(A):- r(A).\n\
+/// let log = "12:00:00 New best hypothesis:\n12:00:00 p(A):- q(A).\n\
 ///            ***** SOLUTION *****\nPrecision:1.00 Recall:1.00\np(A):- r(A).\n*****\n";
 /// assert_eq!(program_of_log(log).trim(), "p(A):- r(A).");
 /// let log = "[theory]\n\n[Rule 1] [Pos cover = 3 Neg cover = 0]\np(A) :-\n   r(A).\n\n[Training set performance]\n  Actual\n";
