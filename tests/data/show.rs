@@ -396,7 +396,10 @@ fn what_cannot_be_read_is_refused_in_words() -> Checked {
             "data",
             "is no data file: those end in .parquet, .jsonl or .csv; give such a file, or a folder of them",
         ),
-        ("absent.csv", "No such file or directory (os error 2); check the spelling of the path"),
+        (
+            "absent.csv",
+            "is not there; check the spelling of the path, and give the output folder of a run, or a data file",
+        ),
         ("none", "; give the output folder of a run"),
     ] {
         let said = message(read(&at(name)))?;
