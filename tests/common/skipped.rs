@@ -13,13 +13,14 @@ pub fn skip(test: &str, missing: &str) {
     let record = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("skipped.txt");
     let record = OpenOptions::new().create(true).append(true).open(record);
     // One write, so that lines of several tests do not mix.
-    record.and_then(|mut file| file.write_all(line.as_bytes())).expect("the folder for temporary files of tests");
+    record
+        .and_then(|mut file| file.write_all(line.as_bytes()))
+        .expect("the folder for temporary files of tests");
 }
 
 /// Is a program installed? If not, says what is not tested.
 pub fn has(program: &str, test: &str) -> bool {
-    let version =
-        Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let version = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let found = version.is_ok_and(|status| status.success());
     if !found {
         skip(test, program);

@@ -18,6 +18,8 @@ mod readme;
 mod reread;
 mod score;
 mod show;
+#[path = "../common/skipped.rs"]
+mod skipped;
 mod small_package;
 mod sources;
 mod summary;
@@ -25,5 +27,3 @@ mod tampered;
 mod typed;
 mod warnings;
 mod wrong;
-#[path = "../common/skipped.rs"]
-mod skipped;

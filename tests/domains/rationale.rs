@@ -55,8 +55,12 @@ fn false_steps_are_caught() {
     let denied_start: Change = |row| {
         let (first, rest) = row.rationale.split_once('\n')?;
         let (_, list) = first.split_once(": ")?;
-        let denied =
-            ["What is not true", "The following is false", "Of what matters, this does not hold", "It is not the case"];
+        let denied = [
+            "What is not true",
+            "The following is false",
+            "Of what matters, this does not hold",
+            "It is not the case",
+        ];
         if denied.iter().any(|d| first.contains(d)) {
             return None;
         }

@@ -8,6 +8,6 @@ mod learned;
 mod limits;
 mod own;
 mod published;
-mod tasks;
 #[path = "../common/skipped.rs"]
 mod skipped;
+mod tasks;

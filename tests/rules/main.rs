@@ -8,6 +8,6 @@ mod files;
 mod naive;
 mod questions;
 mod score;
-mod systems;
 #[path = "../common/skipped.rs"]
 mod skipped;
+mod systems;

@@ -77,7 +77,9 @@ impl Folder {
     ) -> Result<Folder, DataError> {
         let occupied = |what: &str| DataError::Occupied { path: out.to_owned(), what: what.to_owned() };
         let records = out.join(RECORDS);
-        let busy = || occupied("is being written by another racgen; wait until that has ended, or choose another --out");
+        let busy = || {
+            occupied("is being written by another racgen; wait until that has ended, or choose another --out")
+        };
         let earlier: Option<P> = read_json(&records.join(PLAN));
         if taking.force {
             // Whoever replaces what is there must be alone.
@@ -133,8 +135,9 @@ impl Folder {
             }
             occupied(format!("holds no shards; copy their folders into it, {RECORDS} included"))
         })?;
-        let locks = Locks::take(&out.join(RECORDS), None)
-            .ok_or_else(|| occupied("is being written by another racgen; wait until that has ended".into()))?;
+        let locks = Locks::take(&out.join(RECORDS), None).ok_or_else(|| {
+            occupied("is being written by another racgen; wait until that has ended".into())
+        })?;
         Ok((Folder { out: out.to_owned(), fresh: false, _locks: locks }, plan))
     }
 
@@ -213,7 +216,8 @@ impl Stage {
     pub fn publish(self, files: &[FileEntry]) -> Result<(), DataError> {
         for file in files {
             let place = self.out.join(&file.path);
-            let refused = |cause| DataError::Write { action: "move the finished file to", path: place.clone(), cause };
+            let refused =
+                |cause| DataError::Write { action: "move the finished file to", path: place.clone(), cause };
             if let Some(folder) = place.parent() {
                 std::fs::create_dir_all(folder).map_err(refused)?;
             }
@@ -254,7 +258,9 @@ impl Locks {
             .chain(shard.map(|shard| (format!("{LOCK}.{shard}"), false)));
         let mut held = Vec::new();
         for (name, shared) in names {
-            let Ok(file) = File::options().create(true).append(true).open(records.join(name)) else { continue };
+            let Ok(file) = File::options().create(true).append(true).open(records.join(name)) else {
+                continue;
+            };
             let locked = if shared { file.try_lock_shared() } else { file.try_lock() };
             match locked {
                 Ok(()) => held.push(file),
