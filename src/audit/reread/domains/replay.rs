@@ -30,6 +30,8 @@ pub(crate) struct StoryReplay {
     pub(crate) limit: Duration,
     /// Which fluents the text tells where they are true.
     pub(crate) told: Vec<usize>,
+    /// Have rows of the data the length of a shortest plan?
+    pub(crate) has_depths: bool,
 }
 
 /// clingo, at work on one layout.
@@ -86,6 +88,7 @@ impl StoryReplay {
             compiled,
             limit,
             told,
+            has_depths: false,
         };
         Ok((scene, Solvers { engine, situations: None, wordings: None, own: HashMap::default() }))
     }

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use crate::audit::reread::domains::origin::parameters;
 use crate::audit::reread::domains::reading::{Domain, ReadStory, read};
 use crate::audit::reread::domains::replay::StoryReplay;
+use crate::audit::reread::domains::shortest_plan::has_depth;
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict, finding};
 use crate::audit::reread::voice::{Done, Voice};
 use crate::domain::package::Package;
@@ -110,6 +111,9 @@ impl DomainVoice {
             let mut layout = first.layout.clone();
             layout.parameters.clone_from(parameters);
             let mut scene = StoryReplay::new(first, layout, self.limit);
+            if let Ok((scene, _)) = &mut scene {
+                scene.has_depths = rows.iter().any(|row| has_depth(row));
+            }
             let mut left = Vec::new();
             for (number, story, wanted) in open {
                 let first = number == 0 && turn == 0;
