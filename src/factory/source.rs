@@ -11,7 +11,7 @@ use racgen_data::papers::manifest::Exception;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
-use crate::factory::batch::Batch;
+use crate::factory::batch::group::Batch;
 use crate::factory::choosing::probe::Probe;
 use crate::factory::choosing::schedule::{LeftOut, Schedule};
 use crate::factory::context::{Context, MOST_DRAWS};

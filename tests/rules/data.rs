@@ -522,6 +522,12 @@ fn no_folder_is_left_when_something_is_wrong() -> Outcome<()> {
     let run = racgen(&["rules", "--out", "y", "--extras", "none", "--force", "--seed", "1"])?;
     assert_eq!(run.status.code(), Some(0));
     assert!(!folder.path().join("y/asp").exists());
+    // Questions are replaced with all that stands beside them.
+    for extras in ["questions", "none", "none"] {
+        let run = racgen(&["rules", "--out", "y", "--extras", extras, "--force", "--quiet"])?;
+        assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+        assert_eq!(folder.path().join("y/questions").exists(), extras == "questions");
+    }
     assert_eq!(fs::read_dir(folder.path())?.count(), 2);
     Ok(())
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use racgen_data::error::DataError;
-use racgen_data::papers::manifest::{FileEntry, Manifest};
+use racgen_data::papers::card::CARD;
+use racgen_data::papers::manifest::{FileEntry, MANIFEST, Manifest};
 use racgen_data::write::files::Files;
 use racgen_data::write::folder::{Folder, Part};
 use rayon::prelude::*;
@@ -159,6 +160,9 @@ fn write_into(
         let config = Config { name: QUESTIONS.into(), source };
         let summary = run(&[config], &output, origin, &Silent, stop)?;
         listed.extend(summary.finished.files.into_iter().map(|file| file.below(QUESTIONS)));
+        // So that a run that replaces this one knows them.
+        let papers = [CARD, MANIFEST].map(|name| FileEntry { path: name.into(), ..FileEntry::default() });
+        listed.extend(papers.map(|file| file.below(QUESTIONS)));
     }
     let asked = questions.iter().flat_map(RuleQuestions::rows);
     let settings = serde_json::json!(data.settings);

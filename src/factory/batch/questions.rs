@@ -4,8 +4,8 @@ use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::factory::batch::Batch;
-use crate::factory::batch::stories::{STORIES, ToldStory};
+use crate::factory::batch::group::Batch;
+use crate::factory::batch::told_story::{STORIES, ToldStory};
 use crate::factory::choosing::schedule::{FormCell, Matching, Schedule, Wanted};
 use crate::factory::choosing::selection::{Candidates, Selection};
 use crate::factory::error::FactoryError;

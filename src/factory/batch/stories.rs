@@ -4,38 +4,13 @@ use std::sync::Arc;
 
 use rand::rngs::ChaCha8Rng;
 
-use crate::factory::batch::Batch;
+use crate::factory::batch::group::Batch;
+use crate::factory::batch::told_story::ToldStory;
 use crate::factory::context::MOST_DRAWS;
 use crate::factory::error::FactoryError;
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
-use crate::items::row_builder::Telling;
 use crate::language::words::naming::Naming;
-use crate::language::words::numbering::Numbers;
-use crate::simulate::story::Story;
-
-/// Stories that a group begins with. Their steps are evaluated together, and among so many nearly every question has
-/// another that can be its pair.
-pub(super) const STORIES: usize = 20;
-
-/// A story of a group with what is said of it.
-#[derive(Clone)]
-pub(crate) struct ToldStory {
-    pub(crate) story: Story,
-    pub(crate) naming: Naming,
-    /// Numbers of fluents and actions, where they take the place of names.
-    pub(crate) numbers: Option<Arc<Numbers>>,
-    /// Its number in the group; stories told with the same random numbers share it.
-    pub(crate) number: usize,
-    pub(super) texts: Option<Telling>,
-}
-
-impl ToldStory {
-    /// Another story, told with the same names and random numbers.
-    pub(crate) fn like(&self, story: Story, naming: Naming) -> ToldStory {
-        ToldStory { story, naming, numbers: self.numbers.clone(), number: self.number, texts: None }
-    }
-}
 
 impl Batch<'_> {
     pub(super) fn rng_of(&self, story: usize) -> ChaCha8Rng {

@@ -7,8 +7,8 @@ use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
-use crate::factory::batch::Batch;
-use crate::factory::batch::stories::ToldStory;
+use crate::factory::batch::group::Batch;
+use crate::factory::batch::told_story::ToldStory;
 use crate::factory::choosing::selection::Selection;
 use crate::factory::error::FactoryError;
 use crate::factory::extra::effective_depth;

@@ -4,7 +4,7 @@ use racgen_logic::seed::{digest, stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::factory::batch::Batch;
+use crate::factory::batch::group::Batch;
 use crate::factory::choosing::schedule::Schedule;
 use crate::factory::choosing::selection::Selection;
 use crate::factory::context::Context;

@@ -8,8 +8,8 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::factory::batch::Batch;
-use crate::factory::batch::stories::ToldStory;
+use crate::factory::batch::group::Batch;
+use crate::factory::batch::told_story::ToldStory;
 use crate::factory::choosing::selection::{Selection, Setting, inside};
 use crate::factory::contrast::change::{Change, Edit, Reduced};
 use crate::factory::error::FactoryError;

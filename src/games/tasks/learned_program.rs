@@ -12,7 +12,8 @@ use racgen_logic::fault::Fault;
 
 use crate::games::gdl::flatten::Flat;
 use crate::games::tasks::learned_reader::{
-    LearnedAtom, LearnedClause, LearnedLiteral, LearnedTerm, Statement, program_of_log, statements, to_asp,
+    LearnedAtom, LearnedClause, LearnedLiteral, LearnedStatement, LearnedTerm, program_of_log, statements,
+    to_asp,
 };
 use crate::games::tasks::reference::{for_prolog, plain, spell, spell_argument};
 
@@ -130,10 +131,10 @@ pub fn program_for(
     let mut others = false;
     for statement in &placed {
         match &statement.statement {
-            Statement::Clause(clause) => _ = heads.insert(signature(&clause.head)),
-            Statement::Declared(list) => declared.extend(list.iter().cloned()),
-            Statement::Other => others = true,
-            Statement::Directive => {}
+            LearnedStatement::Clause(clause) => _ = heads.insert(signature(&clause.head)),
+            LearnedStatement::Declared(list) => declared.extend(list.iter().cloned()),
+            LearnedStatement::Other => others = true,
+            LearnedStatement::Directive => {}
         }
     }
     let bare = |s: &RelationSign| task.asked.contains_key(s);
@@ -167,17 +168,17 @@ pub fn program_for(
         }
         let written = &text[statement.bytes.clone()];
         match &statement.statement {
-            Statement::Clause(clause) => {
+            LearnedStatement::Clause(clause) => {
                 let made = translation.clause(clause, written, statement.line)?;
                 line += made.matches('\n').count();
                 program.rules += &made;
                 program.rules.push(' ');
             }
-            Statement::Declared(list) => {
+            LearnedStatement::Declared(list) => {
                 list.iter().for_each(|(name, arity)| program.rules += &format!("#defined {name}/{arity}. "));
             }
-            Statement::Directive => {}
-            Statement::Other => {
+            LearnedStatement::Directive => {}
+            LearnedStatement::Other => {
                 let raw = if dialect == Dialect::Prolog { to_asp(written) } else { written.to_owned() };
                 program.rules += raw.trim_end();
                 program.rules.push(' ');

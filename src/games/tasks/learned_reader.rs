@@ -46,7 +46,7 @@ pub struct LearnedClause {
 
 /// A statement of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Statement {
+pub enum LearnedStatement {
     /// A rule or fact.
     Clause(LearnedClause),
     /// Relations that may be undefined.
@@ -65,7 +65,7 @@ pub struct Placed {
     /// Its bytes in the text that was read.
     pub bytes: Range<usize>,
     /// What it says.
-    pub statement: Statement,
+    pub statement: LearnedStatement,
 }
 
 /// Does a text without a telling name hold a program or a learner's log? Predictions have no rules.
@@ -154,7 +154,7 @@ pub fn statements(text: &str) -> Vec<Placed> {
     let mut anonymous = 0;
     for (bytes, tokens) in cut(text) {
         let line = 1 + text[..bytes.start].matches('\n').count();
-        let statement = statement(&tokens, &mut anonymous).unwrap_or(Statement::Other);
+        let statement = statement(&tokens, &mut anonymous).unwrap_or(LearnedStatement::Other);
         found.push(Placed { line, bytes, statement });
     }
     found
@@ -192,7 +192,7 @@ pub fn to_asp(text: &str) -> String {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
+enum LearnedToken {
     Word(String),
     Variable(String),
     Number(String),
@@ -209,10 +209,10 @@ const SIGNS: [&str; 34] = [
 ];
 
 /// Statements as bytes and tokens. A statement ends with a full stop before a blank or a comment.
-fn cut(text: &str) -> Vec<(Range<usize>, Vec<Token>)> {
+fn cut(text: &str) -> Vec<(Range<usize>, Vec<LearnedToken>)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    let mut tokens: Vec<Token> = Vec::new();
+    let mut tokens: Vec<LearnedToken> = Vec::new();
     let mut start = 0;
     let mut at = 0;
     while at < bytes.len() {
@@ -247,23 +247,23 @@ fn cut(text: &str) -> Vec<(Range<usize>, Vec<Token>)> {
         at += length;
     }
     if !tokens.is_empty() {
-        tokens.push(Token::Strange);
+        tokens.push(LearnedToken::Strange);
         found.push((start..text.len(), tokens));
     }
     found
 }
 
-fn token(rest: &str, c: char) -> (Token, usize) {
+fn token(rest: &str, c: char) -> (LearnedToken, usize) {
     let word = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
     if c.is_ascii_digit() {
         let number = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        return (Token::Number(rest[..number].to_owned()), number);
+        return (LearnedToken::Number(rest[..number].to_owned()), number);
     }
     if c.is_ascii_lowercase() {
-        return (Token::Word(rest[..word].to_owned()), word);
+        return (LearnedToken::Word(rest[..word].to_owned()), word);
     }
     if c.is_ascii_uppercase() || c == '_' {
-        return (Token::Variable(rest[..word].to_owned()), word);
+        return (LearnedToken::Variable(rest[..word].to_owned()), word);
     }
     if c == '\'' || c == '"' {
         let mut inner = String::new();
@@ -275,22 +275,22 @@ fn token(rest: &str, c: char) -> (Token, usize) {
                 chars.next();
                 inner.push(c);
             } else if next == c {
-                let token = if c == '"' { Token::Text(inner) } else { Token::Quoted(inner) };
+                let token = if c == '"' { LearnedToken::Text(inner) } else { LearnedToken::Quoted(inner) };
                 return (token, at + 1);
             } else {
                 inner.push(next);
             }
         }
-        return (Token::Strange, rest.len());
+        return (LearnedToken::Strange, rest.len());
     }
     match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
-        Some(sign) => (Token::Sign(sign), sign.len()),
-        None => (Token::Strange, c.len_utf8()),
+        Some(sign) => (LearnedToken::Sign(sign), sign.len()),
+        None => (LearnedToken::Strange, c.len_utf8()),
     }
 }
 
-struct Tokens<'t> {
-    rest: &'t [Token],
+struct LearnedTokens<'t> {
+    rest: &'t [LearnedToken],
     anonymous: &'t mut usize,
     /// How deep terms and conditions are nested.
     depth: usize,
@@ -299,8 +299,8 @@ struct Tokens<'t> {
 /// Deeper nesting is read by nobody.
 const DEEPEST: usize = 50;
 
-fn statement(tokens: &[Token], anonymous: &mut usize) -> Option<Statement> {
-    let mut tokens = Tokens { rest: tokens, anonymous, depth: 0 };
+fn statement(tokens: &[LearnedToken], anonymous: &mut usize) -> Option<LearnedStatement> {
+    let mut tokens = LearnedTokens { rest: tokens, anonymous, depth: 0 };
     if tokens.take(":-") {
         return tokens.directive();
     }
@@ -309,20 +309,20 @@ fn statement(tokens: &[Token], anonymous: &mut usize) -> Option<Statement> {
     if tokens.take(":-") {
         tokens.conditions(&mut body)?;
     }
-    tokens.rest.is_empty().then_some(Statement::Clause(LearnedClause { head, body }))
+    tokens.rest.is_empty().then_some(LearnedStatement::Clause(LearnedClause { head, body }))
 }
 
-impl Tokens<'_> {
+impl LearnedTokens<'_> {
     fn take(&mut self, sign: &str) -> bool {
-        let there = matches!(self.rest.first(), Some(Token::Sign(found)) if *found == sign);
+        let there = matches!(self.rest.first(), Some(LearnedToken::Sign(found)) if *found == sign);
         if there {
             self.rest = &self.rest[1..];
         }
         there
     }
 
-    fn directive(&mut self) -> Option<Statement> {
-        let Some(Token::Word(name)) = self.rest.first() else { return None };
+    fn directive(&mut self) -> Option<LearnedStatement> {
+        let Some(LearnedToken::Word(name)) = self.rest.first() else { return None };
         let others = [
             "use_module",
             "style_check",
@@ -333,7 +333,7 @@ impl Tokens<'_> {
             "initialization",
         ];
         if others.contains(&name.as_str()) {
-            return Some(Statement::Directive);
+            return Some(LearnedStatement::Directive);
         }
         if !matches!(name.as_str(), "dynamic" | "discontiguous" | "table") {
             return None;
@@ -343,7 +343,12 @@ impl Tokens<'_> {
         let mut declared = Vec::new();
         loop {
             match self.rest {
-                [Token::Word(name), Token::Sign("/"), Token::Number(arity), rest @ ..] => {
+                [
+                    LearnedToken::Word(name),
+                    LearnedToken::Sign("/"),
+                    LearnedToken::Number(arity),
+                    rest @ ..,
+                ] => {
                     declared.push((name.clone(), arity.parse().ok()?));
                     self.rest = rest;
                 }
@@ -353,7 +358,8 @@ impl Tokens<'_> {
                 break;
             }
         }
-        (parentheses == self.take(")") && self.rest.is_empty()).then_some(Statement::Declared(declared))
+        (parentheses == self.take(")") && self.rest.is_empty())
+            .then_some(LearnedStatement::Declared(declared))
     }
 
     fn conditions(&mut self, body: &mut Vec<LearnedLiteral>) -> Option<()> {
@@ -373,7 +379,8 @@ impl Tokens<'_> {
         let (before, depth) = (self.rest, self.depth);
         let done = if self.take("\\+") {
             self.negation(body)
-        } else if matches!(self.rest, [Token::Word(not), next, ..] if not == "not" && !is_sign(next, ":-")) {
+        } else if matches!(self.rest, [LearnedToken::Word(not), next, ..] if not == "not" && !is_sign(next, ":-"))
+        {
             self.rest = &self.rest[1..];
             self.negation(body)
         } else {
@@ -411,7 +418,7 @@ impl Tokens<'_> {
         let before = self.rest;
         let left = self.term()?;
         let sign = match self.rest.first() {
-            Some(Token::Sign(sign)) => match *sign {
+            Some(LearnedToken::Sign(sign)) => match *sign {
                 "=" | "==" | "=:=" => Some("="),
                 "\\=" | "\\==" | "=\\=" | "!=" => Some("!="),
                 "<" => Some("<"),
@@ -420,7 +427,7 @@ impl Tokens<'_> {
                 ">=" => Some(">="),
                 _ => None,
             },
-            Some(Token::Word(is)) if is == "is" => Some("="),
+            Some(LearnedToken::Word(is)) if is == "is" => Some("="),
             _ => None,
         };
         if let Some(sign) = sign {
@@ -441,8 +448,8 @@ impl Tokens<'_> {
 
     fn atom(&mut self) -> Option<LearnedAtom> {
         let name = match self.rest.first()? {
-            Token::Word(name) if name != "not" => name.clone(),
-            Token::Quoted(name) if is_plain(name) => name.clone(),
+            LearnedToken::Word(name) if name != "not" => name.clone(),
+            LearnedToken::Quoted(name) if is_plain(name) => name.clone(),
             _ => return None,
         };
         self.rest = &self.rest[1..];
@@ -465,7 +472,7 @@ impl Tokens<'_> {
             return None;
         }
         let mut term = self.simple()?;
-        while let Some(Token::Sign(sign @ ("+" | "-" | "*"))) = self.rest.first() {
+        while let Some(LearnedToken::Sign(sign @ ("+" | "-" | "*"))) = self.rest.first() {
             self.rest = &self.rest[1..];
             let next = self.simple()?;
             term.text += sign;
@@ -500,15 +507,15 @@ impl Tokens<'_> {
         let first = self.rest.first()?;
         self.rest = &self.rest[1..];
         match first {
-            Token::Number(number) => Some(constant(number.clone())),
-            Token::Variable(name) => {
+            LearnedToken::Number(number) => Some(constant(number.clone())),
+            LearnedToken::Variable(name) => {
                 let name = self.variable(name);
                 Some(LearnedTerm { text: name.clone(), variables: vec![name] })
             }
-            Token::Word(name) if name == "not" => None,
-            Token::Text(name) => Some(constant(quoted(name))),
-            Token::Quoted(name) if !is_plain(name) => Some(constant(quoted(name))),
-            Token::Word(name) | Token::Quoted(name) => {
+            LearnedToken::Word(name) if name == "not" => None,
+            LearnedToken::Text(name) => Some(constant(quoted(name))),
+            LearnedToken::Quoted(name) if !is_plain(name) => Some(constant(quoted(name))),
+            LearnedToken::Word(name) | LearnedToken::Quoted(name) => {
                 if !self.take("(") {
                     return Some(constant(name.clone()));
                 }
@@ -543,8 +550,8 @@ fn quoted(text: &str) -> String {
     format!("\"{inner}\"")
 }
 
-fn is_sign(token: &Token, sign: &str) -> bool {
-    matches!(token, Token::Sign(found) if *found == sign)
+fn is_sign(token: &LearnedToken, sign: &str) -> bool {
+    matches!(token, LearnedToken::Sign(found) if *found == sign)
 }
 
 fn is_plain(name: &str) -> bool {
@@ -557,7 +564,7 @@ fn is_plain(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn one(text: &str) -> Statement {
+    fn one(text: &str) -> LearnedStatement {
         statements(text).remove(0).statement
     }
 
@@ -568,9 +575,11 @@ mod tests {
             "p(A,B):-q(A,_),not r(B),A!=b,B=c(1).",
             "p(A, B) :-\n  q(A, _G1), % a note\n  not(r(B)), \\+ (A == b), (B = c(1), true) .",
         ];
-        let read: Vec<Statement> = same.iter().map(|text| one(text)).collect();
-        let shape = |statement: &Statement| match statement {
-            Statement::Clause(clause) => clause.body.iter().map(std::mem::discriminant).collect::<Vec<_>>(),
+        let read: Vec<LearnedStatement> = same.iter().map(|text| one(text)).collect();
+        let shape = |statement: &LearnedStatement| match statement {
+            LearnedStatement::Clause(clause) => {
+                clause.body.iter().map(std::mem::discriminant).collect::<Vec<_>>()
+            }
             _ => Vec::new(),
         };
         assert_eq!(read[0], read[1]);
@@ -581,11 +590,11 @@ mod tests {
     fn what_is_no_clause_is_kept_apart() {
         assert_eq!(
             one(":- dynamic p/1,\n q/2."),
-            Statement::Declared(vec![("p".into(), 1), ("q".into(), 2)])
+            LearnedStatement::Declared(vec![("p".into(), 1), ("q".into(), 2)])
         );
-        assert_eq!(one(":- use_module(library(lists))."), Statement::Directive);
+        assert_eq!(one(":- use_module(library(lists))."), LearnedStatement::Directive);
         for text in ["{ p(X) : q(X) } 1.", ":- p(X).", "p(X) :- q(X) ; r(X).", "p(X) :- q(X", "p(1..3)."] {
-            assert_eq!(one(text), Statement::Other, "{text}");
+            assert_eq!(one(text), LearnedStatement::Other, "{text}");
         }
         let two = statements("p(a).\n\nq(b). % end");
         assert_eq!(two.iter().map(|s| s.line).collect::<Vec<_>>(), [1, 3]);

@@ -27,12 +27,15 @@ pub struct CardInfo {
     pub example: Row,
 }
 
+/// The name of a data card.
+pub const CARD: &str = "README.md";
+
 /// Writes the card as `README.md` into the output folder, in place of an older one.
 ///
 /// # Errors
 /// [`DataError`] with the path, the cause and a remedy.
 pub fn write_card(out: &Path, info: &CardInfo) -> Result<(), DataError> {
-    replace(&out.join("README.md"), &card(info)).map(drop)
+    replace(&out.join(CARD), &card(info)).map(drop)
 }
 
 /// The text of the card.

@@ -3,6 +3,7 @@
 //! While a run lasts, `OUT/.racgen` holds its plan and a record of each finished part. A run with the same plan goes on
 //! where another one ended; the last one writes the manifest and removes the records.
 
+use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::error::DataError;
+use crate::papers::card::CARD;
 use crate::papers::manifest::{FileEntry, MANIFEST};
 use crate::write::partial::SUFFIX as PARTIAL;
 use crate::write::text::replace;
@@ -20,8 +22,6 @@ const RECORDS: &str = ".racgen";
 const PLAN: &str = "plan.json";
 /// Locks of those who write, among the records.
 const LOCK: &str = "lock";
-/// The data card.
-const CARD: &str = "README.md";
 
 /// What may be done with a folder that holds something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -164,13 +164,13 @@ impl Folder {
     ///
     /// # Errors
     /// Those of the operating system.
-    pub fn stage(&self, part: &str) -> Result<Stage, DataError> {
+    pub fn stage(&self, part: &str) -> Result<StagedPart, DataError> {
         let path = self.out.join(RECORDS).join(format!("{part}.stage"));
         // What a killed run left.
         let _ = std::fs::remove_dir_all(&path);
         let refused = |cause| DataError::Write { action: "create the folder", path: path.clone(), cause };
         std::fs::create_dir_all(&path).map_err(refused)?;
-        Ok(Stage { path, out: self.out.clone() })
+        Ok(StagedPart { path, out: self.out.clone() })
     }
 
     /// Records that a part is finished. Its files must stand under their names by now.
@@ -198,12 +198,12 @@ impl Folder {
 
 /// Where the files of one part wait until all are complete. Dropping it removes them.
 #[derive(Debug)]
-pub struct Stage {
+pub struct StagedPart {
     path: PathBuf,
     out: PathBuf,
 }
 
-impl Stage {
+impl StagedPart {
     /// The folder that they are made in.
     pub fn path(&self) -> &Path {
         &self.path
@@ -214,20 +214,22 @@ impl Stage {
     /// # Errors
     /// Those of the operating system.
     pub fn publish(self, files: &[FileEntry]) -> Result<(), DataError> {
-        for file in files {
-            let place = self.out.join(&file.path);
+        // A file that two forms share may be listed by both.
+        let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        for path in paths {
+            let place = self.out.join(path);
             let refused =
                 |cause| DataError::Write { action: "move the finished file to", path: place.clone(), cause };
             if let Some(folder) = place.parent() {
                 std::fs::create_dir_all(folder).map_err(refused)?;
             }
-            std::fs::rename(self.path.join(&file.path), &place).map_err(refused)?;
+            std::fs::rename(self.path.join(path), &place).map_err(refused)?;
         }
         Ok(())
     }
 }
 
-impl Drop for Stage {
+impl Drop for StagedPart {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.path);
     }
@@ -389,7 +391,7 @@ mod tests {
         let stage = folder.stage("chess")?;
         replace(&stage.path().join("deep/chess.txt"), "text")?;
         assert!(!out.path().join("deep").exists());
-        stage.publish(&[entry])?;
+        stage.publish(&[entry.clone(), entry])?;
         assert_eq!(std::fs::read_to_string(out.path().join("deep/chess.txt"))?, "text");
         Ok(())
     }

@@ -1,0 +1,171 @@
+//! One group of rows: its layout, its stories, and a row for each question that is chosen.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rustc_hash::FxHashSet as HashSet;
+
+use crate::factory::batch::told_story::{STORIES, ToldStory};
+use crate::factory::choosing::schedule::{FormCell, Schedule};
+use crate::factory::choosing::selection::{QuestionKey, Selection};
+use crate::factory::context::{
+    Context, DRAWS_OF_A_LAYOUT, LAYOUTS, LayoutText, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
+};
+use crate::factory::contrast::change::{Edit, Reduced};
+use crate::factory::error::FactoryError;
+use crate::items::clock::{Clock, Stage as Part};
+use crate::items::source::{GROUP_SIZE, Item, Stream};
+use crate::language::words::lexicon::Lexicon;
+use crate::simulate::initial::legality::Legality;
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::compiled_layout::Kind;
+
+/// A layout with fewer worlds of the split than this is poor.
+const FEW_WORLDS: usize = 5;
+
+/// A group being made.
+pub(crate) struct Batch<'f> {
+    pub(crate) context: &'f Context,
+    pub(crate) of: Stream,
+    pub(crate) number: u64,
+    pub(crate) stage: Simulator<'f>,
+    pub(crate) lexicon: Arc<Lexicon>,
+    pub(super) text: Arc<LayoutText>,
+    pub(crate) pool: Vec<ToldStory>,
+    /// The stories that come next, with their random numbers; none where no world turned up.
+    pub(super) ahead: VecDeque<(Option<Story>, ChaCha8Rng)>,
+    pub(crate) used: HashSet<QuestionKey>,
+    /// By form, whether the stories offer all answers that it is spread over.
+    pub(super) even: HashMap<(Kind, FormCell), bool>,
+    pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
+    pub(crate) clock: &'f Clock,
+    /// Tells initial situations, once it is needed.
+    pub(crate) legality: Option<Legality>,
+    /// By object, the layout without it, once it was needed.
+    pub(crate) reduced: HashMap<usize, Reduced>,
+    /// By story, the edits of its initial situation, once they are known.
+    pub(crate) edits: HashMap<usize, Vec<Edit>>,
+    /// Are texts wanted, or answers only?
+    pub(crate) with_texts: bool,
+}
+
+impl<'f> Batch<'f> {
+    /// The layout of a group and its first story. A layout that lies outside the split gives way to another.
+    ///
+    /// Splits and depths of a level share layouts; groups of one split that share a layout, whatever their depth, each go
+    /// on in the sequence of its situations where the one before them ended.
+    pub(crate) fn open(
+        context: &'f Context,
+        of: Stream,
+        number: u64,
+        vocabulary: Option<&'f BTreeSet<String>>,
+        with_texts: bool,
+        clock: &'f Clock,
+    ) -> Result<Batch<'f>, FactoryError> {
+        let (round, within) = (number / (LAYOUTS * TURNS), number % (LAYOUTS * TURNS));
+        let (turn, first) = (within / LAYOUTS, context.rng(of, &["first layout"]).random_range(0..LAYOUTS));
+        let share = if context.by_instance() { 1.0 } else { context.splits()[of.split].weight };
+        let depths = &context.settings().depths;
+        let turn =
+            turn * depths.len() as u64 + depths.iter().position(|d| *d == of.depth).unwrap_or(0) as u64;
+        let position = turn as f64 * 1.5 * STORIES as f64 / share;
+        for attempt in 0..MOST_LAYOUTS {
+            let rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
+            let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
+            let (mut stage, text) = context.stage((of.level, place), clock)?;
+            stage.go_to(position as usize);
+            let _timer = clock.start(Part::Solving);
+            let worlds = stage.worlds(|key| context.by_instance() || context.belongs(of.split, key));
+            if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < FEW_WORLDS) {
+                continue;
+            }
+            let (pool, used) = (Vec::new(), HashSet::default());
+            let (legality, reduced, edits) = (None, HashMap::new(), HashMap::new());
+            let mut group = Batch {
+                context,
+                of,
+                number,
+                stage,
+                lexicon: text.lexicon.clone(),
+                text,
+                pool,
+                ahead: VecDeque::new(),
+                used,
+                even: HashMap::new(),
+                vocabulary,
+                clock,
+                legality,
+                reduced,
+                edits,
+                with_texts,
+            };
+            let rngs = std::iter::once(rng).chain((1..STORIES).map(|story| group.rng_of(story)));
+            group.tell_ahead(DRAWS_OF_A_LAYOUT, rngs.collect())?;
+            if let Some(told) = group.told() {
+                group.pool.push(told);
+                return Ok(group);
+            }
+        }
+        Err(context.no_world(of))
+    }
+
+    /// The rows of the group, each on its own; verify questions come in pairs of one form, one for each label.
+    /// `before` says how many questions of each kind the split has before those of the group's stream, so that labels
+    /// are level across streams as well.
+    pub(crate) fn rows(
+        &mut self,
+        schedule: &Schedule,
+        before: [u64; 3],
+        rows: u64,
+    ) -> Result<Vec<Item>, FactoryError> {
+        let mut items = Vec::new();
+        let mut second: Option<Selection> = None;
+        for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
+            let (kind, n) = self.context.kind(index);
+            let n = n + before[kind as usize];
+            let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
+            let waiting = if kind == Kind::Verify { second.take() } else { None };
+            let choice = match waiting {
+                Some(choice) => choice,
+                None => {
+                    let (first, other) = self.question(schedule, kind, n, &mut rng)?;
+                    // A pair may begin in one group and end in another; then each finds its own.
+                    if kind == Kind::Verify {
+                        second = other.filter(|_| n.is_multiple_of(2));
+                    }
+                    first.ok_or_else(|| self.no_item(index))?
+                }
+            };
+            self.ask_once(choice.asked());
+            items.push(self.item_of(index, &choice, &mut rng)?);
+        }
+        Ok(items)
+    }
+
+    /// Notes that a question was asked, and with it those that would be asked in the same words.
+    pub(crate) fn ask_once(&mut self, (told, scene, question): QuestionKey) {
+        let alike = self.lexicon.view.as_ref().map_or_else(|| vec![question], |view| view.alike(question));
+        self.used.extend(alike.into_iter().map(|question| (told, scene, question)));
+    }
+
+    pub(crate) fn no_item(&self, index: u64) -> FactoryError {
+        FactoryError::NoItem {
+            index,
+            split: self.context.splits()[self.of.split].name.clone(),
+            level: self.of.level,
+            depth: self.of.depth,
+            stories: self.pool.len(),
+        }
+    }
+
+    /// Has clingo judge the first story.
+    pub(crate) fn judge(&mut self) -> Result<(), FactoryError> {
+        let _timer = self.clock.start(Part::Judging);
+        if let Some(told) = self.pool.first() {
+            self.stage.judge(&told.story)?;
+        }
+        Ok(())
+    }
+}
