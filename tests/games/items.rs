@@ -272,7 +272,9 @@ fn phrase_books_drop_in_and_their_faults_are_told() -> Outcome {
     };
     let action = |name: &str| {
         let list = |end: &str| {
-            let forms = ["x", "y", "z", "w"].map(|w| format!("\"Would {{{{ who }}}} {name} {w}{end}\""));
+            // A clause, which has no end, begins with a small letter.
+            let start = if end.is_empty() { "would" } else { "Would" };
+            let forms = ["x", "y", "z", "w"].map(|w| format!("\"{start} {{{{ who }}}} {name} {w}{end}\""));
             format!("[{}]", forms.join(", "))
         };
         format!(
