@@ -161,8 +161,9 @@ fn write_into(
         let summary = run(&[config], &output, origin, &Silent, stop)?;
         listed.extend(summary.finished.files.into_iter().map(|file| file.below(QUESTIONS)));
         // So that a run that replaces this one knows them.
-        let papers = [CARD, MANIFEST].map(|name| FileEntry { path: name.into(), ..FileEntry::default() });
-        listed.extend(papers.map(|file| file.below(QUESTIONS)));
+        for name in [CARD, MANIFEST] {
+            listed.push(FileEntry::found(&files.path(QUESTIONS), name)?.below(QUESTIONS));
+        }
     }
     let asked = questions.iter().flat_map(RuleQuestions::rows);
     let settings = serde_json::json!(data.settings);
@@ -235,7 +236,7 @@ fn member(
     let manifest: Option<Manifest> = Manifest::read(&files.path(""));
     let listed = manifest.into_iter().flat_map(|manifest| manifest.files.into_iter().chain(manifest.forms));
     let mut listed: Vec<FileEntry> = listed.map(|file| file.below(&member.name)).collect();
-    listed.push(FileEntry { path: format!("{}/manifest.json", member.name), ..FileEntry::default() });
+    listed.push(FileEntry::found(&files.path(""), MANIFEST)?.below(&member.name));
     folder.keep(&member.name, &Part { files: listed, told: Made::of(member, &data) })?;
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use crate::error::DataError;
 use crate::papers::manifest::FileEntry;
 
 /// How many bytes are hashed at once.
@@ -33,6 +34,18 @@ impl FileEntry {
             }
             Ok(_) => None,
         }
+    }
+}
+
+impl FileEntry {
+    /// The entry of a file that stands below the output folder `out`, as it is now.
+    ///
+    /// # Errors
+    /// Those of the operating system.
+    pub fn found(out: &Path, path: &str) -> Result<FileEntry, DataError> {
+        let place = out.join(path);
+        let (bytes, sha256) = hash(&place).map_err(|cause| DataError::Read { path: place.clone(), cause })?;
+        Ok(FileEntry { path: path.into(), bytes, sha256, ..FileEntry::default() })
     }
 }
 
