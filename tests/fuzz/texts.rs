@@ -169,6 +169,10 @@ fn whole_rows() {
         let mut row = few[chance % few.len()].clone();
         CHANGES[chance / few.len() % CHANGES.len()](&mut row, text.to_owned());
         row.context = [&*row.initial_state, &row.rules, &row.actions].join("\n\n").into();
-        reread.judge(&[row], &|_| ())[0].is_ok()
+        // Nearly every change is found out; what was read is told from what was not by the trouble.
+        match &reread.judge(&[row], &|_| ())[0] {
+            Ok(_) => true,
+            Err(found) => found.trouble != Trouble::Unreadable,
+        }
     });
 }
