@@ -18,7 +18,7 @@ use crate::simulate::transitions::compiled_layout::CompiledLayout;
 /// The axioms, which read what packages derive.
 const AXIOMS: [&str; 4] = ["kernel.lp", "open.lp", "closed.lp", "ask.lp"];
 /// What is read off answer sets, not by rules.
-const SHOWN: [(&str, usize); 8] = [
+const SHOWN: [(&str, usize); 9] = [
     ("fluent", 1),
     ("action", 1),
     ("executable", 2),
@@ -27,6 +27,7 @@ const SHOWN: [(&str, usize); 8] = [
     ("ask", 2),
     ("answer", 2),
     ("trivial", 1),
+    ("seek", 1),
 ];
 
 /// Terms within terms that are looked at.

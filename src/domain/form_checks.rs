@@ -12,7 +12,7 @@ use crate::phrases::book::PhraseBook;
 /// Constants that the shared logic programs give a meaning.
 pub(crate) const TAKEN_CONSTANTS: [&str; 2] = ["n", "max_count"];
 /// Predicates that the shared logic programs derive; `fluent` and `action` may be types, too.
-const TAKEN_PREDICATES: [&str; 18] = [
+const TAKEN_PREDICATES: [&str; 19] = [
     "answer",
     "ask",
     "can",
@@ -26,6 +26,7 @@ const TAKEN_PREDICATES: [&str; 18] = [
     "now",
     "number",
     "occ",
+    "seek",
     "some",
     "suppose",
     "supposing",

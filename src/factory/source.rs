@@ -14,6 +14,7 @@ use crate::domain::package::Package;
 use crate::factory::batch::group::Batch;
 use crate::factory::choosing::probe::Probe;
 use crate::factory::choosing::schedule::{LeftOut, Schedule};
+use crate::factory::choosing::seeking::{DRAWN, seek};
 use crate::factory::context::{Context, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
@@ -113,6 +114,15 @@ impl Factory {
             let stories = stage.tell_all(depth as usize, false, |_| true, MOST_DRAWS, &mut rngs)?;
             let stories: Vec<Story> = stories.into_iter().flatten().collect();
             probe.see(&self.context.package, &stage.engine, &text, &stories, &mut rng);
+            for question in stage.engine.sought() {
+                let rngs = (0..DRAWN).map(|n| rng_of(PROBE.1 + n)).collect();
+                let plan = (depth as usize, false);
+                let found = seek(&mut stage, &text.shapes, question, plan, |_| true, MOST_DRAWS, rngs)?;
+                if let Some(form) = text.lexicon.form(question) {
+                    let functor = stage.engine.questions[question].term.functor();
+                    probe.see_sought(&self.context.package, (form, functor), found.len());
+                }
+            }
         }
         if let Some(family) = probe.lacking() {
             return Err(FactoryError::NoFamily {

@@ -195,6 +195,32 @@ impl<'a> Simulator<'a> {
         tries: usize,
         rngs: &mut [ChaCha8Rng],
     ) -> Result<Vec<Option<Story>>, SimulationError> {
+        self.tell_with(Policy::Explore, (depth, by_instance), keep, tries, rngs)
+    }
+
+    /// As [`Simulator::tell_all`], with plans that go on with like actions for a while, if plans explore at all.
+    ///
+    /// # Errors
+    /// Those of [`Simulator::tell`].
+    pub fn tell_persistently(
+        &mut self,
+        depth: usize,
+        by_instance: bool,
+        keep: impl Fn(&str) -> bool,
+        tries: usize,
+        rngs: &mut [ChaCha8Rng],
+    ) -> Result<Vec<Option<Story>>, SimulationError> {
+        self.tell_with(Policy::Persist, (depth, by_instance), keep, tries, rngs)
+    }
+
+    fn tell_with(
+        &mut self,
+        explore: Policy,
+        (depth, by_instance): (usize, bool),
+        keep: impl Fn(&str) -> bool,
+        tries: usize,
+        rngs: &mut [ChaCha8Rng],
+    ) -> Result<Vec<Option<Story>>, SimulationError> {
         let mut drafts: Vec<Draft> = rngs.iter_mut().map(|rng| Draft::new(rng, tries)).collect();
         let domain = self.package.name.clone();
         let dead_end = |tries| SimulationError::NoPlan { domain: domain.clone(), depth, tries };
@@ -208,7 +234,7 @@ impl<'a> Simulator<'a> {
             let compiled = engine.compiled().clone();
             let policy = |start: &Situation, rng: &mut ChaCha8Rng| {
                 Ok(match sampling {
-                    Sampling::Explore => Some(Policy::Explore),
+                    Sampling::Explore => Some(explore.clone()),
                     Sampling::Walk => Some(Policy::Walk),
                     Sampling::Enumerate => {
                         let plans = enumerate(package, &prepared.layout, &compiled, start, depth, *limit)?;

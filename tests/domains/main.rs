@@ -19,6 +19,7 @@ mod plans;
 mod rationale;
 mod reproducible;
 mod situations;
+mod sought;
 mod splits;
 mod stress;
 mod trajectories;

@@ -5,10 +5,12 @@ use std::fmt::Write;
 use racgen::games::gdl::flatten::Flat;
 use racgen::games::gdl::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
 use racgen::games::gdl::validate::check;
+use racgen::games::learned::clauses::statements;
+use racgen::games::learned::log::program_of_log;
+use racgen::games::learned::respell::to_asp;
+use racgen::games::learned::score::score_predictions;
 use racgen::games::play::types::Types;
 use racgen::games::tasks::dat::Dat;
-use racgen::games::tasks::learned_reader::{program_of_log, statements, to_asp};
-use racgen::games::tasks::score_program::score_predictions;
 use racgen::games::words::phrase_book::GameBook;
 
 use crate::document::Documents;

@@ -7,12 +7,12 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use racgen::games::builtin::own_games;
+use racgen::games::learned::respell::to_asp;
+use racgen::games::learned::score::{Grounding, score, score_grounded};
 use racgen::games::play::ground_game::Limits;
 use racgen::games::play::traces::Playing;
 use racgen::games::tasks::dat::Dat;
-use racgen::games::tasks::learned_reader::to_asp;
 use racgen::games::tasks::output::{TaskFormat, TaskOutput};
-use racgen::games::tasks::score_program::{Grounding, score, score_grounded};
 use racgen::games::tasks::triples::TaskSettings;
 use racgen::games::tasks::write_tasks::make;
 use racgen::logic::clingo::{Program, Source};

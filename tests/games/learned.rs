@@ -5,11 +5,11 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use racgen::games::builtin::own_games;
+use racgen::games::learned::score::{Grounding, score_file, score_program};
 use racgen::games::play::ground_game::Limits;
 use racgen::games::play::traces::Playing;
 use racgen::games::tasks::dat::Dat;
 use racgen::games::tasks::output::{TaskFormat, TaskOutput};
-use racgen::games::tasks::score_program::{Grounding, score_file, score_program};
 use racgen::games::tasks::triples::TaskSettings;
 use racgen::games::tasks::write_tasks::{Coverage, make};
 

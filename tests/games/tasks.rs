@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use racgen::games::gdl::flatten::Flat;
 use racgen::games::gdl::syntax::Game;
+use racgen::games::learned::score::score;
 use racgen::games::play::ground_game::{GroundGame, Limits};
 use racgen::games::play::traces::{PlayStyle, Playing, judge_sample, play};
 use racgen::games::play::types::Types;
 use racgen::games::tasks::dat::Dat;
 use racgen::games::tasks::output::{TaskFormat, TaskOutput};
-use racgen::games::tasks::score_program::score;
 use racgen::games::tasks::triples::{TaskSettings, tasks};
 use racgen::games::tasks::write_tasks::{make, read_game};
 use racgen::logic::clingo::{Program, Source};

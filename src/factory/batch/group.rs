@@ -24,6 +24,8 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// A layout with fewer worlds of the split than this is poor.
 const FEW_WORLDS: usize = 5;
+/// One group of so many takes a poor layout as well, so that small worlds are met, too.
+const MEETS_POOR: u64 = 4;
 
 /// A group being made.
 pub(crate) struct Batch<'f> {
@@ -39,6 +41,9 @@ pub(crate) struct Batch<'f> {
     pub(crate) used: HashSet<QuestionKey>,
     /// By form, whether the stories offer all answers that it is spread over.
     pub(super) even: HashMap<(Kind, FormCell), bool>,
+    /// Forms for which stories were sought, and how many stories of the pool come from that.
+    pub(super) sought: HashSet<FormCell>,
+    pub(super) found: usize,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
@@ -78,7 +83,8 @@ impl<'f> Batch<'f> {
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
             let worlds = stage.worlds(|key| context.by_instance() || context.belongs(of.split, key));
-            if attempt < POOR_LAYOUTS && worlds.is_some_and(|worlds| worlds < FEW_WORLDS) {
+            let passes = attempt < POOR_LAYOUTS && number % MEETS_POOR != MEETS_POOR - 1;
+            if passes && worlds.is_some_and(|worlds| worlds < FEW_WORLDS) {
                 continue;
             }
             let (pool, used) = (Vec::new(), HashSet::default());
@@ -94,6 +100,8 @@ impl<'f> Batch<'f> {
                 ahead: VecDeque::new(),
                 used,
                 even: HashMap::new(),
+                sought: HashSet::default(),
+                found: 0,
                 vocabulary,
                 clock,
                 legality,

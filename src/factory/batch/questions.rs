@@ -88,9 +88,12 @@ impl Batch<'_> {
         n: u64,
         rng: &mut ChaCha8Rng,
     ) -> Result<(Option<Selection>, Option<Selection>), FactoryError> {
-        let mut wanted = STORIES.max(self.pool.len());
+        let mut wanted = STORIES.max(self.pool.len() - self.found);
         while wanted <= PATIENCE {
             self.grow(wanted)?;
+            if let Some(card) = schedule.cards(kind, n).next().filter(|card| card.sought) {
+                self.seek(card.cell)?;
+            }
             let _timer = self.clock.start(Part::Choosing);
             // The form gives way before its answer does, and the answer before the label.
             let any = wanted + STORIES > PATIENCE;

@@ -6,11 +6,14 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::ToldStory;
-use crate::factory::context::MOST_DRAWS;
+use crate::factory::choosing::schedule::FormCell;
+use crate::factory::choosing::seeking::{DRAWN, seek};
+use crate::factory::context::{DRAWS_OF_A_LAYOUT, MOST_DRAWS};
 use crate::factory::error::FactoryError;
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::language::words::naming::Naming;
+use crate::simulate::story::Story;
 
 impl Batch<'_> {
     pub(super) fn rng_of(&self, story: usize) -> ChaCha8Rng {
@@ -29,9 +32,13 @@ impl Batch<'_> {
 
     /// The next story that is ready, with its names; none if no world of the split turned up.
     pub(super) fn told(&mut self) -> Option<ToldStory> {
+        let (story, rng) = self.ahead.pop_front()?;
+        Some(self.named(story?, rng))
+    }
+
+    /// A story with names and numbers.
+    fn named(&self, story: Story, mut rng: ChaCha8Rng) -> ToldStory {
         let Batch { context, of, vocabulary, .. } = *self;
-        let (story, mut rng) = self.ahead.pop_front()?;
-        let story = story?;
         let (package, layout) = (context.package(), self.stage.layout());
         let known = |name: &str| vocabulary.is_none_or(|words| words.contains(name));
         let naming = if context.splits()[of.split].name == NAMES_SPLIT {
@@ -43,18 +50,47 @@ impl Batch<'_> {
         let mut rng = context.rng(of, &["numbers", &self.number.to_string(), &number.to_string()]);
         let view = self.lexicon.view.as_ref();
         let numbers = view.map(|v| v.number(package, context.holdout(of.split), known, &mut rng));
-        Some(ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None })
+        ToldStory { story, naming, numbers: numbers.map(Arc::new), number, texts: None }
+    }
+
+    /// Adds stories in which a form's rare answers are to be had, once.
+    pub(super) fn seek(&mut self, cell: FormCell) -> Result<(), FactoryError> {
+        let Batch { context, of, .. } = *self;
+        if !self.sought.insert(cell) {
+            return Ok(());
+        }
+        let _timer = self.clock.start(Part::Solving);
+        let number = self.number.to_string();
+        for question in self.stage.engine.sought() {
+            if self.lexicon.form(question) != Some(cell.voice) {
+                continue;
+            }
+            let rng_of =
+                |n: usize| context.rng(of, &["sought", &number, &question.to_string(), &n.to_string()]);
+            let keep = |key: &str| context.belongs(of.split, key);
+            let plan = (of.depth as usize, context.by_instance());
+            let rngs = (0..DRAWN).map(rng_of).collect();
+            let found =
+                seek(&mut self.stage, &self.text.shapes, question, plan, keep, DRAWS_OF_A_LAYOUT, rngs)?;
+            self.found += found.len();
+            for (story, rng) in found {
+                let told = self.named(story, rng);
+                self.pool.push(told);
+            }
+        }
+        self.even.clear();
+        Ok(())
     }
 
     /// Adds stories until there are so many.
     pub(crate) fn grow(&mut self, wanted: usize) -> Result<(), FactoryError> {
         let _timer = self.clock.start(Part::Solving);
-        while self.pool.len() < wanted {
+        while self.pool.len() - self.found < wanted {
             self.even.clear();
             let told = match self.told() {
                 Some(told) => told,
                 None => {
-                    let next = self.pool.len()..wanted;
+                    let next = self.pool.len() - self.found..wanted;
                     self.ahead.clear();
                     self.tell_ahead(MOST_DRAWS, next.map(|story| self.rng_of(story)).collect())?;
                     self.told().ok_or_else(|| self.context.no_world(self.of))?

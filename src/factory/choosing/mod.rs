@@ -3,4 +3,5 @@
 pub mod probe;
 pub mod profile;
 pub mod schedule;
+pub mod seeking;
 pub mod selection;

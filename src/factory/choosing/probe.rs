@@ -61,6 +61,8 @@ struct Seen {
     /// By the pattern of the question and how the last action that names an object of it does so: how often the answer
     /// was no, and yes.
     touched: BTreeMap<(u64, u64), [f64; 2]>,
+    /// Layouts with a pair among stories that were sought.
+    sought: usize,
 }
 
 /// What one story offers of a form.
@@ -140,6 +142,21 @@ impl Probe {
                 }
             }
         }
+    }
+
+    /// Notes how many stories of a layout were found for a verify question of a form and functor.
+    pub fn see_sought(&mut self, package: &Package, form: (QuestionForm, &str), stories: usize) {
+        let (voice, functor) = form;
+        if stories == 0 || !self.chosen.is_empty() && !self.chosen.iter().any(|chosen| chosen == functor) {
+            return;
+        }
+        let cell = FormCell { scene: Timepoint::Now, voice };
+        let seen = self.seen.entry((Kind::Verify, cell)).or_insert_with(|| Seen {
+            detail: describe(package, functor, voice, Timepoint::Now),
+            family: family(Timepoint::Now, functor),
+            ..Seen::default()
+        });
+        seen.sought += 1;
     }
 
     fn see_families(&mut self, engine: &TransitionSystem, text: &LayoutText) {
@@ -224,6 +241,7 @@ impl Probe {
                         cell: *cell,
                         family: seen.family.clone(),
                         matching,
+                        sought: seen.sought > 0,
                         always_trivial: idle,
                         answers,
                         commonest: seen.commonest(),
@@ -260,6 +278,7 @@ impl Probe {
         // Two answers in turn need both kinds of pairs about as often.
         let balanced = seen.matched[1] as f64 >= MOSTLY * seen.matched[2] as f64;
         match (mixed, changed) {
+            _ if seen.sought > 0 => return Ok(Matching::Mixed),
             _ if seen.settled() => {}
             (_, true) if same && balanced => return Ok(Matching::Balanced),
             (true, _) => return Ok(Matching::Mixed),

@@ -73,6 +73,8 @@ pub struct Wanted {
     pub trivial: Option<bool>,
     /// How a verify question is matched with another.
     pub matching: Matching,
+    /// Are stories to be sought in which it is answered yes?
+    pub sought: bool,
     /// What a count or other question should be answered.
     pub answer: Option<AnswerClass>,
     /// What it should not be answered.
@@ -188,6 +190,8 @@ pub struct UsableForm {
     pub family: String,
     /// How its verify questions are matched.
     pub matching: Matching,
+    /// Where stories are to be sought for it.
+    pub sought: bool,
     /// Where its answers always are as the initial situation gives them.
     pub always_trivial: bool,
     /// The classes that its answers are to be spread over.
@@ -291,6 +295,7 @@ impl Schedule {
                 yes: (turn + n).is_multiple_of(2),
                 trivial: Some(due.map_or(trivial, |(_, trivial)| trivial)),
                 matching: form.matching,
+                sought: form.sought,
                 answer: due.map(|(class, _)| class),
                 avoid: form.commonest,
             }

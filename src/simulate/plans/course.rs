@@ -14,6 +14,9 @@ const MOST_STEPS_BACK: usize = 8;
 /// The weight of a schema that was not used yet. The squares of 1 to 10 divide it.
 const UNUSED: u64 = 2520 * 2520;
 
+/// How much more often a like action is taken than another, where both are to be had.
+const PERSISTENCE: u64 = 3;
+
 /// How often a plan that can only step back takes its last action back and goes another way: small worlds have corners.
 const MOST_RETREATS: usize = 2;
 
@@ -21,9 +24,13 @@ const MOST_RETREATS: usize = 2;
 const FURTHER: usize = 2;
 
 /// How a course chooses its actions.
+#[derive(Clone)]
 pub(crate) enum Policy {
     /// To situations not passed yet, with schemas that were used less so far.
     Explore,
+    /// To situations not passed yet, mostly with actions that have something in common with the last one: runs of like
+    /// actions come to what actions of all sorts do not.
+    Persist,
     /// Any that can be carried out.
     Walk,
     /// Those of a plan.
@@ -122,7 +129,7 @@ impl Course {
     /// Notes what the action that was tried leads to; nothing where it is barred by a constraint on the situation it
     /// would lead to.
     pub(crate) fn came_to(&mut self, outcome: Option<Outcome>) {
-        let explores = matches!(self.policy, Policy::Explore);
+        let explores = matches!(self.policy, Policy::Explore | Policy::Persist);
         let Some(choice) = &mut self.choice else { return };
         let Some(outcome) = outcome else {
             // Of further actions the first that is drawn is tried, and no other.
@@ -175,6 +182,7 @@ impl Course {
                     self.plan.iter().copied().chain(self.beyond.iter().map(|(action, _)| *action)).collect();
                 schemas(engine, executable, &past)
             }
+            Policy::Persist => alike(engine, executable, self.plan.last().copied()),
             Policy::Follow(plan) if !self.is_planned() => any(vec![plan[self.plan.len()]]),
             Policy::Walk | Policy::Follow(_) => any(executable.clone()),
         };
@@ -197,6 +205,20 @@ fn schemas(engine: &CompiledLayout, actions: &[usize], plan: &[usize]) -> Vec<Sc
         }
     }
     found
+}
+
+/// The actions that have the functor of the last one and an argument in common with it, and the others.
+fn alike(engine: &CompiledLayout, actions: &[usize], last: Option<usize>) -> Vec<Schema> {
+    let is_alike = |action: &usize| {
+        last.is_some_and(|last| {
+            let (this, last) = (&engine.actions[*action], &engine.actions[last]);
+            this.functor() == last.functor() && this.args().iter().zip(last.args()).any(|(a, b)| a == b)
+        })
+    };
+    let (alike, others): (Vec<usize>, Vec<usize>) = actions.iter().partition(|action| is_alike(action));
+    let schemas = [(PERSISTENCE, alike), (1, others)];
+    let schemas = schemas.into_iter().filter(|(_, actions)| !actions.is_empty());
+    schemas.map(|(weight, actions)| Schema { weight, actions }).collect()
 }
 
 /// Draws a schema, where there are weights, and takes an action out of it.

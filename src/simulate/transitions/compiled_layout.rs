@@ -61,6 +61,8 @@ pub struct Question {
     pub answers: std::ops::Range<usize>,
     /// Which of them is yes.
     pub yes: Option<usize>,
+    /// Are stories to be sought in which it is yes, since few are so by themselves?
+    pub sought: bool,
 }
 
 /// What grounding a layout's one-step program gives; shared by all engines of the layout.
@@ -115,6 +117,7 @@ pub(super) const SHOWN: &[(&str, usize)] = &[
     ("ask", 2),
     ("answer", 2),
     ("trivial", 1),
+    ("seek", 1),
 ];
 
 /// Questions and their answers, and where their atoms stand.
@@ -156,7 +159,9 @@ fn question_atoms(names: &NamedAtoms) -> Result<QuestionAtoms, LogicError> {
         let yes = answers.clone().find(|a| found.answers[*a].answer.is("yes", 0));
         found.asked.push(place);
         found.trivial.push(names.place(&Term::function("trivial", vec![term.clone()])));
-        found.questions.push(Question { term: term.clone(), kind, answers, yes });
+        let sought = names.place(&Term::function("seek", vec![term.clone()]));
+        let sought = !matches!(sought, AtomPlace::Never);
+        found.questions.push(Question { term: term.clone(), kind, answers, yes, sought });
     }
     Ok(found)
 }
@@ -222,6 +227,11 @@ impl CompiledLayout {
             definitions: OnceLock::new(),
             changers: OnceLock::new(),
         })
+    }
+
+    /// The questions for which stories are to be sought.
+    pub fn sought(&self) -> Vec<usize> {
+        (0..self.questions.len()).filter(|question| self.questions[*question].sought).collect()
     }
 
     /// Are the rules evaluated natively, rather than by clingo?

@@ -1,7 +1,7 @@
 //! A learned logic program, or predictions, to scores on the test split of a task.
 //!
 //! A program may be written for clingo or in Prolog, or stand in the log of a learner (see
-//! [`learned_program`](crate::games::tasks::learned_program)). clingo grounds it once with all backgrounds open, and what
+//! [`translate`](crate::games::learned::translate)). clingo grounds it once with all backgrounds open, and what
 //! it grounded is evaluated for each test triple; where that will not do, clingo grounds each triple by itself.
 
 use std::collections::BTreeSet;
@@ -18,10 +18,10 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::games::error::GameError;
 use crate::games::gdl::flatten::Flat;
+use crate::games::learned::log::is_program;
+use crate::games::learned::translate::{Dialect, LearnedProgram, TaskRelations, facts_of, program_for};
 use crate::games::tasks::baselines::{BaselineTally, read_dat};
 use crate::games::tasks::dat::Dat;
-use crate::games::tasks::learned_program::{Dialect, LearnedProgram, TaskRelations, facts_of, program_for};
-use crate::games::tasks::learned_reader::is_program;
 use crate::games::tasks::reference::{plain, spell};
 
 /// What grounding a learned program with all backgrounds open may cost; beyond, each triple is grounded on its own.

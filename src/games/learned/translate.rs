@@ -11,10 +11,11 @@ use std::fmt::Write;
 use racgen_logic::fault::Fault;
 
 use crate::games::gdl::flatten::Flat;
-use crate::games::tasks::learned_reader::{
-    LearnedAtom, LearnedClause, LearnedLiteral, LearnedStatement, LearnedTerm, program_of_log, statements,
-    to_asp,
+use crate::games::learned::clauses::{
+    LearnedAtom, LearnedClause, LearnedLiteral, LearnedStatement, LearnedTerm, statements,
 };
+use crate::games::learned::log::program_of_log;
+use crate::games::learned::respell::to_asp;
 use crate::games::tasks::reference::{for_prolog, plain, spell, spell_argument};
 
 /// The name of the triple that a program is run on; no constant of a task has it.

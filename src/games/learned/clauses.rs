@@ -1,8 +1,8 @@
-//! What a learner printed to clauses, with or without the log around them: Popper, Aleph, Metagol, ILASP, or a program
-//! written by hand, in Prolog or for clingo.
+//! Programs in Prolog or for clingo to clauses: what learners found, or what was written by hand.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
+
+use super::tokens::{LearnedToken, cut, is_sign};
 
 /// A term: a variable, or anything else with the variables in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,86 +68,6 @@ pub struct Placed {
     pub statement: LearnedStatement,
 }
 
-/// Does a text without a telling name hold a program or a learner's log? Predictions have no rules.
-pub fn is_program(text: &str) -> bool {
-    let marks = [":-", "SOLUTION", "[theory]", "% unable to learn", "UNSATISFIABLE"];
-    marks.iter().any(|mark| text.contains(mark))
-}
-
-/// The program in a learner's log, line by line; what is none of it is an empty line.
-///
-/// ```
-/// use racgen::games::tasks::learned_reader::program_of_log;
-/// let log = "12:00:00 New best hypothesis:\n12:00:00 p(A):- q(A).\n\
-///            ***** SOLUTION *****\nPrecision:1.00 Recall:1.00\np(A):- r(A).\n*****\n";
-/// assert_eq!(program_of_log(log).trim(), "p(A):- r(A).");
-/// let log = "[theory]\n\n[Rule 1] [Pos cover = 3 Neg cover = 0]\np(A) :-\n   r(A).\n\n[Training set performance]\n  Actual\n";
-/// assert_eq!(program_of_log(log).trim(), "p(A) :-\n   r(A).");
-/// ```
-pub fn program_of_log(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(untimed).collect();
-    // What has a time before it is no program, unless it is in one of the parts below.
-    let timed: Vec<bool> = text.lines().map(|line| untimed(line).len() < line.len()).collect();
-    let nothing = lines.iter().any(|line| matches!(line.trim(), "NO SOLUTION" | "UNSATISFIABLE"));
-    let told = |line: &str| {
-        line.starts_with("[Rule")
-            || line.starts_with("Precision:")
-            || line.starts_with("tp:")
-            || matches!(line, "true." | "false.")
-    };
-    // Where a log has parts with programs, nothing else is one. Popper's best so far counts until there is a better one.
-    let mut parts: Vec<(&str, Vec<usize>)> = Vec::new();
-    let mut inside = false;
-    for (number, line) in lines.iter().map(|line| line.trim()).enumerate() {
-        let starts = (line.starts_with('*') && line.contains("SOLUTION"))
-            || line.starts_with("New best hypothesis")
-            || line == "[theory]";
-        if starts {
-            inside = true;
-            parts.push(("", Vec::new()));
-        } else if line.starts_with("*****") || (line.starts_with('[') && !line.starts_with("[Rule")) {
-            inside = false;
-        } else if inside
-            && !told(line)
-            && let Some((head, own)) = parts.last_mut()
-        {
-            if head.is_empty() {
-                *head = line.split(['(', ':', '.', ' ']).next().unwrap_or_default();
-            }
-            own.push(number);
-        }
-    }
-    let whole = parts.is_empty() && !nothing;
-    let mut kept: Vec<bool> =
-        lines.iter().zip(&timed).map(|(line, timed)| whole && !timed && !told(line.trim())).collect();
-    // Of two programs for one relation, the later one.
-    let mut heads: BTreeSet<&str> = BTreeSet::new();
-    for (head, own) in parts.iter().rev() {
-        if heads.insert(head) {
-            own.iter().for_each(|number| kept[*number] = true);
-        }
-    }
-    let mut out = String::new();
-    for (number, line) in lines.iter().enumerate() {
-        if kept[number] {
-            out += line;
-        }
-        out.push('\n');
-    }
-    out
-}
-
-/// A line without the time that Popper puts before it.
-fn untimed(line: &str) -> &str {
-    let bytes = line.as_bytes();
-    let time = bytes.len() > 8
-        && bytes[..8]
-            .iter()
-            .enumerate()
-            .all(|(n, b)| if n % 3 == 2 { *b == b':' } else { b.is_ascii_digit() });
-    if time { line[8..].trim_start() } else { line }
-}
-
 /// The statements of a program.
 pub fn statements(text: &str) -> Vec<Placed> {
     let mut found = Vec::new();
@@ -158,135 +78,6 @@ pub fn statements(text: &str) -> Vec<Placed> {
         found.push(Placed { line, bytes, statement });
     }
     found
-}
-
-/// Prolog that is not read as clauses to clingo's language, line by line: what is declared may be undefined, other
-/// directives go, negation and comparison are respelled.
-///
-/// ```
-/// use racgen::games::tasks::learned_reader::to_asp;
-/// assert_eq!(to_asp(":- dynamic p/1.\nq(X) :- r(X), \\+ p(X), X \\== 'a b'.\n"), "#defined p/1. \nq(X) :- r(X), not p(X), X != \"a b\".\n");
-/// ```
-pub fn to_asp(text: &str) -> String {
-    let mut out = String::new();
-    for line in text.lines() {
-        let kept = line.trim_start();
-        let directive =
-            ["dynamic", "discontiguous", "table", "use_module", "style_check", "module", "set_prolog_flag"];
-        let is_directive = kept
-            .strip_prefix(":-")
-            .is_some_and(|rest| directive.iter().any(|d| rest.trim_start().starts_with(d)));
-        let declared =
-            [":- dynamic", ":- discontiguous", ":- table"].iter().find_map(|d| kept.strip_prefix(d));
-        if let Some(list) = declared {
-            let signatures = list.trim().trim_end_matches('.').split(',').map(str::trim);
-            signatures.for_each(|s| out += &format!("#defined {s}. "));
-        } else if !is_directive {
-            let line =
-                line.replace("\\+", "not ").replace("\\==", "!=").replace("\\=", "!=").replace("==", "=");
-            out += &line.replace("not  ", "not ").replace("!==", "!=").replace('\'', "\"");
-        }
-        out.push('\n');
-    }
-    out
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum LearnedToken {
-    Word(String),
-    Variable(String),
-    Number(String),
-    Quoted(String),
-    Text(String),
-    Sign(&'static str),
-    Strange,
-}
-
-/// The longest come first.
-const SIGNS: [&str; 34] = [
-    "\\==", "=:=", "=\\=", "=..", ":-", "\\+", "\\=", "==", "=<", "<=", ">=", "!=", "->", "..", "<", ">",
-    "=", "(", ")", ",", "|", ";", "[", "]", "+", "-", "*", "/", "#", "{", "}", ":", "@", "~",
-];
-
-/// Statements as bytes and tokens. A statement ends with a full stop before a blank or a comment.
-fn cut(text: &str) -> Vec<(Range<usize>, Vec<LearnedToken>)> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut tokens: Vec<LearnedToken> = Vec::new();
-    let mut start = 0;
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = &text[at..];
-        let c = rest.chars().next().unwrap_or(' ');
-        if c.is_whitespace() {
-            at += c.len_utf8();
-            continue;
-        }
-        if c == '%' {
-            // clingo's comments over several lines stand between `%*` and `*%`.
-            at += rest
-                .strip_prefix("%*")
-                .and_then(|r| r.find("*%"))
-                .map_or_else(|| rest.find('\n').unwrap_or(rest.len()), |end| end + 4);
-            continue;
-        }
-        if let Some(comment) = rest.strip_prefix("/*") {
-            at += comment.find("*/").map_or(rest.len(), |end| end + 4);
-            continue;
-        }
-        if tokens.is_empty() {
-            start = at;
-        }
-        if c == '.' && rest[1..].chars().next().is_none_or(|next| next.is_whitespace() || next == '%') {
-            at += 1;
-            found.push((start..at, std::mem::take(&mut tokens)));
-            continue;
-        }
-        let (token, length) = token(rest, c);
-        tokens.push(token);
-        at += length;
-    }
-    if !tokens.is_empty() {
-        tokens.push(LearnedToken::Strange);
-        found.push((start..text.len(), tokens));
-    }
-    found
-}
-
-fn token(rest: &str, c: char) -> (LearnedToken, usize) {
-    let word = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
-    if c.is_ascii_digit() {
-        let number = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        return (LearnedToken::Number(rest[..number].to_owned()), number);
-    }
-    if c.is_ascii_lowercase() {
-        return (LearnedToken::Word(rest[..word].to_owned()), word);
-    }
-    if c.is_ascii_uppercase() || c == '_' {
-        return (LearnedToken::Variable(rest[..word].to_owned()), word);
-    }
-    if c == '\'' || c == '"' {
-        let mut inner = String::new();
-        let mut chars = rest.char_indices().skip(1).peekable();
-        while let Some((at, next)) = chars.next() {
-            if next == '\\' {
-                inner.extend(chars.next().map(|(_, escaped)| escaped));
-            } else if next == c && chars.peek().is_some_and(|(_, after)| *after == c) {
-                chars.next();
-                inner.push(c);
-            } else if next == c {
-                let token = if c == '"' { LearnedToken::Text(inner) } else { LearnedToken::Quoted(inner) };
-                return (token, at + 1);
-            } else {
-                inner.push(next);
-            }
-        }
-        return (LearnedToken::Strange, rest.len());
-    }
-    match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
-        Some(sign) => (LearnedToken::Sign(sign), sign.len()),
-        None => (LearnedToken::Strange, c.len_utf8()),
-    }
 }
 
 struct LearnedTokens<'t> {
@@ -548,10 +339,6 @@ impl LearnedTokens<'_> {
 fn quoted(text: &str) -> String {
     let inner = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{inner}\"")
-}
-
-fn is_sign(token: &LearnedToken, sign: &str) -> bool {
-    matches!(token, LearnedToken::Sign(found) if *found == sign)
 }
 
 fn is_plain(name: &str) -> bool {
