@@ -241,7 +241,7 @@ impl<'p> Survey<'p> {
         let few = Few::of(package, &layout, &engine, limit).map_err(fault)?;
         let situations = Situations::new(package, &layout, few.map(Arc::new), limit, rng);
         let compiled = engine.compiled().clone();
-        let prepared = Arc::new(PreparedLayout { layout, compiled, situations });
+        let prepared = Arc::new(PreparedLayout::of(layout, compiled, situations));
         let mut stage = Simulator::of(package, prepared, Sampling::Walk, limit);
         let functors: BTreeSet<&str> = stage.engine.questions.iter().map(|q| q.term.functor()).collect();
         let mut visit = Visit {

@@ -2,7 +2,7 @@
 //!
 //! Grounding takes longer than drawing many stories does, so the groups of rows take turns with the layouts.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use racgen_logic::seed::stream;
@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
+use crate::simulate::initial::legality::{Legality, LegalityInLanes};
 use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::Layout;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
@@ -27,9 +28,20 @@ pub struct PreparedLayout {
     pub compiled: Arc<CompiledLayout>,
     /// Its initial situations.
     pub situations: Situations,
+    /// What their rules tell of any situation, once it is asked for.
+    legality: OnceLock<Option<Arc<LegalityInLanes>>>,
 }
 
 impl PreparedLayout {
+    /// A layout whose program is ground and whose situations are known.
+    pub(crate) fn of(
+        layout: Layout,
+        compiled: Arc<CompiledLayout>,
+        situations: Situations,
+    ) -> PreparedLayout {
+        PreparedLayout { layout, compiled, situations, legality: OnceLock::new() }
+    }
+
     /// Grounds a layout.
     ///
     /// # Errors
@@ -43,7 +55,7 @@ impl PreparedLayout {
         let compiled = Arc::new(CompiledLayout::new(layout.step_program(package))?);
         let few = Few::of(package, &layout, &compiled, limit)?.map(Arc::new);
         let situations = Situations::new(package, &layout, few, limit, rng);
-        Ok(PreparedLayout { layout, compiled, situations })
+        Ok(PreparedLayout::of(layout, compiled, situations))
     }
 
     /// A layout of which no situation is to be drawn, for those are known already.
@@ -57,7 +69,23 @@ impl PreparedLayout {
     ) -> Result<PreparedLayout, SimulationError> {
         let compiled = Arc::new(CompiledLayout::new(layout.step_program(package))?);
         let situations = Situations::new(package, &layout, None, limit, &mut stream(0, &["no draws"]));
-        Ok(PreparedLayout { layout, compiled, situations })
+        Ok(PreparedLayout::of(layout, compiled, situations))
+    }
+
+    /// What tells which situations are initial situations of the layout.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn legality(&self, package: &Package, limit: Duration) -> Result<Legality, SimulationError> {
+        let program = self.layout.situation_program(package);
+        let lanes = match self.legality.get() {
+            Some(known) => known.clone(),
+            None => {
+                let made = LegalityInLanes::new(&program, &self.compiled)?.map(Arc::new);
+                self.legality.get_or_init(|| made).clone()
+            }
+        };
+        Ok(Legality::new(program, self.compiled.clone(), lanes, limit))
     }
 }
 
@@ -127,7 +155,7 @@ impl<W> LayoutCache<W> {
         let grounding = self.grounding(package, &layout, limit, companion)?;
         let situations = Situations::new(package, &layout, grounding.few.clone(), limit, &mut rng);
         let compiled = grounding.compiled.clone();
-        let prepared = Arc::new(PreparedLayout { layout, compiled, situations });
+        let prepared = Arc::new(PreparedLayout::of(layout, compiled, situations));
         let companion = grounding.companion.clone();
         *made = Some(KeptLayout { prepared: prepared.clone(), grounding });
         Ok((prepared, companion))

@@ -11,6 +11,7 @@ use rand::seq::IndexedRandom;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
+use crate::simulate::initial::legality::Legality;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::plans::course::Policy;
@@ -131,6 +132,14 @@ impl<'a> Simulator<'a> {
     /// The number of situations of the layout, where it is known.
     pub fn situations(&self) -> Option<usize> {
         self.prepared.situations.count()
+    }
+
+    /// What tells which situations are initial situations of the layout.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn legality(&self) -> Result<Legality, SimulationError> {
+        self.prepared.legality(self.package, self.limit)
     }
 
     /// How many worlds with a key that `keep` accepts the layout has, where its situations are known.
@@ -285,39 +294,61 @@ impl<'a> Simulator<'a> {
         Ok(self.settle(vec![played])?.pop())
     }
 
-    /// What is answered in one scene of the story that [`Simulator::retell`] would tell; none where there is none.
+    /// What is answered in one scene of each of the stories that [`Simulator::retell`] would tell, from an initial
+    /// situation and a plan; none where there is none. Their steps are evaluated together.
     ///
     /// # Errors
     /// Solver failures.
     pub fn glimpse(
         &mut self,
-        start: &Situation,
-        plan: &[usize],
+        tales: &[(Situation, Vec<usize>)],
         further: &[usize],
         scene: Timepoint,
-    ) -> Result<Option<AnswerSheet>, SimulationError> {
-        let (steps, more, supposed) = match scene {
-            Timepoint::Initially => (0, 0, None),
-            Timepoint::Now => (plan.len(), 0, None),
-            Timepoint::Supposing => (plan.len(), 0, further.first().copied()),
-            Timepoint::AfterOne => (plan.len(), 1, None),
-            Timepoint::AfterTwo => (plan.len(), 2, None),
+    ) -> Result<Vec<Option<AnswerSheet>>, SimulationError> {
+        let (is_begun, more, supposed) = match scene {
+            Timepoint::Initially => (false, 0, None),
+            Timepoint::Now => (true, 0, None),
+            Timepoint::Supposing => (true, 0, further.first().copied()),
+            Timepoint::AfterOne => (true, 1, None),
+            Timepoint::AfterTwo => (true, 2, None),
         };
-        let mut here = start.clone();
-        for action in plan.iter().take(steps).chain(further.iter().take(more)) {
-            let Some(next) = self.engine.step(&here, *action)? else { return Ok(None) };
-            here = next.situation;
+        let action_of = |tale: usize, step: usize| {
+            let plan = if is_begun { tales[tale].1.as_slice() } else { &[] };
+            plan.iter().chain(further.iter().take(more)).nth(step).copied()
+        };
+        let mut here: Vec<Option<Situation>> = tales.iter().map(|(start, _)| Some(start.clone())).collect();
+        for step in 0.. {
+            let going = here.iter().enumerate().filter_map(|(tale, here)| {
+                let action = action_of(tale, step)?;
+                here.as_ref().map(|here| (tale, (here, action)))
+            });
+            let (numbers, steps): (Vec<usize>, Vec<(&Situation, usize)>) = going.unzip();
+            if steps.is_empty() {
+                break;
+            }
+            let outcomes = self.engine.steps(&steps)?;
+            for (tale, outcome) in numbers.into_iter().zip(outcomes) {
+                here[tale] = outcome.map(|outcome| outcome.situation);
+            }
         }
-        Ok(self.engine.consider(&here, supposed)?.map(|(_, sheet)| sheet))
+        let there = here.iter().enumerate().filter_map(|(tale, here)| Some((tale, here.as_ref()?)));
+        let (numbers, asked): (Vec<usize>, Vec<(&Situation, Option<usize>)>) =
+            there.map(|(tale, here)| (tale, (here, supposed))).unzip();
+        let mut sheets: Vec<Option<AnswerSheet>> = vec![None; tales.len()];
+        for (tale, considered) in numbers.into_iter().zip(self.engine.sheets(&asked)?) {
+            sheets[tale] = considered.map(|(_, sheet)| sheet);
+        }
+        Ok(sheets)
     }
 
-    /// The actions executable in a situation.
+    /// The actions executable in each of these situations.
     ///
     /// # Errors
     /// Solver failures.
-    pub fn executable(&mut self, situation: &Situation) -> Result<Vec<usize>, SimulationError> {
-        let considered = self.engine.consider(situation, None)?;
-        Ok(considered.map_or_else(Vec::new, |(outcome, _)| outcome.executable))
+    pub fn executable(&mut self, situations: &[&Situation]) -> Result<Vec<Vec<usize>>, SimulationError> {
+        let asked: Vec<(&Situation, Option<usize>)> = situations.iter().map(|here| (*here, None)).collect();
+        let considered = self.engine.sheets(&asked)?.into_iter();
+        Ok(considered.map(|here| here.map_or_else(Vec::new, |(outcome, _)| outcome.executable)).collect())
     }
 
     /// Works out everything that can be asked about plans and further actions.

@@ -18,7 +18,10 @@ fn asked(domain: &str, depth: i32, family: &str) -> BTreeMap<String, Vec<BTreeMa
             let name = action.split('(').next().unwrap_or_default().to_owned();
             if action.contains("table") { name + " to the table" } else { name }
         };
-        found.entry(item.row.answer.to_string()).or_default().push(common::count(item.row.plan.iter().map(kind)));
+        found
+            .entry(item.row.answer.to_string())
+            .or_default()
+            .push(common::count(item.row.plan.iter().map(kind)));
     }
     found
 }

@@ -14,7 +14,7 @@ use bolero::{BorrowedInput, ByteSliceGenerator, DefaultEngine, TestTarget};
 use crate::document::Documents;
 
 /// What one document may take.
-const LIMIT: Duration = Duration::from_secs(2);
+const LIMIT: Duration = Duration::from_secs(8);
 /// A document that takes as long as this never ends.
 const ENDLESS: Duration = Duration::from_secs(60);
 

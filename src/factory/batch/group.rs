@@ -13,7 +13,7 @@ use crate::factory::choosing::selection::{QuestionKey, Selection};
 use crate::factory::context::{
     Context, DRAWS_OF_A_LAYOUT, LAYOUTS, LayoutText, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
 };
-use crate::factory::contrast::change::{Edit, Reduced};
+use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
@@ -50,8 +50,8 @@ pub(crate) struct Batch<'f> {
     pub(crate) legality: Option<Legality>,
     /// By object, the layout without it, once it was needed.
     pub(crate) reduced: HashMap<usize, Reduced>,
-    /// By story, the edits of its initial situation, once they are known.
-    pub(crate) edits: HashMap<usize, Vec<Edit>>,
+    /// Stories that differ from those of the pool in one place.
+    pub(crate) variants: KnownVariants,
     /// Are texts wanted, or answers only?
     pub(crate) with_texts: bool,
 }
@@ -88,7 +88,7 @@ impl<'f> Batch<'f> {
                 continue;
             }
             let (pool, used) = (Vec::new(), HashSet::default());
-            let (legality, reduced, edits) = (None, HashMap::new(), HashMap::new());
+            let (legality, reduced, variants) = (None, HashMap::new(), KnownVariants::default());
             let mut group = Batch {
                 context,
                 of,
@@ -106,7 +106,7 @@ impl<'f> Batch<'f> {
                 clock,
                 legality,
                 reduced,
-                edits,
+                variants,
                 with_texts,
             };
             let rngs = std::iter::once(rng).chain((1..STORIES).map(|story| group.rng_of(story)));

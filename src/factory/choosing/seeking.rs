@@ -49,7 +49,7 @@ fn is_yes(engine: &TransitionSystem, story: &Story, question: usize) -> bool {
 }
 
 /// A story as the question looks in it.
-struct Seen {
+struct Answered {
     number: usize,
     trivial: bool,
     near: [u64; CLOSENESS],
@@ -62,13 +62,13 @@ fn pairs(
     question: usize,
     stories: &[Option<Story>],
 ) -> Vec<usize> {
-    let mut labels: [Vec<Seen>; 2] = [Vec::new(), Vec::new()];
+    let mut labels: [Vec<Answered>; 2] = [Vec::new(), Vec::new()];
     for (number, story) in stories.iter().enumerate() {
         let Some(story) = story else { continue };
         let offer = Setting::new(engine, story, Timepoint::Now).and_then(|setting| setting.offer(question));
         if let Some(offer) = offer {
             let near = shapes.profile((number, story), Timepoint::Now, question).near;
-            labels[usize::from(offer.yes)].push(Seen { number, trivial: offer.trivial, near });
+            labels[usize::from(offer.yes)].push(Answered { number, trivial: offer.trivial, near });
         }
     }
     let [mut no, yes] = labels;

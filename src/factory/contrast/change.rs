@@ -1,10 +1,13 @@
 //! What may be changed in an item, and what is kept of a change.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::initial::legality::Legality;
 use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::situation::{AnswerSheet, Situation};
+use crate::simulate::story::Timepoint;
 use crate::simulate::transitions::compiled_layout::Kind;
 
 /// What makes an item of another.
@@ -79,6 +82,28 @@ impl Change {
 
 /// A fluent that is true no longer, and one that is true instead.
 pub(crate) type Edit = (Option<usize>, Option<usize>);
+
+/// Stories that differ from one in one place, and what is answered in them.
+pub(crate) struct Variants<K> {
+    /// What is another in each.
+    pub(crate) changes: Vec<K>,
+    /// The initial situation and the plan of each.
+    pub(crate) tales: Vec<(Situation, Vec<usize>)>,
+    /// By scene, the answers in each, once they are known.
+    pub(crate) sheets: HashMap<Timepoint, Vec<Option<AnswerSheet>>>,
+}
+
+/// An action in a place of a plan.
+pub(crate) type OtherAction = (usize, usize);
+
+/// The variants of the stories of a group, by the story's number, once they are known.
+#[derive(Default)]
+pub(crate) struct KnownVariants {
+    /// With another action.
+    pub(crate) acted: HashMap<usize, Variants<OtherAction>>,
+    /// With another fact in the initial situation.
+    pub(crate) begun: HashMap<usize, Variants<Edit>>,
+}
 
 /// A layout that lacks an object.
 pub(crate) struct Reduced {

@@ -1,6 +1,7 @@
 //! A question and its story to the same with one change: of minimal pairs, and of the contrast set (table 22).
 
-use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use racgen_logic::canonical::world_key;
@@ -11,13 +12,12 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::ToldStory;
 use crate::factory::choosing::selection::{Selection, Setting, inside};
-use crate::factory::contrast::change::{Change, Edit, Reduced};
+use crate::factory::contrast::change::{Change, Edit, OtherAction, Reduced, Variants};
 use crate::factory::error::FactoryError;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::obfuscated_name;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::error::SimulationError;
-use crate::simulate::initial::legality::Legality;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::situation::{BitSet, Situation};
@@ -175,24 +175,37 @@ fn renamed<'f>(batch: &Batch<'f>, choice: &Selection, rng: &mut ChaCha8Rng) -> O
     Some(Perturbed { stage: None, told: Some(told), choice: choice.clone() })
 }
 
-/// The question in another story of the layout, where it is answered differently.
-fn in_story<'f>(
+/// The question in the first of other stories of the layout where it is answered differently. `order` has the numbers of
+/// the variants that are looked at.
+fn in_variant<'f, K>(
     batch: &mut Batch<'f>,
     choice: &Selection,
-    (start, plan, further): (&Situation, &[usize], &[usize]),
+    variants: &mut Variants<K>,
+    order: impl Iterator<Item = usize>,
 ) -> Result<Option<Perturbed<'f>>, FactoryError> {
-    let Some(sheet) = batch.stage.glimpse(start, plan, further, choice.scene)? else { return Ok(None) };
-    let answers = batch.stage.engine.questions[choice.question].answers.clone();
-    if answers.filter(|a| sheet.contains(*a)).eq(choice.answers.iter().copied()) {
-        return Ok(None);
+    let further = batch.pool[choice.told].story.further.clone();
+    let Variants { tales, sheets, .. } = variants;
+    let sheets = match sheets.entry(choice.scene) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(unknown) => unknown.insert(batch.stage.glimpse(tales, &further, choice.scene)?),
+    };
+    for number in order {
+        let Some(sheet) = &sheets[number] else { continue };
+        let answers = batch.stage.engine.questions[choice.question].answers.clone();
+        if answers.filter(|a| sheet.contains(*a)).eq(choice.answers.iter().copied()) {
+            continue;
+        }
+        let (start, plan) = &tales[number];
+        let story = batch.stage.retell(start, plan, &further)?;
+        let Some(story) = story.filter(|story| belongs(batch, &batch.stage, story)) else { continue };
+        let told = &batch.pool[choice.told];
+        let told = told.like(story, told.naming.clone());
+        let Some(other) = ask(batch, &told.story, choice, choice.question) else { continue };
+        if said(batch, &other) != said(batch, choice) && fits(batch, &told, &other) {
+            return Ok(Some(Perturbed { stage: None, told: Some(told), choice: other }));
+        }
     }
-    let story = batch.stage.retell(start, plan, further)?;
-    let Some(story) = story.filter(|story| belongs(batch, &batch.stage, story)) else { return Ok(None) };
-    let told = &batch.pool[choice.told];
-    let told = told.like(story, told.naming.clone());
-    let Some(other) = ask(batch, &told.story, choice, choice.question) else { return Ok(None) };
-    let good = said(batch, &other) != said(batch, choice) && fits(batch, &told, &other);
-    Ok(good.then_some(Perturbed { stage: None, told: Some(told), choice: other }))
+    Ok(None)
 }
 
 /// Does a story's world, or its world and plan, belong to the split?
@@ -211,23 +224,35 @@ fn acted_otherwise<'f>(
     choice: &Selection,
     rng: &mut ChaCha8Rng,
 ) -> Result<Option<Perturbed<'f>>, FactoryError> {
-    let Story { initial, plan, passed, further, .. } = batch.pool[choice.told].story.clone();
-    let mut others: Vec<(usize, usize)> = Vec::new();
-    for (place, own) in plan.iter().enumerate() {
-        let here = place.checked_sub(1).map_or(&initial, |before| &passed[before]);
-        let executable = batch.stage.executable(here)?;
-        others.extend(executable.into_iter().filter(|a| a != own).map(|action| (place, action)));
+    let mut variants = match batch.variants.acted.remove(&choice.told) {
+        Some(known) => known,
+        None => with_another_action(batch, choice.told)?,
+    };
+    let mut order: Vec<usize> = (0..variants.changes.len()).collect();
+    order.shuffle(rng);
+    let twin = in_variant(batch, choice, &mut variants, order.into_iter().take(ACTIONS));
+    batch.variants.acted.insert(choice.told, variants);
+    twin
+}
+
+/// All stories with another action in one place.
+fn with_another_action<'f>(
+    batch: &mut Batch<'f>,
+    told: usize,
+) -> Result<Variants<OtherAction>, FactoryError> {
+    let Story { initial, plan, passed, .. } = &batch.pool[told].story;
+    let before: Vec<&Situation> = std::iter::once(initial).chain(passed).take(plan.len()).collect();
+    let mut changes: Vec<OtherAction> = Vec::new();
+    for (place, executable) in batch.stage.executable(&before)?.into_iter().enumerate() {
+        changes.extend(executable.into_iter().filter(|a| *a != plan[place]).map(|action| (place, action)));
     }
-    others.shuffle(rng);
-    for (place, action) in others.into_iter().take(ACTIONS) {
+    let with = |(place, action): &OtherAction| {
         let mut plan = plan.clone();
-        plan[place] = action;
-        let twin = in_story(batch, choice, (&initial, &plan, &further))?;
-        if twin.is_some() {
-            return Ok(twin);
-        }
-    }
-    Ok(None)
+        plan[*place] = *action;
+        (initial.clone(), plan)
+    };
+    let tales = changes.iter().map(with).collect();
+    Ok(Variants { changes, tales, sheets: HashMap::new() })
 }
 
 /// The story from an initial situation in which one fact is another.
@@ -236,19 +261,36 @@ fn begun_otherwise<'f>(
     choice: &Selection,
     rng: &mut ChaCha8Rng,
 ) -> Result<Option<Perturbed<'f>>, FactoryError> {
-    let mut edits = edits(batch, choice.told)?;
-    let Story { initial, plan, further, .. } = batch.pool[choice.told].story.clone();
+    let mut variants = match batch.variants.begun.remove(&choice.told) {
+        Some(known) => known,
+        None => with_another_fact(batch, choice.told)?,
+    };
     let premises = batch.stage.engine.premises(choice.question, |_| true);
-    edits.shuffle(rng);
+    let mut order: Vec<usize> = (0..variants.changes.len()).collect();
+    order.shuffle(rng);
     let counts = |fluent: Option<usize>| fluent.is_some_and(|f| premises.contains(f));
-    edits.sort_by_key(|(out, new)| !(counts(*out) || counts(*new)));
-    for edit in edits {
-        let twin = in_story(batch, choice, (&edited(batch, &initial, edit), &plan, &further))?;
-        if twin.is_some() {
-            return Ok(twin);
-        }
-    }
-    Ok(None)
+    order.sort_by_key(|number| {
+        let (out, new) = variants.changes[*number];
+        !(counts(out) || counts(new))
+    });
+    let twin = in_variant(batch, choice, &mut variants, order.into_iter());
+    batch.variants.begun.insert(choice.told, variants);
+    twin
+}
+
+/// Stories from initial situations in which one fact is another; some of them, where they are many.
+fn with_another_fact<'f>(batch: &mut Batch<'f>, told: usize) -> Result<Variants<Edit>, FactoryError> {
+    let initial = batch.pool[told].story.initial.clone();
+    let words = ["edits", &batch.number.to_string(), &told.to_string()];
+    let mut possible = possible_edits(batch, &initial, &mut batch.context.rng(batch.of, &words));
+    possible.truncate(FACTS);
+    let situations: Vec<Situation> = possible.iter().map(|edit| edited(batch, &initial, *edit)).collect();
+    let legal = are_legal(batch, &situations)?;
+    let plan = &batch.pool[told].story.plan;
+    let all = possible.into_iter().zip(situations).zip(legal);
+    let legal = all.filter_map(|(edited, legal)| legal.then_some(edited)).take(SITUATIONS);
+    let (changes, tales) = legal.map(|(edit, start)| (edit, (start, plan.clone()))).unzip();
+    Ok(Variants { changes, tales, sheets: HashMap::new() })
 }
 
 /// The inertial fluents that are true in a situation, but for an edit.
@@ -259,25 +301,6 @@ fn edited<'f>(batch: &Batch<'f>, initial: &Situation, (out, new): Edit) -> Situa
     out.iter().for_each(|f| start.remove(*f));
     new.iter().for_each(|f| start.insert(*f));
     start
-}
-
-/// Edits of one fact that make another initial situation of that of a story; some of them, where they are many.
-fn edits<'f>(batch: &mut Batch<'f>, told: usize) -> Result<Vec<Edit>, FactoryError> {
-    if let Some(known) = batch.edits.get(&told) {
-        return Ok(known.clone());
-    }
-    let initial = batch.pool[told].story.initial.clone();
-    let words = ["edits", &batch.number.to_string(), &told.to_string()];
-    let mut possible = possible_edits(batch, &initial, &mut batch.context.rng(batch.of, &words));
-    possible.truncate(FACTS);
-    let mut found = Vec::new();
-    for edit in possible {
-        if found.len() < SITUATIONS && is_legal(batch, &edited(batch, &initial, edit))? {
-            found.push(edit);
-        }
-    }
-    batch.edits.insert(told, found.clone());
-    Ok(found)
 }
 
 /// All edits of one fact: first those that put another object in one place of it.
@@ -314,17 +337,13 @@ fn possible_edits<'f>(batch: &Batch<'f>, initial: &Situation, rng: &mut ChaCha8R
     near
 }
 
-/// Is this an initial situation of the layout?
-fn is_legal<'f>(batch: &mut Batch<'f>, start: &Situation) -> Result<bool, FactoryError> {
-    let (stage, limit) = (&batch.stage, batch.context.limit());
+/// Which of these are initial situations of the layout?
+fn are_legal<'f>(batch: &mut Batch<'f>, starts: &[Situation]) -> Result<Vec<bool>, FactoryError> {
     let legality = match &mut batch.legality {
         Some(ready) => ready,
-        none => none.insert(
-            Legality::new(batch.context.package(), stage.layout(), &stage.engine, limit)
-                .map_err(SimulationError::from)?,
-        ),
+        none => none.insert(batch.stage.legality()?),
     };
-    Ok(legality.of(start).map_err(SimulationError::from)?)
+    Ok(legality.of(starts).map_err(SimulationError::from)?)
 }
 
 /// The story in a world that lacks an object, where the count is lower.
@@ -410,8 +429,7 @@ fn without<'f>(
         let prepared = Arc::new(PreparedLayout::without_draws(context.package(), layout, limit)?);
         let PreparedLayout { layout, compiled, .. } = &*prepared;
         let lexicon = Arc::new(Lexicon::new(context.package(), layout, compiled));
-        let legality = Legality::new(context.package(), layout, compiled, limit);
-        let legality = legality.map_err(SimulationError::from)?;
+        let legality = prepared.legality(context.package(), limit)?;
         batch.reduced.insert(object, Reduced { prepared, lexicon, legality });
     }
     let Some(Reduced { prepared, lexicon, legality }) = batch.reduced.get_mut(&object) else {
@@ -431,7 +449,7 @@ fn without<'f>(
             start.insert(moved);
         }
     }
-    if !legality.of(&start).map_err(SimulationError::from)? {
+    if legality.of(std::slice::from_ref(&start)).map_err(SimulationError::from)? != [true] {
         return Ok(None);
     }
     let plan = move_all(&told.story.plan, &engine.actions, &stage.engine.actions);

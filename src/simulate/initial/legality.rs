@@ -1,5 +1,6 @@
 //! A layout to whether a situation is one of its initial situations.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Search};
@@ -7,15 +8,70 @@ use racgen_logic::error::LogicError;
 use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
 use racgen_logic::term::Term;
 
-use crate::domain::package::Package;
-use crate::simulate::layout::Layout;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 use crate::simulate::transitions::lanes::{load, truth};
 
-/// Tells whether situations are initial situations of a layout.
+/// How many words, and so situations, are worked out at once.
+const WIDTH: usize = 1;
+const LANES: usize = Word::<WIDTH>::LANES;
+
+/// Tells whether situations are initial situations of a layout: by its ground rules, and by clingo where these do not
+/// decide.
 pub struct Legality {
+    program: Program,
+    engine: Arc<CompiledLayout>,
+    limit: Duration,
+    lanes: Option<Arc<LegalityInLanes>>,
+    /// Made once it is needed.
+    clingo: Option<LegalityByClingo>,
+}
+
+impl Legality {
+    /// What tells it of a layout's situations, given what its ground rules tell, if they do.
+    pub(crate) fn new(
+        program: Program,
+        engine: Arc<CompiledLayout>,
+        lanes: Option<Arc<LegalityInLanes>>,
+        limit: Duration,
+    ) -> Legality {
+        Legality { program, engine, limit, lanes, clingo: None }
+    }
+
+    /// Which of the situations, given as the inertial fluents that are true, are initial situations of the layout.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn of(&mut self, situations: &[Situation]) -> Result<Vec<bool>, LogicError> {
+        let mut legal = Vec::with_capacity(situations.len());
+        for some in situations.chunks(LANES) {
+            let lanes: Vec<&Situation> = some.iter().collect();
+            let (is_legal, decided) = match &self.lanes {
+                Some(rules) => rules.of::<WIDTH>(&lanes),
+                None => (Word::NONE, Word::NONE),
+            };
+            for (lane, situation) in some.iter().enumerate() {
+                legal.push(match decided.get(lane) {
+                    true => is_legal.get(lane),
+                    false => self.by_clingo(situation)?,
+                });
+            }
+        }
+        Ok(legal)
+    }
+
+    fn by_clingo(&mut self, situation: &Situation) -> Result<bool, LogicError> {
+        let solver = match &mut self.clingo {
+            Some(ready) => ready,
+            none => none.insert(LegalityByClingo::new(&self.program, &self.engine, self.limit)?),
+        };
+        solver.of(situation)
+    }
+}
+
+/// Tells it of one situation after the other.
+struct LegalityByClingo {
     search: Search,
     /// Inertial fluents and their atoms; those without one always hold.
     places: Vec<(usize, Option<u32>)>,
@@ -23,30 +79,21 @@ pub struct Legality {
     possible: BitSet,
 }
 
-impl Legality {
-    /// Grounds the program of the layout's situations.
-    ///
-    /// # Errors
-    /// Solver failures.
-    pub fn new(
-        package: &Package,
-        layout: &Layout,
+impl LegalityByClingo {
+    fn new(
+        program: &Program,
         engine: &CompiledLayout,
         limit: Duration,
-    ) -> Result<Legality, LogicError> {
-        let search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
+    ) -> Result<LegalityByClingo, LogicError> {
+        let search = program.search(&[("holds", 2)], None, limit)?;
         let places = search.atoms().filter_map(|(atom, number)| Some((inertial(engine, atom)?, number)));
         let places: Vec<(usize, Option<u32>)> = places.collect();
         let mut possible = BitSet::new(engine.fluents.len());
         places.iter().for_each(|(fluent, _)| possible.insert(*fluent));
-        Ok(Legality { search, places, possible })
+        Ok(LegalityByClingo { search, places, possible })
     }
 
-    /// Is the situation, given as the inertial fluents that are true, an initial situation of the layout?
-    ///
-    /// # Errors
-    /// Solver failures.
-    pub fn of(&mut self, situation: &Situation) -> Result<bool, LogicError> {
+    fn of(&mut self, situation: &Situation) -> Result<bool, LogicError> {
         let mut assume = Vec::new();
         for (fluent, number) in &self.places {
             match number {
@@ -110,12 +157,13 @@ impl LegalityInLanes {
         Ok(evaluator.map(|evaluator| LegalityInLanes { evaluator, places, inertial, open }))
     }
 
-    /// Which of the situations, one a lane, are initial situations of the layout, as far as the rules decide.
-    pub(crate) fn of<const L: usize>(&self, situations: &[&Situation]) -> Word<L> {
+    /// Which of the situations, one a lane, are initial situations of the layout, and of which the rules decide it.
+    pub(crate) fn of<const L: usize>(&self, situations: &[&Situation]) -> (Word<L>, Word<L>) {
         let mut values: LaneValues<L> = self.evaluator.values();
         load(&mut values, &self.open, situations);
         let verdict = self.evaluator.run(&mut values);
-        let mut legal = !(verdict.inconsistent | verdict.undecided) & Word::first(situations.len());
+        let decided = !verdict.undecided & Word::first(situations.len());
+        let mut legal = decided & !verdict.inconsistent;
         for fluent in &self.inertial {
             let mut wanted = Word::NONE;
             for (lane, situation) in situations.iter().enumerate() {
@@ -125,7 +173,7 @@ impl LegalityInLanes {
             }
             legal = legal & !(wanted ^ truth(&values, self.places[*fluent]));
         }
-        legal
+        (legal, decided)
     }
 }
 

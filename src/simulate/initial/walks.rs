@@ -87,7 +87,8 @@ impl Walks {
             }
             let situations: Vec<Situation> =
                 self.heads.iter().map(|head| head.situation.intersection(&self.engine.inertial)).collect();
-            let legal: Word<{ WALKS / 64 }> = self.legality.of(&situations.iter().collect::<Vec<_>>());
+            let (legal, _): (Word<{ WALKS / 64 }>, _) =
+                self.legality.of(&situations.iter().collect::<Vec<_>>());
             for (lane, situation) in situations.into_iter().enumerate() {
                 if legal.get(lane) && self.met.insert(situation.clone()) {
                     found.push(situation);
