@@ -1,10 +1,9 @@
 //! Template text to phrasings and paragraphs: the only module that names Tera.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use racgen_logic::fault::Fault;
-use serde::Serialize;
-use tera::{Context, ErrorKind, Tera};
+use tera::{Context, ErrorKind, Tera, Value};
 
 /// A sentence with slots for names. Tera renders it once, with a marker in each slot; filling it is then a
 /// matter of joining pieces.
@@ -254,11 +253,45 @@ impl Paragraph {
     ///
     /// # Errors
     /// Tera's words, with line and column.
-    pub fn render(&self, data: &impl Serialize) -> Result<String, Fault> {
+    pub fn render<const N: usize>(&self, data: [(&'static str, TemplateValue); N]) -> Result<String, Fault> {
         let name = self.tera.get_template_names().next().unwrap_or_default().to_owned();
-        let context = Context::from_serialize(data).map_err(|error| fault(&name, &error))?;
+        let mut context = Context::new();
+        data.into_iter().for_each(|(key, value)| context.insert_value(key, value.0));
         let text = self.tera.render(&name, &context).map_err(|error| fault(&name, &error))?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// What the template of a paragraph may read. Copies are cheap.
+#[derive(Clone, Debug)]
+pub struct TemplateValue(Value);
+
+impl TemplateValue {
+    /// A text.
+    pub fn text(text: &str) -> TemplateValue {
+        TemplateValue(Value::normal_string(text))
+    }
+
+    /// A number.
+    pub fn number(number: usize) -> TemplateValue {
+        TemplateValue(number.into())
+    }
+
+    /// A list.
+    pub fn list(values: impl IntoIterator<Item = TemplateValue>) -> TemplateValue {
+        TemplateValue(values.into_iter().map(|value| value.0).collect::<Vec<Value>>().into())
+    }
+
+    /// Values by the names of fields.
+    pub fn fields<const N: usize>(fields: [(&'static str, TemplateValue); N]) -> TemplateValue {
+        let fields = fields.into_iter().map(|(name, value)| (name, value.0));
+        TemplateValue(fields.collect::<HashMap<&'static str, Value>>().into())
+    }
+
+    /// Values by other names.
+    pub fn named(values: impl IntoIterator<Item = (String, TemplateValue)>) -> TemplateValue {
+        let values = values.into_iter().map(|(name, value)| (name, value.0));
+        TemplateValue(values.collect::<HashMap<String, Value>>().into())
     }
 }
 

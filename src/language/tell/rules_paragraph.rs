@@ -6,10 +6,11 @@ use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use serde_json::{Value, json};
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::text::listed;
+use crate::phrases::phrasing::TemplateValue;
 
 /// How many numbers the template of a rules paragraph has to choose wordings with.
 pub const PICKS: usize = 16;
@@ -41,31 +42,60 @@ pub(crate) fn rules(verbalizer: &Verbalizer, rng: &mut ChaCha8Rng) -> Result<Vec
 /// A template that fails on this world.
 pub fn world_rules(verbalizer: &Verbalizer, pick: &[usize]) -> Result<Option<String>, Fault> {
     let rules = verbalizer.package.rules.as_ref();
-    rules.map(|paragraph| paragraph.render(&theory(verbalizer, pick))).transpose()
+    rules.map(|paragraph| paragraph.render(theory(verbalizer, pick))).transpose()
 }
 
 /// What the template of a rules paragraph may read.
-fn theory(verbalizer: &Verbalizer, pick: &[usize]) -> Value {
+fn theory(verbalizer: &Verbalizer, pick: &[usize]) -> [(&'static str, TemplateValue); 4] {
     let Verbalizer { package, layout, naming, .. } = verbalizer;
-    let mut objects: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    let mut objects: BTreeMap<&str, Vec<TemplateValue>> = BTreeMap::new();
     for object in &naming.order {
         let kind = package.types[layout.objects[*object].kind].name.as_str();
+        let (id, name) = (&layout.objects[*object].id, &naming.names[*object]);
         let value =
-            json!({ "id": layout.objects[*object].id.as_ref(), "name": naming.names[*object].as_ref() });
+            TemplateValue::fields([("id", TemplateValue::text(id)), ("name", TemplateValue::text(name))]);
         objects.entry(kind).or_default().push(value);
     }
-    let mut facts: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-    let mut by: BTreeMap<&str, BTreeMap<String, Vec<Value>>> = BTreeMap::new();
+    let mut facts: BTreeMap<&str, Vec<TemplateValue>> = BTreeMap::new();
+    let mut by: BTreeMap<&str, BTreeMap<String, Vec<TemplateValue>>> = BTreeMap::new();
+    let mut told: HashMap<&Term, TemplateValue> = HashMap::default();
     for fact in &layout.statics {
-        let terms: Vec<Value> = fact.args().iter().map(|t| term_value(verbalizer, t)).collect();
+        let terms = TemplateValue::list(fact.args().iter().map(|t| term_value(verbalizer, t, &mut told)));
         let first = fact.args().first().map(Term::to_string).unwrap_or_default();
-        facts.entry(fact.functor()).or_default().push(json!(terms));
-        by.entry(fact.functor()).or_default().entry(first).or_default().push(json!(terms));
+        facts.entry(fact.functor()).or_default().push(terms.clone());
+        by.entry(fact.functor()).or_default().entry(first).or_default().push(terms);
     }
-    json!({ "objects": objects, "facts": facts, "by": by, "pick": pick })
+    let lists = |all: BTreeMap<&str, Vec<TemplateValue>>| {
+        TemplateValue::named(all.into_iter().map(|(name, list)| (name.to_owned(), TemplateValue::list(list))))
+    };
+    let by = by.into_iter().map(|(functor, facts)| {
+        let facts = facts.into_iter().map(|(first, facts)| (first, TemplateValue::list(facts)));
+        (functor.to_owned(), TemplateValue::named(facts))
+    });
+    [
+        ("objects", lists(objects)),
+        ("facts", lists(facts)),
+        ("by", TemplateValue::named(by)),
+        ("pick", TemplateValue::list(pick.iter().map(|number| TemplateValue::number(*number)))),
+    ]
 }
 
-fn term_value(verbalizer: &Verbalizer, term: &Term) -> Value {
-    let args: Vec<Value> = term.args().iter().map(|t| term_value(verbalizer, t)).collect();
-    json!({ "id": term.to_string(), "text": verbalizer.term_text(term), "functor": term.functor(), "args": args })
+/// A term as templates see it; `told` has those that were met before.
+fn term_value<'t>(
+    verbalizer: &Verbalizer,
+    term: &'t Term,
+    told: &mut HashMap<&'t Term, TemplateValue>,
+) -> TemplateValue {
+    if let Some(known) = told.get(term) {
+        return known.clone();
+    }
+    let args: Vec<TemplateValue> = term.args().iter().map(|t| term_value(verbalizer, t, told)).collect();
+    let value = TemplateValue::fields([
+        ("id", TemplateValue::text(&term.to_string())),
+        ("text", TemplateValue::text(&verbalizer.term_text(term))),
+        ("functor", TemplateValue::text(term.functor())),
+        ("args", TemplateValue::list(args)),
+    ]);
+    told.insert(term, value.clone());
+    value
 }
