@@ -25,6 +25,9 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 /// How often a story is begun anew because no action is executable before its end.
 const MOST_DEAD_ENDS: usize = 100;
 
+/// About so many steps of a plan are judged.
+const MOST_JUDGED: usize = 100;
+
 /// Where a question is put: in which situation, with which action supposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Timepoint {
@@ -390,15 +393,18 @@ impl<'a> Simulator<'a> {
         shortest(&mut engine, &passed, &story.possible)
     }
 
-    /// Has clingo confirm each step and each sheet of a story.
+    /// Has clingo confirm each step and each sheet of a story; of a long plan, steps at even distances.
     ///
     /// # Errors
     /// [`SimulationError::Disagreement`].
     pub fn judge(&mut self, story: &Story) -> Result<(), SimulationError> {
         let mut here = story.initial.clone();
-        for action in story.plan.iter().chain(&story.further) {
+        let judged = (story.plan.len() / MOST_JUDGED).max(1);
+        for (number, action) in story.plan.iter().chain(&story.further).enumerate() {
             let next = self.engine.step(&here, *action)?;
-            self.engine.judge_step(&here, *action, next.as_ref())?;
+            if number % judged == 0 || number >= story.plan.len() {
+                self.engine.judge_step(&here, *action, next.as_ref())?;
+            }
             here = next.map(|o| o.situation).unwrap_or(here);
         }
         let last = story.passed.last().unwrap_or(&story.initial);

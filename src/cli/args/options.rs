@@ -14,6 +14,8 @@ use crate::simulate::plans::sampling::Sampling;
 
 /// The most items that a configuration may have.
 const MOST_ITEMS: u64 = 1_000_000_000;
+/// The most actions of a plan.
+const DEEPEST: i32 = 10_000;
 
 /// The highest value of a parameter.
 const MOST_PARAMETER: f64 = 1e6;
@@ -295,7 +297,7 @@ impl RowOptions {
             settings.levels = numbers(text, "--level", 'N', 1..=5)?;
         }
         if let Some(text) = &self.depth {
-            settings.depths = numbers(text, "--depth", 'A', 0..=100)?;
+            settings.depths = numbers(text, "--depth", 'A', 0..=DEEPEST)?;
         }
         if let Some(items) = self.items {
             if !(1..=MOST_ITEMS).contains(&items) {

@@ -4,10 +4,11 @@
 //! late, and which object in which role. Verify questions are chosen in pairs, one for each label, of equal profile, so
 //! that the actions alone tell nothing about the answer.
 
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 use racgen_logic::term::Term;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::story::{Story, Timepoint};
@@ -16,6 +17,9 @@ use crate::simulate::transitions::compiled_layout::CompiledLayout;
 /// How closely two profiles agree, from all that the actions do to the objects of a question to its pattern alone.
 /// The first of them holds within one story only: then all other actions are the same as well.
 pub const CLOSENESS: usize = 5;
+
+/// The steps of a plan of so many are looked through for each question.
+const FEW_STEPS: usize = 32;
 
 /// What can be seen of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +96,18 @@ impl Shapes {
     }
 
     /// The profile of a question put to a story that has a number.
-    pub fn profile(&self, (told, story): (usize, &Story), scene: Timepoint, question: usize) -> Profile {
+    pub fn profile(&self, story: (usize, &Story), scene: Timepoint, question: usize) -> Profile {
+        self.profile_by(story, &NamedSteps::default(), scene, question)
+    }
+
+    /// As [`Shapes::profile`], given which steps name which objects, which is worth knowing for many questions.
+    pub(crate) fn profile_by(
+        &self,
+        (told, story): (usize, &Story),
+        named: &NamedSteps,
+        scene: Timepoint,
+        question: usize,
+    ) -> Profile {
         let mut rest = [0u64; 3];
         let mut objects: Vec<u16> = Vec::with_capacity(8);
         let mut pattern = hasher();
@@ -111,7 +126,7 @@ impl Shapes {
         }
         see(&self.questions[question], &mut rest[2]);
         let pattern = hashed((rest, pattern.finish()));
-        let touches = self.touches(story, &objects);
+        let touches = self.touches(story, named, &objects);
         let asked = self.questions[question].rest;
         Profile {
             near: views(told, &touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view)))),
@@ -121,7 +136,7 @@ impl Shapes {
 
     /// The actions that name one of the objects, the last one first: how many came after, and a hash of what it is and
     /// which object it names in which role. Where there are no objects, all actions.
-    fn touches(&self, story: &Story, objects: &[u16]) -> Vec<(u16, u64)> {
+    fn touches(&self, story: &Story, named: &NamedSteps, objects: &[u16]) -> Vec<(u16, u64)> {
         let touch = |(step, action): (usize, &usize)| {
             let Shape { places, rest } = &self.actions[*action];
             let mut kind = hasher();
@@ -135,9 +150,38 @@ impl Shapes {
             rest.hash(&mut kind);
             named.then(|| (step as u16, kind.finish()))
         };
-        story.plan.iter().rev().enumerate().filter_map(touch).collect()
+        match (&named.0, objects) {
+            (Some(named), [_, ..]) => {
+                let steps = objects.iter().filter_map(|object| named.get(object)).flatten();
+                let steps: BTreeSet<usize> = steps.copied().collect();
+                steps
+                    .into_iter()
+                    .map(|step| (step, &story.plan[story.plan.len() - 1 - step]))
+                    .filter_map(touch)
+                    .collect()
+            }
+            _ => story.plan.iter().rev().enumerate().filter_map(touch).collect(),
+        }
+    }
+
+    /// Which steps of a story name which objects, if it has many.
+    pub(crate) fn named_steps(&self, story: &Story) -> NamedSteps {
+        if story.plan.len() <= FEW_STEPS {
+            return NamedSteps::default();
+        }
+        let mut named: HashMap<u16, Vec<usize>> = HashMap::default();
+        for (step, action) in story.plan.iter().rev().enumerate() {
+            for object in &self.actions[*action].places {
+                named.entry(*object).or_default().push(step);
+            }
+        }
+        NamedSteps(Some(named))
     }
 }
+
+/// By object, the steps of a long plan that name it, the last one first and counted from there.
+#[derive(Default)]
+pub(crate) struct NamedSteps(Option<HashMap<u16, Vec<usize>>>);
 
 /// The further actions that a question names.
 fn supposed(story: &Story, scene: Timepoint) -> &[usize] {

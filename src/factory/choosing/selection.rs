@@ -177,6 +177,7 @@ impl Candidates<'_> {
                     offers[usize::from(offer.yes)].push((*question, offer.trivial));
                 }
             }
+            let named = self.shapes.named_steps(story);
             for (label, mut offered) in offers.into_iter().enumerate() {
                 let looked_at = match offered.len() > LOOKED_AT {
                     true => offered.partial_shuffle(rng, LOOKED_AT).0,
@@ -185,7 +186,7 @@ impl Candidates<'_> {
                 all[label].extend(looked_at.iter().map(|(question, trivial)| Profiled {
                     asked: (told, cell.scene, *question),
                     trivial: *trivial,
-                    profile: self.shapes.profile((told, story), cell.scene, *question),
+                    profile: self.shapes.profile_by((told, story), &named, cell.scene, *question),
                 }));
             }
         }

@@ -3,8 +3,9 @@
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
+use rustc_hash::FxHashMap as HashMap;
 
-use crate::simulate::situation::Outcome;
+use crate::simulate::situation::{Outcome, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// How many steps that lead back to a situation are looked at before one of them is taken. Where there is a way to a
@@ -19,6 +20,9 @@ const PERSISTENCE: u64 = 3;
 
 /// How often a plan that can only step back takes its last action back and goes another way: small worlds have corners.
 const MOST_RETREATS: usize = 2;
+
+/// Plans of so many actions are looked through whenever it is asked what they passed.
+const SHORT: usize = 32;
 
 /// How many further actions a course goes on with after its plan.
 const FURTHER: usize = 2;
@@ -57,6 +61,10 @@ pub(crate) struct Course {
     pub(crate) beyond: Vec<(usize, Outcome)>,
     /// Situations from which the plan stepped back.
     corners: Vec<Outcome>,
+    /// How often each situation of a long plan was passed; those of a short one are looked through.
+    met: HashMap<Situation, u32>,
+    /// An action of each schema, and how often the schema was used by the first actions of the plan, and by how many.
+    used: (Vec<(usize, u64)>, usize),
     choice: Option<Choice>,
     tried: usize,
     /// No further action could be found.
@@ -79,6 +87,11 @@ struct Schema {
 
 impl Course {
     pub(crate) fn new(policy: Policy, start: Outcome, depth: usize) -> Course {
+        let met = if depth > SHORT {
+            HashMap::from_iter([(start.situation.clone(), 1)])
+        } else {
+            HashMap::default()
+        };
         Course {
             policy,
             depth,
@@ -86,6 +99,8 @@ impl Course {
             passed: vec![start],
             beyond: Vec::new(),
             corners: Vec::new(),
+            met,
+            used: (Vec::new(), 0),
             choice: None,
             tried: 0,
             stopped: false,
@@ -141,8 +156,11 @@ impl Course {
         if explores {
             let beyond = self.beyond.iter().map(|(_, outcome)| outcome);
             let corners = self.corners.iter().filter(|_| self.plan.len() < self.depth);
-            let mut known = corners.chain(&self.passed).chain(beyond);
-            if known.any(|before| before.situation == outcome.situation) {
+            let short = if self.depth > SHORT { &[][..] } else { &self.passed[..] };
+            let mut known = corners.chain(short).chain(beyond);
+            if known.any(|before| before.situation == outcome.situation)
+                || self.met.contains_key(&outcome.situation)
+            {
                 choice.aside.get_or_insert((self.tried, outcome));
                 choice.back += 1;
                 return;
@@ -158,6 +176,15 @@ impl Course {
             self.beyond.push((action, outcome));
         } else {
             self.plan.push(action);
+            if self.depth > SHORT {
+                *self.met.entry(outcome.situation.clone()).or_default() += 1;
+                // What can be done is asked of the last situations only, and of the first.
+                if let Some(place) =
+                    self.passed.len().checked_sub(MOST_RETREATS + 1).filter(|place| *place > 0)
+                {
+                    self.passed[place].executable = Vec::new();
+                }
+            }
             self.passed.push(outcome);
         }
     }
@@ -166,21 +193,47 @@ impl Course {
     fn take_back(&mut self, action: usize, outcome: Outcome) {
         let retreats = !self.is_planned() && self.corners.len() < MOST_RETREATS;
         if retreats && self.plan.pop().is_some() {
-            self.corners.extend(self.passed.pop());
+            let corner = self.passed.pop();
+            if let Some(times) = corner.as_ref().and_then(|corner| self.met.get_mut(&corner.situation)) {
+                *times -= 1;
+            }
+            self.met.retain(|_, times| *times > 0);
+            self.used = (Vec::new(), 0);
+            self.corners.extend(corner);
         } else {
             self.step(action, outcome);
         }
     }
 
+    /// Counts the schemas of the actions that were planned since it was done last.
+    fn count_schemas(&mut self, engine: &CompiledLayout) {
+        let functor = |action: usize| engine.actions[action].functor();
+        let (used, counted) = &mut self.used;
+        for action in &self.plan[*counted..] {
+            match used.iter_mut().find(|(of, _)| functor(*of) == functor(*action)) {
+                Some((_, times)) => *times += 1,
+                None => used.push((*action, 1)),
+            }
+        }
+        *counted = self.plan.len();
+    }
+
     /// The actions that may be tried, as the policy groups them.
-    fn options(&self, engine: &CompiledLayout) -> Choice {
+    fn options(&mut self, engine: &CompiledLayout) -> Choice {
+        if matches!(self.policy, Policy::Explore) {
+            self.count_schemas(engine);
+        }
         let executable = &self.here().executable;
         let any = |actions: Vec<usize>| vec![Schema { weight: 0, actions }];
         let schemas = match &self.policy {
             Policy::Explore => {
-                let past: Vec<usize> =
-                    self.plan.iter().copied().chain(self.beyond.iter().map(|(action, _)| *action)).collect();
-                schemas(engine, executable, &past)
+                let functor = |action: usize| engine.actions[action].functor();
+                let used = |action: usize| {
+                    let planned = self.used.0.iter().find(|(of, _)| functor(*of) == functor(action));
+                    let beyond = self.beyond.iter().filter(|(of, _)| functor(*of) == functor(action)).count();
+                    planned.map_or(0, |(_, times)| *times) + beyond as u64
+                };
+                schemas(engine, executable, used)
             }
             Policy::Persist => alike(engine, executable, self.plan.last().copied()),
             Policy::Follow(plan) if !self.is_planned() => any(vec![plan[self.plan.len()]]),
@@ -190,15 +243,15 @@ impl Course {
     }
 }
 
-/// The schemas of the actions.
-fn schemas(engine: &CompiledLayout, actions: &[usize], plan: &[usize]) -> Vec<Schema> {
+/// The schemas of the actions; `used` says how often that of an action was used.
+fn schemas(engine: &CompiledLayout, actions: &[usize], used: impl Fn(usize) -> u64) -> Vec<Schema> {
     let functor = |action: usize| engine.actions[action].functor();
     let mut found: Vec<Schema> = Vec::new();
     for action in actions.iter().copied() {
         match found.iter_mut().find(|schema| functor(schema.actions[0]) == functor(action)) {
             Some(schema) => schema.actions.push(action),
             None => {
-                let used = plan.iter().filter(|past| functor(**past) == functor(action)).count() as u64;
+                let used = used(action);
                 let weight = (UNUSED / ((1 + used) * (1 + used))).max(1);
                 found.push(Schema { weight, actions: vec![action] });
             }

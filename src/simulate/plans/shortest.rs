@@ -40,8 +40,9 @@ pub(crate) fn shortest(
 
 /// How many steps are left when loops are cut out of what is passed.
 fn without_loops(passed: &[&Situation]) -> usize {
+    let last: HashMap<&Situation, usize> = passed.iter().enumerate().map(|(at, here)| (*here, at)).collect();
     let (mut at, mut steps) = (0, 0);
-    while let Some(again) = passed.iter().rposition(|situation| *situation == passed[at]) {
+    while let Some(again) = last.get(passed[at]).copied() {
         if again + 1 == passed.len() {
             break;
         }

@@ -6,7 +6,7 @@
 //! 4. `answers`: questions to clingo's answers, and these against the rows'.
 //!
 //! Every situation, step and answer is clingo's; the native evaluator has no part in it. The first story of each layout
-//! is also run through the whole time-expanded program (section 2.5).
+//! is also run through the whole time-expanded program (section 2.5), unless its plan is long.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
