@@ -21,6 +21,7 @@ mod reproducible;
 mod situations;
 mod splits;
 mod stress;
+mod support;
 mod trajectories;
 mod vocabulary;
 mod worked;

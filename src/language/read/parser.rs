@@ -193,7 +193,12 @@ impl Inverse {
         fault: &mut impl FnMut(String, usize),
     ) {
         let slots = slot_kinds(&relation.pattern, kinds);
-        self.statements.add(Says::Fluent(entry), &as_clauses(&relation.each, Phrasing::clause), &slots, &mut *fault);
+        self.statements.add(
+            Says::Fluent(entry),
+            &as_clauses(&relation.each, Phrasing::clause),
+            &slots,
+            &mut *fault,
+        );
         self.questions.add(Says::Ask(entry), &relation.ask, &slots, &mut *fault);
         for (place, (_, phrasings)) in relation.which.iter().enumerate() {
             self.questions.add(Says::Which(entry, place), phrasings, &slots, &mut *fault);

@@ -11,13 +11,13 @@ use racgen_data::row::{ObjectName, Row};
 use racgen_logic::canonical::world_key;
 use racgen_logic::term::Term;
 
+use crate::audit::reread::domains::left_out::Rests;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::same;
-use crate::audit::reread::domains::left_out::Rests;
 use crate::domain::package::Package;
 use crate::language::reasons::support::{Reasons, Sayable};
-use crate::language::words::lexicon::Lexicon;
 use crate::language::words::generic_view::GenericView;
+use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::action_theory::{Inquiry, InquiryShape, Property, Theory};
@@ -59,7 +59,12 @@ impl OwnLayout {
     /// The layout of a story told in its own words.
     pub(crate) fn of(package: &Package, layout: &Layout) -> Result<OwnLayout, Finding> {
         let compiled = CompiledLayout::new(layout.step_program(package)).map_err(solver)?;
-        Ok(OwnLayout { layout: layout.clone(), compiled: Arc::new(compiled), theory: None, reasons: OnceLock::new() })
+        Ok(OwnLayout {
+            layout: layout.clone(),
+            compiled: Arc::new(compiled),
+            theory: None,
+            reasons: OnceLock::new(),
+        })
     }
 
     /// The layouts that the facts of a row may be of: one for each way to take the parameters that no fact tells.
