@@ -42,7 +42,7 @@ const ABSENT: [&str; 14] = [
 
 /// A word of a phrase.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Word {
+enum PhraseWord {
     Plain(String),
     /// A slot, and the type of its objects.
     Slot(usize, String),
@@ -51,7 +51,7 @@ enum Word {
 /// The words of a phrase without articles and denials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Said {
-    words: Vec<Word>,
+    words: Vec<PhraseWord>,
     /// Is it denied?
     denied: bool,
 }
@@ -70,8 +70,8 @@ impl Said {
             if let Some(slot) = word.strip_prefix(MARK).and_then(|number| number.parse::<usize>().ok()) {
                 let kind = kinds.get(slot).cloned().unwrap_or_default();
                 // "Switch s1" is s1.
-                said.words.pop_if(|word| *word == Word::Plain(kind.clone()));
-                said.words.push(Word::Slot(slot, kind));
+                said.words.pop_if(|word| *word == PhraseWord::Plain(kind.clone()));
+                said.words.push(PhraseWord::Slot(slot, kind));
                 continue;
             }
             let mut word = word.to_lowercase().replace('\u{2019}', "'");
@@ -83,9 +83,9 @@ impl Said {
                 said.denied = !said.denied;
                 word = (*rest).to_owned();
             }
-            let named = matches!(said.words.last(), Some(Word::Slot(_, kind)) if *kind == word);
+            let named = matches!(said.words.last(), Some(PhraseWord::Slot(_, kind)) if *kind == word);
             if !word.is_empty() && !named && !ARTICLES.contains(&word.as_str()) {
-                said.words.push(Word::Plain(word));
+                said.words.push(PhraseWord::Plain(word));
             }
         }
         said
@@ -93,8 +93,8 @@ impl Said {
 
     /// The same with the names of types in place of slots.
     fn of_types(&self) -> Said {
-        let word = |word: &Word| match word {
-            Word::Slot(_, kind) => Word::Plain(kind.clone()),
+        let word = |word: &PhraseWord| match word {
+            PhraseWord::Slot(_, kind) => PhraseWord::Plain(kind.clone()),
             word => word.clone(),
         };
         Said { words: self.words.iter().map(word).collect(), denied: self.denied }
@@ -102,11 +102,11 @@ impl Said {
 
     /// May it say that something is absent?
     fn tells_absence(&self) -> bool {
-        let absent = |word: &Word| match word {
-            Word::Plain(word) => {
+        let absent = |word: &PhraseWord| match word {
+            PhraseWord::Plain(word) => {
                 ABSENT.contains(&word.as_str()) || word.starts_with("un") || word.ends_with("less")
             }
-            Word::Slot(..) => false,
+            PhraseWord::Slot(..) => false,
         };
         self.denied || self.words.iter().any(absent)
     }
@@ -239,13 +239,16 @@ fn after_colon(phrasing: &Phrasing, slot: usize) -> bool {
     text.split(MARK).next().is_some_and(|before| before.trim_end().ends_with([':', '(']))
 }
 
+/// Slots of one phrase, and those of another that are the same.
+type SameSlots = Vec<(usize, usize)>;
+
 /// Two fluents that are told as each other's denial: the entries, and which slot of the denied one is which of the other.
 /// Other slots of the denied one stand for whatever there is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Denial {
     denied: usize,
     denying: usize,
-    same: Vec<(usize, usize)>,
+    same: SameSlots,
     /// Their phrases.
     phrases: [String; 2],
 }
@@ -320,7 +323,7 @@ impl<'p> Denials<'p> {
 }
 
 /// Which slots of two fluents are the same where a phrase of the second denies one of the first, and the phrases.
-fn denial(one: &RelationPhrases, other: &RelationPhrases) -> Option<(Vec<(usize, usize)>, [String; 2])> {
+fn denial(one: &RelationPhrases, other: &RelationPhrases) -> Option<(SameSlots, [String; 2])> {
     let (of_one, of_other) = (kinds(&one.pattern), kinds(&other.pattern));
     for phrase in &one.each.list {
         let said = Said::new(phrase, &of_one);
@@ -336,18 +339,19 @@ fn denial(one: &RelationPhrases, other: &RelationPhrases) -> Option<(Vec<(usize,
 
 /// The slots that two phrases share, where they have the same words; a slot of the first may be the type's name in the
 /// second.
-fn aligned(one: &Said, other: &Said) -> Option<Vec<(usize, usize)>> {
+fn aligned(one: &Said, other: &Said) -> Option<SameSlots> {
     if one.words.len() != other.words.len() {
         return None;
     }
     let mut same = Vec::new();
     for pair in one.words.iter().zip(&other.words) {
         match pair {
-            (Word::Slot(slot, kind), Word::Slot(of_other, of_kind)) if kind == of_kind => {
+            (PhraseWord::Slot(slot, kind), PhraseWord::Slot(of_other, of_kind)) if kind == of_kind => {
                 same.push((*slot, *of_other));
             }
-            (Word::Slot(_, kind), Word::Plain(word)) if word == kind || *word == format!("{kind}s") => {}
-            (Word::Plain(word), Word::Plain(of_other)) if word == of_other => {}
+            (PhraseWord::Slot(_, kind), PhraseWord::Plain(word))
+                if word == kind || *word == format!("{kind}s") => {}
+            (PhraseWord::Plain(word), PhraseWord::Plain(of_other)) if word == of_other => {}
             _ => return None,
         }
     }

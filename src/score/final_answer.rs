@@ -84,7 +84,8 @@ fn of_text(text: &str, asked: &QuestionAsked, depth: usize) -> Vec<Normal> {
             let readings = asked.readings(if value { quoted(body) } else { body });
             claims.push(AnswerClaim { standing, statement: number, readings });
         } else if let Some(body) = concluded(&whole) {
-            let readings = asked.readings(body);
+            // "So this is it." concludes, but names nothing.
+            let readings = asked.sure(body);
             if !readings.is_empty() {
                 claims.push(AnswerClaim { standing: Standing::Concluded, statement: number, readings });
             }

@@ -1,6 +1,6 @@
 //! An answer, as it stands in a row, to a form in which equal answers are equal.
 
-use crate::score::vocabulary::{Vocabulary, WORDS};
+use crate::score::vocabulary::{AnswerWords, WORDS};
 
 /// What counts as an answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,7 +20,7 @@ pub(crate) fn number(word: &str) -> Option<i64> {
             word.split_once('.').filter(|(_, part)| part.bytes().all(|b| b == b'0')).map_or(word, |(w, _)| w);
         return whole.parse().ok();
     }
-    let Vocabulary { units, tens, .. } = &*WORDS;
+    let AnswerWords { units, tens, .. } = &*WORDS;
     let place = |list: &[String], word: &str| list.iter().position(|known| known == word);
     if let Some(unit) = place(units, word) {
         return Some(unit as i64);

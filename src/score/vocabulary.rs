@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// Lists of words, signs and phrases, all in small letters.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Vocabulary {
+pub(crate) struct AnswerWords {
     /// Words between two answers that say that the later one follows from more thought.
     pub(crate) turns: Vec<String>,
     /// Words that take an earlier answer back.
@@ -72,7 +72,7 @@ pub(crate) struct Vocabulary {
 }
 
 /// The words. The file is part of the program, and a test sees that it is read.
-pub(crate) static WORDS: LazyLock<Vocabulary> =
+pub(crate) static WORDS: LazyLock<AnswerWords> =
     LazyLock::new(|| serde_json::from_str(answer_words::TEXT).unwrap_or_default());
 
 /// Is a word in a list?
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn the_words_are_read() {
-        let read: Result<Vocabulary, _> = serde_json::from_str(answer_words::TEXT);
+        let read: Result<AnswerWords, _> = serde_json::from_str(answer_words::TEXT);
         assert!(read.is_ok_and(|words| words.units.len() == 20 && !words.characters.is_empty()));
         assert!(listed(&WORDS.turns, "however"));
     }

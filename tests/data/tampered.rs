@@ -453,7 +453,16 @@ fn a_column_that_no_item_has_is_named() {
         report.unchecked.iter().find(|column| column.column == "effective_depth").map(|c| c.why.clone())
     };
     assert_eq!(depth(&made.audited(|_| ())), None);
-    let report = made
-        .with_rows("no depths", |_, row| row.as_object_mut().unwrap().remove("effective_depth").is_some());
+    let report = made.audited(|data| {
+        for file in jsonl(data) {
+            let text = fs::read_to_string(&file).unwrap();
+            let without = text.lines().map(|line| {
+                let mut row: Json = serde_json::from_str(line).unwrap();
+                assert!(row.as_object_mut().unwrap().remove("effective_depth").is_some());
+                row.to_string() + "\n"
+            });
+            fs::write(&file, without.collect::<String>()).unwrap();
+        }
+    });
     assert_eq!(depth(&report).as_deref(), Some("60 items of domains do not have it"));
 }

@@ -62,7 +62,7 @@ fn errors_of_campaign_runs_name_file_and_configuration() {
         ),
         (
             "[config.a]\ndomain = \"blocks,dwr\"\nitems = 20\nfamily = \"on\"\n",
-            &["c.toml:1, [config.a]", "a_dwr", "on"],
+            &["c.toml:1, [config.a]", "a_blocks: no count question of `blocks`", "leave it out of --mix"],
         ),
         (
             "[config.a]\ndomain = \"blocks\"\nset = { blocks = 40 }\nholdout-names = 0.2\n",

@@ -122,17 +122,14 @@ fn all_that_is_cited_is_needed() {
         let kept = if left.is_empty() { first[..at].trim() } else { &format!("{}{left}.", &first[..begin]) };
         (!kept.is_empty()).then(|| format!("{kept}\n{rest}"))
     };
+    // A pile or a crane is at one location.
     let another: Change = |row| {
         let (_, facts) = cited(&row.rationale)?;
-        let other = row
-            .objects
-            .iter()
-            .find(|o| &*o.kind == "location" && facts.iter().all(|fact| !fact.contains(&*o.name)))?;
-        let old = row.objects.iter().find(|o| &*o.kind == "location" && facts[0].contains(&*o.name))?;
-        let fact = facts[0].replace(&*old.name, &other.name);
-        let known = |term: &String| row.facts.contains(&term.replace(&*old.id, &other.id));
-        // An airport more is a fact elsewhere.
-        (!row.facts.iter().any(known)).then(|| row.rationale.replacen(facts[0], &fact, 1))
+        let fact = facts.iter().find(|fact| fact.contains("pile-") || fact.contains("crane-"))?;
+        let mut places = row.objects.iter().filter(|o| &*o.kind == "location").map(|o| &*o.name);
+        let old = places.clone().find(|name| fact.contains(name))?;
+        let other = places.find(|name| *name != old)?;
+        Some(row.rationale.replacen(fact, &fact.replace(old, other), 1))
     };
     let open: Change = |row| {
         let mut lines: Vec<String> = row.rationale.lines().map(str::to_owned).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use racgen::language::reasons::support::Setting;
+use racgen::language::reasons::support::AskedSituation;
 use racgen::language::words::lexicon::Lexicon;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
@@ -36,7 +36,7 @@ fn answers_stay_while_their_support_does() {
                 if asked.term.is("changes", 1) || answered(&asked, &sheet).is_empty() {
                     continue;
                 }
-                let support = reasons.support(question, Setting { here: &here, supposed: None });
+                let support = reasons.support(question, AskedSituation { here: &here, supposed: None });
                 small += usize::from(support.fluents.len() < inertial.len() / 2);
                 for _ in 0..TRIED {
                     let mut other: Situation = start.clone();

@@ -44,18 +44,18 @@ impl Known {
 
 /// The rules that define each atom of a program.
 #[derive(Debug, Default)]
-pub(crate) struct Definitions {
+pub(crate) struct DefiningRules {
     program: GroundProgram,
     of: HashMap<u32, Vec<usize>>,
 }
 
-impl Definitions {
-    pub(crate) fn new(program: GroundProgram) -> Definitions {
+impl DefiningRules {
+    pub(crate) fn new(program: GroundProgram) -> DefiningRules {
         let mut of: HashMap<u32, Vec<usize>> = HashMap::default();
         for (number, rule) in program.rules.iter().enumerate() {
             rule.head.iter().for_each(|head| of.entry(*head).or_default().push(number));
         }
-        Definitions { program, of }
+        DefiningRules { program, of }
     }
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Cone {
 
 impl Cone {
     /// The cone of some atoms, as far as the inputs.
-    pub(crate) fn new(all: &Definitions, goals: &[u32], is_input: impl Fn(u32) -> bool) -> Cone {
+    pub(crate) fn new(all: &DefiningRules, goals: &[u32], is_input: impl Fn(u32) -> bool) -> Cone {
         let mut cone = Cone::default();
         for goal in goals {
             cone.place(*goal);

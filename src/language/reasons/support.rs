@@ -12,7 +12,7 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
-use crate::language::reasons::cone::{Cone, Definitions, Known};
+use crate::language::reasons::cone::{Cone, DefiningRules, Known};
 use crate::language::reasons::derivation::Derivation;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::Situation;
@@ -62,7 +62,7 @@ pub struct Support {
 
 /// Where a question is asked.
 #[derive(Clone, Copy)]
-pub struct Setting<'s> {
+pub struct AskedSituation<'s> {
     /// The situation.
     pub here: &'s Situation,
     /// The action that is supposed to come next.
@@ -71,7 +71,7 @@ pub struct Setting<'s> {
 
 /// The rules of a layout, for whoever wants to know on what an answer rests.
 pub struct Reasons {
-    rules: Definitions,
+    rules: DefiningRules,
     inputs: HashMap<u32, Input>,
     /// By question, the atoms of its answers that the rules leave open.
     answers: Vec<Vec<u32>>,
@@ -136,7 +136,7 @@ impl Reasons {
             inputs.extend(input.map(|input| (atom, input)));
         }
         let kinds = compiled.questions.iter().map(|question| question.kind).collect();
-        Ok(Reasons { rules: Definitions::new(ground), inputs, answers, kinds })
+        Ok(Reasons { rules: DefiningRules::new(ground), inputs, answers, kinds })
     }
 
     fn inquest(&self, question: usize) -> Inquest {
@@ -149,7 +149,7 @@ impl Reasons {
 
     /// Few fluents and static facts that suffice to see the answer; all on which it may rest where the rules leave
     /// something open.
-    pub fn support(&self, question: usize, setting: Setting) -> Support {
+    pub fn support(&self, question: usize, setting: AskedSituation) -> Support {
         let inquest = self.inquest(question);
         let full = inquest.known(setting, |_| true);
         if !inquest.is_answered(&full) {
@@ -207,7 +207,7 @@ impl Reasons {
     pub fn suffices(
         &self,
         question: usize,
-        setting: Setting,
+        setting: AskedSituation,
         is_known: impl Fn(Input) -> bool,
     ) -> Option<bool> {
         let inquest = self.inquest(question);
@@ -218,7 +218,7 @@ impl Reasons {
 
 impl Inquest {
     /// What follows from the situation, where only these fluents and facts are known of it.
-    fn known(&self, setting: Setting, is_known: impl Fn(Input) -> bool) -> Known {
+    fn known(&self, setting: AskedSituation, is_known: impl Fn(Input) -> bool) -> Known {
         let given = |input: &Option<Input>| match (*input)? {
             Input::Unsaid(fluent) => Some(setting.here.contains(fluent)),
             Input::Action(action) => Some(setting.supposed == Some(action)),

@@ -9,7 +9,7 @@ use racgen_logic::seed::stream;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::language::reasons::support::{Reasons, Setting, Support};
+use crate::language::reasons::support::{AskedSituation, Reasons, Support};
 use crate::language::tell::narrator::Narrator;
 use crate::language::words::text::listed;
 use crate::phrases::book::{Phrasings, RationalePhrases};
@@ -56,7 +56,7 @@ pub fn rationale(
     let last = actions.last().map_or(&story.initial, |(_, next)| next);
     let premises = match (changed, reasons) {
         (Some(fluent), _) => Support { fluents: vec![fluent], facts: Vec::new() },
-        (None, Some(reasons)) => reasons.support(question, Setting { here: last, supposed }),
+        (None, Some(reasons)) => reasons.support(question, AskedSituation { here: last, supposed }),
         (None, None) => {
             let all = engine.premises(question, |fluent| narrator.says(fluent));
             Support { fluents: all.iter().collect(), facts: Vec::new() }

@@ -713,7 +713,7 @@ def of_text(text, asked, depth):
             claims.append((number, standing, asked.readings(quoted(body) if value else body)))
             continue
         body = concluded(whole)
-        readings = asked.readings(body) if body is not None else []
+        readings = asked.sure(body) if body is not None else []
         if readings:
             claims.append((number, CONCLUDED, readings))
     claims = joined(claims, plain, asked)

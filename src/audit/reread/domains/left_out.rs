@@ -7,7 +7,7 @@
 use racgen_logic::term::Term;
 
 use crate::language::read::rationale_parser::{Claim, Steps};
-use crate::language::reasons::support::{Input, Reasons, Setting};
+use crate::language::reasons::support::{AskedSituation, Input, Reasons};
 use crate::simulate::situation::Situation;
 
 /// What an answer rests on.
@@ -89,7 +89,7 @@ impl Rests<'_> {
             Input::Fact(fact) => cited(fact),
             Input::Unsaid(_) | Input::Action(_) => true,
         };
-        let suffices = reasons.suffices(*question, Setting { here, supposed: *supposed }, is_known);
+        let suffices = reasons.suffices(*question, AskedSituation { here, supposed: *supposed }, is_known);
         (suffices == Some(false)).then(|| "the answer does not follow from what it states".to_owned())
     }
 }
