@@ -24,6 +24,8 @@ const MOST_TRIED: usize = 48;
 const MANY_FALSE: usize = 3;
 /// So many true ones beside them say more.
 const MOST_NEAR: usize = 12;
+/// More static facts are not told of what a question names.
+const MOST_ABOUT: usize = 6;
 /// What it costs to need a fluent, and a static fact: a reader has to follow the first through all actions.
 const FLUENT_COST: u64 = 100;
 const FACT_COST: u64 = 10;
@@ -39,6 +41,8 @@ pub enum Input {
     Unsaid(usize),
     /// An action is the one that is supposed.
     Action(usize),
+    /// A term is a fluent at all, whatever that depends on.
+    Declared,
 }
 
 /// What can be said of a layout.
@@ -75,6 +79,8 @@ pub struct Reasons {
     inputs: HashMap<u32, Input>,
     /// By question, the atoms of its answers that the rules leave open.
     answers: Vec<Vec<u32>>,
+    /// By question for whose answer no rule is left, the static facts about what it names.
+    about: HashMap<usize, Vec<usize>>,
     kinds: Vec<Kind>,
 }
 
@@ -100,6 +106,7 @@ impl Reasons {
             *source = open.clone();
         }
         let mut shown: Vec<(&str, usize)> = vec![("holds", 2), ("occ", 2), ("answer", 2)];
+        shown.extend([("fluent", 1), ("inertial", 1), ("defined", 1)]);
         shown.extend(sayable.package.statics.iter().map(|(name, arity)| (name.as_str(), *arity)));
         let ground = program.ground(&shown)?;
         let mut inputs = HashMap::default();
@@ -131,12 +138,17 @@ impl Reasons {
                     }
                     None
                 }
+                ("fluent" | "inertial" | "defined", [_]) => Some(Input::Declared),
                 _ => facts.get(term).and_then(|fact| sayable.facts[*fact]).map(Input::Fact),
             };
             inputs.extend(input.map(|input| (atom, input)));
         }
         let kinds = compiled.questions.iter().map(|question| question.kind).collect();
-        Ok(Reasons { rules: DefiningRules::new(ground), inputs, answers, kinds })
+        let without = answers.iter().enumerate().filter(|(_, atoms)| atoms.is_empty());
+        let about =
+            without.map(|(place, _)| (place, facts_about(&compiled.questions[place].term, layout, sayable)));
+        let about = about.collect();
+        Ok(Reasons { rules: DefiningRules::new(ground), inputs, answers, about, kinds })
     }
 
     fn inquest(&self, question: usize) -> Inquest {
@@ -150,6 +162,9 @@ impl Reasons {
     /// Few fluents and static facts that suffice to see the answer; all on which it may rest where the rules leave
     /// something open.
     pub fn support(&self, question: usize, setting: AskedSituation) -> Support {
+        if let Some(facts) = self.about.get(&question) {
+            return Support { fluents: Vec::new(), facts: facts.clone() };
+        }
         let inquest = self.inquest(question);
         let full = inquest.known(setting, |_| true);
         if !inquest.is_answered(&full) {
@@ -164,7 +179,7 @@ impl Reasons {
             inquest.inputs[atom].map(|input| match input {
                 Input::Fluent(_) => FLUENT_COST,
                 Input::Fact(_) => FACT_COST,
-                Input::Unsaid(_) | Input::Action(_) => 0,
+                Input::Unsaid(_) | Input::Action(_) | Input::Declared => 0,
             })
         };
         let derivation = Derivation::new(&inquest.cone, &full.certain, cost);
@@ -222,6 +237,7 @@ impl Inquest {
         let given = |input: &Option<Input>| match (*input)? {
             Input::Unsaid(fluent) => Some(setting.here.contains(fluent)),
             Input::Action(action) => Some(setting.supposed == Some(action)),
+            Input::Declared => Some(true),
             input if !is_known(input) => None,
             Input::Fluent(fluent) => Some(setting.here.contains(fluent)),
             Input::Fact(_) => Some(true),
@@ -249,7 +265,7 @@ impl Inquest {
             match input {
                 Input::Fluent(fluent) => found.fluents.push(fluent),
                 Input::Fact(fact) => found.facts.push(fact),
-                Input::Unsaid(_) | Input::Action(_) => {}
+                Input::Unsaid(_) | Input::Action(_) | Input::Declared => {}
             }
         }
         for list in [&mut found.fluents, &mut found.facts] {
@@ -258,6 +274,25 @@ impl Inquest {
         }
         found
     }
+}
+
+/// The static facts about what a question names, where they are few: a truck cannot be driven to another city, whatever
+/// happens.
+fn facts_about(question: &Term, layout: &Layout, sayable: &Sayable) -> Vec<usize> {
+    fn names<'t>(term: &'t Term, found: &mut Vec<&'t Term>) {
+        match term.args() {
+            [] => found.push(term),
+            args => args.iter().for_each(|argument| names(argument, found)),
+        }
+    }
+    let mut named = Vec::new();
+    names(question, &mut named);
+    let about = |fact: &&Term| fact.args().iter().any(|argument| named.contains(&argument));
+    let all = layout.statics.iter().zip(&sayable.facts).filter(|(fact, _)| about(fact));
+    let mut found: Vec<usize> = all.filter_map(|(_, said)| *said).collect();
+    found.sort_unstable();
+    found.dedup();
+    if found.len() > MOST_ABOUT { Vec::new() } else { found }
 }
 
 /// The facts of a layout as a program in which those that can be said are left open.

@@ -87,7 +87,7 @@ impl Rests<'_> {
         let is_known = |input: Input| match input {
             Input::Fluent(fluent) => stated.contains(&fluent) || nothing_else && never(fluent),
             Input::Fact(fact) => cited(fact),
-            Input::Unsaid(_) | Input::Action(_) => true,
+            Input::Unsaid(_) | Input::Action(_) | Input::Declared => true,
         };
         let suffices = reasons.suffices(*question, AskedSituation { here, supposed: *supposed }, is_known);
         (suffices == Some(false)).then(|| "the answer does not follow from what it states".to_owned())
