@@ -37,7 +37,7 @@ fuzz: setup ## Fuzz each parser for a minute; FUZZ_SECONDS=N for another time
 # Do other tools read the files? Skipped, with a word about it, for those that are not installed.
 check-files: setup
 	cargo run --quiet --locked -- --domain dwr,blocks --level 1-2 --depth 2 --items 400 --format parquet,jsonl,csv \
-		--style qa,prompt_completion,messages,text,boolq --out data/check --force --quiet
+		--style qa,prompt_completion,messages,text,boolq --rationale --out data/check --force --quiet
 	@if command -v python3 >/dev/null; then python3 scripts/check_files.py data/check; \
 	else echo "check_files: skipped, there is no python3"; fi
 

@@ -273,20 +273,22 @@ def check_features(config, table, form):
 
 
 def check_form(config, form, split, table, gold):
-    """The items of a form are those of the data set, by their ids, with the same answers."""
+    """The items of a form are those of the data set, by their ids, with the same answers, or what leads to them."""
     for row in table:
         if row["id"] not in gold:
             raise Wrong(f"{config}, {split}: no item has the id {row['id']}")
-        answer, of_split = gold[row["id"]]
+        answer, rationale, of_split = gold[row["id"]]
+        # What a model is to write: with a rationale, the steps that end with the answer.
+        said = answer if form in ("qa", "boolq") else rationale or answer
         told = {
             "qa": lambda: row["answer"],
             "prompt_completion": lambda: row["completion"].removeprefix(" "),
             "messages": lambda: row["messages"][-1]["content"],
-            "text": lambda: row["text"].rsplit("Answer: ", 1)[-1],
+            "text": lambda: row["text"].rsplit("\nAnswer: ", 1)[-1],
             "boolq": lambda: "yes" if row["answer"] else "no",
         }[form]()
-        if told != answer or split != of_split:
-            raise Wrong(f"{config}, {split}: the item {row['id']} has the answer {told!r}, not {answer!r}")
+        if told != said or split != of_split:
+            raise Wrong(f"{config}, {split}: the item {row['id']} has the answer {told!r}, not {said!r}")
         if form == "messages" and [m["role"] for m in row["messages"]] != ["system", "user", "assistant"]:
             raise Wrong(f"{config}, {split}: the item {row['id']} has other roles")
 
@@ -326,7 +328,9 @@ def check_datasets(folder, manifest, by_world):
                 kind = "csv" if isinstance(table[0]["gold"], str) else "parquet"
                 check_types(table.select(range(min(FIRST, len(table)))).to_dict(), kind, f"{config} {split}")
                 content.add(table.select_columns(KEYS).to_dict(), kind)
-                gold.update((row["id"], (row["answer"], split)) for row in table.select_columns(["id", "answer"]))
+                told = table.select_columns(["id", "answer", "rationale"])
+                # A CSV reader may take an empty text for none.
+                gold.update((row["id"], (row["answer"], row["rationale"] or "", split)) for row in told)
                 if set(table.unique("split")) != {split}:
                     raise Wrong(f"{config}: the split {split} holds rows of another")
             if not form:

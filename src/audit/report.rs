@@ -68,6 +68,8 @@ pub struct ReadBack {
     pub unread: usize,
     /// Items told in the vocabulary of the generic domain.
     pub generic: usize,
+    /// Items of domains whose column `effective_depth` was not checked, for no item read together with them has it.
+    pub without_depth: usize,
     /// Items with each kind of trouble.
     pub troubles: BTreeMap<Trouble, usize>,
     /// Some of them.
@@ -266,6 +268,10 @@ fn unchecked(reading: Option<&ReadBack>, beyond: &Beyond) -> Vec<UncheckedColumn
             reading.generic
         );
         all.push(column("objects", why));
+    }
+    if reading.without_depth > 0 {
+        let why = format!("{} items of domains do not have it", reading.without_depth);
+        all.push(column("effective_depth", why));
     }
     if beyond.ledgers.as_ref().is_none_or(|ledgers| ledgers.manifests == 0) {
         let why = "no text tells them, and there is no manifest.json that does; only the id depends on them";

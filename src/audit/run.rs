@@ -178,6 +178,7 @@ impl Gathered {
         let unread = |row: &Row| !reread.reads(&row.domain);
         self.reading.unread += chunk.iter().filter(|row| unread(row)).count();
         self.reading.generic += chunk.iter().filter(|row| is_generic(row)).count();
+        self.reading.without_depth += reread.without_depth(chunk);
         let wanted: Vec<usize> =
             (0..chunk.len()).filter(|n| sampled(&chunk[*n], options.sample) && !unread(&chunk[*n])).collect();
         let all = wanted.len() == chunk.len();

@@ -1,6 +1,7 @@
 //! A package to its faults, or to a report of what it can do.
 
 mod coverage;
+mod denials;
 mod families;
 mod faults;
 mod invariants;

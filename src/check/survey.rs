@@ -12,6 +12,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::check::coverage::BookCoverage;
+use crate::check::denials::{Denials, check_denials, phrase_notes};
 use crate::check::families::Families;
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::check::invariants::Invariants;
@@ -71,6 +72,7 @@ pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Faults> 
         }
     }
     let mut doubts = survey.doubts();
+    report.notes.extend(phrase_notes(&package.book));
     report.notes.extend(survey.likely.notes());
     for level in &mut report.levels {
         level.worlds = worlds(package, level.level, limit)
@@ -145,6 +147,7 @@ struct Survey<'p> {
     coverage: BookCoverage<'p>,
     names: ProgramNames,
     likely: LikelyInvariants<'p>,
+    denials: Denials<'p>,
     /// Invariants that were broken, each once.
     broken: Faults,
     families: Families<'p>,
@@ -155,6 +158,7 @@ impl<'p> Survey<'p> {
     fn new(package: &'p Package) -> Survey<'p> {
         let mut faults = level_faults(package);
         faults.extend(Inverse::new(package).1);
+        check_denials(&package.book, &mut faults);
         let names = ProgramNames::new(package);
         let (coverage, families) = (BookCoverage::new(package), Families::new(package));
         Survey {
@@ -163,6 +167,7 @@ impl<'p> Survey<'p> {
             coverage,
             names,
             likely: LikelyInvariants::new(package),
+            denials: Denials::new(package),
             broken: Faults::default(),
             families,
         }
@@ -278,6 +283,9 @@ impl<'p> Survey<'p> {
         }
         let reached = Reached::from(&mut stage.engine, &starts, limit).map_err(fault)?;
         self.likely.look(stage.engine.compiled(), level, &reached);
+        for fault in self.denials.look(stage.engine.compiled(), level, &reached) {
+            self.broken.push(fault);
+        }
         if let Some(invariants) = &mut invariants {
             let broken = invariants.judge(stage.engine.compiled(), level, &reached);
             let broken = broken.map_err(|error| Faults::from(solver_fault(package, error)))?;

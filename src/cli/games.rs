@@ -19,7 +19,7 @@ use crate::games::jobs::job::{GameJob, Message, Work};
 use crate::games::jobs::sandbox::{guarded, serve};
 use crate::games::play::traces::{PlayStyle, Playing};
 use crate::games::tasks::baselines::{baselines_of, scores_table};
-use crate::games::tasks::output::{TaskFormat, TaskOutput};
+use crate::games::tasks::output::{TaskFormat, TaskForms};
 use crate::games::tasks::triples::{Apart, TaskSettings};
 
 /// Steps of each game that clingo judges, where nothing else is said.
@@ -226,12 +226,11 @@ impl TaskOptions {
             noise: self.noise,
             drop: self.drop,
         };
-        let mut forms = self.format.clone();
-        forms.sort();
-        forms.dedup();
-        let output = TaskOutput {
-            out: out.clone(),
-            forms,
+        let mut formats = self.format.clone();
+        formats.sort();
+        formats.dedup();
+        let forms = TaskForms {
+            forms: formats,
             explicit_negatives: self.explicit_negatives,
             max_negatives: self.max_negatives,
             judged: self.judge,
@@ -242,7 +241,7 @@ impl TaskOptions {
         let mut refused = Vec::new();
         for (file, text) in games {
             let types = self.types_of(&file);
-            let work = Work::Tasks { types, playing, cut, output: output.clone() };
+            let work = Work::Tasks { types, playing, cut, forms: forms.clone(), out: None };
             let job = self.limits.job(file, text, self.folder.threads()?, work)?;
             match new_name(&mut names, &job) {
                 Ok(()) => jobs.push(job),
@@ -251,10 +250,10 @@ impl TaskOptions {
         }
         let folder = TaskFolder { out: &out, taking: self.folder.taking()?, shard: self.folder.shard()? };
         let settings = serde_json::json!({
-            "playing": playing, "tasks": cut, "forms": output.forms, "derived": self.derived,
+            "playing": playing, "tasks": cut, "forms": forms.forms, "derived": self.derived,
             "explicit_negatives": self.explicit_negatives, "max_negatives": self.max_negatives,
         });
-        let origin = Origin { command: self.command(command, &output.forms), seed: self.seed };
+        let origin = Origin { command: self.command(command, &forms.forms), seed: self.seed };
         let tell = |text: &str| {
             if !self.folder.quiet {
                 let _ = print(text);

@@ -8,7 +8,8 @@ use racgen_data::format::Format;
 use racgen_data::training::style::Style;
 use serde::Deserialize;
 
-use crate::campaign::jobs::domains::{Job, configs, factories, seed};
+use crate::campaign::error::CampaignError;
+use crate::campaign::jobs::domains::{Job, configs, factory, seed};
 use crate::campaign::run::{LICENCE, Origin, Output};
 use crate::cli::args::folders::Folders;
 use crate::cli::args::options::RowOptions;
@@ -64,6 +65,8 @@ pub struct Resolved {
     pub output: Output,
     /// The command that repeats the run.
     pub command: String,
+    /// By the name of a configuration, where a campaign file asks for it.
+    pub places: BTreeMap<String, String>,
 }
 
 impl Generate {
@@ -90,24 +93,32 @@ impl Generate {
                 error.message().trim()
             ))
         })?;
-        let place = |section: &str| format!("{}, {section}", file.display());
+        let place = |section: &str| match section_line(&text, section) {
+            Some(line) => format!("{}:{line}, {section}", file.display()),
+            None => format!("{}, {section}", file.display()),
+        };
         let mut all_jobs = Vec::new();
+        let mut places = BTreeMap::new();
         for (name, options) in campaign.config {
             let options = self.options.clone().or(&options.or(&campaign.defaults));
-            let here = |exit: Exit| exit.at(&place(&format!("[config.{name}]")));
+            let here = place(&format!("[config.{name}]"));
             let found = jobs(&options, Some(&name), known).and_then(|jobs| known_domains(jobs, known));
-            all_jobs.extend(found.map_err(here)?);
+            let found = found.map_err(|exit| exit.at(&here))?;
+            places.extend(found.iter().map(|job| (job.name.clone(), here.clone())));
+            all_jobs.extend(found);
         }
         if all_jobs.is_empty() {
             let found = jobs(&self.options.clone().or(&campaign.defaults), None, known);
             all_jobs = found
                 .and_then(|jobs| known_domains(jobs, known))
                 .map_err(|exit| exit.at(&place("[defaults]")))?;
+            places.extend(all_jobs.iter().map(|job| (job.name.clone(), place("[defaults]"))));
         }
         let name = file.file_stem().map_or("campaign".into(), |s| s.to_string_lossy().into_owned());
         let command =
             Repeat::new("racgen").option("--config", file.file_name().unwrap_or_default().to_string_lossy());
         let mut resolved = self.resolved(all_jobs, &name, campaign.out, command)?;
+        resolved.places = places;
         if self.run.files.format == [Format::Parquet] && !campaign.format.is_empty() {
             resolved.output.formats = campaign.format;
             resolved.output.formats.sort();
@@ -172,7 +183,7 @@ impl Generate {
     ) -> Result<Resolved, Exit> {
         let usual = out.unwrap_or_else(|| Path::new("data").join(name));
         let command = self.options.repeated(command).text();
-        Ok(Resolved { jobs, output: self.run.output(&usual)?, command })
+        Ok(Resolved { jobs, output: self.run.output(&usual)?, command, places: BTreeMap::new() })
     }
 
     /// Makes the data set.
@@ -181,10 +192,19 @@ impl Generate {
     /// Faults of packages, and those of the run.
     pub fn make(&self, catalogue: &Catalogue, resolved: &Resolved) -> Result<(), Exit> {
         let limit = self.limits.enforce()?;
-        let factories = factories(catalogue, &resolved.jobs, limit)?;
+        let asked = |name: &str| resolved.places.get(name).cloned();
+        let mut factories = Vec::new();
+        for job in &resolved.jobs {
+            let made = factory(catalogue, job, limit).map_err(|error| match (&error, asked(&job.name)) {
+                // A package's faults have places of their own.
+                (CampaignError::Settings(_), Some(place)) => Exit::from(error).at(&place),
+                _ => error.into(),
+            });
+            factories.push(made?);
+        }
         let configs = configs(&resolved.jobs, &factories);
         let origin = Origin { command: resolved.command.clone(), seed: seed(&resolved.jobs) };
-        self.run.make(&configs, &resolved.output, &origin, &stop_flag()).map(drop)
+        self.run.make_asked(&configs, &resolved.output, &origin, &stop_flag(), &asked).map(drop)
     }
 }
 
@@ -192,6 +212,12 @@ impl Generate {
 fn section(text: &str, line: usize) -> String {
     let heads = text.lines().take(line).filter(|line| line.trim_start().starts_with('['));
     heads.last().map_or_else(String::new, |head| format!("in {}: ", head.trim()))
+}
+
+/// The line on which a section begins; none where the file writes it in another way.
+fn section_line(text: &str, section: &str) -> Option<usize> {
+    let plain = |line: &str| line.split('#').next().unwrap_or_default().replace([' ', '"', '\''], "");
+    text.lines().position(|line| plain(line) == section).map(|line| line + 1)
 }
 
 /// Jobs of a campaign file, of which it should be told which names a domain that there is not.

@@ -58,6 +58,8 @@ pub struct Context {
     pub(crate) settings: Settings,
     pub(crate) splits: Vec<Split>,
     limit: Duration,
+    /// By type, how many objects a world may have.
+    most_objects: Vec<usize>,
     /// The split of each world of a level that has few.
     assigned: OnceLock<Assigned>,
     /// With each grounding, how its atoms are said.
@@ -83,7 +85,8 @@ impl Context {
         let total: f64 = splits.iter().map(|s| s.weight).sum();
         splits.iter_mut().for_each(|s| s.weight /= total);
         let (assigned, layouts) = (OnceLock::new(), LayoutCache::default());
-        Context { package, settings, splits, limit, assigned, layouts }
+        let most_objects = settings.most_objects(&package);
+        Context { package, settings, splits, limit, most_objects, assigned, layouts }
     }
 
     /// The package.
@@ -94,6 +97,11 @@ impl Context {
     /// The limit of each solver call.
     pub fn limit(&self) -> Duration {
         self.limit
+    }
+
+    /// By type, how many objects a world may have.
+    pub(crate) fn most_objects(&self) -> &[usize] {
+        &self.most_objects
     }
 
     /// The settings.

@@ -134,7 +134,8 @@ impl Settings {
         }
     }
 
-    /// Do they suit a package? Where names are held out, a pool must have names for every object twice, for both parts.
+    /// Do they suit a package? Where names are held out, a pool must have names for every object twice, for both parts; the
+    /// share gives way where it leaves one of them too few.
     ///
     /// # Errors
     /// A sentence that says what does not.
@@ -143,17 +144,13 @@ impl Settings {
             return Ok(());
         }
         let holdout = Holdout { phrasings: 0.0, names: self.holdout_names, wanted: false };
-        for t in &package.types {
-            let levels = self.levels.iter().filter_map(|level| package.levels.get(level)?.get(&t.count));
-            let most =
-                self.parameters.get(&t.count).copied().or(levels.map(|(_, high)| *high).max()).unwrap_or(0);
-            let parts =
-                [holdout, Holdout { wanted: true, ..holdout }].map(|part| part.names(t.names.len()).len());
-            let least = parts.into_iter().min().unwrap_or(0);
-            if (least as i64) < most && (t.names.len() as i64) < 2 * most {
+        for (t, most) in package.types.iter().zip(self.most_objects(package)) {
+            let part = |wanted| Holdout { wanted, ..holdout }.names_for(t.names.len(), most).len();
+            let least = part(true).min(part(false));
+            if least < most {
                 return Err(format!(
                     "--holdout-names {} leaves {least} of the {} names of type `{}` to a split, and a world may have {most} \
-                     such objects; choose another share, or add names to domain.toml",
+                     such objects; add names to domain.toml, or leave the option out",
                     self.holdout_names,
                     t.names.len(),
                     t.name
@@ -161,5 +158,14 @@ impl Settings {
             }
         }
         Ok(())
+    }
+
+    /// By type, how many objects a world may have.
+    pub fn most_objects(&self, package: &Package) -> Vec<usize> {
+        let most = |count: &String| {
+            let levels = self.levels.iter().filter_map(|level| package.levels.get(level)?.get(count));
+            self.parameters.get(count).copied().or(levels.map(|(_, high)| *high).max()).unwrap_or(0)
+        };
+        package.types.iter().map(|t| usize::try_from(most(&t.count)).unwrap_or(0)).collect()
     }
 }

@@ -2,5 +2,6 @@
 
 pub mod error;
 pub mod read;
+pub mod reasons;
 pub mod tell;
 pub mod words;

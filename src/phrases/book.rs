@@ -122,8 +122,14 @@ pub struct RationalePhrases {
     pub end: Phrasings,
     /// What is not: slot `list`.
     pub not: Phrasings,
-    /// Nothing that matters is true.
+    /// Nothing that matters is true at the start.
+    pub start_nothing: Phrasings,
+    /// Nothing that matters is true in the situation asked about.
     pub nothing: Phrasings,
+    /// Nothing that matters is true beside what is said to be.
+    pub rest: Phrasings,
+    /// Static facts that matter: slot `list`.
+    pub facts: Phrasings,
     /// An action takes place: slot `first`.
     pub step: Phrasings,
     /// What it makes true: slot `list`.

@@ -120,6 +120,19 @@ impl Phrasing {
         Phrasing { pieces }
     }
 
+    /// The clause of a sentence that need not start small, as those of static facts: its first letter is made small, if
+    /// it is not that of a name.
+    pub fn inner_clause(&self) -> Phrasing {
+        let Phrasing { mut pieces } = self.clause();
+        if let Some(Piece::Text(text)) = pieces.first_mut() {
+            let mut rest = text.chars();
+            if let Some(first) = rest.next() {
+                *text = first.to_lowercase().chain(rest).collect();
+            }
+        }
+        Phrasing { pieces }
+    }
+
     /// Appends the sentence with its slots filled.
     pub fn fill<'a>(&self, out: &mut String, slot: impl Fn(usize) -> &'a str) {
         for piece in &self.pieces {

@@ -150,7 +150,7 @@ impl BookReader<'_> {
         let mut of = RationalePhrases::default();
         for item in self.table(entry) {
             let slots: &[&str] = match item.key {
-                "start" | "end" | "not" | "gained" | "lost" => &["list"],
+                "start" | "end" | "not" | "facts" | "gained" | "lost" => &["list"],
                 "step" => &["first"],
                 "conclusion" => &["answer"],
                 _ => &[],
@@ -160,7 +160,10 @@ impl BookReader<'_> {
                 "start" => of.start = list,
                 "end" => of.end = list,
                 "not" => of.not = list,
+                "start_nothing" => of.start_nothing = list,
                 "nothing" => of.nothing = list,
+                "rest" => of.rest = list,
+                "facts" => of.facts = list,
                 "step" => of.step = list,
                 "gained" => of.gained = list,
                 "lost" => of.lost = list,

@@ -6,7 +6,8 @@
 
 use crate::score::normal::Normal;
 use crate::score::plain_text::Plain;
-use crate::score::readings::{AnswerKind, QuestionAsked};
+use crate::score::question_asked::{AnswerKind, QuestionAsked};
+use crate::score::vocabulary::{WORDS, listed};
 
 /// How plainly a text says that something is its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,111 +33,13 @@ struct AnswerClaim {
     readings: Vec<Normal>,
 }
 
-/// Words between two answers that say that the later one follows from more thought.
-const TURNS: [&str; 22] = [
-    "but",
-    "however",
-    "so",
-    "thus",
-    "therefore",
-    "hence",
-    "finally",
-    "final",
-    "then",
-    "now",
-    "wait",
-    "actually",
-    "correction",
-    "instead",
-    "mistake",
-    "recheck",
-    "check",
-    "let",
-    "hmm",
-    "sorry",
-    "rather",
-    "after",
-];
-
-/// Words that take an earlier answer back.
-const CORRECTIONS: [&str; 9] =
-    ["wait", "actually", "correction", "sorry", "mistake", "scratch", "instead", "rather", "oops"];
-
-/// Phrases after an answer that leave nothing of it.
-const RETRACTIONS: [&str; 22] = [
-    "not sure",
-    "unsure",
-    "not certain",
-    "uncertain",
-    "scratch that",
-    "that's wrong",
-    "that is wrong",
-    "that is incorrect",
-    "that's incorrect",
-    "that was wrong",
-    "or maybe",
-    "or perhaps",
-    "never mind",
-    "could also be",
-    "might be",
-    "may be wrong",
-    "could be wrong",
-    "cannot be determined",
-    "can't be determined",
-    "cannot determine",
-    "can't tell",
-    "cannot tell",
-];
-
-/// Words that conclude.
-const CONCLUSIONS: [&str; 14] = [
-    "so",
-    "thus",
-    "therefore",
-    "hence",
-    "consequently",
-    "in conclusion",
-    "in short",
-    "in summary",
-    "to conclude",
-    "overall",
-    "finally",
-    "ultimately",
-    "that means",
-    "accordingly",
-];
-
-/// Words before a colon that announce an answer.
-const ANNOUNCED: [&str; 9] =
-    ["result", "conclusion", "solution", "verdict", "output", "response", "prediction", "label", "a"];
-
-/// Words between "answer" and its verb.
-const BETWEEN: &str = "to the this your question above here therefore thus then hence i give my would must should will \
-    has have of as such";
-
-/// Behind the verb, what the answer does not begin with.
-const LEADS: [&str; 12] = [
-    "therefore",
-    "thus",
-    "then",
-    "hence",
-    "simply",
-    "just",
-    "clearly",
-    "indeed",
-    "definitely",
-    "again",
-    "that",
-    "so",
-];
-
 /// The readings of the final answer of a text; more than one only where a list may be cut in several ways, and none where
 /// there is no answer.
 ///
 /// ```
 /// use racgen::score::final_answer::final_answer;
 /// use racgen::score::normal::Normal;
-/// use racgen::score::readings::QuestionAsked;
+/// use racgen::score::question_asked::QuestionAsked;
 ///
 /// let asked = QuestionAsked::new("number", "How many containers are in pile-3?", ["pile-3", "zither"]);
 /// assert_eq!(final_answer("There were 2. One more came, so the answer is 3.", &asked), [Normal::Number(3)]);
@@ -155,9 +58,8 @@ pub fn final_answer(text: &str, asked: &QuestionAsked) -> Vec<Normal> {
 
 /// What stands before a further question, where something does.
 fn run_on(text: &str) -> Option<&str> {
-    let starts = ["\nQuestion:", "\nQ:", "\n**Question", "\nInitial state", "\n### Question", "\nContext:"];
     let begin = text.len() - text.trim_start().len();
-    let at = starts.iter().filter_map(|start| text[begin..].find(start)).min()?;
+    let at = WORDS.run_on.iter().filter_map(|start| text[begin..].find(start.as_str())).min()?;
     Some(&text[..begin + at])
 }
 
@@ -182,7 +84,8 @@ fn of_text(text: &str, asked: &QuestionAsked, depth: usize) -> Vec<Normal> {
             let readings = asked.readings(if value { quoted(body) } else { body });
             claims.push(AnswerClaim { standing, statement: number, readings });
         } else if let Some(body) = concluded(&whole) {
-            let readings = asked.readings(body);
+            // "So this is it." concludes, but names nothing.
+            let readings = asked.sure(body);
             if !readings.is_empty() {
                 claims.push(AnswerClaim { standing: Standing::Concluded, statement: number, readings });
             }
@@ -274,7 +177,7 @@ fn announced(statement: &str) -> Option<(Standing, &str)> {
     found.or_else(|| {
         let (head, body) = statement.split_once(':')?;
         let head = head.trim().trim_start_matches("final ").trim_start_matches("the ");
-        ANNOUNCED.contains(&head).then(|| (Standing::Stated, lead(body)))
+        listed(&WORDS.announced, head).then(|| (Standing::Stated, lead(body)))
     })
 }
 
@@ -290,11 +193,11 @@ fn verb(rest: &str) -> Option<&str> {
         }
         let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
-        if ["is", "are", "be", "remains"].contains(&word) {
+        if listed(&WORDS.verbs, word) {
             let after = after.strip_prefix("n't").map_or(after, |_| "n't");
             return Some(lead(after));
         }
-        if word.is_empty() || !BETWEEN.split_whitespace().any(|known| known == word) {
+        if word.is_empty() || !listed(&WORDS.between, word) {
             return None;
         }
         rest = after;
@@ -306,9 +209,9 @@ fn lead(body: &str) -> &str {
     let mut body = body;
     loop {
         body = body.trim_start_matches(|c: char| c.is_whitespace() || ":,=".contains(c));
-        let word = LEADS
-            .iter()
-            .find_map(|lead| body.strip_prefix(lead).filter(|rest| rest.starts_with([' ', ',', ':'])));
+        let word = WORDS.leads.iter().find_map(|lead| {
+            body.strip_prefix(lead.as_str()).filter(|rest| rest.starts_with([' ', ',', ':']))
+        });
         match word {
             Some(rest) => body = rest,
             None => return body,
@@ -326,7 +229,7 @@ fn quoted(body: &str) -> &str {
 
 /// What stands behind the last word that concludes.
 fn concluded(statement: &str) -> Option<&str> {
-    let places = CONCLUSIONS.iter().filter_map(|word| {
+    let places = WORDS.conclusions.iter().filter_map(|word| {
         let behind = |at: usize| {
             let before = statement[..at].trim_end();
             let starts =
@@ -334,7 +237,7 @@ fn concluded(statement: &str) -> Option<&str> {
             let rest = &statement[at + word.len()..];
             (starts && rest.starts_with([' ', ',', ':'])).then_some((at, rest))
         };
-        statement.match_indices(word).filter_map(|(at, _)| behind(at)).last()
+        statement.match_indices(word.as_str()).filter_map(|(at, _)| behind(at)).last()
     });
     places.max_by_key(|(at, _)| *at).map(|(_, rest)| lead(rest))
 }
@@ -352,13 +255,13 @@ fn resolved(claims: &[AnswerClaim], plain: &Plain) -> Vec<Normal> {
     if last.readings.is_empty() {
         return Vec::new();
     }
-    let between = |from: usize, to: usize, words: &[&str]| {
+    let between = |from: usize, to: usize, words: &[String]| {
         let told = plain.statements[from..=to].iter().skip(usize::from(to > from));
-        told.flat_map(|text| text.split(|c: char| !c.is_alphanumeric())).any(|word| words.contains(&word))
+        told.flat_map(|text| text.split(|c: char| !c.is_alphanumeric())).any(|word| listed(words, word))
     };
     for claim in claims[..place].iter().filter(|claim| !claim.readings.is_empty() && !agree(claim, last)) {
         let weaker = claim.standing < last.standing && last.standing >= Standing::Final;
-        if !weaker && !between(claim.statement, last.statement, &TURNS) {
+        if !weaker && !between(claim.statement, last.statement, &WORDS.turns) {
             return Vec::new();
         }
     }
@@ -366,13 +269,14 @@ fn resolved(claims: &[AnswerClaim], plain: &Plain) -> Vec<Normal> {
         if agree(claim, last) {
             continue;
         }
-        if between(last.statement, claim.statement, &CORRECTIONS) {
+        if between(last.statement, claim.statement, &WORDS.corrections) {
             last = claim;
         } else if claim.standing != Standing::Concluded {
             return Vec::new();
         }
     }
     let told = plain.statements[last.statement..].iter();
-    let taken_back = told.clone().any(|text| RETRACTIONS.iter().any(|phrase| text.contains(phrase)));
+    let taken_back =
+        told.clone().any(|text| WORDS.retractions.iter().any(|phrase| text.contains(phrase.as_str())));
     if taken_back { Vec::new() } else { last.readings.clone() }
 }

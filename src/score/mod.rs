@@ -1,9 +1,15 @@
 //! Predictions to accuracies.
 
 pub mod final_answer;
+pub(crate) mod names_said;
 pub mod normal;
+pub(crate) mod number_said;
 pub mod paper;
 pub(crate) mod plain_text;
-pub mod readings;
+pub mod question_asked;
+pub(crate) mod readings;
 pub mod run;
 pub mod table;
+pub(crate) mod tokens;
+pub(crate) mod vocabulary;
+pub(crate) mod yes_or_no;

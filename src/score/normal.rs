@@ -1,30 +1,6 @@
 //! An answer, as it stands in a row, to a form in which equal answers are equal.
 
-/// Number words up to nineteen, by value.
-const UNITS: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-/// Those of tens, from twenty on.
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+use crate::score::vocabulary::{AnswerWords, WORDS};
 
 /// What counts as an answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,13 +20,14 @@ pub(crate) fn number(word: &str) -> Option<i64> {
             word.split_once('.').filter(|(_, part)| part.bytes().all(|b| b == b'0')).map_or(word, |(w, _)| w);
         return whole.parse().ok();
     }
-    let place = |list: &[&str], word: &str| list.iter().position(|known| *known == word);
-    if let Some(unit) = place(&UNITS, word) {
+    let AnswerWords { units, tens, .. } = &*WORDS;
+    let place = |list: &[String], word: &str| list.iter().position(|known| known == word);
+    if let Some(unit) = place(units, word) {
         return Some(unit as i64);
     }
     let (ten, unit) = word.split_once('-').unwrap_or((word, "zero"));
-    let ten = place(&TENS, ten)? as i64 * 10 + 20;
-    let unit = place(&UNITS[..10], unit)? as i64;
+    let ten = place(tens, ten)? as i64 * 10 + 20;
+    let unit = place(&units[..10], unit)? as i64;
     Some(ten + unit)
 }
 

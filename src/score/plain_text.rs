@@ -1,22 +1,13 @@
 //! What a model printed to plain text in small letters: without hidden thoughts, markup and LaTeX, cut into statements.
 
+use crate::score::vocabulary::WORDS;
+
 /// Stands where a marked answer stood; the next character is its number, counted from [`FIRST`].
 const MARK: char = '\u{e000}';
 /// The character of the first marked answer.
 const FIRST: u32 = 0xe100;
 /// Marked answers beyond these are passed over.
 const MOST_MARKS: usize = 200;
-
-/// Tags that models are told to put final answers into.
-const TAGS: [&str; 4] = ["answer", "final_answer", "final-answer", "final"];
-
-/// Where a model goes on with a turn that is not its own.
-const ENDS: [&str; 8] =
-    ["<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end|>", "</s>", "<end_of_turn>", "\nuser:", "\nhuman:"];
-
-/// LaTeX commands whose argument is text.
-const WRAPPERS: [&str; 9] =
-    ["text", "textbf", "textit", "texttt", "mathrm", "mathbf", "mathit", "mathsf", "emph"];
 
 /// A text in statements, with what it marks as its answers.
 #[derive(Debug, Default)]
@@ -89,19 +80,11 @@ impl Plain {
 fn simple(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '\r' | '\u{200b}' | '\u{feff}' => {}
-            '\u{e000}'..='\u{f8ff}' => {}
-            '’' | '‘' | '‛' | '′' => out.push('\''),
-            '“' | '”' | '„' | '«' | '»' => out.push('"'),
-            '–' | '—' | '―' => out.push_str(" -- "),
-            '\u{2010}' | '\u{2011}' | '−' => out.push('-'),
-            '…' => out.push_str("..."),
-            '→' | '⇒' => out.push_str(" -> "),
-            '\u{a0}' | '\u{202f}' | '\u{2009}' | '\t' => out.push(' '),
-            '•' | '▪' | '◦' | '·' => out.push_str("- "),
-            '✓' | '✔' | '✅' | '❌' | '✗' => out.push(' '),
-            other => out.extend(other.to_lowercase()),
+        let usual = WORDS.characters.iter().find(|(signs, _)| !c.is_ascii_graphic() && signs.contains(c));
+        match usual {
+            Some((_, usual)) => out.push_str(usual),
+            None if ('\u{e000}'..='\u{f8ff}').contains(&c) => {}
+            None => out.extend(c.to_lowercase()),
         }
     }
     out
@@ -110,7 +93,7 @@ fn simple(text: &str) -> String {
 /// What is said aloud, in the model's own turn: thoughts are left out, and with them all if they do not end.
 fn spoken(text: &str) -> &str {
     let mut text = text;
-    for thought in ["think", "thinking", "reasoning", "scratchpad"] {
+    for thought in &WORDS.thoughts {
         let (open, close) = (format!("<{thought}>"), format!("</{thought}>"));
         text = match (text.rfind(&close), text.rfind(&open)) {
             (Some(end), open) if open.is_none_or(|open| open < end) => &text[end + close.len()..],
@@ -118,7 +101,7 @@ fn spoken(text: &str) -> &str {
             _ => text,
         };
     }
-    let ends = ENDS.iter().filter_map(|end| text.find(end)).min();
+    let ends = WORDS.ends.iter().filter_map(|end| text.find(end.as_str())).min();
     &text[..ends.unwrap_or(text.len())]
 }
 
@@ -130,7 +113,7 @@ fn next_marked(text: &str) -> Option<(&str, &str, &str)> {
         let start = text.len() - open.len();
         Some((at, start + 1, start + closing(open)?, 1))
     });
-    let tagged = TAGS.into_iter().filter_map(|tag| {
+    let tagged = WORDS.tags.iter().filter_map(|tag| {
         let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
         let at = text.find(&open)?;
         let start = at + open.len();
@@ -163,31 +146,12 @@ fn without_markup(text: &str) -> String {
     if text.contains('\\') {
         text = unwrapped(&text);
     }
-    for (sign, plain) in [
-        ("\\\\", "\n"),
-        ("\\(", ""),
-        ("\\)", ""),
-        ("\\[", ""),
-        ("\\]", ""),
-        ("\\{", "{"),
-        ("\\}", "}"),
-        ("\\_", "_"),
-        ("\\,", " "),
-        ("\\;", " "),
-        ("\\quad", " "),
-        ("\\ ", " "),
-        ("<br>", "\n"),
-        ("<br/>", "\n"),
-        ("**", ""),
-        ("__", ""),
-        ("`", ""),
-        ("$", ""),
-    ] {
+    for (sign, plain) in &WORDS.signs {
         if text.contains(sign) {
             text = text.replace(sign, plain);
         }
     }
-    for tag in ["b", "i", "p", "strong", "em", "li", "ul", "ol", "code", "output", "result", "response"] {
+    for tag in &WORDS.html {
         text = text.replace(&format!("<{tag}>"), "").replace(&format!("</{tag}>"), "");
     }
     let lines = text.lines().map(|line| {
@@ -212,7 +176,7 @@ fn unwrapped(text: &str) -> String {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let command = rest.strip_prefix('\\').and_then(|name| {
-            WRAPPERS.iter().find_map(|wrapper| name.strip_prefix(wrapper)?.strip_prefix('{'))
+            WORDS.wrappers.iter().find_map(|wrapper| name.strip_prefix(wrapper.as_str())?.strip_prefix('{'))
         });
         if let Some(content) = command {
             open.push(true);

@@ -22,7 +22,7 @@ use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
 use crate::score::final_answer::final_answer;
 use crate::score::normal::normal;
-use crate::score::readings::QuestionAsked;
+use crate::score::question_asked::QuestionAsked;
 
 /// What one solver call may take when texts are read back, as `racgen audit` has it.
 const TIME_LIMIT: Duration = Duration::from_secs(60);

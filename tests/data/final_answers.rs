@@ -5,7 +5,7 @@ use std::path::Path;
 
 use racgen::score::final_answer::final_answer;
 use racgen::score::normal::normal;
-use racgen::score::readings::QuestionAsked;
+use racgen::score::question_asked::QuestionAsked;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -445,3 +445,24 @@ fn games_and_rules_are_guarded_alike() {
         }
     }
 }
+
+#[test]
+fn a_column_that_no_item_has_is_named() {
+    let made = Made::new("-d blocks -l 1 --depth 2 -n 60 --seed 3 --format jsonl -q --out d", "d");
+    let depth = |report: &racgen::audit::report::AuditReport| {
+        report.unchecked.iter().find(|column| column.column == "effective_depth").map(|c| c.why.clone())
+    };
+    assert_eq!(depth(&made.audited(|_| ())), None);
+    let report = made.audited(|data| {
+        for file in jsonl(data) {
+            let text = fs::read_to_string(&file).unwrap();
+            let without = text.lines().map(|line| {
+                let mut row: Json = serde_json::from_str(line).unwrap();
+                assert!(row.as_object_mut().unwrap().remove("effective_depth").is_some());
+                row.to_string() + "\n"
+            });
+            fs::write(&file, without.collect::<String>()).unwrap();
+        }
+    });
+    assert_eq!(depth(&report).as_deref(), Some("60 items of domains do not have it"));
+}

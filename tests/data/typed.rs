@@ -51,16 +51,49 @@ fn campaign_files_take_numbers_lists_and_tables() {
     assert_eq!((&*b.levels, &*b.depths, b.parameters["blocks"]), (&[2][..], &[1, 2][..], 6));
 }
 
+/// What shows only once data are made.
+#[test]
+fn errors_of_campaign_runs_name_file_and_configuration() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, words) in [
+        (
+            "[defaults]\ndomain = \"blocks\"\nitems = 20\n[config.good]\n[config.tall]\nset = { floors = 3 }\n",
+            &["c.toml:5, [config.tall]", "no parameter `floors`"][..],
+        ),
+        (
+            "[config.a]\ndomain = \"blocks,dwr\"\nitems = 20\nfamily = \"on\"\n",
+            &["c.toml:1, [config.a]", "a_blocks: no count question of `blocks`", "leave it out of --mix"],
+        ),
+        (
+            "[config.a]\ndomain = \"blocks\"\nset = { blocks = 40 }\nholdout-names = 0.2\n",
+            &["c.toml:1, [config.a]", "names of type `block`"],
+        ),
+    ] {
+        fs::write(folder.path().join("c.toml"), text).unwrap();
+        let (code, _, error) = racgen(&["--config", "c.toml", "-q"], folder.path());
+        let missing: Vec<&&str> = words.iter().filter(|word| !error.contains(**word)).collect();
+        assert!(code != 0 && missing.is_empty(), "{text}\nlacks {missing:?}: {error}");
+        let left: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["c.toml"], "a run that failed leaves nothing");
+    }
+    // What stands there already stays.
+    fs::create_dir(folder.path().join("data")).unwrap();
+    let failed = racgen(&["-d", "blocks", "--set", "floors=3", "-n", "20", "-q"], folder.path());
+    assert!(failed.0 != 0 && folder.path().join("data").is_dir(), "{failed:?}");
+    assert_eq!(fs::read_dir(folder.path().join("data")).unwrap().count(), 0);
+}
+
 #[test]
 fn errors_of_campaign_files_name_file_and_configuration() {
     for (text, words) in [
         (
             "[config.a]\ndomain = \"blocks\"\n[config.b]\ndomain = \"blocks\"\nlevel = 9\n",
-            &["c.toml, [config.b]", "--level", "`9`"][..],
+            &["c.toml:3, [config.b]", "--level", "`9`"][..],
         ),
-        ("[config.a]\ndomain = \"bloks\"\n", &["c.toml, [config.a]", "`bloks`", "blocks, dwr"]),
-        ("[config.a]\nlevel = 1\n", &["c.toml, [config.a]", "which domain?"]),
-        ("[defaults]\ndomain = \"blocks\"\nmix = \"verify\"\n", &["c.toml, [defaults]", "--mix"]),
+        ("[config.a]\ndomain = \"bloks\"\n", &["c.toml:1, [config.a]", "`bloks`", "blocks, dwr"]),
+        ("[config.a]\nlevel = 1\n", &["c.toml:1, [config.a]", "which domain?"]),
+        ("[defaults]\ndomain = \"blocks\"\nmix = \"verify\"\n", &["c.toml:1, [defaults]", "--mix"]),
         ("[config.a]\ndomain = \"blocks\"\nlevle = 1\n", &["c.toml:3", "in [config.a]", "`levle`"]),
         (
             "[config.a]\ndomain = \"blocks\"\nstyle = [\"qa\"]\n",

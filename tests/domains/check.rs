@@ -637,6 +637,27 @@ const BREAKS: &[Break] = &[
         blamed: ("questions.lp", Some("@kind()")),
         says: &["scripts are not supported"],
     },
+    Break {
+        what: "phrasing that denies another",
+        file: "phrases.toml",
+        replace: ("the {{ lamp }} lamp is switched on.", "the {{ lamp }} lamp isn't on."),
+        blamed: ("phrases.toml", Some("each = [\n  \"the {{ lamp }} lamp is on.")),
+        says: &["{{ lamp }} lamp is on.", "isn't on", "one denies the other"],
+    },
+    Break {
+        what: "question that denies another",
+        file: "phrases.toml",
+        replace: ("Is there light in the {{ room }}?", "Is the {{ room }} not bright?"),
+        blamed: ("phrases.toml", Some("ask = [\n  \"Is the {{ room }} bright?")),
+        says: &["one denies the other", "strike one"],
+    },
+    Break {
+        what: "absence that denies nothing",
+        file: "phrases.toml",
+        replace: ("No lamp is on.", "Some lamp is on."),
+        blamed: ("phrases.toml", Some("none = [\n  \"Some lamp is on.")),
+        says: &["no `lit` is true", "let `none` deny it"],
+    },
 ];
 
 /// The line of the first place of a text, counted from 1.
@@ -662,6 +683,51 @@ fn broken(folder: &Path, case: &Break) -> Faults {
         Err(faults) => faults,
         Ok(package) => check(&package, LIMIT).err().unwrap_or_default(),
     }
+}
+
+/// Two fluents that are told as each other's denial must not be true at once.
+#[test]
+fn fluents_that_deny_each_other_are_not_told_together() {
+    let parent = tempfile::tempdir().unwrap();
+    for (law, faulty) in [("not holds(taped(S),T)", false), ("switch(S)", true)] {
+        let folder = example(&tempfile::tempdir_in(parent.path()).unwrap().keep());
+        let add = |file: &str, text: &str| {
+            let path = folder.join(file);
+            std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + text).unwrap();
+        };
+        add(
+            "domain.lp",
+            &format!("\ndefined(bare(S)) :- switch(S).\nholds(bare(S),T) :- switch(S), time(T), {law}.\n"),
+        );
+        add(
+            "phrases.toml",
+            "\n[fluent.\"bare(switch)\"]\ntold = false\neach = [\"no tape covers switch {{ switch }}.\", \
+             \"switch {{ switch }} is bare.\", \"switch {{ switch }} is uncovered.\", \"switch {{ switch }} can be seen.\"]\n\
+             ask = [\"Is switch {{ switch }} bare?\", \"Is switch {{ switch }} uncovered?\", \"Can switch {{ switch }} be seen?\", \
+             \"Is it true that switch {{ switch }} is bare?\"]\n",
+        );
+        let package = Package::load(&folder.to_string_lossy()).unwrap_or_else(|f| panic!("{}", all(&f)));
+        let faults = check(&package, LIMIT).err().unwrap_or_default();
+        let told = faults.iter().any(|f| f.cause.contains("denies") && f.cause.contains("`bare(s"));
+        assert_eq!((told, faults.is_empty()), (faulty, !faulty), "{}", all(&faults));
+    }
+}
+
+#[test]
+fn lists_that_would_read_badly_are_noted() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = example(parent.path());
+    let path = folder.join("phrases.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let text = text.replace("The lamps are: {{ list }}.", "The lamps are {{ list }}.");
+    let text = text.replace("The {{ room }} has these lamps: {{ lamp }}.", "The {{ room }} has {{ lamp }}.");
+    std::fs::write(&path, text.replace("All the lamps are off.", "The lamps are dark.")).unwrap();
+    let report = check(&Package::load(&folder.to_string_lossy()).unwrap(), LIMIT).unwrap();
+    let notes = report.notes.join("\n");
+    assert_eq!(notes.matches("puts a list into a sentence").count(), 2, "{notes}");
+    assert!(notes.contains("phrases.toml:8: \"The lamps are {{ list }}.\""), "{notes}");
+    assert!(notes.contains("\"The {{ room }} has {{ lamp }}.\""), "{notes}");
+    assert!(notes.contains("\"The lamps are dark.\" is said where no `lit` is true"), "{notes}");
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod situations;
 mod sought;
 mod splits;
 mod stress;
+mod support;
 mod trajectories;
 mod vocabulary;
 mod worked;

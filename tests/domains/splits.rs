@@ -187,3 +187,24 @@ fn neighbouring_seeds_share_no_row() {
         }
     }
 }
+
+/// Worlds may have more objects than the share of a pool has names: then the part that is held out is larger.
+#[test]
+fn held_out_names_suffice_for_every_object() {
+    let settings = Settings {
+        levels: vec![2],
+        depths: vec![1],
+        items: 300,
+        holdout_names: 0.2,
+        splits: crate::common::splits(&[("train", 1.0), ("test", 1.0)]),
+        ..Settings::default()
+    };
+    let pool: BTreeSet<String> = crate::common::package("blocks").types[0].names.iter().cloned().collect();
+    let mut used: BTreeMap<bool, BTreeSet<String>> = BTreeMap::new();
+    for item in crate::common::made("blocks", &settings) {
+        let held_out = &*item.row.split == "test_language";
+        used.entry(held_out).or_default().extend(item.row.objects.iter().map(|o| o.name.to_string()));
+    }
+    assert!(used.values().all(|names| names.is_subset(&pool)), "ids in place of names: {used:?}");
+    assert!(used[&true].is_disjoint(&used[&false]) && used[&true].len() > 12, "{used:?}");
+}

@@ -2,7 +2,7 @@
 
 use racgen::score::final_answer::final_answer;
 use racgen::score::normal::normal;
-use racgen::score::readings::QuestionAsked;
+use racgen::score::question_asked::QuestionAsked;
 use serde::Deserialize;
 
 use crate::document::Documents;

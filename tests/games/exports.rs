@@ -12,7 +12,7 @@ use racgen::games::learned::score::{Grounding, score, score_grounded};
 use racgen::games::play::ground_game::Limits;
 use racgen::games::play::traces::Playing;
 use racgen::games::tasks::dat::Dat;
-use racgen::games::tasks::output::{TaskFormat, TaskOutput};
+use racgen::games::tasks::output::{TaskFormat, TaskForms, TaskOutput};
 use racgen::games::tasks::triples::TaskSettings;
 use racgen::games::tasks::write_tasks::make;
 use racgen::logic::clingo::{Program, Source};
@@ -24,11 +24,13 @@ fn export(out: &Path, forms: &[TaskFormat]) -> Outcome {
     let playing = Playing { traces: 10, steps: 14, ..Playing::default() };
     let output = TaskOutput {
         out: out.to_owned(),
-        forms: forms.to_vec(),
-        explicit_negatives: false,
-        max_negatives: None,
-        judged: 2,
-        derived: false,
+        forms: TaskForms {
+            forms: forms.to_vec(),
+            explicit_negatives: false,
+            max_negatives: None,
+            judged: 2,
+            derived: false,
+        },
     };
     for (_, game) in own_games() {
         let cut = TaskSettings::default();

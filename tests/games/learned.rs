@@ -9,7 +9,7 @@ use racgen::games::learned::score::{Grounding, score_file, score_program};
 use racgen::games::play::ground_game::Limits;
 use racgen::games::play::traces::Playing;
 use racgen::games::tasks::dat::Dat;
-use racgen::games::tasks::output::{TaskFormat, TaskOutput};
+use racgen::games::tasks::output::{TaskFormat, TaskForms, TaskOutput};
 use racgen::games::tasks::triples::TaskSettings;
 use racgen::games::tasks::write_tasks::{Coverage, make};
 
@@ -19,11 +19,13 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 fn export(name: &str, out: &Path, traces: u64) -> Result<Coverage, Box<dyn std::error::Error>> {
     let output = TaskOutput {
         out: out.to_owned(),
-        forms: vec![TaskFormat::Dat, TaskFormat::Popper, TaskFormat::Aleph],
-        explicit_negatives: false,
-        max_negatives: None,
-        judged: 1,
-        derived: false,
+        forms: TaskForms {
+            forms: vec![TaskFormat::Dat, TaskFormat::Popper, TaskFormat::Aleph],
+            explicit_negatives: false,
+            max_negatives: None,
+            judged: 1,
+            derived: false,
+        },
     };
     let playing = Playing { traces, ..Playing::default() };
     let cut = TaskSettings { balance: true, ..TaskSettings::default() };

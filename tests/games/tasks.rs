@@ -13,7 +13,7 @@ use racgen::games::play::ground_game::{GroundGame, Limits};
 use racgen::games::play::traces::{PlayStyle, Playing, judge_sample, play};
 use racgen::games::play::types::Types;
 use racgen::games::tasks::dat::Dat;
-use racgen::games::tasks::output::{TaskFormat, TaskOutput};
+use racgen::games::tasks::output::{TaskFormat, TaskForms, TaskOutput};
 use racgen::games::tasks::triples::{TaskSettings, tasks};
 use racgen::games::tasks::write_tasks::{make, read_game};
 use racgen::logic::clingo::{Program, Source};
@@ -46,14 +46,14 @@ fn arena(text: &str, file: &str) -> Result<GroundGame, Box<dyn std::error::Error
 }
 
 fn output(out: &Path, forms: &[TaskFormat]) -> TaskOutput {
-    TaskOutput {
-        out: out.to_owned(),
+    let forms = TaskForms {
         forms: forms.to_vec(),
         explicit_negatives: false,
         max_negatives: None,
         judged: 10,
         derived: false,
-    }
+    };
+    TaskOutput { out: out.to_owned(), forms }
 }
 
 fn run(text: &str, name: &str, playing: &Playing, cut: &TaskSettings, output: &TaskOutput) -> Outcome {
@@ -361,7 +361,8 @@ fn derived_relations_join_the_background() -> Outcome {
     let folder = tempfile::tempdir()?;
     let playing = Playing { traces: 10, ..Playing::default() };
     let text = RING.replace("(<= (next (Step", "(<= (off ?r) (does ?r (go ?y)))\n (<= (next (Step");
-    let out = TaskOutput { derived: true, ..output(folder.path(), &[TaskFormat::Dat]) };
+    let mut out = output(folder.path(), &[TaskFormat::Dat]);
+    out.forms.derived = true;
     run(&text, "ring", &playing, &TaskSettings::default(), &out)?;
     for (target, moves) in [("next", true), ("legal", false)] {
         let path = folder.path().join(format!("ring_{target}_train.dat"));

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::beside::Beside;
+use crate::audit::reread::domains::shortest_plan::has_depth;
 use crate::audit::reread::domains::voice::DomainVoice;
 use crate::audit::reread::games::voice::GameVoice;
 use crate::audit::reread::rules::voice::RulesVoice;
@@ -63,6 +64,20 @@ impl<'c> Reread<'c> {
     /// Are the items of a domain numbered across all splits and depths, rather than within each?
     pub(crate) fn numbers_across(&self, name: &str) -> bool {
         self.reader(name).is_some_and(|reader| reader.numbers_across())
+    }
+
+    /// How many of the rows have no length of a shortest plan that could be checked, though items of their kind have one:
+    /// those of domains of which no row here has any, so that it may be missing as well as unknown.
+    pub(crate) fn without_depth(&self, rows: &[Row]) -> usize {
+        let mut domains: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
+        for row in rows {
+            let (count, any) = domains.entry(&row.domain).or_default();
+            *count += 1;
+            *any |= has_depth(row);
+        }
+        let lacks = |name: &str| self.reader(name).is_some_and(|reader| reader.has_shortest_plans());
+        let lacking = domains.into_iter().filter(|(name, (_, any))| !any && lacks(name));
+        lacking.map(|(_, (count, _))| count).sum()
     }
 
     fn reader(&self, name: &str) -> Reader {

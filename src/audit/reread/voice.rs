@@ -24,6 +24,11 @@ pub(crate) trait Voice: Send + Sync {
         false
     }
 
+    /// Have items the column with the length of a shortest plan?
+    fn has_shortest_plans(&self) -> bool {
+        false
+    }
+
     /// The verdicts on the rows of many stories, in their order, for those whose stories share more than their rows do.
     fn stories(&self, stories: &[Vec<&Row>], done: Done) -> Vec<Vec<Verdict>> {
         let one = |rows: &Vec<&Row>| {

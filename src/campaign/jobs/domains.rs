@@ -33,14 +33,19 @@ pub fn factories(
     jobs: &[Job],
     limit: Duration,
 ) -> Result<Vec<Factory>, CampaignError> {
-    let factory = |job: &Job| {
-        job.settings.check().map_err(CampaignError::Settings)?;
-        let package = catalogue.load(&job.domain)?;
-        job.settings.check_for(&package).map_err(CampaignError::Settings)?;
-        check_quick(&package, limit)?;
-        Ok(Factory::new(package, job.settings.clone(), limit))
-    };
-    jobs.iter().map(factory).collect()
+    jobs.iter().map(|job| factory(catalogue, job, limit)).collect()
+}
+
+/// The factory of one job.
+///
+/// # Errors
+/// Those of [`factories`].
+pub fn factory(catalogue: &Catalogue, job: &Job, limit: Duration) -> Result<Factory, CampaignError> {
+    job.settings.check().map_err(CampaignError::Settings)?;
+    let package = catalogue.load(&job.domain)?;
+    job.settings.check_for(&package).map_err(CampaignError::Settings)?;
+    check_quick(&package, limit)?;
+    Ok(Factory::new(package, job.settings.clone(), limit))
 }
 
 /// The configurations of jobs and their factories.

@@ -123,8 +123,8 @@ fn make(job: &GameJob, folder: &Folder, perform: Perform, tell: &dyn Fn(&str)) -
     let mut files = Vec::new();
     let stage = folder.stage(&job.name())?;
     let mut job = job.clone();
-    if let Work::Tasks { output, .. } = &mut job.work {
-        output.out = stage.path().to_owned();
+    if let Work::Tasks { out, .. } = &mut job.work {
+        *out = Some(stage.path().to_owned());
     }
     perform(&job, &mut |message| {
         match message {

@@ -11,6 +11,7 @@ use racgen_data::training::lm_eval::lm_eval;
 use racgen_data::training::style::Style;
 use racgen_data::write::folder::Taking;
 
+use crate::campaign::error::CampaignError;
 use crate::campaign::run::{Config, LICENCE, Origin, Output, Summary, run};
 use crate::cli::args::folders::folder;
 use crate::cli::output::bar::Bar;
@@ -206,6 +207,21 @@ impl RunArgs {
         origin: &Origin,
         stop: &AtomicBool,
     ) -> Result<Summary, Exit> {
+        self.make_asked(configs, output, origin, stop, &|_| None)
+    }
+
+    /// As [`RunArgs::make`]; `asked` says where a configuration is asked for, if in a file.
+    ///
+    /// # Errors
+    /// Those of [`RunArgs::make`].
+    pub fn make_asked(
+        &self,
+        configs: &[Config],
+        output: &Output,
+        origin: &Origin,
+        stop: &AtomicBool,
+        asked: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Summary, Exit> {
         if let Some(folder) = &self.files.lm_eval {
             exported::check(folder, self.folder.force)?;
         }
@@ -215,7 +231,16 @@ impl RunArgs {
         let bar = Bar::new(self.folder.quiet);
         let summary = run(configs, output, origin, &bar, stop);
         bar.clear();
-        let summary = summary?;
+        let summary = summary.map_err(|error| {
+            let place = match &error {
+                CampaignError::Items { config, .. } => asked(config),
+                _ => None,
+            };
+            match place {
+                Some(place) => Exit::from(error).at(&place),
+                None => error.into(),
+            }
+        })?;
         let tasks = self.files.lm_eval.as_ref().filter(|_| summary.finished.complete);
         if let Some(folder) = tasks {
             lm_eval(&output.out, folder, "racgen", self.folder.force)?;

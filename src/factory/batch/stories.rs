@@ -44,7 +44,8 @@ impl Batch<'_> {
         let naming = if context.splits()[of.split].name == NAMES_SPLIT {
             Naming::obfuscated(package, layout, &mut rng)
         } else {
-            Naming::draw(package, layout, context.holdout(of.split), known, &mut rng)
+            let most = context.most_objects();
+            Naming::draw_for(package, layout, context.holdout(of.split), most, known, &mut rng)
         };
         let number = self.pool.len();
         let mut rng = context.rng(of, &["numbers", &self.number.to_string(), &number.to_string()]);

@@ -110,7 +110,8 @@ impl Batch<'_> {
             if context.settings().rationale {
                 let phrases = &context.package().common.rationale;
                 let asked = (choice.scene, choice.question);
-                row.rationale = rationale(&*teller, phrases, story, asked, &row.answer, rng);
+                let reasons = lexicon.reasons(context.package(), stage.layout(), engine);
+                row.rationale = rationale(&*teller, reasons, phrases, story, asked, &row.answer, rng);
             }
             row.id = identity(&row);
         }

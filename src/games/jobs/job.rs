@@ -18,7 +18,7 @@ use crate::games::learned::score::{Grounding, score_file};
 use crate::games::play::dimensions::Dimensions;
 use crate::games::play::ground_game::{GroundGame, Limits};
 use crate::games::play::traces::Playing;
-use crate::games::tasks::output::TaskOutput;
+use crate::games::tasks::output::{TaskForms, TaskOutput};
 use crate::games::tasks::reference::reference;
 use crate::games::tasks::triples::TaskSettings;
 use crate::games::tasks::write_tasks::{corpus, make_in, read_game, types_of};
@@ -55,8 +55,10 @@ pub enum Work {
         playing: Playing,
         /// How triples become tasks.
         cut: TaskSettings,
-        /// Where they are written.
-        output: TaskOutput,
+        /// What is written of them.
+        forms: TaskForms,
+        /// Where they are written; none before the run has a folder for the game.
+        out: Option<PathBuf>,
     },
     /// Report its items.
     Items {
@@ -160,10 +162,12 @@ impl GameJob {
             Ok(arena)
         };
         match &self.work {
-            Work::Tasks { types, playing, cut, output } => {
-                let arena = ground(game, output.derived)?;
+            Work::Tasks { types, playing, cut, forms, out } => {
+                let no_folder = || GameError::Arguments("the tasks have no folder to go to".into());
+                let output = TaskOutput { out: out.clone().ok_or_else(no_folder)?, forms: forms.clone() };
+                let arena = ground(game, forms.derived)?;
                 let (made, files) =
-                    make_in(&arena, types.as_deref(), playing, cut, output, &limits, start, stop)?;
+                    make_in(&arena, types.as_deref(), playing, cut, &output, &limits, start, stop)?;
                 tell(Message::Text(made.text()));
                 tell(Message::Files(files));
             }

@@ -72,7 +72,7 @@ pub fn write(
     files: &Files,
 ) -> Result<Vec<String>, GameError> {
     let triples = &task.splits[0][..task.splits[0].len().min(MOST_TRIPLES)];
-    let most = output.max_negatives.unwrap_or(MOST_NEGATIVES);
+    let most = output.forms.max_negatives.unwrap_or(MOST_NEGATIVES);
     let mut rng = stream(seed, &["games", &task.game, task.target.name(), "exported negatives"]);
     let negatives = triples.iter().map(|t| task.negatives(t, Some(most), &mut rng)).collect();
     let relations = |list: &[Flat]| list.iter().map(relation).collect::<BTreeSet<_>>();

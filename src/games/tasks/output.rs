@@ -1,4 +1,4 @@
-//! Where tasks are written, and in which forms.
+//! In which forms tasks are written, and where.
 
 use std::path::PathBuf;
 
@@ -25,11 +25,9 @@ pub enum TaskFormat {
     Ilasp,
 }
 
-/// Where a run writes, and in which forms.
+/// What is written of tasks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TaskOutput {
-    /// The folder.
-    pub out: PathBuf,
+pub struct TaskForms {
     /// The forms.
     pub forms: Vec<TaskFormat>,
     /// Write negatives into rows.
@@ -40,4 +38,13 @@ pub struct TaskOutput {
     pub judged: usize,
     /// Put the helper relations of the rules that change with the state into backgrounds.
     pub derived: bool,
+}
+
+/// Where the tasks of one game are written, and what of them.
+#[derive(Clone, Debug)]
+pub struct TaskOutput {
+    /// The folder.
+    pub out: PathBuf,
+    /// What is written.
+    pub forms: TaskForms,
 }

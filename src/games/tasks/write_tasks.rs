@@ -194,7 +194,7 @@ pub fn make(
     stop: &AtomicBool,
 ) -> Result<(Coverage, Vec<FileEntry>), GameError> {
     let start = Instant::now();
-    let arena = GroundGame::with(game, limits, output.derived)?;
+    let arena = GroundGame::with(game, limits, output.forms.derived)?;
     make_in(&arena, types, playing, cut, output, limits, start, stop)
 }
 
@@ -213,7 +213,7 @@ pub fn make_in(
     start: Instant,
     stop: &AtomicBool,
 ) -> Result<(Coverage, Vec<FileEntry>), GameError> {
-    if output.derived
+    if output.forms.derived
         && let Some(obstacle) = &arena.obstacle
     {
         return Err(GameError::Limit {
@@ -222,7 +222,7 @@ pub fn make_in(
             flag: "--memory-limit and --time-limit",
         });
     }
-    let corpus = corpus(arena, playing, cut.balance, output.judged, limits, start, stop)?;
+    let corpus = corpus(arena, playing, cut.balance, output.forms.judged, limits, start, stop)?;
     let types = types_of(arena, types)?;
     let tasks = tasks(arena, &corpus, &types, cut)?;
     let name = &arena.game.name;
@@ -232,7 +232,7 @@ pub fn make_in(
     files.text(format!("{name}.reference.lp"), &solution.asp())?;
     files.text(format!("{name}.reference.pl"), &solution.prolog())?;
     let mut left_out: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    for form in &output.forms {
+    for form in &output.forms.forms {
         match form {
             TaskFormat::Dat => {
                 let wanted: Vec<(&Task, usize)> =
@@ -282,8 +282,8 @@ fn rows(task: &Task, parquet: bool, output: &TaskOutput, seed: u64, files: &File
         let mut rng = stream(seed, &["games", &task.game, task.target.name(), split, "negatives"]);
         let rows = triples.iter().enumerate().map(|(index, triple)| {
             let background = pick(&triple.background, &words);
-            let negatives = if output.explicit_negatives {
-                let chosen = task.negatives(triple, output.max_negatives, &mut rng);
+            let negatives = if output.forms.explicit_negatives {
+                let chosen = task.negatives(triple, output.forms.max_negatives, &mut rng);
                 chosen.into_iter().map(|n| atoms[n].clone()).collect()
             } else {
                 Vec::new()

@@ -41,6 +41,8 @@ pub struct Inverse {
     clauses: PhrasingTable,
     /// Clauses that a fluent is true.
     statements: PhrasingTable,
+    /// Clauses that a static fact is true.
+    facts: PhrasingTable,
     /// Questions on their own.
     questions: PhrasingTable,
     /// Sentences of rules that depend on the world.
@@ -68,6 +70,11 @@ fn clauses(pattern: &Pattern, kinds: &[String]) -> Vec<Option<bool>> {
         PatternPlace::Constant(_) => None,
     };
     pattern.places.iter().filter_map(clause).collect()
+}
+
+/// Sentences as they stand inside others.
+fn as_clauses(sentences: &Phrasings, clause: impl Fn(&Phrasing) -> Phrasing) -> Phrasings {
+    Phrasings { line: sentences.line, list: sentences.list.iter().map(clause).collect() }
 }
 
 impl Inverse {
@@ -100,6 +107,7 @@ impl Inverse {
             actions: PhrasingTable::default(),
             clauses: PhrasingTable::default(),
             statements: PhrasingTable::default(),
+            facts: PhrasingTable::default(),
             questions: PhrasingTable::default(),
             rules: PhrasingTable::default(),
             after_one: turned(&common.after_one),
@@ -136,6 +144,12 @@ impl Inverse {
                 let list = [slots.first().copied().flatten()];
                 let state = &mut self.state;
                 state.add(Says::Each(told), &relation.each, &slots, &mut fault);
+                if fact {
+                    // What two of them have in common is a fault already.
+                    let clauses = as_clauses(&relation.each, Phrasing::inner_clause);
+                    self.facts.add(Says::Each(told), &clauses, &slots, |_, _| ());
+                }
+                let state = &mut self.state;
                 for (slot, phrasings) in &relation.group {
                     state.add(Says::Group(told, *slot), phrasings, &slots, &mut fault);
                 }
@@ -179,11 +193,12 @@ impl Inverse {
         fault: &mut impl FnMut(String, usize),
     ) {
         let slots = slot_kinds(&relation.pattern, kinds);
-        let clause = Phrasings {
-            line: relation.each.line,
-            list: relation.each.list.iter().map(Phrasing::clause).collect(),
-        };
-        self.statements.add(Says::Fluent(entry), &clause, &slots, &mut *fault);
+        self.statements.add(
+            Says::Fluent(entry),
+            &as_clauses(&relation.each, Phrasing::clause),
+            &slots,
+            &mut *fault,
+        );
         self.questions.add(Says::Ask(entry), &relation.ask, &slots, &mut *fault);
         for (place, (_, phrasings)) in relation.which.iter().enumerate() {
             self.questions.add(Says::Which(entry, place), phrasings, &slots, &mut *fault);
@@ -340,6 +355,17 @@ impl Inverse {
     pub fn says(&self, book: &PhraseBook, names: &NameIndex, text: &str, action: bool) -> Option<Term> {
         let masked = names.mask(text);
         self.clause(book, names, &masked, (0, masked.text.len()), action)
+    }
+
+    /// The static fact that a clause on its own tells, where it tells one only.
+    pub fn says_fact(&self, book: &PhraseBook, names: &NameIndex, text: &str) -> Option<Term> {
+        let masked = names.mask(text);
+        match self.facts.look_up(&masked, 0, masked.text.len()).as_slice() {
+            [Sentence { says: Says::Each(told), slots, .. }] => {
+                Some(term(&book.facts.get(told.entry)?.pattern, slots, names.objects))
+            }
+            _ => None,
+        }
     }
 
     /// The action or fluent that a clause tells, where it tells one only.

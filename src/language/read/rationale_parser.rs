@@ -20,19 +20,24 @@ pub enum Claim {
     Lost(Vec<Term>),
     /// An action takes place.
     Step(Term),
-    /// Nothing that matters is true, or changes.
-    Nothing,
+    /// These static facts are true.
+    Facts(Vec<Term>),
+    /// Whatever else matters is false in the situation that has been reached.
+    NothingElse,
+    /// Nothing that matters is true at the start, or the last action changed nothing that does.
+    Unchanged,
     /// The answer.
     Answer(String),
 }
 
 /// What the slot of a sentence holds.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum StepSlot {
     Statements(fn(Vec<Term>) -> Claim),
+    Facts,
     Action,
     Answer,
-    None,
+    None(Claim),
 }
 
 /// Reads a rationale.
@@ -59,8 +64,11 @@ impl<'a> Steps<'a> {
             (&phrases.lost, StepSlot::Statements(Claim::Lost)),
             (&phrases.step, StepSlot::Action),
             (&phrases.conclusion, StepSlot::Answer),
-            (&phrases.nothing, StepSlot::None),
-            (&phrases.unchanged, StepSlot::None),
+            (&phrases.facts, StepSlot::Facts),
+            (&phrases.start_nothing, StepSlot::None(Claim::Unchanged)),
+            (&phrases.nothing, StepSlot::None(Claim::NothingElse)),
+            (&phrases.rest, StepSlot::None(Claim::NothingElse)),
+            (&phrases.unchanged, StepSlot::None(Claim::Unchanged)),
         ];
         Steps { inverse, book, names, kinds }
     }
@@ -88,18 +96,21 @@ impl<'a> Steps<'a> {
         ends.into_iter().find_map(|end| {
             let said = &text[..end];
             self.kinds.iter().find_map(|(phrasings, slot)| {
-                let found = phrasings.list.iter().find_map(|p| self.fill(p, *slot, said));
+                let found = phrasings.list.iter().find_map(|p| self.fill(p, slot, said));
                 found.map(|claim| (claim, end))
             })
         })
     }
 
-    fn fill(&self, phrasing: &Phrasing, slot: StepSlot, said: &str) -> Option<Claim> {
+    fn fill(&self, phrasing: &Phrasing, slot: &StepSlot, said: &str) -> Option<Claim> {
         const MARK: &str = "\u{e1ff}";
         let mut whole = String::new();
         phrasing.fill(&mut whole, |_| MARK);
         let Some((before, after)) = whole.split_once(MARK) else {
-            return (matches!(slot, StepSlot::None) && whole == said).then_some(Claim::Nothing);
+            return match slot {
+                StepSlot::None(claim) if whole == said => Some(claim.clone()),
+                _ => None,
+            };
         };
         let inner = said.strip_prefix(before)?.strip_suffix(after)?;
         match slot {
@@ -107,9 +118,13 @@ impl<'a> Steps<'a> {
                 let terms = inner.split("; ").map(|s| self.inverse.says(self.book, self.names, s, false));
                 Some(claim(terms.collect::<Option<_>>()?))
             }
+            StepSlot::Facts => {
+                let terms = inner.split("; ").map(|s| self.inverse.says_fact(self.book, self.names, s));
+                Some(Claim::Facts(terms.collect::<Option<_>>()?))
+            }
             StepSlot::Action => Some(Claim::Step(self.inverse.says(self.book, self.names, inner, true)?)),
             StepSlot::Answer => Some(Claim::Answer(inner.to_owned())),
-            StepSlot::None => None,
+            StepSlot::None(_) => None,
         }
     }
 }

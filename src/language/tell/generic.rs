@@ -270,6 +270,10 @@ impl Narrator for GenericVerbalizer<'_> {
         true
     }
 
+    fn fact(&self, _: usize, _: &mut ChaCha8Rng) -> Option<String> {
+        None
+    }
+
     fn question(
         &self,
         story: &Story,

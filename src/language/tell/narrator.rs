@@ -27,6 +27,9 @@ pub trait Narrator: Verbalize<Atom = usize, Action = usize, Situation = Opening,
     /// Can it be said that the fluent is true?
     fn says(&self, fluent: usize) -> bool;
 
+    /// The clause that a static fact of the layout is true; none where static facts are not told.
+    fn fact(&self, fact: usize, rng: &mut ChaCha8Rng) -> Option<String>;
+
     /// A question in its scene, and the name of the phrasings drawn.
     fn question(
         &self,

@@ -126,6 +126,12 @@ impl Narrator for Verbalizer<'_> {
         self.lexicon.fluents[fluent].is_some()
     }
 
+    fn fact(&self, fact: usize, rng: &mut ChaCha8Rng) -> Option<String> {
+        let spoken = self.lexicon.facts.get(fact)?.as_ref()?;
+        let (_, phrasing) = self.draw(&self.package.book.facts[spoken.entry].each, rng)?;
+        Some(self.fill(&phrasing.inner_clause(), &spoken.fillers, rng))
+    }
+
     fn question(
         &self,
         story: &Story,

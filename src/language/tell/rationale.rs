@@ -1,27 +1,29 @@
 //! A question and its story to the steps that lead to its answer, in words.
 //!
 //! A rationale has a line for the start, one for each action, one for the situation asked about and one for the answer.
-//! It speaks of the answer's premises only: of the fluents that the rules for the answer read. racgen's audit reads it
-//! back, line by line.
+//! It speaks of what suffices to see the answer (`src/language/reasons/support.rs`): of the static facts once, and of the
+//! fluents at the start, wherever an action changes them, and in the situation asked about. racgen's audit reads it back,
+//! line by line.
 
 use racgen_logic::seed::stream;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
+use crate::language::reasons::support::{AskedSituation, Reasons, Support};
 use crate::language::tell::narrator::Narrator;
 use crate::language::words::text::listed;
 use crate::phrases::book::{Phrasings, RationalePhrases};
-use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::situation::Situation;
 use crate::simulate::story::{Story, Timepoint};
-use crate::simulate::transitions::compiled_layout::Kind;
 
-/// Of at most so many premises, the false ones are told, too.
-pub(crate) const FEW: usize = 3;
+/// So many premises that are false are told one by one. More of them, as where something is counted, are told together:
+/// nothing else is true.
+const MOST_DENIED: usize = 3;
 
 struct Rationale<'a> {
     narrator: &'a dyn Narrator,
     phrases: &'a RationalePhrases,
-    premises: BitSet,
+    premises: Support,
     /// A statement is worded alike wherever it stands.
     dice: u64,
 }
@@ -29,6 +31,7 @@ struct Rationale<'a> {
 /// The steps that lead to the answer of a question.
 pub fn rationale(
     narrator: &dyn Narrator,
+    reasons: Option<&Reasons>,
     phrases: &RationalePhrases,
     story: &Story,
     (scene, question): (Timepoint, usize),
@@ -37,33 +40,46 @@ pub fn rationale(
 ) -> String {
     let engine = narrator.engine();
     let Some(asked) = engine.questions.get(question) else { return String::new() };
-    let term = &asked.term;
-    let changed = term.args().first().filter(|_| term.is("changes", 1));
-    let premises = match changed.and_then(|fluent| engine.fluents.binary_search(fluent).ok()) {
-        Some(fluent) => {
-            let mut only = BitSet::new(engine.fluents.len());
-            only.insert(fluent);
-            only
-        }
-        None => engine.premises(question, |fluent| narrator.says(fluent)),
-    };
-    let told = Rationale { narrator, phrases, premises, dice: rng.random() };
-    let mut lines = vec![told.state(&story.initial, &phrases.start, asked.kind, rng)];
-    let (steps, further) = match scene {
-        Timepoint::Initially => (0, 0),
-        Timepoint::Now => (story.plan.len(), 0),
-        Timepoint::Supposing => (story.plan.len(), usize::from(changed.is_some())),
-        Timepoint::AfterOne => (story.plan.len(), 1),
-        Timepoint::AfterTwo => (story.plan.len(), 2),
+    let changed = asked.term.args().first().filter(|_| asked.term.is("changes", 1));
+    let changed = changed.and_then(|fluent| engine.fluents.binary_search(fluent).ok());
+    let steps = if scene == Timepoint::Initially { 0 } else { story.plan.len() };
+    let (further, supposed) = match scene {
+        Timepoint::Initially | Timepoint::Now => (0, None),
+        Timepoint::Supposing if changed.is_some() => (1, None),
+        Timepoint::Supposing => (0, story.further.first().copied()),
+        Timepoint::AfterOne => (1, None),
+        Timepoint::AfterTwo => (2, None),
     };
     let actions = story.plan.iter().zip(&story.passed).take(steps);
+    let actions: Vec<(&usize, &Situation)> =
+        actions.chain(story.further.iter().zip(&story.beyond).take(further)).collect();
+    let last = actions.last().map_or(&story.initial, |(_, next)| next);
+    let premises = match (changed, reasons) {
+        (Some(fluent), _) => Support { fluents: vec![fluent], facts: Vec::new() },
+        (None, Some(reasons)) => reasons.support(question, AskedSituation { here: last, supposed }),
+        (None, None) => {
+            let all = engine.premises(question, |fluent| narrator.says(fluent));
+            Support { fluents: all.iter().collect(), facts: Vec::new() }
+        }
+    };
+    let told = Rationale { narrator, phrases, premises, dice: rng.random() };
+    let mut start = if actions.is_empty() {
+        told.state(&story.initial, &phrases.start, rng)
+    } else {
+        told.start(&story.initial, rng)
+    };
+    if let Some(facts) = told.facts(rng) {
+        // Where no fluent matters, the facts are all there is.
+        start = if told.premises.fluents.is_empty() { facts } else { format!("{start} {facts}") };
+    }
+    let mut lines = vec![start];
     let mut here = &story.initial;
-    for (action, next) in actions.chain(story.further.iter().zip(&story.beyond).take(further)) {
+    for (action, next) in actions {
         lines.push(told.step(*action, here, next, rng));
         here = next;
     }
     if lines.len() > 1 && changed.is_none() {
-        lines.push(told.state(here, &phrases.end, asked.kind, rng));
+        lines.push(told.state(here, &phrases.end, rng));
     }
     lines.push(told.say(&phrases.conclusion, answer, rng));
     lines.join("\n")
@@ -82,13 +98,40 @@ impl Rationale<'_> {
         (!list.is_empty()).then(|| self.say(phrasings, &list.join("; "), rng))
     }
 
-    /// The premises that are true in a situation, and where they are few, those that are not.
-    fn state(&self, here: &Situation, with: &Phrasings, kind: Kind, rng: &mut ChaCha8Rng) -> String {
-        let (yes, no): (Vec<usize>, Vec<usize>) = self.premises.iter().partition(|f| here.contains(*f));
-        let few = kind == Kind::Verify && yes.len() + no.len() <= FEW;
-        let mut sentences: Vec<String> = self.list(with, &yes, rng).into_iter().collect();
-        if few {
+    /// The static facts among the premises.
+    fn facts(&self, rng: &mut ChaCha8Rng) -> Option<String> {
+        let say = |f: &usize| self.narrator.fact(*f, &mut stream(self.dice, &["fact", &f.to_string()]));
+        let list: Vec<String> = self.premises.facts.iter().filter_map(say).collect();
+        (!list.is_empty()).then(|| self.say(&self.phrases.facts, &list.join("; "), rng))
+    }
+
+    /// The premises that are true in a situation, and those that are not.
+    fn parted(&self, here: &Situation) -> (Vec<usize>, Vec<usize>) {
+        self.premises.fluents.iter().partition(|f| here.contains(**f))
+    }
+
+    /// The situation before the first action: what is true of the premises, and where they are few, what is not.
+    fn start(&self, here: &Situation, rng: &mut ChaCha8Rng) -> String {
+        let (yes, no) = self.parted(here);
+        let mut sentences: Vec<String> = self.list(&self.phrases.start, &yes, rng).into_iter().collect();
+        if no.len() <= MOST_DENIED {
             sentences.extend(self.list(&self.phrases.not, &no, rng));
+        }
+        if sentences.is_empty() {
+            sentences.push(self.say(&self.phrases.start_nothing, "", rng));
+        }
+        sentences.join(" ")
+    }
+
+    /// The situation in which the answer is to be seen.
+    fn state(&self, here: &Situation, with: &Phrasings, rng: &mut ChaCha8Rng) -> String {
+        let (yes, no) = self.parted(here);
+        let mut sentences: Vec<String> = self.list(with, &yes, rng).into_iter().collect();
+        if no.len() <= MOST_DENIED {
+            sentences.extend(self.list(&self.phrases.not, &no, rng));
+        } else {
+            let others = if yes.is_empty() { &self.phrases.nothing } else { &self.phrases.rest };
+            sentences.push(self.say(others, "", rng));
         }
         if sentences.is_empty() {
             sentences.push(self.say(&self.phrases.nothing, "", rng));
@@ -99,7 +142,8 @@ impl Rationale<'_> {
     /// An action, and which premises it makes true and false.
     fn step(&self, action: usize, here: &Situation, next: &Situation, rng: &mut ChaCha8Rng) -> String {
         let changed = |to: bool| -> Vec<usize> {
-            let differ = self.premises.iter().filter(|f| here.contains(*f) != next.contains(*f));
+            let differ = self.premises.fluents.iter().copied();
+            let differ = differ.filter(|f| here.contains(*f) != next.contains(*f));
             differ.filter(|f| next.contains(*f) == to).collect()
         };
         let clause = self.narrator.clause(&action, rng);

@@ -26,17 +26,20 @@ impl Holdout {
     /// Nothing is held out.
     pub const NONE: Holdout = Holdout { phrasings: 0.0, names: 0.0, wanted: false };
 
-    fn range(share: f64, wanted: bool, length: usize) -> Range<usize> {
+    /// The part of a list of this length, where each part is to have so many at least. If the list is too short for that,
+    /// half of it.
+    fn range(share: f64, wanted: bool, length: usize, least: usize) -> Range<usize> {
         if share <= 0.0 || length < 2 {
             return 0..length;
         }
-        let kept = length - ((share * length as f64).round() as usize).clamp(1, length - 1);
+        let least = least.clamp(1, length / 2);
+        let kept = length - ((share * length as f64).round() as usize).clamp(least, length - least);
         if wanted { kept..length } else { 0..kept }
     }
 
     /// The phrasings to draw from, of a list of this length.
     pub fn phrasings(&self, length: usize) -> Range<usize> {
-        Holdout::range(self.phrasings, self.wanted, length)
+        Holdout::range(self.phrasings, self.wanted, length, 1)
     }
 
     /// A phrasing of a list, and its number there.
@@ -51,6 +54,11 @@ impl Holdout {
 
     /// The names to draw from, of a pool of this length.
     pub fn names(&self, length: usize) -> Range<usize> {
-        Holdout::range(self.names, self.wanted, length)
+        self.names_for(length, 1)
+    }
+
+    /// The names to draw from, of a pool of this length, for worlds that need so many of them.
+    pub fn names_for(&self, length: usize, needed: usize) -> Range<usize> {
+        Holdout::range(self.names, self.wanted, length, needed)
     }
 }

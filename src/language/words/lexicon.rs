@@ -1,11 +1,12 @@
 //! A layout's atoms, actions and questions to the entries of the phrase book that say them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
+use crate::language::reasons::support::{Reasons, Sayable};
 use crate::language::words::generic_view::GenericView;
 use crate::phrases::book::RelationPhrases;
 use crate::simulate::layout::Layout;
@@ -59,6 +60,8 @@ pub struct Lexicon {
     pub view: Option<GenericView>,
     /// The questions that cannot be asked there.
     pub untold: Vec<usize>,
+    /// On what answers rest; worked out once it is asked for, and none where the rules cannot be grounded for it.
+    reasons: OnceLock<Option<Reasons>>,
 }
 
 impl Lexicon {
@@ -76,6 +79,7 @@ impl Lexicon {
             by_form: HashMap::default(),
             view: None,
             untold: vec![],
+            reasons: OnceLock::new(),
         };
         let relation = |lexicon: &Lexicon, list: &[RelationPhrases], term: &Term| {
             let entry = list.iter().position(|r| package.fits(&r.pattern, term))?;
@@ -116,6 +120,28 @@ impl Lexicon {
         self.by_form.values_mut().for_each(|questions| questions.retain(|q| view.asks(*q)));
         self.view = Some(view);
         self
+    }
+
+    /// What can be said of the layout: in the vocabulary of the generic domain all fluents, and no static fact.
+    pub(crate) fn sayable<'p>(&self, package: &'p Package, layout: &Layout) -> Sayable<'p> {
+        let generic = self.view.is_some();
+        let fluents = self.fluents.iter().map(|said| generic || said.is_some()).collect();
+        let told = |(fact, said): (usize, &Option<Verbalized>)| {
+            let relation = &package.book.facts[said.as_ref().filter(|_| !generic)?.entry];
+            let term = &layout.statics[fact];
+            let turned = || Term::function(term.functor(), term.args().iter().rev().cloned().collect());
+            let place = |term: Term| layout.statics.iter().position(|fact| *fact == term);
+            let other = if relation.symmetric { place(turned()) } else { None };
+            (!relation.each.is_empty()).then(|| other.map_or(fact, |other| other.min(fact)))
+        };
+        let facts = self.facts.iter().enumerate().map(told).collect();
+        Sayable { fluents, facts, package }
+    }
+
+    /// On what answers rest; none where the rules cannot be grounded once more for it.
+    pub fn reasons(&self, package: &Package, layout: &Layout, compiled: &CompiledLayout) -> Option<&Reasons> {
+        let new = || Reasons::new(layout, compiled, &self.sayable(package, layout)).ok();
+        self.reasons.get_or_init(new).as_ref()
     }
 
     fn filler(&self, package: &Package, engine: &CompiledLayout, term: &Term) -> Filler {

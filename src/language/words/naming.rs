@@ -47,11 +47,27 @@ impl Naming {
         allowed: impl Fn(&str) -> bool,
         rng: &mut ChaCha8Rng,
     ) -> Naming {
+        Naming::draw_for(package, layout, holdout, &[], allowed, rng)
+    }
+
+    /// As [`Naming::draw`]. By type, a world may have so many objects: for as many there are names in both parts of a pool
+    /// of which a part is held out, if the pool is large enough.
+    pub fn draw_for(
+        package: &Package,
+        layout: &Layout,
+        holdout: Holdout,
+        most: &[usize],
+        allowed: impl Fn(&str) -> bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Naming {
         let mut pools: Vec<Vec<&String>> = package
             .types
             .iter()
-            .map(|t| {
-                let mut pool: Vec<&String> = t.names[holdout.names(t.names.len())].iter().collect();
+            .enumerate()
+            .map(|(kind, t)| {
+                let needed = most.get(kind).copied().unwrap_or(1);
+                let part = holdout.names_for(t.names.len(), needed);
+                let mut pool: Vec<&String> = t.names[part].iter().collect();
                 pool.shuffle(rng);
                 // Allowed names go first; each half keeps its random order. Names are taken from the end.
                 pool.sort_by_key(|name| allowed(name));

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::error::DataError;
 use crate::papers::manifest::FileEntry;
 use crate::read::rows::{data_files, rows};
+use crate::training::answer_words;
 use crate::training::exported::{prune, record, take};
 use crate::training::file_names;
 use crate::write::text::{LineFile, replace};
@@ -20,6 +21,8 @@ const FEW_SHOT: [&str; 2] = ["validation", "train"];
 const MODULE: &str = include_str!("racgen_tasks.py");
 /// The name of its file.
 const MODULE_FILE: &str = "racgen_tasks.py";
+/// The words that they know answers by, beside them.
+const WORDS_FILE: &str = "racgen_words.json";
 
 /// The fewest tokens that an answer may take; a chat model says more than it must.
 const FEWEST_TOKENS: usize = 128;
@@ -184,6 +187,7 @@ fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
         Ok(())
     };
     put(MODULE_FILE, MODULE)?;
+    put(WORDS_FILE, answer_words::TEXT)?;
     let base = format!("_{name}_base");
     put(
         &base,

@@ -49,6 +49,8 @@ pub struct Folder {
     out: PathBuf,
     /// Did the run begin here, rather than go on with another one?
     fresh: bool,
+    /// The folders above it that the run made, the innermost first.
+    above: Vec<PathBuf>,
     /// Nobody else writes the same while these live.
     _locks: Locks,
 }
@@ -98,7 +100,7 @@ impl Folder {
             let same = earlier == *plan;
             let locks = Locks::take(&records, taking.shard).ok_or_else(busy)?;
             if (taking.resume || taking.shard.is_some()) && same {
-                return Ok(Folder { out: out.to_owned(), fresh: false, _locks: locks });
+                return Ok(Folder { out: out.to_owned(), fresh: false, above: Vec::new(), _locks: locks });
             }
             return Err(occupied(if same {
                 "holds an unfinished run of the same settings; continue it with --resume or replace it with --force"
@@ -117,10 +119,12 @@ impl Folder {
             ));
         }
         let refused = |cause| DataError::Write { action: "create", path: records.clone(), cause };
+        let above = out.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+        let above: Vec<PathBuf> = above.take_while(|folder| !folder.exists()).map(Path::to_owned).collect();
         std::fs::create_dir_all(&records).map_err(refused)?;
         let locks = Locks::take(&records, taking.shard).ok_or_else(busy)?;
         write_json(&records.join(PLAN), plan)?;
-        Ok(Folder { out: out.to_owned(), fresh: true, _locks: locks })
+        Ok(Folder { out: out.to_owned(), fresh: true, above, _locks: locks })
     }
 
     /// Takes up a folder that holds parts of a run, with the run's plan.
@@ -138,7 +142,7 @@ impl Folder {
         let locks = Locks::take(&out.join(RECORDS), None).ok_or_else(|| {
             occupied("is being written by another racgen; wait until that has ended".into())
         })?;
-        Ok((Folder { out: out.to_owned(), fresh: false, _locks: locks }, plan))
+        Ok((Folder { out: out.to_owned(), fresh: false, above: Vec::new(), _locks: locks }, plan))
     }
 
     /// The folder.
@@ -186,7 +190,9 @@ impl Folder {
         if self.fresh {
             let files = files.iter().map(|file| PathBuf::from(&file.path)).collect();
             Ours { files, unfinished: false }.remove(&self.out);
+            // What others have put there in the meantime stays, and the folder with it.
             let _ = std::fs::remove_dir(&self.out);
+            self.above.iter().for_each(|folder| drop(std::fs::remove_dir(folder)));
         }
     }
 

@@ -6,7 +6,7 @@ use racgen_data::row::{ObjectName, Row};
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::left_out::{Rests, fits};
-use crate::audit::reread::domains::origin::{OwnLayout, form as inquiry_form, scene};
+use crate::audit::reread::domains::origin::{Grounds, OwnLayout, form as inquiry_form, scene};
 use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::{ReadStory, only, question_term, term_of};
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
@@ -34,6 +34,8 @@ struct Answer {
     trivial: bool,
     /// The question as the program knows it; not known where a text names no objects.
     question: Option<Term>,
+    /// The action that is supposed without a clause that says so.
+    supposed: Option<usize>,
     /// In the vocabulary of the generic domain, the question's form and the things it lists.
     listed: Option<(String, BTreeSet<Term>)>,
 }
@@ -86,16 +88,17 @@ impl StoryReplay {
             Err(found) => Some(Err(found)),
             Ok(None) => None,
             Ok(Some(answer)) => Some(compare(&answer, row).and_then(|()| {
-                let rests = self.unsaid(solvers, play, story, &asked, &answer, row)?;
+                let grounds = self.unsaid(solvers, play, story, &asked, &answer, row)?;
+                let rests = grounds.as_ref().map(|grounds| grounds.rests(&self.package.package));
                 let steps = Steps::new(inverse, book, names, &self.package.package.common.rationale);
-                self.rationale(&mut solvers.engine, play, &steps, &asked, &rests, row)?;
+                self.rationale(&mut solvers.engine, play, &steps, &asked, &rests.unwrap_or_default(), row)?;
                 Ok(answer.trivial)
             })),
         }
     }
 
-    /// The columns that the text does not tell: what the question is called, and how short a plan could be. Returns what
-    /// the answer rests on.
+    /// The columns that the text does not tell: what the question is called, and how short a plan could be. Returns where
+    /// it is to be seen on what the answer rests.
     fn unsaid(
         &self,
         solvers: &mut Solvers,
@@ -104,19 +107,18 @@ impl StoryReplay {
         asked: &ParsedQuestion,
         answer: &Answer,
         row: &Row,
-    ) -> Result<Rests, Finding> {
+    ) -> Result<Option<Grounds>, Finding> {
         let package = &self.package.package;
         let all = self.own(solvers, row)?;
-        let (own, question) = match (&answer.question, &answer.listed) {
-            (Some(question), _) => (all.first(), Some(question.clone())),
+        let (place, question) = match (&answer.question, &answer.listed) {
+            (Some(question), _) => (0, question.clone()),
             (None, Some(listed)) => {
                 let (own, question) = self.behind(&all, asked, listed, row)?;
-                own.check_facts(package, row, &play.passed, self.limit)?;
-                (Some(own), Some(question))
+                all[own].check_facts(package, row, &play.passed, self.limit)?;
+                (own, question)
             }
-            (None, None) => (None, None),
+            (None, None) => return Ok(None),
         };
-        let (Some(own), Some(question)) = (own, question) else { return Ok(Rests::default()) };
         let family = row.query.parse::<Term>().map(|query| query.functor().to_owned());
         same("family", &row.family, &family.unwrap_or_default())?;
         let words = AskedWords {
@@ -127,28 +129,25 @@ impl StoryReplay {
             objects: &story.objects,
         };
         words.check(&row.template, &row.question)?;
+        let Some(own) = all.get(place) else { return Ok(None) };
         self.effective_depth(own, play, row)?;
         if row.rationale.is_empty() || own.compiled.fluents != self.compiled.fluents {
-            return Ok(Rests::default());
+            return Ok(None);
         }
-        let sayable = |fluent: &Term| {
-            self.generic || package.book.fluents.iter().any(|r| package.fits(&r.pattern, fluent))
-        };
-        let premises = own.premises(&question, sayable);
-        Ok(Rests { premises, verify: answer.kind == "verify", changes: question.is("changes", 1) })
+        Ok(Some(Grounds { own: place, question, supposed: answer.supposed, all }))
     }
 
     /// The layout in which the column query asks what the text does, and the question as its program knows it.
-    fn behind<'o>(
+    fn behind(
         &self,
-        all: &'o [OwnLayout],
+        all: &[OwnLayout],
         asked: &ParsedQuestion,
         (form, things): &(String, BTreeSet<Term>),
         row: &Row,
-    ) -> Result<(&'o OwnLayout, Term), Finding> {
+    ) -> Result<(usize, Term), Finding> {
         let found =
             row.query.parse::<Term>().ok().map(|query| scene(&query)).and_then(|(initially, actions, q)| {
-                let fits = |own: &&OwnLayout| {
+                let fits = |own: &OwnLayout| {
                     own.is_that_of(&self.compiled)
                         && own.inquiry(&q).is_some_and(|inquiry| {
                             let name = inquiry_form(inquiry);
@@ -156,7 +155,7 @@ impl StoryReplay {
                                 && (name == *form || name == form.replace("_every", ""))
                         })
                 };
-                let own = all.iter().find(fits)?;
+                let own = all.iter().position(fits)?;
                 (initially == asked.initially && actions == asked.supposed).then_some((own, q))
             });
         found.map_or_else(
@@ -209,7 +208,8 @@ impl StoryReplay {
                 Claim::False(all) => all.iter().find(|f| is_true(f, &here)),
                 Claim::Gained(all) => all.iter().find(|f| !is_true(f, &here) || is_true(f, &before)),
                 Claim::Lost(all) => all.iter().find(|f| is_true(f, &here) || !is_true(f, &before)),
-                Claim::Nothing => None,
+                Claim::Facts(all) => all.iter().find(|fact| !self.is_static(fact)),
+                Claim::NothingElse | Claim::Unchanged => None,
                 Claim::Answer(text) => {
                     answer = Some(text);
                     None
@@ -247,6 +247,15 @@ impl StoryReplay {
             None => Ok(()),
             Some(what) => wrong(what),
         }
+    }
+
+    /// Is a static fact of the layout meant, whichever way it is told?
+    fn is_static(&self, fact: &Term) -> bool {
+        let book = &self.package.package.book;
+        let symmetric = book.facts.iter().any(|r| r.symmetric && self.package.package.fits(&r.pattern, fact));
+        let turned = || Term::function(fact.functor(), fact.args().iter().rev().cloned().collect());
+        let all = &self.layout.statics;
+        all.iter().any(|known| fits(fact, known)) || symmetric && all.contains(&turned())
     }
 
     fn own_answer(
@@ -338,6 +347,7 @@ impl StoryReplay {
                 kind: question.kind.name(),
                 trivial,
                 question: Some(question.term.clone()),
+                supposed: if changes { None } else { action },
                 listed: None,
             }));
         }
@@ -428,6 +438,7 @@ impl StoryReplay {
                 answer_type: "bool",
                 trivial: before == Some(yes),
                 question: None,
+                supposed: None,
                 listed: Some((functor.to_owned(), listed)),
             }));
         }
@@ -455,6 +466,7 @@ impl StoryReplay {
             kind,
             trivial,
             question: None,
+            supposed: None,
             listed: Some((functor.to_owned(), listed)),
         }))
     }

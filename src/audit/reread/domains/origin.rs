@@ -4,17 +4,20 @@
 //! The answers are not from here: they are clingo's, to what the text says.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use racgen_data::row::{ObjectName, Row};
 use racgen_logic::canonical::world_key;
 use racgen_logic::term::Term;
 
+use crate::audit::reread::domains::left_out::Rests;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::same;
 use crate::domain::package::Package;
+use crate::language::reasons::support::{Reasons, Sayable};
 use crate::language::words::generic_view::GenericView;
+use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::action_theory::{Inquiry, InquiryShape, Property, Theory};
@@ -27,13 +30,41 @@ pub(crate) struct OwnLayout {
     pub(crate) compiled: Arc<CompiledLayout>,
     /// What it is told as in the vocabulary of the generic domain.
     theory: Option<Theory>,
+    /// On what answers rest; none where the rules cannot be grounded for it.
+    reasons: OnceLock<Option<LayoutReasons>>,
+}
+
+/// On what the answers in a layout rest, and the static facts that a rationale may cite.
+struct LayoutReasons {
+    reasons: Reasons,
+    facts: Vec<(Term, Option<usize>)>,
+}
+
+/// The layout that a question is asked in, by its place among those that it may be, and the question.
+pub(crate) struct Grounds {
+    pub(crate) all: Arc<Vec<OwnLayout>>,
+    pub(crate) own: usize,
+    pub(crate) question: Term,
+    pub(crate) supposed: Option<usize>,
+}
+
+impl Grounds {
+    /// On what the answer rests.
+    pub(crate) fn rests(&self, package: &Package) -> Rests<'_> {
+        self.all[self.own].rests(package, &self.question, self.supposed).unwrap_or_default()
+    }
 }
 
 impl OwnLayout {
     /// The layout of a story told in its own words.
     pub(crate) fn of(package: &Package, layout: &Layout) -> Result<OwnLayout, Finding> {
         let compiled = CompiledLayout::new(layout.step_program(package)).map_err(solver)?;
-        Ok(OwnLayout { layout: layout.clone(), compiled: Arc::new(compiled), theory: None })
+        Ok(OwnLayout {
+            layout: layout.clone(),
+            compiled: Arc::new(compiled),
+            theory: None,
+            reasons: OnceLock::new(),
+        })
     }
 
     /// The layouts that the facts of a row may be of: one for each way to take the parameters that no fact tells.
@@ -123,16 +154,31 @@ impl OwnLayout {
             && told.actions.iter().all(|action| self.compiled.actions.binary_search(action).is_ok())
     }
 
-    /// The fluents on which the answer to a question rests, among those that can be said.
-    pub(crate) fn premises(&self, question: &Term, sayable: impl Fn(&Term) -> bool) -> Option<BitSet> {
-        let fluents = &self.compiled.fluents;
+    /// On what the answer to a question rests; none where the program does not ask it.
+    fn rests(&self, package: &Package, question: &Term, supposed: Option<usize>) -> Option<Rests<'_>> {
         if question.is("changes", 1) {
-            let mut only = BitSet::new(fluents.len());
-            only.insert(fluents.binary_search(&question.args()[0]).ok()?);
-            return Some(only);
+            return self.compiled.fluents.binary_search(&question.args()[0]).ok().map(Rests::Change);
         }
-        let place = self.compiled.questions.iter().position(|q| q.term == *question)?;
-        Some(self.compiled.premises(place, |fluent| sayable(&fluents[fluent])))
+        let question = self.compiled.questions.iter().position(|q| q.term == *question)?;
+        let LayoutReasons { reasons, facts } =
+            self.reasons.get_or_init(|| self.new_reasons(package)).as_ref()?;
+        Some(Rests::Rules { reasons, question, supposed, facts })
+    }
+
+    fn new_reasons(&self, package: &Package) -> Option<LayoutReasons> {
+        let (layout, compiled) = (&self.layout, &*self.compiled);
+        let sayable = match self.theory.is_some() {
+            // All fluents are numbered, and no static fact is told.
+            true => Sayable {
+                fluents: vec![true; compiled.fluents.len()],
+                facts: vec![None; layout.statics.len()],
+                package,
+            },
+            false => Lexicon::new(package, layout, compiled).sayable(package, layout),
+        };
+        let reasons = Reasons::new(layout, compiled, &sayable).ok()?;
+        let facts = layout.statics.iter().cloned().zip(sayable.facts).collect();
+        Some(LayoutReasons { reasons, facts })
     }
 }
 

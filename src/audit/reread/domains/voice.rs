@@ -38,6 +38,10 @@ impl Voice for DomainVoice {
         self.stories(&[rows.to_vec()], &|_| ()).concat()
     }
 
+    fn has_shortest_plans(&self) -> bool {
+        true
+    }
+
     fn identity(&self, row: &Row) -> Option<String> {
         Some(identity(row))
     }
