@@ -1,6 +1,8 @@
 //! Rules to traces.
 
+mod circuit;
 pub mod dimensions;
 pub mod ground_game;
+pub mod playouts;
 pub mod traces;
 pub mod types;

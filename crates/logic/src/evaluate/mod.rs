@@ -6,6 +6,7 @@
 //! a change of inputs changes in one situation. The first knows more programs and is faster wherever there are several
 //! situations to ask about; the second is for a single one that resembles the last.
 
+pub mod circuit;
 mod components;
 mod definitions;
 pub mod incremental;

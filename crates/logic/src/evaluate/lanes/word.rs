@@ -23,6 +23,33 @@ impl<const L: usize> Word<L> {
         }))
     }
 
+    /// True in one lane.
+    pub fn lane(lane: usize) -> Word<L> {
+        let mut word = Word::NONE;
+        word.insert(lane);
+        word
+    }
+
+    /// In how many lanes is it true?
+    #[inline]
+    pub fn count(&self) -> u64 {
+        self.0.iter().map(|part| u64::from(part.count_ones())).sum()
+    }
+
+    /// The lanes in which it is true.
+    pub fn lanes(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(part, bits)| {
+            let mut left = bits;
+            std::iter::from_fn(move || {
+                let lane = 64 * part + left.trailing_zeros() as usize;
+                (left != 0).then(|| {
+                    left &= left - 1;
+                    lane
+                })
+            })
+        })
+    }
+
     /// Is it true in the lane?
     #[inline]
     pub fn get(&self, lane: usize) -> bool {
