@@ -65,7 +65,7 @@ impl<const L: usize> Word<L> {
     /// Is it true in no lane?
     #[inline]
     pub fn is_none(&self) -> bool {
-        self.0.iter().all(|part| *part == 0)
+        self.0.iter().fold(0, |any, part| any | part) == 0
     }
 }
 
@@ -73,8 +73,9 @@ impl<const L: usize> BitAnd for Word<L> {
     type Output = Word<L>;
 
     #[inline]
-    fn bitand(self, other: Word<L>) -> Word<L> {
-        Word(std::array::from_fn(|part| self.0[part] & other.0[part]))
+    fn bitand(mut self, other: Word<L>) -> Word<L> {
+        self.0.iter_mut().zip(&other.0).for_each(|(part, other)| *part &= other);
+        self
     }
 }
 
@@ -82,8 +83,9 @@ impl<const L: usize> BitOr for Word<L> {
     type Output = Word<L>;
 
     #[inline]
-    fn bitor(self, other: Word<L>) -> Word<L> {
-        Word(std::array::from_fn(|part| self.0[part] | other.0[part]))
+    fn bitor(mut self, other: Word<L>) -> Word<L> {
+        self.0.iter_mut().zip(&other.0).for_each(|(part, other)| *part |= other);
+        self
     }
 }
 
@@ -91,8 +93,9 @@ impl<const L: usize> BitXor for Word<L> {
     type Output = Word<L>;
 
     #[inline]
-    fn bitxor(self, other: Word<L>) -> Word<L> {
-        Word(std::array::from_fn(|part| self.0[part] ^ other.0[part]))
+    fn bitxor(mut self, other: Word<L>) -> Word<L> {
+        self.0.iter_mut().zip(&other.0).for_each(|(part, other)| *part ^= other);
+        self
     }
 }
 
@@ -100,8 +103,9 @@ impl<const L: usize> Not for Word<L> {
     type Output = Word<L>;
 
     #[inline]
-    fn not(self) -> Word<L> {
-        Word(std::array::from_fn(|part| !self.0[part]))
+    fn not(mut self) -> Word<L> {
+        self.0.iter_mut().for_each(|part| *part = !*part);
+        self
     }
 }
 
