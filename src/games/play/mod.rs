@@ -4,5 +4,6 @@ mod circuit;
 pub mod dimensions;
 pub mod ground_game;
 pub mod playouts;
+pub mod situations;
 pub mod traces;
 pub mod types;

@@ -34,7 +34,7 @@ const WIDTH: usize = 8;
 #[derive(Debug)]
 pub struct Playouts {
     game: String,
-    circuits: GameCircuits,
+    pub(crate) circuits: GameCircuits,
     /// By fluent: does it hold at first?
     initial: Vec<bool>,
 }
@@ -234,5 +234,29 @@ impl<'p, const L: usize> Table<'p, L> {
             *digit = *digit ^ carry;
             carry = over;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each of a few options comes up about as often, and playouts side by side share nothing.
+    #[test]
+    fn dice_are_fair() {
+        for below in [2u32, 3, 7, 100] {
+            let mut counts = vec![0u32; below as usize];
+            for playout in 0..1000 {
+                let mut dice = Dice::new(5, playout);
+                (0..100).for_each(|_| counts[dice.roll(below) as usize] += 1);
+            }
+            let mean = 100_000.0 / f64::from(below);
+            let distance: f64 = counts.iter().map(|n| (f64::from(*n) - mean).powi(2) / mean).sum();
+            // The mean of chi-square is its degrees of freedom, the variance twice that.
+            let degrees = f64::from(below - 1);
+            assert!(distance < degrees + 5.0 * (2.0 * degrees).sqrt(), "{distance} with {below}: {counts:?}");
+        }
+        let mut dice = Dice::new(5, 0);
+        assert_eq!((dice.roll(0), dice.roll(1), dice.0), (0, 0, Dice::new(5, 0).0));
     }
 }
