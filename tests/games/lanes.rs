@@ -57,9 +57,11 @@ fn on_the_network(arena: &GroundGame, whole: &Whole) -> (Vec<Situation>, Vec<Out
             board.reset();
             continue;
         };
+        // The board's moves are what it was told last, so that what it says without any is asked for first.
+        let idle = board.idle();
         board.advance(&moves);
         situations.push(Situation { fluents, moves });
-        outlooks.push(Outlook { legal, goals, terminal, next: board.fluents() });
+        outlooks.push(Outlook { legal, goals, terminal, next: board.fluents(), idle });
         steps += 1;
         if terminal || steps % 97 == 0 {
             board.reset();

@@ -3,13 +3,15 @@
 
 use racgen_logic::evaluate::Unsupported;
 use racgen_logic::evaluate::circuit::{Circuit, CircuitSize, CircuitValues, Output, Pass};
+use racgen_logic::evaluate::lanes::Word;
 
 use crate::games::play::ground_game::{GroundTruth, Whole};
 
 /// The circuits of a game. The inputs of all are the fluents, then the moves that are made, role by role.
 #[derive(Debug)]
 pub(crate) struct GameCircuits {
-    /// What holds of a state where nothing is done: first whether it is the end, then goals. Moves are false in it.
+    /// What holds of a state where nothing is done: whether it is the end, then goals, then what holds next. Moves are
+    /// false in it.
     rest: Circuit,
     /// What is legal, then what holds next. Each role makes one move.
     step: Circuit,
@@ -20,6 +22,8 @@ pub(crate) struct GameCircuits {
     pub(crate) goals: Vec<Output>,
     pub(crate) legal: Vec<Output>,
     pub(crate) next: Vec<Output>,
+    /// The fluents that the rules for next yield when nothing is done.
+    pub(crate) idle: Vec<Output>,
 }
 
 impl GameCircuits {
@@ -43,16 +47,25 @@ impl GameCircuits {
             (0..inputs.len()).map(|place| input((place < fluents).then(|| inputs[place]))).collect();
         let moves = |role: &[usize]| inputs[fluents + role[0]..fluents + role[1]].to_vec();
         let exactly_one: Vec<Vec<u32>> = whole.first_move.windows(2).map(moves).collect();
-        let compile = |inputs: &[u32], exactly_one: &[Vec<u32>], wanted: [&[GroundTruth]; 2]| {
-            let passes = [open(wanted[0], None), open(wanted[1], Some(0))];
-            let circuit = Circuit::new(&whole.ground, inputs, exactly_one, &passes)?;
-            let outputs = [0, 1].map(|pass| outputs(&circuit, pass, wanted[pass]));
-            Ok::<_, Unsupported>((circuit, outputs))
-        };
-        let (rest, [terminal, goals]) = compile(&idle, &[], [&[atoms.terminal], &atoms.goals])?;
-        let (step, [legal, next]) = compile(&inputs, &exactly_one, [&atoms.legal, &atoms.next])?;
-        let first_move = whole.first_move.clone();
-        Ok(GameCircuits { rest, step, fluents, first_move, terminal: terminal[0], goals, legal, next })
+        let rest = Circuit::new(
+            &whole.ground,
+            &idle,
+            &[],
+            &[open(&[atoms.terminal], None), open(&atoms.goals, Some(0)), open(&atoms.next, Some(1))],
+        )?;
+        let passes = [open(&atoms.legal, None), open(&atoms.next, Some(0))];
+        let step = Circuit::new(&whole.ground, &inputs, &exactly_one, &passes)?;
+        Ok(GameCircuits {
+            fluents,
+            first_move: whole.first_move.clone(),
+            terminal: outputs(&rest, 0, &[atoms.terminal])[0],
+            goals: outputs(&rest, 1, &atoms.goals),
+            idle: outputs(&rest, 2, &atoms.next),
+            legal: outputs(&step, 0, &atoms.legal),
+            next: outputs(&step, 1, &atoms.next),
+            rest,
+            step,
+        })
     }
 
     /// Situations for all passes.
@@ -60,6 +73,11 @@ impl GameCircuits {
         let mut values = self.step.values();
         values.fit(&self.rest);
         values
+    }
+
+    /// Where the fluent or, behind all fluents, the move at a place stands.
+    pub(crate) fn input(&self, place: usize) -> Output {
+        self.step.input(place)
     }
 
     /// Works out whether states are the end.
@@ -72,6 +90,12 @@ impl GameCircuits {
     #[inline]
     pub(crate) fn find_goals<const L: usize>(&self, values: &mut CircuitValues<L>) {
         self.rest.run(1, values);
+    }
+
+    /// Works out what holds next where nothing is done, after the goals.
+    #[inline]
+    pub(crate) fn find_idle<const L: usize>(&self, values: &mut CircuitValues<L>) {
+        self.rest.run(2, values);
     }
 
     /// Works out what is legal.
@@ -110,4 +134,19 @@ fn outputs(circuit: &Circuit, pass: usize, wanted: &[GroundTruth]) -> Vec<Output
         GroundTruth::Atom(_) => open.next().copied().unwrap_or(circuit.never()),
     };
     wanted.iter().map(output).collect()
+}
+
+/// The numbers of the outputs that are true, for each of the first lanes, as far as `wanted` has them.
+pub(crate) fn numbers<const L: usize>(
+    values: &CircuitValues<L>,
+    outputs: &[Output],
+    wanted: Word<L>,
+    lanes: usize,
+) -> Vec<Vec<u32>> {
+    let mut lists = vec![Vec::new(); lanes];
+    for (number, output) in outputs.iter().enumerate() {
+        let truth = values.get(*output) & wanted;
+        truth.lanes().for_each(|lane| lists[lane].push(number as u32));
+    }
+    lists
 }

@@ -1,9 +1,10 @@
 //! Many situations of a game, with a move of each role, to what is legal, what goals hold, whether it is the end, and what
 //! holds next, in lanes.
 
-use racgen_logic::evaluate::circuit::{CircuitValues, Output};
+use racgen_logic::evaluate::circuit::CircuitValues;
 use racgen_logic::evaluate::lanes::Word;
 
+use crate::games::play::circuit::numbers;
 use crate::games::play::playouts::Playouts;
 
 /// Situations that are looked at side by side: 64 times as many.
@@ -29,6 +30,8 @@ pub struct Outlook {
     pub terminal: bool,
     /// The fluents of the next state.
     pub next: Vec<u32>,
+    /// The fluents that the rules for next yield when nothing is done.
+    pub idle: Vec<u32>,
 }
 
 impl Playouts {
@@ -44,31 +47,26 @@ impl Playouts {
                 situation.fluents.iter().for_each(|fluent| slots[*fluent as usize].insert(lane));
                 situation.moves.iter().for_each(|made| slots[circuits.fluents + *made as usize].insert(lane));
             }
-            let mut all = vec![Outlook::default(); some.len()];
+            let (lanes, wanted) = (some.len(), Word::first(some.len()));
             circuits.find_ends(&mut values);
-            let ends = values.get(circuits.terminal) & Word::first(some.len());
-            ends.lanes().for_each(|lane| all[lane].terminal = true);
+            let ends = values.get(circuits.terminal);
             circuits.find_goals(&mut values);
-            read(&values, &circuits.goals, &mut all, |outlook| &mut outlook.goals);
+            let goals = numbers(&values, &circuits.goals, wanted, lanes);
+            circuits.find_idle(&mut values);
+            let idle = numbers(&values, &circuits.idle, wanted, lanes);
             circuits.find_legal(&mut values);
-            read(&values, &circuits.legal, &mut all, |outlook| &mut outlook.legal);
+            let legal = numbers(&values, &circuits.legal, wanted, lanes);
             circuits.find_next(&mut values);
-            read(&values, &circuits.next, &mut all, |outlook| &mut outlook.next);
-            found.append(&mut all);
+            let next = numbers(&values, &circuits.next, wanted, lanes);
+            let lists = goals.into_iter().zip(idle).zip(legal.into_iter().zip(next)).enumerate();
+            found.extend(lists.map(|(lane, ((goals, idle), (legal, next)))| Outlook {
+                legal,
+                goals,
+                terminal: ends.get(lane),
+                next,
+                idle,
+            }));
         }
         found
-    }
-}
-
-/// Adds the number of each output to the lists of the lanes in which it is true.
-fn read<const L: usize>(
-    values: &CircuitValues<L>,
-    outputs: &[Output],
-    all: &mut [Outlook],
-    list: impl Fn(&mut Outlook) -> &mut Vec<u32>,
-) {
-    for (number, output) in outputs.iter().enumerate() {
-        let truth = values.get(*output) & Word::first(all.len());
-        truth.lanes().for_each(|lane| list(&mut all[lane]).push(number as u32));
     }
 }

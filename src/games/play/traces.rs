@@ -1,7 +1,8 @@
 //! A game to traces, and traces to the distinct situations and transitions that they pass (section 4.3, algorithm 1).
 //!
-//! The network plays where the game could be grounded as a whole; elsewhere clingo grounds each step. Traces are
-//! numbered, each has a random stream of its own, and they are merged in the order of their numbers.
+//! Where the game could be grounded as a whole, random traces are played in lanes of its circuits, unless there are too few
+//! for compiling these; other traces are played on the network, which comes to the same. Elsewhere clingo grounds each step.
+//! Traces are numbered, each has a random stream of its own, and they are merged in the order of their numbers.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,7 +16,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::games::error::GameError;
+use crate::games::play::circuit::GameCircuits;
 use crate::games::play::ground_game::{Board, GroundGame, Limits, Whole, order};
+use crate::games::play::lane_traces::{LaneState, LaneTrace, lane_traces};
 
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -142,8 +145,31 @@ struct Trace {
     stuck: bool,
 }
 
+impl Trace {
+    fn of_lane(played: LaneTrace, number: u32) -> Trace {
+        let state = |state: LaneState| GameState {
+            fluents: state.fluents.into(),
+            legal: state.legal.into(),
+            goals: state.goals.into(),
+            terminal: state.terminal,
+            idle: state.idle.into(),
+            trace: number,
+        };
+        Trace {
+            states: played.states.into_iter().map(state).collect(),
+            moves: played.moves.into_iter().map(Vec::into).collect(),
+            stuck: played.stuck,
+        }
+    }
+}
+
 /// Traces that are played before their situations are merged.
 const BATCH: u64 = 64;
+/// Traces that are played side by side in lanes: 64 times as many; and how many times as many before they are merged.
+const WIDTH: usize = 2;
+const SIDES: u64 = 4;
+/// Ground rules that a trace may take to compile: with more of them that takes longer than the traces on the network.
+const RULES_A_TRACE: u64 = 60;
 /// Playouts that the goal-seeking player makes for each move it considers.
 const PLAYOUTS: u32 = 4;
 /// Moves that the goal-seeking player considers.
@@ -162,13 +188,13 @@ pub fn play(
 ) -> Result<Corpus, GameError> {
     let watch = Watch { file: &arena.game.file, limits, start, stop };
     match &arena.whole {
-        Some(whole) => by_network(arena, whole, playing, &watch),
+        Some(whole) => by_rules(arena, whole, playing, &watch),
         None => stepwise(arena, playing, &watch),
     }
 }
 
 /// Plays a game that could be grounded as a whole.
-fn by_network(
+fn by_rules(
     arena: &GroundGame,
     whole: &Whole,
     playing: &Playing,
@@ -184,6 +210,26 @@ fn by_network(
     let values: Vec<i64> = whole.goals.iter().map(|(_, v)| v.functor().parse().unwrap_or(0)).collect();
     let roles_of: Vec<u32> = whole.goals.iter().map(|(r, _)| *r).collect();
     let mut first = 0;
+    let in_lanes = playing.style == PlayStyle::Random && whole.rules() as u64 <= RULES_A_TRACE.saturating_mul(playing.traces);
+    if let Some(circuits) = in_lanes.then(|| GameCircuits::new(whole).ok()).flatten() {
+        let side = 64 * WIDTH as u64;
+        while first < playing.traces {
+            watch.look(&merge, first)?;
+            let last = playing.traces.min(first + SIDES * side);
+            let sides: Vec<u64> = (first..last).step_by(side as usize).collect();
+            let play = |from: u64| -> Vec<Trace> {
+                let numbers = from..last.min(from + side);
+                let mut dice: Vec<ChaCha8Rng> =
+                    numbers.clone().map(|trace| rng(arena, playing, trace)).collect();
+                let traces = lane_traces::<WIDTH>(&circuits, &whole.initial, &mut dice, playing.steps);
+                numbers.zip(traces).map(|(number, trace)| Trace::of_lane(trace, number as u32)).collect()
+            };
+            let batch: Vec<Vec<Trace>> = sides.into_par_iter().map(play).collect();
+            batch.into_iter().flatten().for_each(|trace| merge.add(trace));
+            first = last;
+        }
+        return Ok(merge.corpus);
+    }
     while first < playing.traces {
         watch.look(&merge, first)?;
         let last = playing.traces.min(first + BATCH);

@@ -119,12 +119,6 @@ impl<const L: usize> CircuitValues<L> {
         self.slots[input] = value;
     }
 
-    /// The truth values of the input at a place.
-    #[inline]
-    pub fn input(&self, input: usize) -> Word<L> {
-        self.slots[input]
-    }
-
     /// Makes room for another circuit over the same inputs, whose passes run in turns with those of the first.
     pub fn fit(&mut self, other: &Circuit) {
         self.slots.resize(self.slots.len().max(other.slots), Word::NONE);
@@ -187,6 +181,11 @@ impl Circuit {
         &self.outputs[pass]
     }
 
+    /// Where the input at a place stands.
+    pub fn input(&self, place: usize) -> Output {
+        Output::new(place as u32, false)
+    }
+
     /// Where what is always true stands.
     pub fn always(&self) -> Output {
         Output::new(self.inputs as u32, true)
@@ -195,11 +194,6 @@ impl Circuit {
     /// Where what is never true stands.
     pub fn never(&self) -> Output {
         Output::new(self.inputs as u32, false)
-    }
-
-    /// How many inputs have a place.
-    pub fn inputs(&self) -> usize {
-        self.inputs
     }
 
     /// How large it is.

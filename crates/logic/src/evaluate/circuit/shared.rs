@@ -1,6 +1,7 @@
 //! Conjunctions to smaller ones: what one other reads alone is put into it, and two wires that many demand together get a
 //! gate of their own.
 
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap as HashMap;
@@ -11,7 +12,7 @@ use super::wires::{Gate, Gates, Wire};
 /// two to read and one to write.
 const WORTH_A_GATE: u32 = 3;
 /// Pairs that are looked at. The widest conjunctions, which have the most, are left as they are beyond that.
-const PAIRS: usize = 4_000_000;
+const PAIRS: usize = 500_000;
 
 /// Makes the conjunctions that the targets need smaller. Gates that are added read others that may stand behind them.
 pub(super) fn share(gates: &mut Gates, targets: &[Wire]) {
@@ -130,14 +131,13 @@ impl Sharing {
         let mut queue: BinaryHeap<(u32, Pair)> = worth.map(|(pair, count)| (*count, *pair)).collect();
         while let Some((count, pair)) = queue.pop() {
             let now = self.counts.get(&pair).copied().unwrap_or(0);
-            if now < WORTH_A_GATE {
-                continue;
+            match now.cmp(&count) {
+                // It was queued with the higher count as well, and comes up for that.
+                Ordering::Greater => {}
+                Ordering::Less if now < WORTH_A_GATE => {}
+                Ordering::Less => queue.push((now, pair)),
+                Ordering::Equal => self.give_a_gate(pair, gates, &mut queue),
             }
-            if now != count {
-                queue.push((now, pair));
-                continue;
-            }
-            self.give_a_gate(pair, gates, &mut queue);
         }
     }
 
