@@ -154,7 +154,10 @@ fn playouts_are_as_long_as_on_the_network() -> Outcome {
         let (own_mean, own_share) =
             (tally.steps as f64 / tally.playouts as f64, tally.finished as f64 / tally.playouts as f64);
         assert!(!far(own_mean, mean, squares / plays - mean * mean), "{name}: {own_mean} and {mean} steps");
-        assert!(!far(own_share, share, share * (1.0 - share)), "{name}: {own_share} and {share} reach an end");
+        assert!(
+            !far(own_share, share, share * (1.0 - share)),
+            "{name}: {own_share} and {share} reach an end"
+        );
     }
     Ok(())
 }

@@ -131,7 +131,9 @@ fn in_a_circuit(
     for some in situations.chunks(Word::<1>::LANES) {
         for (place, input) in inputs.iter().enumerate() {
             let mut word = Word::NONE;
-            (0..some.len()).filter(|lane| some[*lane].contains(&(*input, true))).for_each(|lane| word.insert(lane));
+            (0..some.len())
+                .filter(|lane| some[*lane].contains(&(*input, true)))
+                .for_each(|lane| word.insert(lane));
             values.set(place, word);
         }
         circuit.run(0, &mut values);
@@ -299,7 +301,8 @@ fn a_circuit_reads_exactly_one_inputs_rightly() -> Outcome {
         }
         let passes = [Pass { targets: targets.clone(), after: None }];
         let every: Vec<u32> = situations[0].iter().map(|(input, _)| *input).collect();
-        let wires = |groups: &[Vec<u32>]| Circuit::new(&ground, &every, groups, &passes).map(|c| c.size().wires);
+        let wires =
+            |groups: &[Vec<u32>]| Circuit::new(&ground, &every, groups, &passes).map(|c| c.size().wires);
         smaller += usize::from(wires(&members)? < wires(&[])?);
     }
     println!("{circuits} circuits, {smaller} of them smaller for it, {consistent} consistent situations");

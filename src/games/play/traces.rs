@@ -146,6 +146,7 @@ struct Trace {
 }
 
 impl Trace {
+    /// A trace that was played in a lane.
     fn of_lane(played: LaneTrace, number: u32) -> Trace {
         let state = |state: LaneState| GameState {
             fluents: state.fluents.into(),
@@ -207,29 +208,15 @@ fn by_rules(
         goals: whole.goals.iter().map(|(r, g)| (role(*r), g.clone())).collect(),
         ..Corpus::default()
     });
+    let compiled = playing.style == PlayStyle::Random
+        && whole.rules() as u64 <= RULES_A_TRACE.saturating_mul(playing.traces);
+    if let Some(circuits) = compiled.then(|| GameCircuits::new(whole).ok()).flatten() {
+        in_lanes(arena, whole, &circuits, playing, watch, &mut merge)?;
+        return Ok(merge.corpus);
+    }
     let values: Vec<i64> = whole.goals.iter().map(|(_, v)| v.functor().parse().unwrap_or(0)).collect();
     let roles_of: Vec<u32> = whole.goals.iter().map(|(r, _)| *r).collect();
     let mut first = 0;
-    let in_lanes = playing.style == PlayStyle::Random && whole.rules() as u64 <= RULES_A_TRACE.saturating_mul(playing.traces);
-    if let Some(circuits) = in_lanes.then(|| GameCircuits::new(whole).ok()).flatten() {
-        let side = 64 * WIDTH as u64;
-        while first < playing.traces {
-            watch.look(&merge, first)?;
-            let last = playing.traces.min(first + SIDES * side);
-            let sides: Vec<u64> = (first..last).step_by(side as usize).collect();
-            let play = |from: u64| -> Vec<Trace> {
-                let numbers = from..last.min(from + side);
-                let mut dice: Vec<ChaCha8Rng> =
-                    numbers.clone().map(|trace| rng(arena, playing, trace)).collect();
-                let traces = lane_traces::<WIDTH>(&circuits, &whole.initial, &mut dice, playing.steps);
-                numbers.zip(traces).map(|(number, trace)| Trace::of_lane(trace, number as u32)).collect()
-            };
-            let batch: Vec<Vec<Trace>> = sides.into_par_iter().map(play).collect();
-            batch.into_iter().flatten().for_each(|trace| merge.add(trace));
-            first = last;
-        }
-        return Ok(merge.corpus);
-    }
     while first < playing.traces {
         watch.look(&merge, first)?;
         let last = playing.traces.min(first + BATCH);
@@ -247,6 +234,34 @@ fn by_rules(
         first = last;
     }
     Ok(merge.corpus)
+}
+
+/// Plays random traces side by side.
+fn in_lanes(
+    arena: &GroundGame,
+    whole: &Whole,
+    circuits: &GameCircuits,
+    playing: &Playing,
+    watch: &Watch,
+    merge: &mut Merge,
+) -> Result<(), GameError> {
+    let side = 64 * WIDTH as u64;
+    let mut first = 0;
+    while first < playing.traces {
+        watch.look(merge, first)?;
+        let last = playing.traces.min(first + SIDES * side);
+        let play = |from: u64| -> Vec<Trace> {
+            let numbers = from..last.min(from + side);
+            let mut dice: Vec<ChaCha8Rng> = numbers.clone().map(|trace| rng(arena, playing, trace)).collect();
+            let traces = lane_traces::<WIDTH>(circuits, &whole.initial, &mut dice, playing.steps);
+            numbers.zip(traces).map(|(number, trace)| Trace::of_lane(trace, number as u32)).collect()
+        };
+        let sides: Vec<u64> = (first..last).step_by(side as usize).collect();
+        let batch: Vec<Vec<Trace>> = sides.into_par_iter().map(play).collect();
+        batch.into_iter().flatten().for_each(|trace| merge.add(trace));
+        first = last;
+    }
+    Ok(())
 }
 
 fn rng(arena: &GroundGame, playing: &Playing, trace: u64) -> ChaCha8Rng {

@@ -49,7 +49,6 @@ fn width(number: usize) -> u32 {
     usize::BITS - number.leading_zeros()
 }
 
-
 impl<const L: usize> LaneChoice<L> {
     /// Chooses among so many options.
     pub fn new(options: usize) -> LaneChoice<L> {
@@ -333,7 +332,8 @@ mod tests {
                         word
                     })
                     .collect();
-                let own = |lane: usize| (0..options).filter(|option| has[*option].get(lane)).collect::<Vec<_>>();
+                let own =
+                    |lane: usize| (0..options).filter(|option| has[*option].get(lane)).collect::<Vec<_>>();
                 let mut chosen = vec![Word::NONE; options];
                 let mut ranks = [0; 128];
                 let roll = |lane: usize, below: u32| {
@@ -343,7 +343,8 @@ mod tests {
                 };
                 let any = choice.choose(|option| has[option], roll, &mut chosen);
                 for lane in 0..128 {
-                    let wanted: Vec<usize> = own(lane).get(ranks[lane] as usize).copied().into_iter().collect();
+                    let wanted: Vec<usize> =
+                        own(lane).get(ranks[lane] as usize).copied().into_iter().collect();
                     let found: Vec<usize> = (0..options).filter(|option| chosen[*option].get(lane)).collect();
                     assert_eq!(found, wanted, "lane {lane} of {options} options");
                     assert_eq!(any.get(lane), !wanted.is_empty());

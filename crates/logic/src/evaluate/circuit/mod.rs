@@ -155,10 +155,8 @@ impl Circuit {
         definitions.forget_what_never_holds();
         let targets: Vec<u32> = passes.iter().flat_map(|pass| pass.targets.iter().copied()).collect();
         let mut rules = RuleGates::new(definitions, inputs, exactly_one, &targets)?;
-        let wires: Vec<Vec<Wire>> = passes
-            .iter()
-            .map(|pass| pass.targets.iter().map(|atom| rules.wire(*atom)).collect())
-            .collect();
+        let wires: Vec<Vec<Wire>> =
+            passes.iter().map(|pass| pass.targets.iter().map(|atom| rules.wire(*atom)).collect()).collect();
         shared::share(&mut rules.gates, &wires.concat());
         let after: Vec<Option<usize>> = passes.iter().map(|pass| pass.after).collect();
         let plan = schedule::schedule(&rules.gates, inputs.len(), &wires, &after);

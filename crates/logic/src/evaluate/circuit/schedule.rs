@@ -79,7 +79,8 @@ fn reads(gates: &Gates, node: Node) -> Vec<Wire> {
             _ => Vec::new(),
         },
         Node::Loop(place) => {
-            let own = |wire: &Wire| matches!(gates.gates[wire.gate() as usize], Gate::Member(of) if of == place);
+            let own =
+                |wire: &Wire| matches!(gates.gates[wire.gate() as usize], Gate::Member(of) if of == place);
             let rules = gates.loops[place as usize].rules.iter();
             let mut all: Vec<Wire> =
                 rules.flat_map(|(_, wires)| wires).copied().filter(|wire| !own(wire)).collect();
@@ -198,9 +199,8 @@ impl<'g> Slots<'g> {
                         own.members.iter().map(|gate| self.take(planned.pass, *gate)).collect();
                     let mut compiled = PassLoop { members, ..PassLoop::default() };
                     for (head, wires) in &own.rules {
-                        let at = |wire: &Wire| {
-                            self.at(planned.pass, *wire) << 1 | u32::from(wire.complemented())
-                        };
+                        let at =
+                            |wire: &Wire| self.at(planned.pass, *wire) << 1 | u32::from(wire.complemented());
                         let from = compiled.wires.len() as u32;
                         compiled.wires.extend(wires.iter().map(at));
                         let head = self.at(planned.pass, Wire::of(*head));

@@ -56,7 +56,7 @@ fn inline(gates: &mut Gates, needed: &[bool], targets: &[Wire]) {
             wires.iter().for_each(|wire| readers[wire.gate() as usize] += 1);
         }
     }
-    for place in 0..gates.gates.len() {
+    for (place, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
         let Gate::All(wires) = &gates.gates[place] else { continue };
         let alone = |wire: &Wire| {
             let inner = &gates.gates[wire.gate() as usize];
@@ -64,7 +64,7 @@ fn inline(gates: &mut Gates, needed: &[bool], targets: &[Wire]) {
                 .then_some(inner)
                 .and_then(|inner| if let Gate::All(wires) = inner { Some(wires) } else { None })
         };
-        if !needed[place] || !wires.iter().any(|wire| alone(wire).is_some()) {
+        if !wires.iter().any(|wire| alone(wire).is_some()) {
             continue;
         }
         let mut flat: Vec<Wire> = Vec::new();

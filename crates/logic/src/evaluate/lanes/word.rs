@@ -74,7 +74,9 @@ impl<const L: usize> BitAnd for Word<L> {
 
     #[inline]
     fn bitand(mut self, other: Word<L>) -> Word<L> {
-        self.0.iter_mut().zip(&other.0).for_each(|(part, other)| *part &= other);
+        for part in 0..L {
+            self.0[part] &= other.0[part];
+        }
         self
     }
 }
@@ -84,7 +86,9 @@ impl<const L: usize> BitOr for Word<L> {
 
     #[inline]
     fn bitor(mut self, other: Word<L>) -> Word<L> {
-        self.0.iter_mut().zip(&other.0).for_each(|(part, other)| *part |= other);
+        for part in 0..L {
+            self.0[part] |= other.0[part];
+        }
         self
     }
 }
@@ -94,7 +98,9 @@ impl<const L: usize> BitXor for Word<L> {
 
     #[inline]
     fn bitxor(mut self, other: Word<L>) -> Word<L> {
-        self.0.iter_mut().zip(&other.0).for_each(|(part, other)| *part ^= other);
+        for part in 0..L {
+            self.0[part] ^= other.0[part];
+        }
         self
     }
 }
@@ -104,7 +110,9 @@ impl<const L: usize> Not for Word<L> {
 
     #[inline]
     fn not(mut self) -> Word<L> {
-        self.0.iter_mut().for_each(|part| *part = !*part);
+        for part in 0..L {
+            self.0[part] = !self.0[part];
+        }
         self
     }
 }
