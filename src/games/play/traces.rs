@@ -166,9 +166,12 @@ impl Trace {
 
 /// Traces that are played before their situations are merged.
 const BATCH: u64 = 64;
-/// Traces that are played side by side in lanes: 64 times as many; and how many times as many before they are merged.
+/// Traces that are played side by side in lanes: 64 times as many.
 const WIDTH: usize = 2;
+/// How often that many are played before their situations are merged, at most, and the steps that each trace of all these
+/// together may have: their situations are in memory until then.
 const SIDES: u64 = 4;
+const STEPS_OF_SIDES: u64 = 1000;
 /// Ground rules that a trace may take to compile: with more of them that takes longer than the traces on the network.
 const RULES_A_TRACE: u64 = 60;
 /// Playouts that the goal-seeking player makes for each move it considers.
@@ -246,10 +249,11 @@ fn in_lanes(
     merge: &mut Merge,
 ) -> Result<(), GameError> {
     let side = 64 * WIDTH as u64;
+    let sides = (STEPS_OF_SIDES / u64::from(playing.steps.max(1))).clamp(1, SIDES);
     let mut first = 0;
     while first < playing.traces {
         watch.look(merge, first)?;
-        let last = playing.traces.min(first + SIDES * side);
+        let last = playing.traces.min(first + sides * side);
         let play = |from: u64| -> Vec<Trace> {
             let numbers = from..last.min(from + side);
             let mut dice: Vec<ChaCha8Rng> = numbers.clone().map(|trace| rng(arena, playing, trace)).collect();
