@@ -127,6 +127,35 @@ fn lanes_change_no_playout() -> Outcome {
     Ok(())
 }
 
+/// Where nothing can be played, nothing is, in the playouts that replace others as well.
+#[test]
+fn what_is_over_at_first_has_no_steps() -> Outcome {
+    let rules = "(role r) (init (n 0)) (legal r go) (<= (next (n 1)) (true (n 0))) (goal r 10) ";
+    for (end, most, finished) in
+        [("(<= terminal (true (n 0)))", 5, 1000), ("(<= terminal (true (n 2)))", 0, 0)]
+    {
+        let game = Game::read(&format!("{rules}{end}"), "over.kif")?;
+        let arena = GroundGame::new(game, &Limits::default())?;
+        let playouts = Playouts::new(&arena, arena.whole.as_ref().ok_or("not grounded as a whole")?)?;
+        let tally = playouts.play_in::<1>(0, 0..1000, most);
+        assert_eq!((tally.playouts, tally.steps, tally.finished, tally.stuck), (1000, 0, finished, 0));
+    }
+    Ok(())
+}
+
+/// Playouts stop where a role has no legal move, and count the steps before.
+#[test]
+fn who_cannot_move_is_stuck() -> Outcome {
+    let rules = "(role r) (role s) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3) (legal r go)
+                 (<= (legal s wait) (true (n ?x)) (succ ?x ?y))
+                 (<= (next (n ?y)) (true (n ?x)) (succ ?x ?y)) (<= terminal (true (n 9)))";
+    let arena = GroundGame::new(Game::read(rules, "stuck.kif")?, &Limits::default())?;
+    let playouts = Playouts::new(&arena, arena.whole.as_ref().ok_or("not grounded as a whole")?)?;
+    let tally = playouts.play(0, 0..1000, 50);
+    assert_eq!((tally.playouts, tally.steps, tally.finished, tally.stuck), (1000, 3000, 0, 1000));
+    Ok(())
+}
+
 /// Games in lanes are as long as on the network, and as often reach an end.
 #[test]
 fn playouts_are_as_long_as_on_the_network() -> Outcome {

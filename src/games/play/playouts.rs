@@ -37,6 +37,8 @@ pub struct Playouts {
     pub(crate) circuits: GameCircuits,
     /// By fluent: does it hold at first?
     initial: Vec<bool>,
+    /// Is the first state the end?
+    over: bool,
 }
 
 /// How playouts went.
@@ -62,7 +64,12 @@ impl Playouts {
     pub fn new(arena: &GroundGame, whole: &Whole) -> Result<Playouts, Unsupported> {
         let mut initial = vec![false; whole.fluents.len()];
         whole.initial.iter().for_each(|fluent| initial[*fluent as usize] = true);
-        Ok(Playouts { game: arena.game.name.clone(), circuits: GameCircuits::new(whole)?, initial })
+        let circuits = GameCircuits::new(whole)?;
+        let mut values = circuits.values::<1>();
+        whole.initial.iter().for_each(|fluent| values.set(*fluent as usize, Word::ALL));
+        circuits.find_ends(&mut values);
+        let over = values.get(circuits.terminal).get(0);
+        Ok(Playouts { game: arena.game.name.clone(), circuits, initial, over })
     }
 
     /// How large the circuit of a step is.
@@ -80,9 +87,13 @@ impl Playouts {
         let root = stream(seed, &["games", &self.game, "playouts"]).next_u64();
         let mut table = Table::<L>::new(self, root, numbers, most);
         table.begin(Word::ALL);
+        // Playouts that begin where others end are not looked at before they go on.
+        let no_step = self.over || most == 0;
         while !table.active.is_none() {
             table.end();
-            table.step();
+            if !no_step {
+                table.step();
+            }
         }
         table.tally
     }
