@@ -7,7 +7,7 @@ use racgen::games::builtin::own_games;
 use racgen::games::gdl::syntax::Game;
 use racgen::games::play::ground_game::{GroundGame, Limits, Whole};
 use racgen::games::play::playouts::Playouts;
-use racgen::games::play::situations::{Outlook, Situation};
+use racgen::games::play::situations::{Consequences, GameSituation};
 use racgen::games::play::traces::{judge, play_out};
 use racgen::games::tasks::write_tasks::read_game;
 use racgen::logic::seed::stream;
@@ -37,7 +37,7 @@ fn games(test: &str) -> Result<Vec<Game>, Box<dyn std::error::Error>> {
 }
 
 /// Situations of random games, with what the network says of them.
-fn on_the_network(arena: &GroundGame, whole: &Whole) -> (Vec<Situation>, Vec<Outlook>) {
+fn on_the_network(arena: &GroundGame, whole: &Whole) -> (Vec<GameSituation>, Vec<Consequences>) {
     let mut board = whole.board();
     let mut rng = stream(3, &["lanes", &arena.game.name]);
     let (mut situations, mut outlooks) = (Vec::new(), Vec::new());
@@ -60,8 +60,8 @@ fn on_the_network(arena: &GroundGame, whole: &Whole) -> (Vec<Situation>, Vec<Out
         // The board's moves are what it was told last, so that what it says without any is asked for first.
         let idle = board.idle();
         board.advance(&moves);
-        situations.push(Situation { fluents, moves });
-        outlooks.push(Outlook { legal, goals, terminal, next: board.fluents(), idle });
+        situations.push(GameSituation { fluents, moves });
+        outlooks.push(Consequences { legal, goals, terminal, next: board.fluents(), idle });
         steps += 1;
         if terminal || steps % 97 == 0 {
             board.reset();

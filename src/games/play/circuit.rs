@@ -2,7 +2,7 @@
 //! with a move of each role to the fluents that hold next.
 
 use racgen_logic::evaluate::Unsupported;
-use racgen_logic::evaluate::circuit::{Circuit, CircuitSize, CircuitValues, Output, Pass};
+use racgen_logic::evaluate::circuit::{Circuit, CircuitOutput, CircuitSize, CircuitValues, Pass};
 use racgen_logic::evaluate::lanes::Word;
 
 use crate::games::play::ground_game::{GroundTruth, Whole};
@@ -18,12 +18,12 @@ pub(crate) struct GameCircuits {
     pub(crate) fluents: usize,
     /// First of the moves of each role, and one more.
     pub(crate) first_move: Vec<usize>,
-    pub(crate) terminal: Output,
-    pub(crate) goals: Vec<Output>,
-    pub(crate) legal: Vec<Output>,
-    pub(crate) next: Vec<Output>,
+    pub(crate) terminal: CircuitOutput,
+    pub(crate) goals: Vec<CircuitOutput>,
+    pub(crate) legal: Vec<CircuitOutput>,
+    pub(crate) next: Vec<CircuitOutput>,
     /// The fluents that the rules for next yield when nothing is done.
-    pub(crate) idle: Vec<Output>,
+    pub(crate) idle: Vec<CircuitOutput>,
 }
 
 impl GameCircuits {
@@ -76,7 +76,7 @@ impl GameCircuits {
     }
 
     /// Where the fluent or, behind all fluents, the move at a place stands.
-    pub(crate) fn input(&self, place: usize) -> Output {
+    pub(crate) fn input(&self, place: usize) -> CircuitOutput {
         self.step.input(place)
     }
 
@@ -126,7 +126,7 @@ fn open(wanted: &[GroundTruth], after: Option<usize>) -> Pass {
 }
 
 /// Where the pass puts what is wanted.
-fn outputs(circuit: &Circuit, pass: usize, wanted: &[GroundTruth]) -> Vec<Output> {
+fn outputs(circuit: &Circuit, pass: usize, wanted: &[GroundTruth]) -> Vec<CircuitOutput> {
     let mut open = circuit.outputs(pass).iter();
     let output = |truth: &GroundTruth| match truth {
         GroundTruth::Always => circuit.always(),
@@ -139,7 +139,7 @@ fn outputs(circuit: &Circuit, pass: usize, wanted: &[GroundTruth]) -> Vec<Output
 /// The numbers of the outputs that are true, for each of the first lanes, as far as `wanted` has them.
 pub(crate) fn numbers<const L: usize>(
     values: &CircuitValues<L>,
-    outputs: &[Output],
+    outputs: &[CircuitOutput],
     wanted: Word<L>,
     lanes: usize,
 ) -> Vec<Vec<u32>> {

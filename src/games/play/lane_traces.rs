@@ -3,7 +3,7 @@
 //! Each trace has random numbers of its own and draws them in the order in which the network would, so that nothing shows who
 //! played it.
 
-use racgen_logic::evaluate::circuit::{LaneChoice, Output};
+use racgen_logic::evaluate::circuit::{CircuitOutput, LaneChoice};
 use racgen_logic::evaluate::lanes::Word;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -45,7 +45,7 @@ pub(crate) fn lane_traces<const L: usize>(
     let mut choices: Vec<LaneChoice<L>> = options.map(LaneChoice::new).collect();
     let mut active = Word::<L>::first(lanes);
     initial.iter().for_each(|fluent| values.set(*fluent as usize, active));
-    let fluents: Vec<Output> = (0..circuits.fluents).map(|place| circuits.input(place)).collect();
+    let fluents: Vec<CircuitOutput> = (0..circuits.fluents).map(|place| circuits.input(place)).collect();
     for step in 0.. {
         circuits.find_ends(&mut values);
         let terminal = values.get(circuits.terminal) & active;

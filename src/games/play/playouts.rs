@@ -43,7 +43,7 @@ pub struct Playouts {
 
 /// How playouts went.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct PlayoutTally {
     /// How many there were.
     pub playouts: u64,
     /// Steps of all.
@@ -78,14 +78,14 @@ impl Playouts {
     }
 
     /// Plays the playouts with these numbers, each for so many steps at most.
-    pub fn play(&self, seed: u64, numbers: Range<u64>, most: u32) -> Tally {
+    pub fn play(&self, seed: u64, numbers: Range<u64>, most: u32) -> PlayoutTally {
         self.play_in::<WIDTH>(seed, numbers, most)
     }
 
     /// As [`Playouts::play`], with `64 * L` of them side by side, which changes nothing but the time it takes.
-    pub fn play_in<const L: usize>(&self, seed: u64, numbers: Range<u64>, most: u32) -> Tally {
+    pub fn play_in<const L: usize>(&self, seed: u64, numbers: Range<u64>, most: u32) -> PlayoutTally {
         let root = stream(seed, &["games", &self.game, "playouts"]).next_u64();
-        let mut table = Table::<L>::new(self, root, numbers, most);
+        let mut table = PlayoutTable::<L>::new(self, root, numbers, most);
         table.begin(Word::ALL);
         // Playouts that begin where others end are not looked at before they go on.
         let no_step = self.over || most == 0;
@@ -100,7 +100,7 @@ impl Playouts {
 }
 
 /// Playouts side by side.
-struct Table<'p, const L: usize> {
+struct PlayoutTable<'p, const L: usize> {
     playouts: &'p Playouts,
     values: CircuitValues<L>,
     /// By role.
@@ -118,15 +118,15 @@ struct Table<'p, const L: usize> {
     /// Steps of each playout, in binary digits.
     played: Vec<Word<L>>,
     /// The random numbers of each.
-    dice: Vec<Dice>,
-    tally: Tally,
+    dice: Vec<PlayoutDice>,
+    tally: PlayoutTally,
 }
 
 /// The random numbers of a playout (SplitMix64: Steele, Lea and Flood 2014).
 #[derive(Clone, Copy, Debug, Default)]
-struct Dice(u64);
+struct PlayoutDice(u64);
 
-impl Dice {
+impl PlayoutDice {
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
     #[inline]
@@ -137,25 +137,25 @@ impl Dice {
     }
 
     /// Of the playout with a number.
-    fn new(root: u64, playout: u64) -> Dice {
-        Dice(Dice::mixed(root ^ Dice::mixed(playout.wrapping_add(Dice::STEP))))
+    fn new(root: u64, playout: u64) -> PlayoutDice {
+        PlayoutDice(PlayoutDice::mixed(root ^ PlayoutDice::mixed(playout.wrapping_add(PlayoutDice::STEP))))
     }
 
     /// A number below a count, 0 if there is nothing to choose. What is left over where 2 to the power of 32 is no
     /// multiple of the count favours a number by less than a millionth.
     #[inline]
     fn roll(&mut self, below: u32) -> u32 {
-        self.0 = self.0.wrapping_add(Dice::STEP & u64::from(below > 1).wrapping_neg());
-        let drawn = Dice::mixed(self.0) >> 32;
+        self.0 = self.0.wrapping_add(PlayoutDice::STEP & u64::from(below > 1).wrapping_neg());
+        let drawn = PlayoutDice::mixed(self.0) >> 32;
         ((drawn * u64::from(below)) >> 32) as u32
     }
 }
 
-impl<'p, const L: usize> Table<'p, L> {
-    fn new(playouts: &'p Playouts, root: u64, numbers: Range<u64>, most: u32) -> Table<'p, L> {
+impl<'p, const L: usize> PlayoutTable<'p, L> {
+    fn new(playouts: &'p Playouts, root: u64, numbers: Range<u64>, most: u32) -> PlayoutTable<'p, L> {
         let circuits = &playouts.circuits;
         let options: Vec<usize> = circuits.first_move.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        Table {
+        PlayoutTable {
             values: circuits.values(),
             made: vec![Word::NONE; options.iter().copied().max().unwrap_or(0)],
             choices: options.into_iter().map(LaneChoice::new).collect(),
@@ -166,8 +166,8 @@ impl<'p, const L: usize> Table<'p, L> {
             active: Word::NONE,
             stuck: Word::NONE,
             played: vec![Word::NONE; (u32::BITS - most.leading_zeros()) as usize],
-            dice: vec![Dice::default(); Word::<L>::LANES],
-            tally: Tally { goals: vec![0; circuits.goals.len()], ..Tally::default() },
+            dice: vec![PlayoutDice::default(); Word::<L>::LANES],
+            tally: PlayoutTally { goals: vec![0; circuits.goals.len()], ..PlayoutTally::default() },
             playouts,
         }
     }
@@ -177,7 +177,7 @@ impl<'p, const L: usize> Table<'p, L> {
         for lane in lanes.lanes() {
             match self.numbers.next() {
                 Some(number) => {
-                    self.dice[lane] = Dice::new(self.root, number);
+                    self.dice[lane] = PlayoutDice::new(self.root, number);
                     self.active.insert(lane);
                 }
                 None => self.active = self.active & !Word::lane(lane),
@@ -258,7 +258,7 @@ mod tests {
         for below in [2u32, 3, 7, 100] {
             let mut counts = vec![0u32; below as usize];
             for playout in 0..1000 {
-                let mut dice = Dice::new(5, playout);
+                let mut dice = PlayoutDice::new(5, playout);
                 (0..100).for_each(|_| counts[dice.roll(below) as usize] += 1);
             }
             let mean = 100_000.0 / f64::from(below);
@@ -267,7 +267,7 @@ mod tests {
             let degrees = f64::from(below - 1);
             assert!(distance < degrees + 5.0 * (2.0 * degrees).sqrt(), "{distance} with {below}: {counts:?}");
         }
-        let mut dice = Dice::new(5, 0);
-        assert_eq!((dice.roll(0), dice.roll(1), dice.0), (0, 0, Dice::new(5, 0).0));
+        let mut dice = PlayoutDice::new(5, 0);
+        assert_eq!((dice.roll(0), dice.roll(1), dice.0), (0, 0, PlayoutDice::new(5, 0).0));
     }
 }

@@ -12,7 +12,7 @@ const WIDTH: usize = 4;
 
 /// A state and what is done in it, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Situation {
+pub struct GameSituation {
     /// The fluents that hold.
     pub fluents: Vec<u32>,
     /// A move of each role.
@@ -21,7 +21,7 @@ pub struct Situation {
 
 /// What follows, by number and in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outlook {
+pub struct Consequences {
     /// Moves.
     pub legal: Vec<u32>,
     /// Goals, read as if nothing was done.
@@ -36,7 +36,7 @@ pub struct Outlook {
 
 impl Playouts {
     /// Works out what follows from each of these situations.
-    pub fn look(&self, situations: &[Situation]) -> Vec<Outlook> {
+    pub fn look(&self, situations: &[GameSituation]) -> Vec<Consequences> {
         let circuits = &self.circuits;
         let mut values: CircuitValues<WIDTH> = circuits.values();
         let mut found = Vec::with_capacity(situations.len());
@@ -59,7 +59,7 @@ impl Playouts {
             circuits.find_next(&mut values);
             let next = numbers(&values, &circuits.next, wanted, lanes);
             let lists = goals.into_iter().zip(idle).zip(legal.into_iter().zip(next)).enumerate();
-            found.extend(lists.map(|(lane, ((goals, idle), (legal, next)))| Outlook {
+            found.extend(lists.map(|(lane, ((goals, idle), (legal, next)))| Consequences {
                 legal,
                 goals,
                 terminal: ends.get(lane),

@@ -11,7 +11,7 @@ use crate::evaluate::lanes::Word;
 pub struct LaneChoice<const L: usize> {
     options: usize,
     /// Each before its parts, the left one first.
-    nodes: Vec<Node>,
+    nodes: Vec<ChoiceNode>,
     /// Counts of options by node, in binary digits.
     counts: Vec<Word<L>>,
     /// What is left of the drawn number on the way to the node, likewise.
@@ -22,7 +22,7 @@ pub struct LaneChoice<const L: usize> {
 
 /// Two options or more that follow each other, in two parts.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct ChoiceNode {
     /// The options.
     from: u32,
     to: u32,
@@ -31,15 +31,15 @@ struct Node {
     count_width: u32,
     rank: u32,
     rank_width: u32,
-    left: Part,
-    right: Part,
+    left: ChoicePart,
+    right: ChoicePart,
     /// One more than the last node below it.
     end: u32,
 }
 
 /// One option, or more.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum ChoicePart {
     Option(u32),
     Node(u32),
 }
@@ -75,15 +75,15 @@ impl<const L: usize> LaneChoice<L> {
     }
 
     /// Adds the node of some options, and those below it.
-    fn add(&mut self, from: usize, to: usize, rank: u32) -> Part {
+    fn add(&mut self, from: usize, to: usize, rank: u32) -> ChoicePart {
         if to - from == 1 {
-            return Part::Option(from as u32);
+            return ChoicePart::Option(from as u32);
         }
         let number = self.nodes.len();
         let (count, count_width) = (self.counts.len() as u32, width(to - from));
         self.counts.resize(count as usize + count_width as usize, Word::NONE);
-        let part = Part::Option(0);
-        self.nodes.push(Node {
+        let part = ChoicePart::Option(0);
+        self.nodes.push(ChoiceNode {
             from: from as u32,
             to: to as u32,
             count,
@@ -103,7 +103,7 @@ impl<const L: usize> LaneChoice<L> {
         let end = self.nodes.len() as u32;
         let node = &mut self.nodes[number];
         (node.left, node.right, node.end) = (left, right, end);
-        Part::Node(number as u32)
+        ChoicePart::Node(number as u32)
     }
 
     /// Chooses one option in each lane that has any, and says which lanes these are. `option` tells where a lane has an
@@ -142,7 +142,7 @@ impl<const L: usize> LaneChoice<L> {
         for node in self.nodes.iter().rev() {
             let at = node.count as usize;
             match (node.left, node.right) {
-                (Part::Option(one), Part::Option(other)) => {
+                (ChoicePart::Option(one), ChoicePart::Option(other)) => {
                     let (one, other) = (options[one as usize], options[other as usize]);
                     self.counts[at] = one ^ other;
                     self.counts[at + 1] = one & other;
@@ -163,11 +163,11 @@ impl<const L: usize> LaneChoice<L> {
 
     /// A digit of the count of a part.
     #[inline]
-    fn digit(&self, part: Part, digit: u32, options: &[Word<L>]) -> Word<L> {
+    fn digit(&self, part: ChoicePart, digit: u32, options: &[Word<L>]) -> Word<L> {
         match part {
-            Part::Option(option) if digit == 0 => options[option as usize],
-            Part::Option(_) => Word::NONE,
-            Part::Node(node) => {
+            ChoicePart::Option(option) if digit == 0 => options[option as usize],
+            ChoicePart::Option(_) => Word::NONE,
+            ChoicePart::Node(node) => {
                 let node = &self.nodes[node as usize];
                 if digit < node.count_width { self.counts[(node.count + digit) as usize] } else { Word::NONE }
             }
@@ -189,13 +189,13 @@ impl<const L: usize> LaneChoice<L> {
             let rank = node.rank as usize;
             let mut borrow = Word::NONE;
             match (node.left, node.right) {
-                (Part::Option(one), Part::Option(_)) => {
+                (ChoicePart::Option(one), ChoicePart::Option(_)) => {
                     borrow = options[one as usize] & !self.ranks[rank];
                 }
                 (left, right) => {
                     let (remaining, kept) = match right {
-                        Part::Option(_) => (0, 0),
-                        Part::Node(right) => {
+                        ChoicePart::Option(_) => (0, 0),
+                        ChoicePart::Node(right) => {
                             let right = &self.nodes[right as usize];
                             (right.rank as usize, right.rank_width)
                         }
@@ -213,8 +213,8 @@ impl<const L: usize> LaneChoice<L> {
             }
             for (part, chosen) in [(node.left, chosen & borrow), (node.right, chosen & !borrow)] {
                 match part {
-                    Part::Option(option) => options[option as usize] = chosen,
-                    Part::Node(node) => self.chosen[node as usize] = chosen,
+                    ChoicePart::Option(option) => options[option as usize] = chosen,
+                    ChoicePart::Node(node) => self.chosen[node as usize] = chosen,
                 }
             }
             number += 1;

@@ -53,7 +53,7 @@ pub const VIOLATION: u32 = super::definitions::VIOLATION;
 pub struct Circuit {
     inputs: usize,
     passes: Vec<Vec<PassStep>>,
-    outputs: Vec<Vec<Output>>,
+    outputs: Vec<Vec<CircuitOutput>>,
     slots: usize,
 }
 
@@ -65,11 +65,11 @@ pub struct CircuitValues<const L: usize> {
 
 /// Where a target stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Output(u32);
+pub struct CircuitOutput(u32);
 
-impl Output {
-    fn new(slot: u32, complemented: bool) -> Output {
-        Output(slot << 1 | u32::from(complemented))
+impl CircuitOutput {
+    fn new(slot: u32, complemented: bool) -> CircuitOutput {
+        CircuitOutput(slot << 1 | u32::from(complemented))
     }
 }
 
@@ -132,7 +132,7 @@ impl<const L: usize> CircuitValues<L> {
 
     /// Where a target is true, as of the last run of its pass.
     #[inline]
-    pub fn get(&self, output: Output) -> Word<L> {
+    pub fn get(&self, output: CircuitOutput) -> Word<L> {
         let value = self.slots[(output.0 >> 1) as usize];
         if output.0 & 1 == 0 { value } else { !value }
     }
@@ -160,7 +160,7 @@ impl Circuit {
         shared::share(&mut rules.gates, &wires.concat());
         let after: Vec<Option<usize>> = passes.iter().map(|pass| pass.after).collect();
         let plan = schedule::schedule(&rules.gates, inputs.len(), &wires, &after);
-        let schedule::Schedule { passes, outputs, slots } = plan;
+        let schedule::PassSchedule { passes, outputs, slots } = plan;
         Ok(Circuit { inputs: inputs.len(), passes, outputs, slots })
     }
 
@@ -170,28 +170,28 @@ impl Circuit {
     }
 
     /// Where a target of a pass stands.
-    pub fn output(&self, pass: usize, target: usize) -> Output {
+    pub fn output(&self, pass: usize, target: usize) -> CircuitOutput {
         self.outputs[pass][target]
     }
 
     /// Where the targets of a pass stand.
-    pub fn outputs(&self, pass: usize) -> &[Output] {
+    pub fn outputs(&self, pass: usize) -> &[CircuitOutput] {
         &self.outputs[pass]
     }
 
     /// Where the input at a place stands.
-    pub fn input(&self, place: usize) -> Output {
-        Output::new(place as u32, false)
+    pub fn input(&self, place: usize) -> CircuitOutput {
+        CircuitOutput::new(place as u32, false)
     }
 
     /// Where what is always true stands.
-    pub fn always(&self) -> Output {
-        Output::new(self.inputs as u32, true)
+    pub fn always(&self) -> CircuitOutput {
+        CircuitOutput::new(self.inputs as u32, true)
     }
 
     /// Where what is never true stands.
-    pub fn never(&self) -> Output {
-        Output::new(self.inputs as u32, false)
+    pub fn never(&self) -> CircuitOutput {
+        CircuitOutput::new(self.inputs as u32, false)
     }
 
     /// How large it is.

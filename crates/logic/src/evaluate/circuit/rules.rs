@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use super::wires::{Gate, GateLoop, Gates, Wire};
+use super::wires::{CircuitGate, GateLoop, Gates, Wire};
 use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::Definitions;
 use crate::ground::{Body, Literal};
@@ -30,7 +30,7 @@ impl<'p> RuleGates<'p> {
         let mut gates = Gates::new();
         let mut wires = HashMap::default();
         for (place, atom) in inputs.iter().enumerate() {
-            let gate = gates.push(Gate::Input(place as u32));
+            let gate = gates.push(CircuitGate::Input(place as u32));
             wires.insert(*atom, Wire::of(gate));
         }
         for group in exactly_one {
@@ -182,7 +182,7 @@ impl<'p> RuleGates<'p> {
     fn recursive(&mut self, members: &[u32]) {
         let place = self.gates.loops.len() as u32;
         self.gates.loops.push(GateLoop::default());
-        let gates: Vec<u32> = members.iter().map(|_| self.gates.push(Gate::Member(place))).collect();
+        let gates: Vec<u32> = members.iter().map(|_| self.gates.push(CircuitGate::Member(place))).collect();
         let wires = members.iter().zip(&gates).map(|(atom, gate)| (*atom, Wire::of(*gate)));
         self.wires.extend(wires);
         let own: HashSet<u32> = gates.iter().copied().collect();

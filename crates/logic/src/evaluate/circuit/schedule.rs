@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
-use super::wires::{Gate, Gates, Wire};
-use super::{Output, PassLoop, PassStep, Run};
+use super::wires::{CircuitGate, Gates, Wire};
+use super::{CircuitOutput, PassLoop, PassStep, Run};
 
 /// What one pass works out.
 #[derive(Clone, Debug, Default)]
@@ -16,22 +16,22 @@ pub struct Pass {
 }
 
 /// Passes, ready to run.
-pub(super) struct Schedule {
+pub(super) struct PassSchedule {
     pub(super) passes: Vec<Vec<PassStep>>,
     /// By pass, where its targets stand.
-    pub(super) outputs: Vec<Vec<Output>>,
+    pub(super) outputs: Vec<Vec<CircuitOutput>>,
     pub(super) slots: usize,
 }
 
 /// A gate or a loop as one pass works it out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Node {
+enum PassNode {
     Gate(u32),
     Loop(u32),
 }
 
 struct Planned {
-    node: Node,
+    node: PassNode,
     pass: usize,
 }
 
@@ -41,15 +41,16 @@ pub(super) fn schedule(
     inputs: usize,
     wires: &[Vec<Wire>],
     after: &[Option<usize>],
-) -> Schedule {
+) -> PassSchedule {
     let mut order: Vec<Planned> = Vec::new();
     // By pass, where what it works out stands: the pass that did.
     let mut made: Vec<HashMap<u32, usize>> = Vec::new();
     for (pass, targets) in wires.iter().enumerate() {
         let before = after[pass].map(|before| made[before].clone()).unwrap_or_default();
-        let mut levels = Levels { gates, made: before, pass, level: HashMap::default(), nodes: Vec::new() };
+        let mut levels =
+            PassLevels { gates, made: before, pass, level: HashMap::default(), nodes: Vec::new() };
         targets.iter().for_each(|wire| levels.visit(wire.gate()));
-        let Levels { mut nodes, made: now, .. } = levels;
+        let PassLevels { mut nodes, made: now, .. } = levels;
         nodes.sort_by_key(|(level, node)| (*level, shape(gates, *node), *node));
         order.extend(nodes.into_iter().map(|(_, node)| Planned { node, pass }));
         made.push(now);
@@ -58,11 +59,11 @@ pub(super) fn schedule(
 }
 
 /// How many wires a gate reads as they are, and complemented; loops last.
-fn shape(gates: &Gates, node: Node) -> (usize, usize) {
+fn shape(gates: &Gates, node: PassNode) -> (usize, usize) {
     match node {
-        Node::Loop(_) => (usize::MAX, 0),
-        Node::Gate(gate) => match &gates.gates[gate as usize] {
-            Gate::All(wires) => {
+        PassNode::Loop(_) => (usize::MAX, 0),
+        PassNode::Gate(gate) => match &gates.gates[gate as usize] {
+            CircuitGate::All(wires) => {
                 let complemented = wires.iter().filter(|wire| wire.complemented()).count();
                 (wires.len() - complemented, complemented)
             }
@@ -72,15 +73,14 @@ fn shape(gates: &Gates, node: Node) -> (usize, usize) {
 }
 
 /// The wires that a node reads from outside.
-fn reads(gates: &Gates, node: Node) -> Vec<Wire> {
+fn reads(gates: &Gates, node: PassNode) -> Vec<Wire> {
     match node {
-        Node::Gate(gate) => match &gates.gates[gate as usize] {
-            Gate::All(wires) => wires.to_vec(),
+        PassNode::Gate(gate) => match &gates.gates[gate as usize] {
+            CircuitGate::All(wires) => wires.to_vec(),
             _ => Vec::new(),
         },
-        Node::Loop(place) => {
-            let own =
-                |wire: &Wire| matches!(gates.gates[wire.gate() as usize], Gate::Member(of) if of == place);
+        PassNode::Loop(place) => {
+            let own = |wire: &Wire| matches!(gates.gates[wire.gate() as usize], CircuitGate::Member(of) if of == place);
             let rules = gates.loops[place as usize].rules.iter();
             let mut all: Vec<Wire> =
                 rules.flat_map(|(_, wires)| wires).copied().filter(|wire| !own(wire)).collect();
@@ -91,16 +91,16 @@ fn reads(gates: &Gates, node: Node) -> Vec<Wire> {
     }
 }
 
-struct Levels<'g> {
+struct PassLevels<'g> {
     gates: &'g Gates,
     made: HashMap<u32, usize>,
     pass: usize,
     /// Of what this pass works out.
     level: HashMap<u32, u32>,
-    nodes: Vec<(u32, Node)>,
+    nodes: Vec<(u32, PassNode)>,
 }
 
-impl Levels<'_> {
+impl PassLevels<'_> {
     /// Plans a gate after all that it reads. Calls are kept in a list: circuits are deeper than the stack of a thread.
     fn visit(&mut self, target: u32) {
         let mut calls: Vec<(u32, bool)> = vec![(target, false)];
@@ -109,9 +109,9 @@ impl Levels<'_> {
                 continue;
             }
             let node = match &self.gates.gates[gate as usize] {
-                Gate::Never | Gate::Input(_) => continue,
-                Gate::All(_) => Node::Gate(gate),
-                Gate::Member(place) => Node::Loop(*place),
+                CircuitGate::Never | CircuitGate::Input(_) => continue,
+                CircuitGate::All(_) => PassNode::Gate(gate),
+                CircuitGate::Member(place) => PassNode::Loop(*place),
             };
             let reads = reads(self.gates, node);
             if !read {
@@ -123,8 +123,8 @@ impl Levels<'_> {
             let level = 1 + levels.copied().max().unwrap_or(0);
             self.nodes.push((level, node));
             let own = match node {
-                Node::Gate(gate) => vec![gate],
-                Node::Loop(place) => self.gates.loops[place as usize].members.clone(),
+                PassNode::Gate(gate) => vec![gate],
+                PassNode::Loop(place) => self.gates.loops[place as usize].members.clone(),
             };
             for gate in own {
                 self.level.insert(gate, level);
@@ -178,12 +178,12 @@ impl<'g> Slots<'g> {
         Slots { gates, made, targets, order, never, last, slot, free, slots }
     }
 
-    fn assign(mut self, passes: usize) -> Schedule {
+    fn assign(mut self, passes: usize) -> PassSchedule {
         let mut steps: Vec<Vec<PassStep>> = vec![Vec::new(); passes];
         for (place, planned) in self.order.iter().enumerate() {
             let read = reads(self.gates, planned.node);
             match planned.node {
-                Node::Gate(gate) => {
+                PassNode::Gate(gate) => {
                     let (plain, complemented): (Vec<Wire>, Vec<Wire>) =
                         read.iter().copied().partition(|wire| !wire.complemented());
                     let at = |wire: &Wire| self.at(planned.pass, *wire);
@@ -193,7 +193,7 @@ impl<'g> Slots<'g> {
                     let own = self.take(planned.pass, gate);
                     push_gate(&mut steps[planned.pass], own, plain.len() as u32, &read_slots);
                 }
-                Node::Loop(number) => {
+                PassNode::Loop(number) => {
                     let own = &self.gates.loops[number as usize];
                     let members: Vec<u32> =
                         own.members.iter().map(|gate| self.take(planned.pass, *gate)).collect();
@@ -213,17 +213,17 @@ impl<'g> Slots<'g> {
         }
         let output = |pass: usize| {
             let wires = self.targets[pass].iter();
-            wires.map(|wire| Output::new(self.at(pass, *wire), wire.complemented())).collect()
+            wires.map(|wire| CircuitOutput::new(self.at(pass, *wire), wire.complemented())).collect()
         };
         let outputs = (0..passes).map(output).collect();
-        Schedule { passes: steps, outputs, slots: self.slots as usize }
+        PassSchedule { passes: steps, outputs, slots: self.slots as usize }
     }
 
     fn at(&self, pass: usize, wire: Wire) -> u32 {
         match &self.gates.gates[wire.gate() as usize] {
-            Gate::Never => self.never,
-            Gate::Input(place) => *place,
-            Gate::All(_) | Gate::Member(_) => {
+            CircuitGate::Never => self.never,
+            CircuitGate::Input(place) => *place,
+            CircuitGate::All(_) | CircuitGate::Member(_) => {
                 let gate = wire.gate();
                 self.slot[&(self.made[pass][&gate], gate)]
             }

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap as HashMap;
 
-use super::wires::{Gate, Gates, Wire};
+use super::wires::{CircuitGate, Gates, Wire};
 
 /// A pair of wires is worth a gate where so many conjunctions have it: each then reads one wire less, and the gate has
 /// two to read and one to write.
@@ -20,7 +20,7 @@ pub(super) fn share(gates: &mut Gates, targets: &[Wire]) {
     let mut sharing = Sharing::new(gates, &needed(gates, targets));
     sharing.extract(gates);
     for (gate, wires) in sharing.wires {
-        gates.gates[gate as usize] = Gate::All(wires.into());
+        gates.gates[gate as usize] = CircuitGate::All(wires.into());
     }
 }
 
@@ -33,13 +33,13 @@ fn needed(gates: &Gates, targets: &[Wire]) -> Vec<bool> {
             continue;
         }
         match &gates.gates[gate as usize] {
-            Gate::All(wires) => open.extend(wires.iter().map(|wire| wire.gate())),
-            Gate::Member(place) => {
+            CircuitGate::All(wires) => open.extend(wires.iter().map(|wire| wire.gate())),
+            CircuitGate::Member(place) => {
                 let own = &gates.loops[*place as usize];
                 open.extend(own.members.iter().copied());
                 open.extend(own.rules.iter().flat_map(|(_, wires)| wires).map(|wire| wire.gate()));
             }
-            Gate::Never | Gate::Input(_) => {}
+            CircuitGate::Never | CircuitGate::Input(_) => {}
         }
     }
     needed
@@ -52,17 +52,17 @@ fn inline(gates: &mut Gates, needed: &[bool], targets: &[Wire]) {
     let in_loops = gates.loops.iter().flat_map(|own| &own.rules).flat_map(|(_, wires)| wires);
     in_loops.for_each(|wire| readers[wire.gate() as usize] += 1);
     for (gate, _) in gates.gates.iter().zip(needed).filter(|(_, needed)| **needed) {
-        if let Gate::All(wires) = gate {
+        if let CircuitGate::All(wires) = gate {
             wires.iter().for_each(|wire| readers[wire.gate() as usize] += 1);
         }
     }
     for (place, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
-        let Gate::All(wires) = &gates.gates[place] else { continue };
+        let CircuitGate::All(wires) = &gates.gates[place] else { continue };
         let alone = |wire: &Wire| {
             let inner = &gates.gates[wire.gate() as usize];
             (!wire.complemented() && readers[wire.gate() as usize] == 1)
                 .then_some(inner)
-                .and_then(|inner| if let Gate::All(wires) = inner { Some(wires) } else { None })
+                .and_then(|inner| if let CircuitGate::All(wires) = inner { Some(wires) } else { None })
         };
         if !wires.iter().any(|wire| alone(wire).is_some()) {
             continue;
@@ -76,7 +76,7 @@ fn inline(gates: &mut Gates, needed: &[bool], targets: &[Wire]) {
         }
         flat.sort_unstable();
         flat.dedup();
-        gates.gates[place] = Gate::All(flat.into());
+        gates.gates[place] = CircuitGate::All(flat.into());
     }
 }
 
@@ -101,7 +101,7 @@ impl Sharing {
         let all = gates.gates.iter().zip(0..).zip(needed).filter(|(_, needed)| **needed);
         let mut conjunctions: Vec<(u32, &[Wire])> = all
             .filter_map(|((gate, number), _)| match gate {
-                Gate::All(wires) => Some((number, &wires[..])),
+                CircuitGate::All(wires) => Some((number, &wires[..])),
                 _ => None,
             })
             .collect();
@@ -154,7 +154,7 @@ impl Sharing {
         if having.is_empty() {
             return;
         }
-        let new = Wire::of(gates.push(Gate::All([one, other].into())));
+        let new = Wire::of(gates.push(CircuitGate::All([one, other].into())));
         for gate in having {
             let Some(wires) = self.wires.get_mut(&gate) else { continue };
             wires.retain(|wire| *wire != one && *wire != other);

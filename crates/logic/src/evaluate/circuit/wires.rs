@@ -38,7 +38,7 @@ impl std::ops::Not for Wire {
 
 /// What a gate's value is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Gate {
+pub(super) enum CircuitGate {
     /// False; the first gate, and no other.
     Never,
     /// The input at a place.
@@ -61,7 +61,7 @@ pub(super) struct GateLoop {
 /// Gates, each after those that it reads.
 #[derive(Debug)]
 pub(super) struct Gates {
-    pub(super) gates: Vec<Gate>,
+    pub(super) gates: Vec<CircuitGate>,
     pub(super) loops: Vec<GateLoop>,
     /// Wires of conjunctions, and their gates.
     found: HashMap<Box<[Wire]>, u32>,
@@ -74,7 +74,7 @@ pub(super) struct Gates {
 impl Gates {
     pub(super) fn new() -> Gates {
         Gates {
-            gates: vec![Gate::Never],
+            gates: vec![CircuitGate::Never],
             loops: Vec::new(),
             found: HashMap::default(),
             groups: Vec::new(),
@@ -82,7 +82,7 @@ impl Gates {
         }
     }
 
-    pub(super) fn push(&mut self, gate: Gate) -> u32 {
+    pub(super) fn push(&mut self, gate: CircuitGate) -> u32 {
         self.gates.push(gate);
         self.gates.len() as u32 - 1
     }
@@ -198,7 +198,7 @@ impl Gates {
             return Wire::of(*gate);
         }
         let wires: Box<[Wire]> = wires.into();
-        let gate = self.push(Gate::All(wires.clone()));
+        let gate = self.push(CircuitGate::All(wires.clone()));
         self.found.insert(wires, gate);
         Wire::of(gate)
     }
