@@ -36,7 +36,7 @@ impl BitSet {
     }
 
     /// The numbers that are in the other set as well.
-    pub(crate) fn intersection(&self, other: &BitSet) -> BitSet {
+    pub fn intersection(&self, other: &BitSet) -> BitSet {
         BitSet(self.0.iter().zip(&other.0).map(|(one, other)| one & other).collect())
     }
 

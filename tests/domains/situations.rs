@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::domain::package::Package;
-use racgen::simulate::initial::legality::Legality;
+use racgen::simulate::initial::legality::LegalityByClingo;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::story::Simulator;
@@ -99,6 +99,11 @@ fn searched_situations_are_all_drawn_and_varied() {
     }
 }
 
+fn by_clingo(package: &Package, stage: &Simulator) -> LegalityByClingo {
+    let program = stage.layout().situation_program(package);
+    LegalityByClingo::new(&program, &stage.engine, crate::common::LIMIT).unwrap()
+}
+
 /// Random walks go on where clingo's draws end; clingo judges what they met.
 #[test]
 fn what_walks_meet_are_initial_situations() {
@@ -106,16 +111,51 @@ fn what_walks_meet_are_initial_situations() {
         let package = crate::common::package(name);
         let mut rng = crate::common::rng(5);
         let mut stage = stage(&package, 3, &[], &mut rng);
-        let limit = crate::common::LIMIT;
-        let mut legality = Legality::new(&package, stage.layout(), &stage.engine, limit).unwrap();
+        let mut clingo = by_clingo(&package, &stage);
         let mut worlds = BTreeSet::new();
         for number in 0..120 {
             let (situation, _) = stage.draw_world(&mut rng).unwrap();
-            assert!(legality.of(&situation).unwrap(), "{name}: situation {number} is none");
+            assert!(clingo.of(&situation).unwrap(), "{name}: situation {number} is none");
             worlds.insert(situation);
         }
         println!("{name}: {} of 120 situations differ", worlds.len());
         assert!(worlds.len() >= 60, "{name}: only {} of 120 situations differ", worlds.len());
+    }
+}
+
+/// Pairs that differ by a fact begin in situations which the ground rules say are initial ones.
+#[test]
+fn rules_and_clingo_agree_on_what_is_an_initial_situation() {
+    for name in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        let package = crate::common::package(name);
+        let mut rng = crate::common::rng(6);
+        let mut stage = stage(&package, 2, &[], &mut rng);
+        let inertial: Vec<usize> = stage.engine.inertial.iter().collect();
+        let mut situations = Vec::new();
+        for number in 0..20 {
+            let (situation, _) = stage.draw_world(&mut rng).unwrap();
+            let flipped = |fluents: &[usize]| {
+                let mut other = situation.intersection(&stage.engine.inertial);
+                for fluent in fluents {
+                    if situation.contains(*fluent) { other.remove(*fluent) } else { other.insert(*fluent) }
+                }
+                other
+            };
+            situations.push(flipped(&[]));
+            // Another fact, and one fact in place of another.
+            for first in 0..inertial.len() {
+                let second = inertial[(first * 7 + number) % inertial.len()];
+                situations.extend([flipped(&[inertial[first]]), flipped(&[inertial[first], second])]);
+            }
+        }
+        let by_rules = stage.legality().unwrap().of(&situations).unwrap();
+        let mut clingo = by_clingo(&package, &stage);
+        for (situation, legal) in situations.iter().zip(&by_rules) {
+            assert_eq!(clingo.of(situation).unwrap(), *legal, "{name}: {situation:?}");
+        }
+        let legal = by_rules.iter().filter(|legal| **legal).count();
+        println!("{name}: {legal} of {} are initial situations", by_rules.len());
+        assert!(legal >= 20 && legal < by_rules.len(), "{name}: {legal} of {}", by_rules.len());
     }
 }
 

@@ -4,6 +4,7 @@
 mod allocator;
 mod exports;
 mod items;
+mod lanes;
 mod learned;
 mod limits;
 mod own;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Search, Source};
 use racgen_logic::evaluate::Unsupported;
+use racgen_logic::evaluate::circuit::{Circuit, Pass, VIOLATION};
 use racgen_logic::evaluate::incremental::{IncrementalEvaluator, IncrementalValues};
 use racgen_logic::evaluate::lanes::{LaneEvaluator, Word};
 use racgen_logic::ground::GroundProgram;
@@ -111,6 +112,53 @@ fn in_lanes(
     found
 }
 
+/// What a circuit says of situations, one in each lane. Half of the targets are worked out in a second pass.
+fn in_a_circuit(
+    ground: &GroundProgram,
+    exactly_one: &[Vec<u32>],
+    situations: &[Vec<(u32, bool)>],
+    targets: &[u32],
+) -> Result<Vec<Judgement>, Unsupported> {
+    let inputs: Vec<u32> = situations[0].iter().map(|(input, _)| *input).collect();
+    let (first, second) = targets.split_at(targets.len() / 2);
+    let passes = [
+        Pass { targets: [&[VIOLATION], first].concat(), after: None },
+        Pass { targets: second.to_vec(), after: Some(0) },
+    ];
+    let circuit = Circuit::new(ground, &inputs, exactly_one, &passes)?;
+    let mut values = circuit.values::<1>();
+    let mut found = Vec::new();
+    for some in situations.chunks(Word::<1>::LANES) {
+        for (place, input) in inputs.iter().enumerate() {
+            let mut word = Word::NONE;
+            (0..some.len())
+                .filter(|lane| some[*lane].contains(&(*input, true)))
+                .for_each(|lane| word.insert(lane));
+            values.set(place, word);
+        }
+        circuit.run(0, &mut values);
+        circuit.run(1, &mut values);
+        found.extend((0..some.len()).map(|lane| {
+            if values.get(circuit.output(0, 0)).get(lane) {
+                return None;
+            }
+            let outputs = circuit.outputs(0)[1..].iter().chain(circuit.outputs(1));
+            let truth = targets.iter().zip(outputs).filter(|(_, output)| values.get(**output).get(lane));
+            Some(truth.map(|(atom, _)| *atom).collect())
+        }));
+    }
+    Ok(found)
+}
+
+/// Sums with members of their own loop are the one thing that stratified programs here have and circuits do not.
+fn no_recursive_sum<T>(found: Result<T, Unsupported>) -> Result<Option<T>, Unsupported> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Unsupported::RecursiveSum) => Ok(None),
+        Err(why) => Err(why),
+    }
+}
+
 /// What clingo says: all answer sets under the inputs, but no more than two.
 fn searched(
     search: &mut Search,
@@ -125,7 +173,7 @@ fn searched(
 #[test]
 fn all_agree_on_stratified_programs() -> Outcome {
     let mut rng = stream(7, &["stratified"]);
-    let (mut loops, mut consistent, mut inconsistent, mut changed) = (0, 0, 0, 0);
+    let (mut loops, mut consistent, mut inconsistent, mut changed, mut circuits) = (0, 0, 0, 0, 0);
     for _ in 0..PROGRAMS {
         let program = program(false, &mut rng);
         let text = program.sources[0].text.clone();
@@ -163,12 +211,19 @@ fn all_agree_on_stratified_programs() -> Outcome {
         }
         let lanes = LaneEvaluator::new(&ground, &targets)?;
         assert_eq!(in_lanes(&lanes, &seen, &targets), judgements, "lanes\n{text}");
+        if let Some(found) = no_recursive_sum(in_a_circuit(&ground, &[], &seen, &targets))? {
+            circuits += 1;
+            let found: Vec<Result<Judgement, Unsupported>> = found.into_iter().map(Ok).collect();
+            assert_eq!(found, judgements, "circuit\n{text}");
+        }
     }
     // The programs are no trifles: most changes of inputs change what follows, and atoms depend on each other.
     println!(
-        "{loops} loops, {consistent} consistent and {inconsistent} inconsistent situations, {changed} changes"
+        "{loops} loops, {consistent} consistent and {inconsistent} inconsistent situations, {changed} changes, \
+         {circuits} circuits"
     );
     assert!(loops > PROGRAMS && consistent > 500 && inconsistent > 100 && changed > 500);
+    assert!(circuits > PROGRAMS / 10);
     Ok(())
 }
 
@@ -204,4 +259,75 @@ fn what_is_decided_in_negative_loops_is_right() -> Outcome {
     println!("{decided} situations decided, {undecided} undecided; the network refused {refused} programs");
     assert!(decided > 200 && undecided > 200 && refused > PROGRAMS / 2);
     Ok(())
+}
+
+/// Where exactly one of some inputs is true, a circuit that was told so says what clingo says.
+#[test]
+fn a_circuit_reads_exactly_one_inputs_rightly() -> Outcome {
+    let mut rng = stream(7, &["exactly one"]);
+    let (mut smaller, mut consistent, mut circuits) = (0, 0, 0);
+    // Most programs have a recursive sum somewhere.
+    for _ in 0..4 * PROGRAMS {
+        let groups = [rng.random_range(1..6), rng.random_range(2..9)];
+        let text = exclusive_program(groups, &mut rng);
+        let program = Program { sources: vec![Source::new("random.lp", text.clone())], ..Program::default() };
+        let shown = [("i", 1), ("a", 1), ("g", 2)];
+        let ground = program.ground(&shown)?;
+        let mut search = program.search(&shown, None, Duration::from_secs(60))?;
+        let (inputs, targets) = (open(&ground, "i"), open(&ground, "a"));
+        let members: Vec<Vec<u32>> = (0..groups.len())
+            .map(|group| {
+                let of = |term: &racgen_logic::term::Term| term.args()[0].to_string() == group.to_string();
+                ground.predicate("g", 2).filter(|(term, _)| of(term)).filter_map(|(_, atom)| atom).collect()
+            })
+            .collect();
+        let mut situation = || -> Vec<(u32, bool)> {
+            let mut all: Vec<(u32, bool)> = inputs.iter().map(|i| (*i, rng.random_bool(0.5))).collect();
+            for group in &members {
+                let chosen = rng.random_range(0..group.len());
+                all.extend(group.iter().enumerate().map(|(n, atom)| (*atom, n == chosen)));
+            }
+            all
+        };
+        let situations: Vec<Vec<(u32, bool)>> = (0..CHANGES).map(|_| situation()).collect();
+        let Some(found) = no_recursive_sum(in_a_circuit(&ground, &members, &situations, &targets))? else {
+            continue;
+        };
+        circuits += 1;
+        for (situation, judgement) in situations.iter().zip(found) {
+            let judged = searched(&mut search, situation, &targets)?;
+            consistent += usize::from(judgement.is_some());
+            assert_eq!(Vec::from_iter(judgement), judged, "{situation:?}\n{text}");
+        }
+        let passes = [Pass { targets: targets.clone(), after: None }];
+        let every: Vec<u32> = situations[0].iter().map(|(input, _)| *input).collect();
+        let wires =
+            |groups: &[Vec<u32>]| Circuit::new(&ground, &every, groups, &passes).map(|c| c.size().wires);
+        smaller += usize::from(wires(&members)? < wires(&[])?);
+    }
+    println!("{circuits} circuits, {smaller} of them smaller for it, {consistent} consistent situations");
+    assert!(circuits > PROGRAMS / 2 && smaller > circuits / 2 && consistent > 200);
+    Ok(())
+}
+
+/// A random program as above, many of whose rules demand inputs of groups, one of which is true at a time.
+fn exclusive_program(groups: [usize; 2], rng: &mut ChaCha8Rng) -> String {
+    let mut text = format!("{{ i(0..{}) }}.\n#defined a/1.\n", INPUTS - 1);
+    for (group, size) in groups.into_iter().enumerate() {
+        text += &format!("{{ g({group},0..{}) }}.\n", size - 1);
+    }
+    for atom in 0..STRATA * STRATUM {
+        for _ in 0..rng.random_range(1..3) {
+            text += &format!("a({atom}) :- {}.\n", body(atom / STRATUM, false, rng));
+        }
+        // The same rule for many members, as for the frame axioms of games.
+        let rest = literals(2, atom / STRATUM, false, rng).join(", ");
+        let group = rng.random_range(0..groups.len());
+        for member in (0..groups[group]).filter(|_| rng.random_bool(0.7)).collect::<Vec<_>>() {
+            let negated = if rng.random_bool(0.1) { "not " } else { "" };
+            text += &format!("a({atom}) :- {rest}, {negated}g({group},{member}).\n");
+        }
+    }
+    text += &format!(":- {}.\n", literals(3, STRATA - 1, false, rng).join(", "));
+    text
 }

@@ -78,6 +78,11 @@ impl BoundedShare {
         let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
         ((middle - spread) / (1.0 + Z * Z / n)).max(0.0)
     }
+
+    /// The upper end of it.
+    pub fn high(self) -> f64 {
+        1.0 - BoundedShare { some: self.of - self.some, ..self }.low()
+    }
 }
 
 impl Serialize for BoundedShare {
@@ -234,8 +239,7 @@ fn of_family(items: &FamilyItems, texts: &Interner, thresholds: &Thresholds) -> 
     };
     (found.a, found.pattern) = rayon::join(|| learn(|_| true), || learn(|sight| sight == Sight::Asked));
     found.fixed = fixed(items, &labels, &folds);
-    found.settled = found.fixed.of >= LEAST_LEARNED
-        && found.fixed.value().is_some_and(|share| share >= thresholds.of("settled"));
+    found.settled = found.fixed.of >= LEAST_LEARNED && found.fixed.high() >= thresholds.of("settled");
     found
 }
 

@@ -154,6 +154,14 @@ impl AnswerTargets {
         here.len() == all.len() || (!here.is_empty() && here.iter().all(bearable))
     }
 
+    /// How many numbers a count form has too few for none of them to be frequent.
+    fn lacking_numbers(&self) -> usize {
+        match self.fewer_numbers_than(FEW_ANSWERS) {
+            true => FEW_ANSWERS - self.classes().len(),
+            false => 0,
+        }
+    }
+
     /// Does a form with these answers have numbers for answers, and of fewer kinds than this?
     pub fn fewer_numbers_than(&self, least: usize) -> bool {
         let classes = self.classes();
@@ -269,7 +277,7 @@ impl Schedule {
     }
 
     /// The `n`-th card of a kind, and after it the cards to fall back on, one for each form, with the same label; those
-    /// whose answer is settled come last.
+    /// whose answer is settled, and those with few numbers for answers, come last.
     ///
     /// Cards of verify questions come in pairs, one for each label: the first has an even number.
     pub fn cards(&self, kind: Kind, n: u64) -> impl Iterator<Item = Wanted> + '_ {
@@ -281,7 +289,8 @@ impl Schedule {
         let places = (0..cycle.len()).map(|step| &cycle[(at + step) % cycle.len()]);
         let mut places: Vec<&CyclePlace> = places.filter(|place| seen.insert(place.form.cell)).collect();
         if let Some(others) = places.get_mut(1..) {
-            others.sort_by_key(|place| place.form.matching == Matching::Settled);
+            let lacks = |place: &&CyclePlace| place.form.answers.lacking_numbers();
+            others.sort_by_key(|place| (place.form.matching == Matching::Settled, lacks(place)));
         }
         places.into_iter().map(move |CyclePlace { form, number, of, start }| {
             let trivial = form.always_trivial

@@ -71,13 +71,18 @@ pub struct Whole {
     pub goals: Vec<(u32, Term)>,
     /// Numbers of the fluents that hold at first.
     pub initial: Vec<u32>,
+    /// The ground rules.
+    pub(crate) ground: GroundProgram,
+    /// The atoms of fluents that hold, of fluents that hold next, of moves that are made, of moves that are legal, and of
+    /// goals, each in the order of the above.
+    pub(crate) atoms: GameAtoms,
     network: IncrementalEvaluator,
     holds: Vec<Option<u32>>,
     occ: Vec<Option<u32>>,
     /// First bit of the moves of each role, and one more.
     legal: Vec<usize>,
     /// First of the moves of each role, and one more.
-    first_move: Vec<usize>,
+    pub(crate) first_move: Vec<usize>,
     goal_bits: usize,
     terminal_bit: usize,
     /// Atoms of helper relations that change with the state, if the arena was to know them; which depend on moves?
@@ -86,6 +91,38 @@ pub struct Whole {
     /// Bits that are always set.
     always: Vec<u64>,
     clears: bool,
+}
+
+/// What stands for the facts of a game among its ground atoms.
+#[derive(Debug)]
+pub(crate) struct GameAtoms {
+    /// By fluent: it holds, and it holds next.
+    pub(crate) holds: Vec<Option<u32>>,
+    pub(crate) next: Vec<GroundTruth>,
+    /// By move: it is made, and it is legal.
+    pub(crate) occ: Vec<Option<u32>>,
+    pub(crate) legal: Vec<GroundTruth>,
+    pub(crate) goals: Vec<GroundTruth>,
+    pub(crate) terminal: GroundTruth,
+}
+
+/// What grounding left of an atom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GroundTruth {
+    Never,
+    Always,
+    Atom(u32),
+}
+
+impl GroundTruth {
+    /// From the number that a grounding gives to an atom that it names, if it does.
+    fn of(named: Option<Option<u32>>) -> GroundTruth {
+        match named {
+            None | Some(Some(0)) => GroundTruth::Never,
+            Some(None) => GroundTruth::Always,
+            Some(Some(atom)) => GroundTruth::Atom(atom),
+        }
+    }
 }
 
 /// The order of terms in published data: constants before compounds, then names by their bytes, then arguments.
@@ -196,7 +233,7 @@ impl GroundGame {
         };
         if arena.obstacle.is_none() {
             let late = |s: &Signature| strata.depends_on_moves(s);
-            match Whole::new(&arena, &ground, &late) {
+            match Whole::new(&arena, ground, &late) {
                 Ok(whole) => arena.whole = Some(whole),
                 Err(why) => arena.obstacle = Some(why.to_string()),
             }
@@ -208,7 +245,7 @@ impl GroundGame {
 impl Whole {
     fn new(
         arena: &GroundGame,
-        ground: &GroundProgram,
+        ground: GroundProgram,
         late: &dyn Fn(&Signature) -> bool,
     ) -> Result<Whole, Unsupported> {
         let back = |term: &Term| arena.translation.back(term);
@@ -282,7 +319,16 @@ impl Whole {
             always[bit / 64] |= 1 << (bit % 64);
         }
         let late: Vec<u32> = occ.values().flatten().copied().collect();
-        let network = IncrementalEvaluator::new(ground, &late, &shown)?;
+        let network = IncrementalEvaluator::new(&ground, &late, &shown)?;
+        let terminal = ground.predicate("terminal", 0).next().map(|(_, atom)| atom);
+        let atoms = GameAtoms {
+            holds: holds.iter().map(|(_, atom)| *atom).collect(),
+            next: holds.iter().map(|(fluent, _)| GroundTruth::of(next.get(fluent).copied())).collect(),
+            occ: executable.iter().map(|(made, _)| occ.get(made).copied().flatten()).collect(),
+            legal: executable.iter().map(|(_, atom)| GroundTruth::of(Some(*atom))).collect(),
+            goals: goals.iter().map(|(_, atom)| GroundTruth::of(Some(*atom))).collect(),
+            terminal: GroundTruth::of(terminal),
+        };
         let moves: Vec<(u32, Term)> = executable.into_iter().map(|(m, _)| m).collect();
         let (fluents, holds): (Vec<Term>, Vec<Option<u32>>) = holds.into_iter().unzip();
         let place = |fluent: &Term| fluents.binary_search_by(|f| order(f, fluent)).ok().map(|n| n as u32);
@@ -292,6 +338,8 @@ impl Whole {
             fluents,
             moves,
             goals: goals.into_iter().map(|(g, _)| g).collect(),
+            ground,
+            atoms,
             network,
             holds,
             legal,
@@ -303,6 +351,11 @@ impl Whole {
             always,
             clears: arena.clears,
         })
+    }
+
+    /// How many ground rules there are.
+    pub fn rules(&self) -> usize {
+        self.ground.rules.len()
     }
 
     /// How many groups of ground atoms depend on each other.

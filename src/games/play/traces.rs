@@ -1,7 +1,8 @@
 //! A game to traces, and traces to the distinct situations and transitions that they pass (section 4.3, algorithm 1).
 //!
-//! The network plays where the game could be grounded as a whole; elsewhere clingo grounds each step. Traces are
-//! numbered, each has a random stream of its own, and they are merged in the order of their numbers.
+//! Where the game could be grounded as a whole, random traces are played in lanes of its circuits, unless there are too few
+//! for compiling these; other traces are played on the network, which comes to the same. Elsewhere clingo grounds each step.
+//! Traces are numbered, each has a random stream of its own, and they are merged in the order of their numbers.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,7 +16,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::games::error::GameError;
+use crate::games::play::circuit::GameCircuits;
 use crate::games::play::ground_game::{Board, GroundGame, Limits, Whole, order};
+use crate::games::play::lane_traces::{LaneState, LaneTrace, lane_traces};
 
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -142,8 +145,35 @@ struct Trace {
     stuck: bool,
 }
 
+impl Trace {
+    /// A trace that was played in a lane.
+    fn of_lane(played: LaneTrace, number: u32) -> Trace {
+        let state = |state: LaneState| GameState {
+            fluents: state.fluents.into(),
+            legal: state.legal.into(),
+            goals: state.goals.into(),
+            terminal: state.terminal,
+            idle: state.idle.into(),
+            trace: number,
+        };
+        Trace {
+            states: played.states.into_iter().map(state).collect(),
+            moves: played.moves.into_iter().map(Vec::into).collect(),
+            stuck: played.stuck,
+        }
+    }
+}
+
 /// Traces that are played before their situations are merged.
 const BATCH: u64 = 64;
+/// Traces that are played side by side in lanes: 64 times as many.
+const WIDTH: usize = 2;
+/// How often that many are played before their situations are merged, at most, and the steps that each trace of all these
+/// together may have: their situations are in memory until then.
+const SIDES: u64 = 4;
+const STEPS_OF_SIDES: u64 = 1000;
+/// Ground rules that a trace may take to compile: with more of them that takes longer than the traces on the network.
+const RULES_A_TRACE: u64 = 60;
 /// Playouts that the goal-seeking player makes for each move it considers.
 const PLAYOUTS: u32 = 4;
 /// Moves that the goal-seeking player considers.
@@ -162,13 +192,13 @@ pub fn play(
 ) -> Result<Corpus, GameError> {
     let watch = Watch { file: &arena.game.file, limits, start, stop };
     match &arena.whole {
-        Some(whole) => by_network(arena, whole, playing, &watch),
+        Some(whole) => by_rules(arena, whole, playing, &watch),
         None => stepwise(arena, playing, &watch),
     }
 }
 
 /// Plays a game that could be grounded as a whole.
-fn by_network(
+fn by_rules(
     arena: &GroundGame,
     whole: &Whole,
     playing: &Playing,
@@ -181,6 +211,12 @@ fn by_network(
         goals: whole.goals.iter().map(|(r, g)| (role(*r), g.clone())).collect(),
         ..Corpus::default()
     });
+    let compiled = playing.style == PlayStyle::Random
+        && whole.rules() as u64 <= RULES_A_TRACE.saturating_mul(playing.traces);
+    if let Some(circuits) = compiled.then(|| GameCircuits::new(whole).ok()).flatten() {
+        in_lanes(arena, whole, &circuits, playing, watch, &mut merge)?;
+        return Ok(merge.corpus);
+    }
     let values: Vec<i64> = whole.goals.iter().map(|(_, v)| v.functor().parse().unwrap_or(0)).collect();
     let roles_of: Vec<u32> = whole.goals.iter().map(|(r, _)| *r).collect();
     let mut first = 0;
@@ -201,6 +237,35 @@ fn by_network(
         first = last;
     }
     Ok(merge.corpus)
+}
+
+/// Plays random traces side by side.
+fn in_lanes(
+    arena: &GroundGame,
+    whole: &Whole,
+    circuits: &GameCircuits,
+    playing: &Playing,
+    watch: &Watch,
+    merge: &mut Merge,
+) -> Result<(), GameError> {
+    let side = 64 * WIDTH as u64;
+    let sides = (STEPS_OF_SIDES / u64::from(playing.steps.max(1))).clamp(1, SIDES);
+    let mut first = 0;
+    while first < playing.traces {
+        watch.look(merge, first)?;
+        let last = playing.traces.min(first + sides * side);
+        let play = |from: u64| -> Vec<Trace> {
+            let numbers = from..last.min(from + side);
+            let mut dice: Vec<ChaCha8Rng> = numbers.clone().map(|trace| rng(arena, playing, trace)).collect();
+            let traces = lane_traces::<WIDTH>(circuits, &whole.initial, &mut dice, playing.steps);
+            numbers.zip(traces).map(|(number, trace)| Trace::of_lane(trace, number as u32)).collect()
+        };
+        let sides: Vec<u64> = (first..last).step_by(side as usize).collect();
+        let batch: Vec<Vec<Trace>> = sides.into_par_iter().map(play).collect();
+        batch.into_iter().flatten().for_each(|trace| merge.add(trace));
+        first = last;
+    }
+    Ok(())
 }
 
 fn rng(arena: &GroundGame, playing: &Playing, trace: u64) -> ChaCha8Rng {

@@ -30,6 +30,35 @@ pub(crate) fn block<T: std::fmt::Display>(
     out.write_all(b"\n---\n\n")
 }
 
+/// Atoms as the lines of a block, put into text once for the many blocks that they stand in.
+pub(crate) struct AtomLines {
+    text: Vec<u8>,
+    /// Where the line of each atom begins, and where the last one ends.
+    first: Vec<usize>,
+}
+
+impl AtomLines {
+    pub(crate) fn new(atoms: &[Flat]) -> AtomLines {
+        let mut lines = AtomLines { text: Vec::new(), first: vec![0] };
+        for atom in atoms {
+            lines.text.extend(format!("\t{atom}\n").into_bytes());
+            lines.first.push(lines.text.len());
+        }
+        lines
+    }
+
+    /// Adds a block of atoms, which are given by their numbers, to a text.
+    pub(crate) fn block(&self, head: &str, atoms: &[u32], text: &mut Vec<u8>) {
+        text.extend_from_slice(head.as_bytes());
+        text.extend_from_slice(b":\n");
+        for atom in atoms {
+            let atom = *atom as usize;
+            text.extend_from_slice(&self.text[self.first[atom]..self.first[atom + 1]]);
+        }
+        text.extend_from_slice(b"\n---\n\n");
+    }
+}
+
 impl Dat {
     /// Reads a file.
     ///

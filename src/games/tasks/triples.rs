@@ -17,7 +17,7 @@ use crate::games::gdl::flatten::Flat;
 use crate::games::play::ground_game::{Board, GroundGame};
 use crate::games::play::traces::Corpus;
 use crate::games::play::types::Types;
-use crate::games::tasks::dat::block;
+use crate::games::tasks::dat::{AtomLines, block};
 
 /// What is to be learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +46,9 @@ impl Target {
         }
     }
 }
+
+/// Bytes of a file that are handed on at once: no fewer than a file's own buffer takes, which they then pass by.
+const PIECE: usize = 256 * 1024;
 
 /// Names of the splits, in the order of their parts 4:1:1.
 pub const SPLITS: [&str; 3] = ["train", "validate", "test"];
@@ -365,14 +368,18 @@ impl Task {
     /// # Errors
     /// Those of the writer.
     pub fn write_dat(&self, split: usize, out: &mut dyn Write) -> io::Result<()> {
-        let text = |list: &[Flat]| list.iter().map(Flat::to_string).collect::<Vec<_>>();
-        let (words, labels) = (text(&self.words), text(&self.labels));
+        let (words, labels) = (AtomLines::new(&self.words), AtomLines::new(&self.labels));
         block(out, "atoms", self.atoms.iter())?;
         block(out, "statics", self.statics.iter())?;
+        let mut text = Vec::with_capacity(2 * PIECE);
         for triple in &self.splits[split] {
-            block(out, "background", triple.background.iter().map(|n| &words[*n as usize]))?;
-            block(out, "positives", triple.positives.iter().map(|n| &labels[*n as usize]))?;
+            words.block("background", &triple.background, &mut text);
+            labels.block("positives", &triple.positives, &mut text);
+            if text.len() >= PIECE {
+                out.write_all(&text)?;
+                text.clear();
+            }
         }
-        Ok(())
+        out.write_all(&text)
     }
 }

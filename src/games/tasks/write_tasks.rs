@@ -31,7 +31,7 @@ use crate::games::tasks::triples::{SPLITS, Task, TaskSettings, tasks};
 pub struct Coverage {
     /// The game.
     pub game: String,
-    /// Who played: `network`, or `clingo` where the game could not be grounded as a whole.
+    /// Who played: `network` for the ground rules, or `clingo` where the game could not be grounded as a whole.
     pub evaluator: &'static str,
     /// Why clingo played.
     #[serde(skip_serializing_if = "Option::is_none")]

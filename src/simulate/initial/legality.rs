@@ -70,8 +70,8 @@ impl Legality {
     }
 }
 
-/// Tells it of one situation after the other.
-struct LegalityByClingo {
+/// Tells it of one situation after the other, by clingo alone.
+pub struct LegalityByClingo {
     search: Search,
     /// Inertial fluents and their atoms; those without one always hold.
     places: Vec<(usize, Option<u32>)>,
@@ -80,7 +80,11 @@ struct LegalityByClingo {
 }
 
 impl LegalityByClingo {
-    fn new(
+    /// Grounds the program of a layout's situations.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn new(
         program: &Program,
         engine: &CompiledLayout,
         limit: Duration,
@@ -93,7 +97,11 @@ impl LegalityByClingo {
         Ok(LegalityByClingo { search, places, possible })
     }
 
-    fn of(&mut self, situation: &Situation) -> Result<bool, LogicError> {
+    /// Is the situation, given as the inertial fluents that are true, an initial situation of the layout?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn of(&mut self, situation: &Situation) -> Result<bool, LogicError> {
         let mut assume = Vec::new();
         for (fluent, number) in &self.places {
             match number {

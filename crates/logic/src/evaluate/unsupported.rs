@@ -9,4 +9,7 @@ pub enum Unsupported {
     /// Negation in a loop leaves atoms undecided in this situation.
     #[error("negation in a loop leaves the situation undecided")]
     Undecided,
+    /// A weighted literal depends on the sum that it is part of.
+    #[error("a sum depends on itself")]
+    RecursiveSum,
 }

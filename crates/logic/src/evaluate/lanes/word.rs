@@ -23,6 +23,33 @@ impl<const L: usize> Word<L> {
         }))
     }
 
+    /// True in one lane.
+    pub fn lane(lane: usize) -> Word<L> {
+        let mut word = Word::NONE;
+        word.insert(lane);
+        word
+    }
+
+    /// In how many lanes is it true?
+    #[inline]
+    pub fn count(&self) -> u64 {
+        self.0.iter().map(|part| u64::from(part.count_ones())).sum()
+    }
+
+    /// The lanes in which it is true.
+    pub fn lanes(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(part, bits)| {
+            let mut left = bits;
+            std::iter::from_fn(move || {
+                let lane = 64 * part + left.trailing_zeros() as usize;
+                (left != 0).then(|| {
+                    left &= left - 1;
+                    lane
+                })
+            })
+        })
+    }
+
     /// Is it true in the lane?
     #[inline]
     pub fn get(&self, lane: usize) -> bool {
@@ -38,7 +65,7 @@ impl<const L: usize> Word<L> {
     /// Is it true in no lane?
     #[inline]
     pub fn is_none(&self) -> bool {
-        self.0.iter().all(|part| *part == 0)
+        self.0.iter().fold(0, |any, part| any | part) == 0
     }
 }
 
@@ -46,8 +73,11 @@ impl<const L: usize> BitAnd for Word<L> {
     type Output = Word<L>;
 
     #[inline]
-    fn bitand(self, other: Word<L>) -> Word<L> {
-        Word(std::array::from_fn(|part| self.0[part] & other.0[part]))
+    fn bitand(mut self, other: Word<L>) -> Word<L> {
+        for part in 0..L {
+            self.0[part] &= other.0[part];
+        }
+        self
     }
 }
 
@@ -55,8 +85,11 @@ impl<const L: usize> BitOr for Word<L> {
     type Output = Word<L>;
 
     #[inline]
-    fn bitor(self, other: Word<L>) -> Word<L> {
-        Word(std::array::from_fn(|part| self.0[part] | other.0[part]))
+    fn bitor(mut self, other: Word<L>) -> Word<L> {
+        for part in 0..L {
+            self.0[part] |= other.0[part];
+        }
+        self
     }
 }
 
@@ -64,8 +97,11 @@ impl<const L: usize> BitXor for Word<L> {
     type Output = Word<L>;
 
     #[inline]
-    fn bitxor(self, other: Word<L>) -> Word<L> {
-        Word(std::array::from_fn(|part| self.0[part] ^ other.0[part]))
+    fn bitxor(mut self, other: Word<L>) -> Word<L> {
+        for part in 0..L {
+            self.0[part] ^= other.0[part];
+        }
+        self
     }
 }
 
@@ -73,8 +109,11 @@ impl<const L: usize> Not for Word<L> {
     type Output = Word<L>;
 
     #[inline]
-    fn not(self) -> Word<L> {
-        Word(std::array::from_fn(|part| !self.0[part]))
+    fn not(mut self) -> Word<L> {
+        for part in 0..L {
+            self.0[part] = !self.0[part];
+        }
+        self
     }
 }
 
