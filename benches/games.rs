@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use racgen::games::builtin::own_games;
 use racgen::games::gdl::syntax::Game;
 use racgen::games::play::ground_game::{GroundGame, Limits, Whole};
+use racgen::games::play::moves::play_out;
 use racgen::games::play::playouts::Playouts;
-use racgen::games::play::traces::play_out;
 use racgen::games::tasks::write_tasks::read_game;
 
 /// How long each game is played.

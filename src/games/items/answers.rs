@@ -11,8 +11,8 @@ use rand::seq::SliceRandom;
 
 use crate::games::gdl::flatten::Flat;
 use crate::games::gdl::syntax::Game;
+use crate::games::play::corpus::{Corpus, GameState};
 use crate::games::play::ground_game::{GroundGame, order};
-use crate::games::play::traces::{Corpus, GameState};
 use crate::games::tasks::reference::{plain, spell};
 use crate::games::words::phrase_book::GameBook;
 use crate::games::words::questions::{FluentForm, GameQuestion};

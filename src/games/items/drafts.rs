@@ -4,7 +4,7 @@
 //! the other. In both stories the fluent, move, goal or end has the same truth before the first step, so that neither
 //! the question nor the state told gives the answer away; of several stories the nearest in size is taken, and for a no
 //! one in which something of the same kind holds. Numbers and lists are drawn answer by answer, so that no answer takes
-//! most of a form. All answers are those of the network that clingo's rules became (see [`mod@crate::games::play::traces`]).
+//! most of a form. All answers are those of the network that clingo's rules became (see [`mod@crate::games::play::corpus`]).
 
 use std::borrow::Cow;
 
@@ -19,8 +19,8 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use crate::games::error::GameError;
 use crate::games::items::answers::{GameAnswers, Reply};
 use crate::games::items::stories::{GameStory, deal_states, stories};
+use crate::games::play::corpus::Corpus;
 use crate::games::play::ground_game::GroundGame;
-use crate::games::play::traces::Corpus;
 use crate::games::words::phrase_book::GameBook;
 use crate::games::words::questions::GameQuestion;
 use crate::games::words::verbalizer::GameVerbalizer;

@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use crate::games::play::traces::{Corpus, GameState};
+use crate::games::play::corpus::{Corpus, GameState};
 use crate::items::source::Split;
 
 /// Most stories of one split and depth that questions choose among.

@@ -14,8 +14,8 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::games::error::GameError;
 use crate::games::gdl::flatten::Flat;
+use crate::games::play::corpus::Corpus;
 use crate::games::play::ground_game::{Board, GroundGame};
-use crate::games::play::traces::Corpus;
 use crate::games::play::types::Types;
 use crate::games::tasks::dat::{AtomLines, block};
 

@@ -13,7 +13,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::games::error::GameError;
 use crate::games::gdl::syntax::Game;
-use crate::games::play::traces::Corpus;
+use crate::games::play::corpus::Corpus;
 use crate::games::words::questions::{FluentForm, GameQuestion};
 use crate::language::tell::verbalize::ToldText;
 use crate::language::words::holdout::Holdout;
