@@ -80,7 +80,7 @@ const MISUSES: &[(&str, &str)] = &[
     ("--domain blocks --level 3-1", "backwards"),
     ("--domain blocks --level 1,,2", "from 1 to 5"),
     ("--domain blocks --level=", "from 1 to 5"),
-    ("--domain blocks --depth 101", "from 0 to 100"),
+    ("--domain blocks --depth 10001", "from 0 to 10000"),
     ("--domain blocks --depth=-1", "from 0 to 100"),
     ("--domain blocks --depth 99999999999", "from 0 to 100"),
     // Numbers of items and of rows.

@@ -13,9 +13,9 @@ use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many plans are drawn to find some. Their steps are evaluated together.
-pub const DRAWN: usize = 192;
+pub const DRAWN: usize = 128;
 /// So many come first; if none of them ends with the rare answer, the layout is left alone.
-const AT_FIRST: usize = 48;
+const AT_FIRST: usize = 24;
 /// How many pairs of stories are kept.
 const KEPT: usize = 3;
 
