@@ -104,13 +104,8 @@ fn trivial_share(domain: &str, items: &[Item]) {
 
 /// Many small streams: five levels with three depths share a few hundred items.
 fn small(domain: &str, items: u64) -> Vec<Item> {
-    let settings = Settings {
-        levels: (1..=5).collect(),
-        depths: vec![1, 3, 5],
-        items,
-        seed: 3,
-        ..Settings::default()
-    };
+    let settings =
+        Settings { levels: (1..=5).collect(), depths: vec![1, 3, 5], items, seed: 3, ..Settings::default() };
     crate::common::made(domain, &settings)
 }
 

@@ -112,7 +112,9 @@ impl Batch<'_> {
                 let first = |place: usize| all_the_same && place == 0;
                 for even in [true, false] {
                     for (place, card) in cards.iter().enumerate() {
-                        let takes = first(place) || self.is_even(schedule, kind, card.cell) == even;
+                        // What has few numbers for answers does not stand in for others, unless there is nothing else.
+                        let fits = place == 0 || !schedule.lacks_numbers(kind, card.cell);
+                        let takes = first(place) || (fits && self.is_even(schedule, kind, card.cell)) == even;
                         if takes && let Some(choice) = self.choose(kind, *card, false, rng) {
                             return Ok((Some(choice), None));
                         }

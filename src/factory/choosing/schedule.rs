@@ -270,6 +270,11 @@ impl Schedule {
         self.cycles.get(&kind).is_some_and(|c| !c.is_empty())
     }
 
+    /// Does a count form have too few numbers for answers for none of them to be frequent?
+    pub fn lacks_numbers(&self, kind: Kind, cell: FormCell) -> bool {
+        self.answers(kind, cell).is_some_and(|answers| answers.lacking_numbers() > 0)
+    }
+
     /// What the answers of a form are spread over.
     pub fn answers(&self, kind: Kind, cell: FormCell) -> Option<&AnswerTargets> {
         let place = self.cycles.get(&kind)?.iter().find(|place| place.form.cell == cell)?;
