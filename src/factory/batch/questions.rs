@@ -1,5 +1,7 @@
 //! A place of the schedule to the question of a group's stories that is asked there.
 
+use std::cell::RefCell;
+
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -50,6 +52,7 @@ impl Batch<'_> {
             stories: self.pool.iter().map(|told| &told.story).collect(),
             shapes: &self.text.shapes,
             used: &self.used,
+            named: RefCell::default(),
             sayable: &sayable,
         })
     }

@@ -4,6 +4,7 @@
 //! alone cannot tell which is which. A count or other form is used where its answers depend on the actions often
 //! enough. What cannot be matched is left out, and the manifest says why.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::rngs::ChaCha8Rng;
@@ -128,6 +129,7 @@ impl Probe {
             stories: stories.iter().collect(),
             used: &FxHashSet::default(),
             shapes: &text.shapes,
+            named: RefCell::default(),
             sayable: &|_, _, _| true,
         };
         for ((_, cell), seen) in self.seen.iter_mut().filter(|((kind, _), _)| *kind == Kind::Verify) {

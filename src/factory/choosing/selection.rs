@@ -1,6 +1,8 @@
 //! A card and a few stories to a question: which question is asked in the place of a data set that a card describes.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -8,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use crate::factory::choosing::profile::{CLOSENESS, Profile, Shapes};
+use crate::factory::choosing::profile::{CLOSENESS, NamedSteps, Profile, Shapes};
 use crate::factory::choosing::schedule::{AnswerClass, FormCell, Matching, Wanted};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::situation::AnswerSheet;
@@ -20,6 +22,9 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 const POOLED: usize = 4;
 /// How many questions of one story, form and label are looked at to find two of equal profile.
 const LOOKED_AT: usize = 32;
+
+/// From plans of so many actions on, fewer questions are looked at.
+const LONG: usize = 64;
 
 /// A question of a story: the story's number, the scene, and the question's index.
 pub type QuestionKey = (usize, Timepoint, usize);
@@ -58,6 +63,8 @@ pub struct Candidates<'a> {
     pub used: &'a HashSet<QuestionKey>,
     /// The shapes of the layout's questions.
     pub shapes: &'a Shapes,
+    /// By story, which steps name which objects, once it is known.
+    pub(crate) named: RefCell<HashMap<usize, Rc<NamedSteps>>>,
     /// May this story's question have these answers?
     pub sayable: &'a dyn Fn(usize, usize, &[&Term]) -> bool,
 }
@@ -177,10 +184,12 @@ impl Candidates<'_> {
                     offers[usize::from(offer.yes)].push((*question, offer.trivial));
                 }
             }
-            let named = self.shapes.named_steps(story);
+            let named = self.named_steps(told, story);
+            // What is seen of a question takes time in proportion to the plan.
+            let most = (LOOKED_AT * LONG / story.plan.len().max(LONG)).max(2);
             for (label, mut offered) in offers.into_iter().enumerate() {
-                let looked_at = match offered.len() > LOOKED_AT {
-                    true => offered.partial_shuffle(rng, LOOKED_AT).0,
+                let looked_at = match offered.len() > most {
+                    true => offered.partial_shuffle(rng, most).0,
                     false => &mut offered[..],
                 };
                 all[label].extend(looked_at.iter().map(|(question, trivial)| Profiled {
@@ -192,6 +201,11 @@ impl Candidates<'_> {
         }
         all.iter_mut().for_each(|questions| questions.shuffle(rng));
         all
+    }
+
+    fn named_steps(&self, told: usize, story: &Story) -> Rc<NamedSteps> {
+        let mut known = self.named.borrow_mut();
+        known.entry(told).or_insert_with(|| Rc::new(self.shapes.named_steps(story))).clone()
     }
 
     fn of_story(&self, told: usize, kind: Kind, card: Wanted) -> Vec<Selection> {
