@@ -9,23 +9,23 @@ use racgen::score::question_asked::QuestionAsked;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Corpus {
-    asked: Vec<Group>,
+pub struct Corpus {
+    pub asked: Vec<Group>,
 }
 
 /// A question, and what was said to it.
 #[derive(Deserialize)]
-struct Group {
-    kind: String,
-    question: String,
-    names: Vec<String>,
-    answer: String,
-    right: Vec<String>,
-    wrong: Vec<String>,
+pub struct Group {
+    pub kind: String,
+    pub question: String,
+    pub names: Vec<String>,
+    pub answer: String,
+    pub right: Vec<String>,
+    pub wrong: Vec<String>,
 }
 
 impl Group {
-    fn asked(&self) -> QuestionAsked {
+    pub fn asked(&self) -> QuestionAsked {
         QuestionAsked::new(&self.kind, &self.question, self.names.iter().map(String::as_str))
     }
 

@@ -6,9 +6,9 @@ use std::process::Command;
 
 use racgen::score::final_answer::final_answer;
 use racgen::score::normal::normal;
-use racgen::score::question_asked::QuestionAsked;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::final_answers::{Corpus, Group};
 use crate::skipped::skip;
 
 /// What was said to a question, and whether `racgen score` takes it for the answer.
@@ -22,25 +22,9 @@ struct Told<'t> {
     right: bool,
 }
 
-#[derive(Deserialize)]
-struct Corpus {
-    asked: Vec<Group>,
-}
-
-#[derive(Deserialize)]
-struct Group {
-    kind: String,
-    question: String,
-    names: Vec<String>,
-    answer: String,
-    right: Vec<String>,
-    wrong: Vec<String>,
-}
-
 impl Group {
     fn told(&self, text: String) -> Told<'_> {
-        let asked = QuestionAsked::new(&self.kind, &self.question, self.names.iter().map(String::as_str));
-        let right = final_answer(&text, &asked).contains(&normal(&self.answer, &self.kind));
+        let right = final_answer(&text, &self.asked()).contains(&normal(&self.answer, &self.kind));
         let question_type = match self.kind.as_str() {
             "bool" => "verify",
             "number" => "count",
