@@ -342,9 +342,8 @@ mod tests {
                     ranks[lane]
                 };
                 let any = choice.choose(|option| has[option], roll, &mut chosen);
-                for lane in 0..128 {
-                    let wanted: Vec<usize> =
-                        own(lane).get(ranks[lane] as usize).copied().into_iter().collect();
+                for (lane, rank) in ranks.iter().enumerate() {
+                    let wanted: Vec<usize> = own(lane).get(*rank as usize).copied().into_iter().collect();
                     let found: Vec<usize> = (0..options).filter(|option| chosen[*option].get(lane)).collect();
                     assert_eq!(found, wanted, "lane {lane} of {options} options");
                     assert_eq!(any.get(lane), !wanted.is_empty());
