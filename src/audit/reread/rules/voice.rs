@@ -41,12 +41,19 @@ struct RulesStory {
     given: Relations<(String, usize)>,
     /// Everything that holds, with the round in which it first does.
     rounds: BTreeMap<AskedFact, u32>,
-    /// What the rows ask about and holds, with its round, if as many rows ask about what does not hold.
-    partners: Option<Vec<(AskedFact, u32)>>,
+    partners: Option<Partners>,
     /// The persons whom the rules name.
     named: usize,
     /// The key that most of its rows have.
     usual: Option<String>,
+}
+
+/// What the rows of a whole story ask about.
+struct Partners {
+    /// What holds, with the round in which it first does.
+    holding: Vec<(AskedFact, u32)>,
+    /// How many rows ask about what does not hold, by their column depth.
+    denied: BTreeMap<i32, usize>,
 }
 
 fn columns<T>(detail: impl Into<String>) -> Result<T, Finding> {
@@ -229,18 +236,23 @@ impl RulesVoice {
         }
     }
 
-    /// What the rows of a story ask about and holds, if the story is all there: as many rows ask about what does not.
+    /// What the rows of a story ask about, if the story is all there: as many rows ask about what holds as about what
+    /// does not.
     fn partners(
         &self,
         rows: &[&Row],
         ids: &BTreeMap<String, String>,
         rounds: &BTreeMap<AskedFact, u32>,
-    ) -> Option<Vec<(AskedFact, u32)>> {
-        let asked = rows.iter().map(|row| self.asked(row, ids).ok().map(|(asked, _)| asked));
-        let asked: Vec<AskedFact> = asked.collect::<Option<_>>()?;
-        let holding = asked.into_iter().filter_map(|asked| rounds.get(&asked).map(|round| (asked, *round)));
-        let holding: Vec<(AskedFact, u32)> = holding.collect();
-        (2 * holding.len() == rows.len()).then_some(holding)
+    ) -> Option<Partners> {
+        let mut partners = Partners { holding: Vec::new(), denied: BTreeMap::new() };
+        for row in rows {
+            let (asked, _) = self.asked(row, ids).ok()?;
+            match rounds.get(&asked) {
+                Some(round) => partners.holding.push((asked, *round)),
+                None => *partners.denied.entry(row.depth).or_default() += 1,
+            }
+        }
+        (2 * partners.holding.len() == rows.len()).then_some(partners)
     }
 
     /// The key of the world, which the row must have.
@@ -285,7 +297,8 @@ impl RulesVoice {
 }
 
 /// The column depth has the round of what follows. For what does not it has that of a fact with the same predicate
-/// and one other person, or with two persons exchanged: one that another row of the story asks about.
+/// and one other person, or with two persons exchanged: one that another row of the story asks about. Of the rows of a
+/// depth, as many ask about what does not follow as about what does.
 fn depth(story: &RulesStory, asked: &AskedFact, round: Option<u32>, row: &Row) -> Result<(), Finding> {
     if let Some(round) = round {
         return same("depth", &row.depth.to_string(), &round.to_string());
@@ -302,7 +315,16 @@ fn depth(story: &RulesStory, asked: &AskedFact, round: Option<u32>, row: &Row) -
         *predicate == asked.0 && round as i32 == row.depth && near(args)
     };
     let partner = match &story.partners {
-        Some(partners) => partners.iter().any(|(fact, round)| fits(fact, *round)),
+        Some(Partners { holding, denied }) => {
+            let as_many = holding.iter().filter(|(_, round)| *round as i32 == row.depth).count();
+            if denied.get(&row.depth) != Some(&as_many) {
+                return columns(format!(
+                    "of the story's rows with {} in the column depth, {as_many} ask about what follows and another number about what does not",
+                    row.depth
+                ));
+            }
+            holding.iter().any(|(fact, round)| fits(fact, *round))
+        }
         None => story.rounds.iter().any(|(fact, round)| fits(fact, *round)),
     };
     if partner {
