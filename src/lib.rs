@@ -42,6 +42,7 @@ pub mod cli;
 pub mod domain;
 pub mod factory;
 pub mod games;
+pub mod halma;
 pub mod items;
 pub mod language;
 pub mod phrases;

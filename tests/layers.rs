@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 13] = [
     &["score"],
     &["audit"],
     &["campaign"],
-    &["check", "games", "rules"],
+    &["check", "games", "halma", "rules"],
     &["factory"],
     &["language"],
     &["simulate"],

@@ -4,6 +4,7 @@ use racgen_data::error::DataError;
 use racgen_logic::fault::Faults;
 
 use crate::games::error::GameError;
+use crate::halma::error::HalmaError;
 use crate::items::error::ItemError;
 use crate::rules::error::RulesError;
 
@@ -30,10 +31,23 @@ pub enum CampaignError {
     /// Tasks of games could not be made.
     #[error(transparent)]
     Games(#[from] GameError),
+    /// Mazes could not be made.
+    #[error(transparent)]
+    Mazes(HalmaError),
     /// The user stopped the run.
     #[error("interrupted; nothing half-written was left behind, and --resume continues")]
     Interrupted,
     /// Settings that make no sense.
     #[error("{0}")]
     Settings(String),
+}
+
+impl From<HalmaError> for CampaignError {
+    fn from(error: HalmaError) -> CampaignError {
+        match error {
+            HalmaError::Data(error) => CampaignError::Data(error),
+            HalmaError::Interrupted => CampaignError::Interrupted,
+            other => CampaignError::Mazes(other),
+        }
+    }
 }

@@ -6,6 +6,7 @@ pub mod export;
 pub mod game_items;
 pub mod games;
 pub mod generate;
+pub mod halma;
 pub mod output;
 pub mod packages;
 pub mod rule_items;

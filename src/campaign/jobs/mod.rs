@@ -1,5 +1,6 @@
-//! What a command asks for to the folders that hold it: items of domains, tasks of games, rule data.
+//! What a command asks for to the folders that hold it: items of domains, tasks of games, rule data, mazes.
 
 pub mod domains;
+pub mod maze_data;
 pub mod rule_data;
 pub mod task_data;

@@ -14,6 +14,7 @@ use crate::cli::audit::AuditArgs;
 use crate::cli::export::ExportArgs;
 use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, Suite};
+use crate::cli::halma::HalmaArgs;
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::{Exit, print, written};
 use crate::cli::output::{show, summary, warnings};
@@ -104,6 +105,8 @@ pub enum Command {
     },
     /// Makes induction tasks of games in the Game Description Language
     Games(GamesArgs),
+    /// Makes mazes of coloured digits, plays in them, and scores who plays (after HALMA)
+    Halma(HalmaArgs),
     /// Completes a data set from shards that were copied into one folder
     Join {
         /// The folder
@@ -163,6 +166,7 @@ impl Cli {
                 generate.make(&catalogue, &resolved)
             }
             Some(Command::Games(games)) => games.run(&stop_flag()),
+            Some(Command::Halma(halma)) => halma.run(&stop_flag()),
             Some(Command::Rules(rules)) => rules.run(&stop_flag()),
             Some(Command::Join { out }) => {
                 let joined = join(out)?;

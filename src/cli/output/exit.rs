@@ -11,6 +11,7 @@ use racgen_logic::fault::{Fault, Faults};
 use crate::audit::run::AuditError;
 use crate::campaign::error::CampaignError;
 use crate::games::error::GameError;
+use crate::halma::error::HalmaError;
 use crate::rules::error::RulesError;
 use crate::score::run::ScoreError;
 
@@ -83,6 +84,7 @@ impl From<CampaignError> for Exit {
             CampaignError::Data(error) => error.into(),
             CampaignError::Rules(error) => error.into(),
             CampaignError::Games(error) => error.into(),
+            CampaignError::Mazes(error) => error.into(),
             CampaignError::Items { .. } => Exit::failure(error),
         }
     }
@@ -94,6 +96,17 @@ impl From<GameError> for Exit {
             GameError::Interrupted => Exit::interrupted(error),
             GameError::Data(error) => error.into(),
             error if error.usage() => Exit::usage(error),
+            error => Exit::failure(error),
+        }
+    }
+}
+
+impl From<HalmaError> for Exit {
+    fn from(error: HalmaError) -> Exit {
+        match error {
+            HalmaError::Interrupted => Exit::interrupted(error),
+            HalmaError::Settings(_) | HalmaError::Fault(_) | HalmaError::Read { .. } => Exit::usage(error),
+            HalmaError::Data(error) => error.into(),
             error => Exit::failure(error),
         }
     }

@@ -1,0 +1,186 @@
+//! The command `racgen halma`: raw arguments to mazes, episodes and scores.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use clap::{Args, Subcommand};
+use racgen_data::table::{TableStyle, print as table_text};
+
+use crate::campaign::jobs::maze_data::write_mazes;
+use crate::campaign::run::Origin;
+use crate::cli::args::folders::folder;
+use crate::cli::args::repeat::Repeat;
+use crate::cli::output::exit::{Exit, print};
+use crate::halma::maze::generate::Branching;
+use crate::halma::maze::set::{ChartedMaze, MazeSplit, read_mazes};
+use crate::halma::measure::bands::PanelCounts;
+use crate::halma::measure::score::{score, table};
+use crate::halma::play::agents::AgentName;
+use crate::halma::play::episode::Task;
+use crate::halma::play::log::{LogHead, LogWriter, PlayLog};
+use crate::halma::play::serve::{play_all, serve};
+use racgen_data::write::folder::Taking;
+
+/// `racgen halma`.
+#[derive(Debug, Args)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "Examples:\n  racgen halma gen --out mazes\n  racgen halma play mazes --agent oracle --log oracle.jsonl\n  \
+                  racgen halma score mazes oracle.jsonl"
+)]
+pub struct HalmaArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: HalmaCommand,
+}
+
+/// What can be done with mazes.
+#[derive(Debug, Subcommand)]
+pub enum HalmaCommand {
+    /// Makes a set of mazes, and tells what their panels show
+    Gen {
+        /// Mazes for training, with deceptive branches of two cells on average
+        #[arg(long, default_value_t = 100, value_name = "N")]
+        train: u64,
+        /// Mazes of the same kind that are none of those
+        #[arg(long, default_value_t = 150, value_name = "N")]
+        random: u64,
+        /// Mazes with branches of five cells on average
+        #[arg(long, default_value_t = 150, value_name = "N")]
+        test: u64,
+        /// Seed of all random choices
+        #[arg(long, short, default_value_t = 0)]
+        seed: u64,
+        /// Output folder
+        #[arg(long, short, default_value = "data/halma", value_parser = folder())]
+        out: PathBuf,
+        /// Replace what an earlier run wrote into the output folder
+        #[arg(long)]
+        force: bool,
+        /// Print errors only
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Plays an episode in each maze: an agent of racgen, or whoever sends requests, one JSON object a line
+    Play {
+        /// Folder of a set of mazes, or a file of mazes
+        mazes: PathBuf,
+        /// Who plays; without it, requests are read from standard input and answered on standard output
+        #[arg(long, value_enum)]
+        agent: Option<AgentName>,
+        /// Mazes of this split only
+        #[arg(long)]
+        split: Option<String>,
+        /// The most primitives of an option: 1, 3 or 5
+        #[arg(long, default_value_t = 5, value_name = "N")]
+        max_option: u8,
+        /// Seed of the agent's choices
+        #[arg(long, short, default_value_t = 0)]
+        seed: u64,
+        /// Write every move into this file
+        #[arg(long, value_name = "FILE")]
+        log: Option<PathBuf>,
+        /// Continue the log after the last finished episode
+        #[arg(long)]
+        resume: bool,
+    },
+    /// Scores logs: valid moves, goals reached and efficiency, split by split
+    Score {
+        /// Folder of the set of mazes that was played in, or a file of mazes
+        mazes: PathBuf,
+        /// Logs
+        #[arg(required = true)]
+        logs: Vec<PathBuf>,
+        /// How the table is printed
+        #[arg(long, value_enum, default_value = "text")]
+        format: TableStyle,
+    },
+}
+
+impl HalmaArgs {
+    /// Does what the arguments say.
+    ///
+    /// # Errors
+    /// Whatever went wrong, with an exit code.
+    pub fn run(&self, stop: &AtomicBool) -> Result<(), Exit> {
+        match &self.command {
+            HalmaCommand::Gen { train, random, test, seed, out, force, quiet } => {
+                let split =
+                    |name: &str, mazes: u64, branching| MazeSplit { name: name.into(), mazes, branching };
+                let splits = [
+                    split("train", *train, Branching::TRAINING),
+                    split("random", *random, Branching::TRAINING),
+                    split("test", *test, Branching::TEST),
+                ];
+                let command = Repeat::new("racgen halma gen")
+                    .option("--train", train)
+                    .option("--random", random)
+                    .option("--test", test)
+                    .option("--seed", seed);
+                let origin = Origin { command: command.text(), seed: *seed };
+                let taking = Taking { force: *force, resume: false, shard: None };
+                let mazes = write_mazes(&splits, &origin, out, taking)?;
+                if *quiet { Ok(()) } else { print(&told(&mazes, out)) }
+            }
+            HalmaCommand::Play { mazes, agent, split, max_option, seed, log, resume } => {
+                let task = Task::of(*max_option)?;
+                let mazes = of_split(read_mazes(mazes)?, split.as_deref())?;
+                let name = agent.map_or("player", AgentName::name);
+                let head = LogHead { agent: name.into(), task, seed: *seed };
+                let mut log = log.as_ref().map(|path| LogWriter::open(path, &head, *resume)).transpose()?;
+                match agent {
+                    Some(agent) => play_all(&mazes, task, &mut *agent.agent(*seed), log.as_mut(), stop)?,
+                    None => {
+                        serve(&mazes, task, std::io::stdin().lock(), std::io::stdout().lock(), log.as_mut())?
+                    }
+                }
+                Ok(())
+            }
+            HalmaCommand::Score { mazes, logs, format } => {
+                let mazes = read_mazes(mazes)?;
+                let mut scores = Vec::new();
+                for path in logs {
+                    let log = PlayLog::read(path)?;
+                    let name = format!("{}, max_option {}", log.head.agent, log.head.task.max_option);
+                    scores.push((name, score(&log, &mazes)?));
+                }
+                print(&table_text(&[table(&scores)], *format))
+            }
+        }
+    }
+}
+
+/// The mazes of a split, if one is named.
+fn of_split(mazes: Vec<ChartedMaze>, split: Option<&str>) -> Result<Vec<ChartedMaze>, Exit> {
+    let Some(split) = split else { return Ok(mazes) };
+    let mut names: Vec<String> = mazes.iter().map(|maze| maze.record.split.clone()).collect();
+    names.dedup();
+    let mazes: Vec<ChartedMaze> = mazes.into_iter().filter(|maze| maze.record.split == split).collect();
+    match mazes.is_empty() {
+        true => Err(Exit::usage(format!("there is no split `{split}`; there are {}", names.join(", ")))),
+        false => Ok(mazes),
+    }
+}
+
+/// What was made.
+fn told(mazes: &[ChartedMaze], out: &Path) -> String {
+    let mut text = format!("{} mazes in {}\n", mazes.len(), out.display());
+    for split in mazes.chunk_by(|a, b| a.record.split == b.record.split) {
+        let mut counts = PanelCounts::default();
+        split.iter().for_each(|maze| counts.add(&maze.chart));
+        let branches: Vec<u8> = split.iter().flat_map(|maze| maze.record.branches.clone()).collect();
+        let depth =
+            branches.iter().map(|depth| f64::from(*depth)).sum::<f64>() / branches.len().max(1) as f64;
+        text += &format!(
+            "{}: {} mazes, {:.1} branches each, {depth:.1} cells deep; {:.1} % of panels with 3 to 6 digits; in 100 mazes \
+             {:.0} times the digit 1, {:.0} times 9\n",
+            split[0].record.split,
+            split.len(),
+            branches.len() as f64 / split.len() as f64,
+            100.0 * counts.share(3..=6),
+            counts.in_a_hundred(1),
+            counts.in_a_hundred(9),
+        );
+    }
+    text
+}

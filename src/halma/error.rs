@@ -1,0 +1,39 @@
+//! What can go wrong with mazes, as sentences.
+
+use std::io;
+use std::path::PathBuf;
+
+use racgen_data::error::DataError;
+use racgen_logic::error::LogicError;
+use racgen_logic::fault::Fault;
+
+/// Everything that keeps mazes from being made, played or scored.
+#[derive(Debug, thiserror::Error)]
+pub enum HalmaError {
+    /// A file that does not read, with its place.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A request that cannot be met.
+    #[error("{0}")]
+    Settings(String),
+    /// A file that cannot be opened.
+    #[error("cannot read `{}`: {cause}; check the path", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The words of the operating system.
+        cause: io::Error,
+    },
+    /// The other side of a conversation is gone, or the disk is full.
+    #[error("cannot go on playing: {0}")]
+    Talk(io::Error),
+    /// Ctrl-C.
+    #[error("interrupted")]
+    Interrupted,
+    /// clingo failed.
+    #[error(transparent)]
+    Solver(#[from] LogicError),
+    /// A file could not be written.
+    #[error(transparent)]
+    Data(#[from] DataError),
+}

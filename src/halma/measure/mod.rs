@@ -1,0 +1,4 @@
+//! What mazes and players are measured by.
+
+pub mod bands;
+pub mod score;

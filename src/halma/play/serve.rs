@@ -1,0 +1,163 @@
+//! Mazes played one after the other: by an agent of racgen's, or by whoever speaks JSON over two pipes.
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use crate::halma::error::HalmaError;
+use crate::halma::maze::grid::Direction;
+use crate::halma::maze::set::ChartedMaze;
+use crate::halma::play::agents::HalmaAgent;
+use crate::halma::play::episode::{Episode, HalmaMove, MoveOutcome, Task};
+use crate::halma::play::log::{LogWriter, LoggedMove};
+use crate::halma::play::panel::{HintShape, Panel};
+
+/// Plays one episode in each maze, and keeps a log if one is given, which may hold the first of them already.
+///
+/// # Errors
+/// Ctrl-C; those of the log.
+pub fn play_all(
+    mazes: &[ChartedMaze],
+    task: Task,
+    agent: &mut dyn HalmaAgent,
+    mut log: Option<&mut LogWriter>,
+    stop: &AtomicBool,
+) -> Result<(), HalmaError> {
+    let done = log.as_ref().map_or(0, |log| log.episodes);
+    for (number, maze) in mazes.iter().enumerate().skip(done as usize) {
+        agent.begin(&task, number as u64);
+        let mut episode = Episode::new(&maze.chart, task);
+        while !episode.over() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(HalmaError::Interrupted);
+            }
+            let made = agent.choose(&episode.panel());
+            let outcome = step(&mut episode, number as u64, maze, &made, log.as_deref_mut())?;
+            agent.told(&made, &outcome);
+        }
+    }
+    Ok(())
+}
+
+/// Makes a move, and logs it.
+fn step(
+    episode: &mut Episode,
+    number: u64,
+    maze: &ChartedMaze,
+    made: &HalmaMove,
+    log: Option<&mut LogWriter>,
+) -> Result<MoveOutcome, HalmaError> {
+    let Some(log) = log else { return Ok(episode.make(made)) };
+    let (seen, trial) = (episode.panel().symbols(), episode.trials + 1);
+    let goal = maze.chart.at(maze.chart.goal).map(|cell| Panel::of(cell).symbols());
+    let outcome = episode.make(made);
+    log.add(&LoggedMove {
+        episode: number,
+        maze: maze.record.id.clone(),
+        split: maze.record.split.clone(),
+        trial,
+        seen,
+        direction: made.direction(),
+        option: made.primitives().to_vec(),
+        valid: outcome.valid,
+        reward: outcome.reward,
+        then: goal.filter(|_| outcome.reached).unwrap_or_else(|| episode.panel().symbols()),
+        reached: outcome.reached,
+        last: outcome.episode_over,
+    })?;
+    Ok(outcome)
+}
+
+/// A line that a player sends.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Request {
+    /// The next maze, or the one of this id.
+    Reset(Json),
+    /// A move.
+    Act { direction: Direction, option: Vec<u8> },
+}
+
+/// What is seen, as JSON.
+pub fn panel_json(panel: &Panel) -> Json {
+    json!({
+        "digits": panel.digits(),
+        "hint": panel.hint().map(HintShape::of),
+        "symbols": panel.symbols(),
+    })
+}
+
+/// Answers requests line by line until there are no more: `{"reset": true}`, `{"reset": "train-0001"}` and
+/// `{"act": {"direction": "right", "option": [3, 2]}}`. What makes no sense is answered by `{"error": ...}`.
+///
+/// # Errors
+/// Those of both pipes and of the log.
+pub fn serve(
+    mazes: &[ChartedMaze],
+    task: Task,
+    input: impl BufRead,
+    mut output: impl Write,
+    mut log: Option<&mut LogWriter>,
+) -> Result<(), HalmaError> {
+    let mut next = log.as_ref().map_or(0, |log| log.episodes);
+    let mut playing: Option<(u64, &ChartedMaze, Episode)> = None;
+    for line in input.lines() {
+        let line = line.map_err(HalmaError::Talk)?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let answer = match serde_json::from_str::<Request>(&line) {
+            Err(error) => Err(format!(
+                "this is no request: {error}; send {{\"reset\": true}} or {{\"act\": {{\"direction\": \"left\", \"option\": [1]}}}}"
+            )),
+            Ok(Request::Reset(which)) => match found(mazes, &which, next) {
+                Ok(maze) => {
+                    let episode = Episode::new(&maze.chart, task);
+                    let told = json!({
+                        "maze": maze.record.id, "split": maze.record.split, "panel": panel_json(&episode.panel()),
+                        "done": false,
+                    });
+                    playing = Some((next, maze, episode));
+                    next += 1;
+                    Ok(told)
+                }
+                Err(error) => Err(error),
+            },
+            Ok(Request::Act { direction, option }) => {
+                match (&mut playing, HalmaMove::new(direction, &option)) {
+                    (_, Err(error)) => Err(error.to_string()),
+                    (None, _) => Err("no maze is open; send {\"reset\": true} first".into()),
+                    (Some((.., episode)), _) if episode.over() => {
+                        Err("the episode is over; send {\"reset\": true} for the next maze".into())
+                    }
+                    (Some((number, maze, episode)), Ok(made)) => {
+                        let outcome = step(episode, *number, maze, &made, log.as_deref_mut())?;
+                        Ok(json!({
+                            "valid": outcome.valid, "reward": outcome.reward, "reached": outcome.reached,
+                            "trial_over": outcome.trial_over, "done": outcome.episode_over,
+                            "trials": episode.trials, "accomplished": episode.accomplished, "steps": episode.steps,
+                            "panel": panel_json(&episode.panel()),
+                        }))
+                    }
+                }
+            }
+        };
+        let answer = answer.unwrap_or_else(|error: String| json!({"error": error}));
+        writeln!(output, "{answer}").and_then(|()| output.flush()).map_err(HalmaError::Talk)?;
+    }
+    Ok(())
+}
+
+/// The maze that a reset asks for: by its id, or the next in order, the first after the last.
+fn found<'m>(mazes: &'m [ChartedMaze], which: &Json, next: u64) -> Result<&'m ChartedMaze, String> {
+    match which {
+        Json::Bool(true) => Ok(&mazes[next as usize % mazes.len()]),
+        Json::String(id) => {
+            let maze = mazes.iter().find(|maze| maze.record.id == *id);
+            maze.ok_or_else(|| format!("there is no maze `{id}`; the first is `{}`", mazes[0].record.id))
+        }
+        other => Err(format!("`reset` takes true or the id of a maze, not {other}")),
+    }
+}
