@@ -5,21 +5,24 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand};
 use racgen_data::table::{TableStyle, print as table_text};
+use racgen_data::write::folder::Taking;
 
 use crate::campaign::jobs::maze_data::write_mazes;
 use crate::campaign::run::Origin;
 use crate::cli::args::folders::folder;
 use crate::cli::args::repeat::Repeat;
 use crate::cli::output::exit::{Exit, print};
+use crate::halma::dynamic::kinds::TestKind;
+use crate::halma::dynamic::knowledge::Knowledge;
+use crate::halma::dynamic::mazes::test_mazes;
 use crate::halma::maze::generate::Branching;
-use crate::halma::maze::set::{ChartedMaze, MazeSplit, read_mazes};
+use crate::halma::maze::set::{ChartedMaze, MazeSplit, maze_set, read_mazes};
 use crate::halma::measure::bands::PanelCounts;
 use crate::halma::measure::score::{score, table};
 use crate::halma::play::agents::AgentName;
 use crate::halma::play::episode::Task;
 use crate::halma::play::log::{LogHead, LogWriter, PlayLog};
 use crate::halma::play::serve::{play_all, serve};
-use racgen_data::write::folder::Taking;
 
 /// `racgen halma`.
 #[derive(Debug, Args)]
@@ -84,6 +87,30 @@ pub enum HalmaCommand {
         #[arg(long)]
         resume: bool,
     },
+    /// Makes mazes that need what the agent of a log has not seen, kind by kind
+    Test {
+        /// A log of what the agent saw while it was trained
+        #[arg(long, value_name = "LOG")]
+        memory: PathBuf,
+        /// Mazes of each kind
+        #[arg(long, short = 'n', default_value_t = 150, value_name = "N")]
+        mazes: usize,
+        /// How often something must have been met to count as known
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        least: u64,
+        /// Seed of all random choices
+        #[arg(long, short, default_value_t = 0)]
+        seed: u64,
+        /// Output folder
+        #[arg(long, short, default_value = "data/halma_tests", value_parser = folder())]
+        out: PathBuf,
+        /// Replace what an earlier run wrote into the output folder
+        #[arg(long)]
+        force: bool,
+        /// Print errors only
+        #[arg(long, short)]
+        quiet: bool,
+    },
     /// Scores logs: valid moves, goals reached and efficiency, split by split
     Score {
         /// Folder of the set of mazes that was played in, or a file of mazes
@@ -119,8 +146,24 @@ impl HalmaArgs {
                     .option("--seed", seed);
                 let origin = Origin { command: command.text(), seed: *seed };
                 let taking = Taking { force: *force, resume: false, shard: None };
-                let mazes = write_mazes(&splits, &origin, out, taking)?;
+                let make = || maze_set(&splits, *seed);
+                let mazes = write_mazes(make, serde_json::json!({"mazes": splits}), &origin, out, taking)?;
                 if *quiet { Ok(()) } else { print(&told(&mazes, out)) }
+            }
+            HalmaCommand::Test { memory, mazes, least, seed, out, force, quiet } => {
+                let log = PlayLog::read(memory)?;
+                let knowledge = Knowledge::of(&log.moves, *least);
+                let command = Repeat::new("racgen halma test")
+                    .option("--memory", memory.display())
+                    .option("--mazes", mazes)
+                    .option("--least", least)
+                    .option("--seed", seed);
+                let origin = Origin { command: command.text(), seed: *seed };
+                let taking = Taking { force: *force, resume: false, shard: None };
+                let settings = serde_json::json!({"agent": log.head, "mazes": mazes, "least": least});
+                let make = || Ok(test_mazes(&knowledge, *mazes, *seed)?.into_values().flatten().collect());
+                let made = write_mazes(make, settings, &origin, out, taking)?;
+                if *quiet { Ok(()) } else { print(&tests_told(&made, *mazes, out)) }
             }
             HalmaCommand::Play { mazes, agent, split, max_option, seed, log, resume } => {
                 let task = Task::of(*max_option)?;
@@ -160,6 +203,21 @@ fn of_split(mazes: Vec<ChartedMaze>, split: Option<&str>) -> Result<Vec<ChartedM
         true => Err(Exit::usage(format!("there is no split `{split}`; there are {}", names.join(", ")))),
         false => Ok(mazes),
     }
+}
+
+/// How many mazes of each kind there are.
+fn tests_told(mazes: &[ChartedMaze], wanted: usize, out: &Path) -> String {
+    let mut text = format!("{} mazes in {}\n", mazes.len(), out.display());
+    for kind in TestKind::ALL {
+        let made = mazes.iter().filter(|maze| maze.record.split == kind.name()).count();
+        let told = match made {
+            0 => "-".to_owned(),
+            _ if made < wanted => format!("{made}, and no more were found"),
+            _ => made.to_string(),
+        };
+        text += &format!("{:6} {told}\n", kind.name());
+    }
+    text
 }
 
 /// What was made.

@@ -3,6 +3,7 @@
 //! After Xie et al., *HALMA: Humanlike Abstraction Learning Meets Affordance in Rapid Problem Solving*. What a maze looks
 //! like and where moves lead is derived by clingo from `asp/halma.lp`, once a maze; episodes then look it up.
 
+pub mod dynamic;
 pub mod error;
 pub mod maze;
 pub mod measure;

@@ -10,7 +10,8 @@ use serde_json::json;
 
 use crate::campaign::error::CampaignError;
 use crate::campaign::run::Origin;
-use crate::halma::maze::set::{ChartedMaze, MAZES, MazeSplit, maze_set};
+use crate::halma::error::HalmaError;
+use crate::halma::maze::set::{ChartedMaze, MAZES};
 use crate::halma::measure::bands::PanelCounts;
 
 /// The plan of a folder of mazes, as it is kept while they are made.
@@ -21,12 +22,13 @@ struct MazePlan {
     seed: u64,
 }
 
-/// Makes a set of mazes and writes it into a folder.
+/// Makes mazes and writes them into a folder; `settings` stand in its manifest.
 ///
 /// # Errors
 /// A set that cannot be had; those of the folder, which is then gone again.
 pub fn write_mazes(
-    splits: &[MazeSplit],
+    make: impl FnOnce() -> Result<Vec<ChartedMaze>, HalmaError>,
+    settings: serde_json::Value,
     origin: &Origin,
     out: &Path,
     taking: Taking,
@@ -35,7 +37,7 @@ pub fn write_mazes(
     let plan = MazePlan { version, command: origin.command.clone(), seed: origin.seed };
     let folder = Folder::open(out, &plan, taking, [PathBuf::from(MAZES)])?;
     let files = Files::below(out);
-    let made = maze_set(splits, origin.seed).map_err(CampaignError::from).and_then(|mazes| {
+    let made = make().map_err(CampaignError::from).and_then(|mazes| {
         files.stream(MAZES, |file| {
             for maze in &mazes {
                 serde_json::to_writer(&mut *file, &maze.record)?;
@@ -43,7 +45,6 @@ pub fn write_mazes(
             }
             Ok(())
         })?;
-        let settings = json!({"mazes": splits});
         let manifest = Manifest::new(origin.command.clone(), origin.seed as i64, settings, files.list());
         manifest.with_details(details(&mazes)).write(out)?;
         Ok(mazes)

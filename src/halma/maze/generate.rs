@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 
 use crate::halma::maze::grid::{CELLS, Direction, GridCell};
-use crate::halma::maze::shapes::{self, PathShape};
+use crate::halma::maze::shapes;
 use crate::halma::maze::tree::Maze;
 
 /// How branches are added.
@@ -41,29 +41,31 @@ const TRIES: usize = 40;
 /// The maze of a number, for a purpose such as the name of a split.
 pub fn maze(seed: u64, purpose: &str, number: u64, branching: Branching) -> SampledMaze {
     let mut rng = stream(seed, &["halma", purpose, &number.to_string()]);
-    let path = place(&shapes::draw(&mut rng), &mut rng);
+    let path = place(&trace(&shapes::draw(&mut rng)), &mut rng).unwrap_or_default();
     let (start, goal) = (path[0], path[path.len() - 1]);
     let mut maze = Maze::new(path.iter().copied(), start, goal);
     let mut branches = Vec::new();
     for _ in 0..rng.random_range(branching.number.0..=branching.number.1) {
         let depth = rng.random_range(branching.depth.0..=branching.depth.1);
-        let found = (0..TRIES).find_map(|_| branch(&maze, &path, depth, &mut rng));
-        let Some(branch) = found else { continue };
+        let Some(branch) = branch_off(&maze, &path, depth, &mut rng) else { continue };
         branch.into_iter().for_each(|cell| maze.open(cell));
         branches.push(depth);
     }
     SampledMaze { maze, branches }
 }
 
-/// A path of a shape, somewhere in the grid where it is inside.
-fn place(shape: &PathShape, rng: &mut ChaCha8Rng) -> Vec<GridCell> {
-    let (mut x, mut y) = (0i32, 0i32);
+/// The cells that steps lead over, from (0, 0) on.
+fn trace(steps: &[Direction]) -> Vec<(i32, i32)> {
     let mut cells = vec![(0, 0)];
-    for step in shape {
-        let (dx, dy) = step.unit();
-        (x, y) = (x + i32::from(dx), y + i32::from(dy));
-        cells.push((x, y));
+    for step in steps {
+        let ((x, y), (dx, dy)) = (cells[cells.len() - 1], step.unit());
+        cells.push((x + i32::from(dx), y + i32::from(dy)));
     }
+    cells
+}
+
+/// The same cells somewhere in the grid, where they are inside; none if they are too many for it.
+pub(crate) fn place(cells: &[(i32, i32)], rng: &mut ChaCha8Rng) -> Option<Vec<GridCell>> {
     let lowest = |of: fn(&(i32, i32)) -> i32| cells.iter().map(of).min().unwrap_or(0);
     let (left, top) = (lowest(|cell| cell.0), lowest(|cell| cell.1));
     let places: Vec<Vec<GridCell>> = (0..CELLS)
@@ -74,7 +76,17 @@ fn place(shape: &PathShape, rng: &mut ChaCha8Rng) -> Vec<GridCell> {
             cells.iter().map(moved).collect()
         })
         .collect();
-    places.choose(rng).cloned().unwrap_or_default()
+    places.choose(rng).cloned()
+}
+
+/// A branch of so many cells, if it finds room.
+pub(crate) fn branch_off(
+    maze: &Maze,
+    path: &[GridCell],
+    depth: u8,
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec<GridCell>> {
+    (0..TRIES).find_map(|_| branch(maze, path, depth, rng))
 }
 
 /// A walk of free cells away from the path that touches nothing but the cell that it leaves, so that the maze stays a

@@ -26,7 +26,11 @@ pub fn play_all(
     stop: &AtomicBool,
 ) -> Result<(), HalmaError> {
     let done = log.as_ref().map_or(0, |log| log.episodes);
-    for (number, maze) in mazes.iter().enumerate().skip(done as usize) {
+    for (number, maze) in mazes.iter().enumerate() {
+        let logged = (number as u64) < done;
+        if logged && !agent.learns() {
+            continue;
+        }
         agent.begin(&task, number as u64);
         let mut episode = Episode::new(&maze.chart, task);
         while !episode.over() {
@@ -34,7 +38,8 @@ pub fn play_all(
                 return Err(HalmaError::Interrupted);
             }
             let made = agent.choose(&episode.panel());
-            let outcome = step(&mut episode, number as u64, maze, &made, log.as_deref_mut())?;
+            let log = log.as_deref_mut().filter(|_| !logged);
+            let outcome = step(&mut episode, number as u64, maze, &made, log)?;
             agent.told(&made, &outcome);
         }
     }
