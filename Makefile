@@ -49,11 +49,12 @@ check-training: setup ## Train tiny models on what racgen writes; skipped where 
 	python3 scripts/check_training.py data/check-training && \
 	python3 examples/finetune.py --check "$${CARGO_TARGET_DIR:-target}/debug/racgen"
 
-bench: setup ## Measure speed: whole runs, one large world, the parts, games and rule sets
+bench: setup ## Measure speed: whole runs, one large world, the parts, games, rule sets and mazes
 	cargo bench --locked --bench factory
 	cargo bench --locked --bench parts
 	cargo bench --locked --bench games
 	cargo bench --locked --bench rules
+	cargo bench --locked --bench halma
 
 bench-memory: setup ## Measure the peak memory of a run of a million rows
 	cargo bench --locked --bench factory -- memory
