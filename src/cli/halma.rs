@@ -19,8 +19,8 @@ use crate::halma::maze::generate::Branching;
 use crate::halma::maze::set::{ChartedMaze, MazeSplit, maze_set, read_mazes};
 use crate::halma::measure::bands::PanelCounts;
 use crate::halma::measure::score::{score, table};
-use crate::halma::play::agents::AgentName;
-use crate::halma::play::episode::Task;
+use crate::halma::play::agents::names::AgentName;
+use crate::halma::play::episode::HalmaTask;
 use crate::halma::play::log::{LogHead, LogWriter, PlayLog};
 use crate::halma::play::serve::{play_all, serve};
 
@@ -166,7 +166,7 @@ impl HalmaArgs {
                 if *quiet { Ok(()) } else { print(&tests_told(&made, *mazes, out)) }
             }
             HalmaCommand::Play { mazes, agent, split, max_option, seed, log, resume } => {
-                let task = Task::of(*max_option)?;
+                let task = HalmaTask::of(*max_option)?;
                 let mazes = of_split(read_mazes(mazes)?, split.as_deref())?;
                 let name = agent.map_or("player", AgentName::name);
                 let head = LogHead { agent: name.into(), task, seed: *seed };

@@ -7,8 +7,9 @@ use racgen::halma::dynamic::knowledge::{DigitPair, Knowledge};
 use racgen::halma::dynamic::mazes::test_mazes;
 use racgen::halma::maze::grid::Direction;
 use racgen::halma::maze::set::ChartedMaze;
-use racgen::halma::play::agents::{AgentName, explore};
-use racgen::halma::play::episode::Task;
+use racgen::halma::play::agents::names::AgentName;
+use racgen::halma::play::agents::oracle::explore;
+use racgen::halma::play::episode::HalmaTask;
 use racgen::halma::play::log::{LogHead, LogWriter, LoggedMove, PlayLog};
 use racgen::halma::play::panel::Panel;
 use racgen::halma::play::serve::play_all;
@@ -94,7 +95,7 @@ fn transitivity_needs_a_chain_and_an_example_of_one() {
 fn memory(agent: AgentName, mazes: &[ChartedMaze]) -> PlayLog {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
-    let head = LogHead { agent: agent.name().into(), task: Task::default(), seed: 1 };
+    let head = LogHead { agent: agent.name().into(), task: HalmaTask::default(), seed: 1 };
     let mut log = LogWriter::open(&path, &head, false).unwrap();
     play_all(mazes, head.task, &mut *agent.agent(1), Some(&mut log), &AtomicBool::new(false)).unwrap();
     drop(log);

@@ -7,8 +7,8 @@ use racgen::halma::maze::grid::Direction;
 use racgen::halma::maze::set::ChartedMaze;
 use racgen::halma::maze::tree::Maze;
 use racgen::halma::measure::score::{Rho, score};
-use racgen::halma::play::agents::AgentName;
-use racgen::halma::play::episode::{Episode, HalmaMove, Task};
+use racgen::halma::play::agents::names::AgentName;
+use racgen::halma::play::episode::{Episode, HalmaMove, HalmaTask};
 use racgen::halma::play::log::{LogHead, LogWriter, PlayLog};
 use racgen::halma::play::serve::{play_all, serve};
 use racgen::logic::seed::stream;
@@ -27,7 +27,7 @@ fn a_hundred_thousand_steps_are_those_of_a_naive_simulator() {
         if steps >= 100_000 {
             break;
         }
-        let task = Task { max_option: [1, 3, 5][number % 3], ..Task::default() };
+        let task = HalmaTask { max_option: [1, 3, 5][number % 3], ..HalmaTask::default() };
         let naive = NaiveMaze::new(&maze.record.rows);
         let (start, goal) = (naive.find('S'), naive.find('G'));
         let mut at = start;
@@ -88,7 +88,7 @@ fn example() -> ChartedMaze {
 #[test]
 fn the_oracle_plays_the_example_of_the_appendix() {
     let maze = example();
-    let task = Task::default();
+    let task = HalmaTask::default();
     let mut agent = AgentName::Oracle.agent(0);
     agent.begin(&task, 0);
     let mut episode = Episode::new(&maze.chart, task);
@@ -111,7 +111,7 @@ fn the_oracle_plays_the_example_of_the_appendix() {
 }
 
 fn log_of(mazes: &[ChartedMaze], agent: AgentName, max_option: u8, path: &std::path::Path) -> PlayLog {
-    let task = Task::of(max_option).unwrap();
+    let task = HalmaTask::of(max_option).unwrap();
     let head = LogHead { agent: agent.name().into(), task, seed: 3 };
     let mut log = LogWriter::open(path, &head, false).unwrap();
     play_all(mazes, task, &mut *agent.agent(3), Some(&mut log), &AtomicBool::new(false)).unwrap();
@@ -183,14 +183,7 @@ fn a_log_that_was_cut_short_is_continued_to_the_same_bytes() {
             continue;
         }
         let mut log = LogWriter::open(&path, &head, true).unwrap();
-        play_all(
-            &mazes,
-            head.task,
-            &mut *agent.agent(3),
-            Some(&mut log),
-            &AtomicBool::new(false),
-        )
-        .unwrap();
+        play_all(&mazes, head.task, &mut *agent.agent(3), Some(&mut log), &AtomicBool::new(false)).unwrap();
         drop(log);
         assert!(std::fs::read(&path).unwrap() == *bytes, "cut at {cut}");
     }
@@ -222,7 +215,7 @@ fn whoever_talks_nonsense_gets_sentences_and_plays_on() {
         "{\"act\": {\"direction\": \"down\", \"option\": [1]}}",
     ];
     let mut answers = Vec::new();
-    serve(&mazes, Task::default(), Cursor::new(talk.join("\n")), &mut answers, None).unwrap();
+    serve(&mazes, HalmaTask::default(), Cursor::new(talk.join("\n")), &mut answers, None).unwrap();
     let answers: Vec<Json> =
         String::from_utf8(answers).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), talk.len() - 1);

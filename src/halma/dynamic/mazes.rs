@@ -18,7 +18,7 @@ use crate::halma::maze::generate::{Branching, branch_off, place};
 use crate::halma::maze::grid::{Direction, GridCell};
 use crate::halma::maze::set::ChartedMaze;
 use crate::halma::maze::tree::Maze;
-use crate::halma::play::agents::explore;
+use crate::halma::play::agents::oracle::explore;
 use crate::halma::play::panel::Panel;
 
 /// Mazes drawn for one place of a test before the test is left as it is.

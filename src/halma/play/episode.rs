@@ -14,7 +14,7 @@ pub const MOST_PRIMITIVES: usize = 5;
 
 /// The parameters of the task, as in the paper's table S3.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Task {
+pub struct HalmaTask {
     /// The most primitives of an option: 1, 3 or 5.
     pub max_option: u8,
     /// Steps of an episode at most.
@@ -60,7 +60,7 @@ pub struct MoveOutcome {
 #[derive(Clone, Debug)]
 pub struct Episode<'c> {
     chart: &'c Chart,
-    task: Task,
+    task: HalmaTask,
     at: GridCell,
     /// Steps done in all.
     pub steps: u32,
@@ -72,9 +72,9 @@ pub struct Episode<'c> {
     pub accomplished: u32,
 }
 
-impl Default for Task {
-    fn default() -> Task {
-        Task {
+impl Default for HalmaTask {
+    fn default() -> HalmaTask {
+        HalmaTask {
             max_option: 5,
             steps: 500,
             trials: 10,
@@ -87,14 +87,14 @@ impl Default for Task {
     }
 }
 
-impl Task {
+impl HalmaTask {
     /// The task where an option has at most so many primitives.
     ///
     /// # Errors
     /// Another number than 1, 3 and 5.
-    pub fn of(max_option: u8) -> Result<Task, HalmaError> {
+    pub fn of(max_option: u8) -> Result<HalmaTask, HalmaError> {
         match max_option {
-            1 | 3 | 5 => Ok(Task { max_option, ..Task::default() }),
+            1 | 3 | 5 => Ok(HalmaTask { max_option, ..HalmaTask::default() }),
             other => Err(HalmaError::Settings(format!(
                 "an option has at most 1, 3 or 5 primitives, not {other}; choose one of these"
             ))),
@@ -125,7 +125,7 @@ impl HalmaMove {
     }
 
     /// A move of so many units with the fewest primitives; as many as the task allows if it does not allow so many.
-    pub fn of_units(direction: Direction, units: u8, task: &Task) -> HalmaMove {
+    pub fn of_units(direction: Direction, units: u8, task: &HalmaTask) -> HalmaMove {
         let mut left = units.min(MOST_UNITS * task.max_option);
         let mut primitives = [0; MOST_PRIMITIVES];
         let mut length = 0;
@@ -155,7 +155,7 @@ impl HalmaMove {
 
 impl<'c> Episode<'c> {
     /// Begins at the start.
-    pub fn new(chart: &'c Chart, task: Task) -> Episode<'c> {
+    pub fn new(chart: &'c Chart, task: HalmaTask) -> Episode<'c> {
         Episode { chart, task, at: chart.start, steps: 0, trial_steps: 0, trials: 0, accomplished: 0 }
     }
 
@@ -177,7 +177,7 @@ impl<'c> Episode<'c> {
     }
 
     /// The task.
-    pub fn task(&self) -> &Task {
+    pub fn task(&self) -> &HalmaTask {
         &self.task
     }
 

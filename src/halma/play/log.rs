@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::halma::error::HalmaError;
 use crate::halma::maze::grid::Direction;
-use crate::halma::play::episode::Task;
+use crate::halma::play::episode::HalmaTask;
 use crate::halma::play::panel::Symbols;
 
 /// The first line of a log.
@@ -20,7 +20,7 @@ pub struct LogHead {
     /// Who plays.
     pub agent: String,
     /// The task.
-    pub task: Task,
+    pub task: HalmaTask,
     /// The seed of the agent's choices.
     #[serde(default)]
     pub seed: u64,

@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 use crate::halma::error::HalmaError;
 use crate::halma::maze::grid::Direction;
 use crate::halma::maze::set::ChartedMaze;
-use crate::halma::play::agents::HalmaAgent;
-use crate::halma::play::episode::{Episode, HalmaMove, MoveOutcome, Task};
+use crate::halma::play::agents::agent::HalmaAgent;
+use crate::halma::play::episode::{Episode, HalmaMove, HalmaTask, MoveOutcome};
 use crate::halma::play::log::{LogWriter, LoggedMove};
 use crate::halma::play::panel::{HintShape, Panel};
 
@@ -20,7 +20,7 @@ use crate::halma::play::panel::{HintShape, Panel};
 /// Ctrl-C; those of the log.
 pub fn play_all(
     mazes: &[ChartedMaze],
-    task: Task,
+    task: HalmaTask,
     agent: &mut dyn HalmaAgent,
     mut log: Option<&mut LogWriter>,
     stop: &AtomicBool,
@@ -101,7 +101,7 @@ pub fn panel_json(panel: &Panel) -> Json {
 /// Those of both pipes and of the log.
 pub fn serve(
     mazes: &[ChartedMaze],
-    task: Task,
+    task: HalmaTask,
     input: impl BufRead,
     mut output: impl Write,
     mut log: Option<&mut LogWriter>,

@@ -41,7 +41,7 @@ struct RulesStory {
     given: Relations<(String, usize)>,
     /// Everything that holds, with the round in which it first does.
     rounds: BTreeMap<AskedFact, u32>,
-    partners: Option<Partners>,
+    partners: Option<StoryPairs>,
     /// The persons whom the rules name.
     named: usize,
     /// The key that most of its rows have.
@@ -49,7 +49,7 @@ struct RulesStory {
 }
 
 /// What the rows of a whole story ask about.
-struct Partners {
+struct StoryPairs {
     /// What holds, with the round in which it first does.
     holding: Vec<(AskedFact, u32)>,
     /// How many rows ask about what does not hold, by their column depth.
@@ -243,8 +243,8 @@ impl RulesVoice {
         rows: &[&Row],
         ids: &BTreeMap<String, String>,
         rounds: &BTreeMap<AskedFact, u32>,
-    ) -> Option<Partners> {
-        let mut partners = Partners { holding: Vec::new(), denied: BTreeMap::new() };
+    ) -> Option<StoryPairs> {
+        let mut partners = StoryPairs { holding: Vec::new(), denied: BTreeMap::new() };
         for row in rows {
             let (asked, _) = self.asked(row, ids).ok()?;
             match rounds.get(&asked) {
@@ -315,7 +315,7 @@ fn depth(story: &RulesStory, asked: &AskedFact, round: Option<u32>, row: &Row) -
         *predicate == asked.0 && round as i32 == row.depth && near(args)
     };
     let partner = match &story.partners {
-        Some(Partners { holding, denied }) => {
+        Some(StoryPairs { holding, denied }) => {
             let as_many = holding.iter().filter(|(_, round)| *round as i32 == row.depth).count();
             if denied.get(&row.depth) != Some(&as_many) {
                 return columns(format!(

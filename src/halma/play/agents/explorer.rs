@@ -11,14 +11,14 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::halma::maze::grid::Direction;
-use crate::halma::play::agents::HalmaAgent;
-use crate::halma::play::agents::replay::Replay;
-use crate::halma::play::episode::{HalmaMove, MOST_UNITS, MoveOutcome, Task};
+use crate::halma::play::agents::agent::HalmaAgent;
+use crate::halma::play::agents::known_way::KnownWay;
+use crate::halma::play::episode::{HalmaMove, HalmaTask, MOST_UNITS, MoveOutcome};
 use crate::halma::play::panel::{Panel, Symbols};
 
 /// How often something went well, and how often not.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
+struct Outcomes {
     good: u32,
     bad: u32,
 }
@@ -31,21 +31,21 @@ type Occasion = (i8, [bool; 4]);
 pub struct Explorer {
     seed: u64,
     rng: ChaCha8Rng,
-    task: Task,
+    task: HalmaTask,
     /// Whether so many units are affordable in a direction whose larger digit is this.
-    affordable: HashMap<(Direction, i8, u8), Counts>,
+    affordable: HashMap<(Direction, i8, u8), Outcomes>,
     /// Whether a direction belongs to a way to the goal.
-    directions: HashMap<(Occasion, Direction), Counts>,
+    directions: HashMap<(Occasion, Direction), Outcomes>,
     /// Whether it pays to go as far as the lesser of two digits.
-    stops: Counts,
+    stops: Outcomes,
     /// What was seen and done in this trial.
     trial: Vec<(Symbols, HalmaMove)>,
     seen: Symbols,
     /// The way, once it is known in this maze.
-    known: Option<Replay>,
+    known: Option<KnownWay>,
 }
 
-impl Counts {
+impl Outcomes {
     fn add(&mut self, good: bool) {
         if good {
             self.good += 1;
@@ -74,17 +74,17 @@ impl Explorer {
         Explorer {
             seed,
             rng: stream(seed, &["halma", "explorer"]),
-            task: Task::default(),
+            task: HalmaTask::default(),
             affordable: HashMap::new(),
             directions: HashMap::new(),
-            stops: Counts::default(),
+            stops: Outcomes::default(),
             trial: Vec::new(),
             seen: [0; 11],
             known: None,
         }
     }
 
-    fn afford(&self, direction: Direction, units: u8) -> Counts {
+    fn afford(&self, direction: Direction, units: u8) -> Outcomes {
         let digit = self.seen[direction.index()];
         self.affordable.get(&(direction, digit, units)).copied().unwrap_or_default()
     }
@@ -144,7 +144,7 @@ impl HalmaAgent for Explorer {
         true
     }
 
-    fn begin(&mut self, task: &Task, episode: u64) {
+    fn begin(&mut self, task: &HalmaTask, episode: u64) {
         self.task = *task;
         self.rng = stream(self.seed, &["halma", "explorer", &episode.to_string()]);
         self.trial.clear();
@@ -190,7 +190,7 @@ impl HalmaAgent for Explorer {
                     self.stops.add(on_it);
                 }
             }
-            self.known = Some(Replay::of(way.into_iter().map(|(_, direction, units)| (direction, units))));
+            self.known = Some(KnownWay::of(way.into_iter().map(|(_, direction, units)| (direction, units))));
         }
         self.trial.clear();
     }

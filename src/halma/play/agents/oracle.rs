@@ -1,19 +1,19 @@
 //! Panels to the moves of the paper's oracle (section 3.3, appendix A.3).
 
 use crate::halma::maze::grid::Direction;
-use crate::halma::play::agents::HalmaAgent;
-use crate::halma::play::agents::replay::Replay;
-use crate::halma::play::episode::{HalmaMove, MoveOutcome, Task};
+use crate::halma::play::agents::agent::HalmaAgent;
+use crate::halma::play::agents::known_way::KnownWay;
+use crate::halma::play::episode::{HalmaMove, HalmaTask, MoveOutcome};
 use crate::halma::play::panel::Panel;
 
 /// Plays as the oracle does.
 #[derive(Debug, Default)]
 pub struct Oracle {
-    task: Task,
+    task: HalmaTask,
     /// The moves of a first trial.
     made: Vec<(Direction, u8)>,
     /// The way, once it is known.
-    known: Option<Replay>,
+    known: Option<KnownWay>,
 }
 
 /// Where the oracle goes: at a crossing where the hint points, elsewhere in a free direction that brings the goal nearer;
@@ -27,7 +27,7 @@ pub fn explore(panel: &Panel) -> (Direction, u8) {
 }
 
 impl HalmaAgent for Oracle {
-    fn begin(&mut self, task: &Task, _: u64) {
+    fn begin(&mut self, task: &HalmaTask, _: u64) {
         *self = Oracle { task: *task, ..Oracle::default() };
     }
 
@@ -47,7 +47,7 @@ impl HalmaAgent for Oracle {
         }
         self.made.push((made.direction(), made.units()));
         if outcome.reached {
-            self.known = Some(Replay::of(self.made.drain(..)));
+            self.known = Some(KnownWay::of(self.made.drain(..)));
         } else if outcome.trial_over {
             self.made.clear();
         }

@@ -6,8 +6,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::halma::maze::grid::Direction;
-use crate::halma::play::agents::HalmaAgent;
-use crate::halma::play::episode::{HalmaMove, MOST_UNITS, MoveOutcome, Task};
+use crate::halma::play::agents::agent::HalmaAgent;
+use crate::halma::play::episode::{HalmaMove, HalmaTask, MOST_UNITS, MoveOutcome};
 use crate::halma::play::panel::Panel;
 
 /// Plays at random.
@@ -16,18 +16,18 @@ pub struct RandomAgent {
     seed: u64,
     rng: ChaCha8Rng,
     affordable: bool,
-    task: Task,
+    task: HalmaTask,
 }
 
 impl RandomAgent {
     /// A player who chooses among all words, or only among what is affordable.
     pub fn new(seed: u64, affordable: bool) -> RandomAgent {
-        RandomAgent { seed, rng: stream(seed, &["halma", "agent"]), affordable, task: Task::default() }
+        RandomAgent { seed, rng: stream(seed, &["halma", "agent"]), affordable, task: HalmaTask::default() }
     }
 }
 
 impl HalmaAgent for RandomAgent {
-    fn begin(&mut self, task: &Task, episode: u64) {
+    fn begin(&mut self, task: &HalmaTask, episode: u64) {
         self.task = *task;
         self.rng = stream(self.seed, &["halma", "agent", &episode.to_string()]);
     }
