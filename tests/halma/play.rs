@@ -182,7 +182,7 @@ fn a_log_that_was_cut_short_is_continued_to_the_same_bytes() {
         if cut < bytes.iter().position(|byte| *byte == b'\n').unwrap() {
             continue;
         }
-        let mut log = LogWriter::open(&path, &head, true).unwrap();
+        let mut log = LogWriter::open(&path, head, true).unwrap();
         play_all(&mazes, head.task, &mut *agent.agent(3), Some(&mut log), &AtomicBool::new(false)).unwrap();
         drop(log);
         assert!(std::fs::read(&path).unwrap() == *bytes, "cut at {cut}");
