@@ -123,7 +123,7 @@ fn in_folded_lanes(
     let known = &situations[0][..known];
     let alike = |situation: &Vec<(u32, bool)>| known.iter().all(|input| situation.contains(input));
     let all: Vec<usize> = (0..situations.len()).filter(|number| alike(&situations[*number])).collect();
-    let folded = lanes.fold(known, targets);
+    let folded = lanes.fold(known, &[], targets).unwrap();
     let places: Vec<(u32, Settled)> = targets.iter().map(|atom| (*atom, folded.settled(*atom))).collect();
     let open = |place: Settled| if let Settled::Open(number) = place { Some(number) } else { None };
     let numbers: Vec<u32> = places.iter().filter_map(|(_, place)| open(*place)).collect();

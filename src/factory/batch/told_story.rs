@@ -9,7 +9,7 @@ use crate::simulate::story::Story;
 
 /// Stories that a group begins with. Their steps are evaluated together, and among so many nearly every question has
 /// another that can be its pair.
-pub(super) const STORIES: usize = 20;
+pub(super) const STORIES: usize = 32;
 
 /// A story of a group with what is said of it.
 #[derive(Clone)]

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
 use super::{
     IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LoopStep, Rival, Wiring,
 };
@@ -38,8 +40,9 @@ impl FoldedEvaluator {
 
 impl LaneEvaluator {
     /// Settles the inputs that are known, and all that follows from them. Inputs in `kept` keep a word even if nothing
-    /// reads them any more.
-    pub fn fold(&self, known: &[(u32, bool)], kept: &[u32]) -> FoldedEvaluator {
+    /// reads them any more. Atoms that are `opened` become inputs, whatever their rules say; none comes of it where one of
+    /// them depends on itself.
+    pub fn fold(&self, known: &[(u32, bool)], opened: &[u32], kept: &[u32]) -> Option<FoldedEvaluator> {
         let words = self.wiring.atoms + self.wiring.assumed.len();
         let mut folder = Folder {
             whole: &self.wiring,
@@ -48,10 +51,14 @@ impl LaneEvaluator {
             steps: Vec::new(),
             wiring: Wiring { atoms: self.wiring.atoms, ..Wiring::default() },
             seconds: vec![0; self.wiring.assumed.len()],
+            opened: opened.iter().copied().collect(),
         };
+        if !folder.opened.is_empty() && self.steps.iter().any(|step| folder.opens_a_loop(step)) {
+            return None;
+        }
         known.iter().for_each(|(atom, value)| folder.known[*atom as usize] = Some(*value));
         self.steps.iter().for_each(|step| folder.step(step));
-        folder.numbered(kept)
+        Some(folder.numbered(kept))
     }
 }
 
@@ -71,11 +78,23 @@ struct Folder<'e> {
     wiring: Wiring,
     /// By second word, its place among those that are left.
     seconds: Vec<u32>,
+    opened: HashSet<u32>,
 }
 
 impl Folder<'_> {
+    fn opens_a_loop(&self, step: &LaneStep) -> bool {
+        match step {
+            LaneStep::Atom(..) | LaneStep::Sum(_) => false,
+            LaneStep::Rivals(rivals) => rivals.iter().any(|rival| self.opened.contains(&rival.atom)),
+            LaneStep::Loop(step) => {
+                step.members.of(&self.whole.members).iter().any(|atom| self.opened.contains(atom))
+            }
+        }
+    }
+
     fn step(&mut self, step: &LaneStep) {
         match *step {
+            LaneStep::Atom(atom, _) if self.opened.contains(&atom) => {}
             LaneStep::Atom(atom, rules) => self.atom(atom, &[rules]),
             LaneStep::Sum(sum) => {
                 let left = self.sum(sum);
@@ -230,7 +249,7 @@ impl Folder<'_> {
         let rules = step.rules.of(&self.whole.rules).iter();
         let mut found: Vec<(u32, bool)> = Vec::new();
         let mut possible = vec![false; members.len()];
-        let place: rustc_hash::FxHashMap<u32, usize> =
+        let place: HashMap<u32, usize> =
             members.iter().enumerate().map(|(place, atom)| (*atom, place)).collect();
         let (literals, sums, digits) =
             (self.wiring.literals.len(), self.wiring.sums.len(), self.wiring.digits);

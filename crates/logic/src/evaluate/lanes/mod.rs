@@ -200,6 +200,11 @@ impl LaneEvaluator {
         }
     }
 
+    /// How many rules there are.
+    pub fn size(&self) -> usize {
+        self.wiring.rules.len()
+    }
+
     /// Works out what follows from the inputs.
     pub fn run<const L: usize>(&self, values: &mut LaneValues<L>) -> LaneVerdict<L> {
         let mut undecided = Word::NONE;
