@@ -27,10 +27,11 @@ const LAYOUTS: u64 = 64;
 const SHARING_LAYOUTS: u64 = 192;
 /// About so many groups take turns with them before others follow.
 const GROUPS_OF_A_ROUND: u64 = 2048;
-/// Layouts with more ground rules than this are large. Of these there are fewer, so that all of them have about so many
-/// rules as is said second: grounding one takes as long as a thousand rows do.
+/// Layouts with so many ground rules are large. Of these fewer take turns, so that all of them have about so many rules as
+/// is said second, and others follow sooner: grounding one takes as long as making hundreds of rows does.
 const LARGE: usize = 100_000;
 const RULES_OF_LARGE_LAYOUTS: usize = 1_000_000;
+const TURNS_OF_LARGE: u64 = 16;
 /// Where one stream begins in the round, and where the next depth and the next split do.
 const FIRST_OF_DEPTH: u64 = 16;
 const FIRST_OF_SPLIT: u64 = 5;
@@ -106,7 +107,16 @@ impl Context {
         splits.iter_mut().for_each(|s| s.weight /= total);
         let (assigned, layouts) = (OnceLock::new(), LayoutCache::new(settings.parameters.clone()));
         let most_objects = settings.most_objects(&package);
-        Context { package, settings, splits, limit, most_objects, assigned, layouts, rounds: Mutex::default() }
+        Context {
+            package,
+            settings,
+            splits,
+            limit,
+            most_objects,
+            assigned,
+            layouts,
+            rounds: Mutex::default(),
+        }
     }
 
     /// The package.
@@ -192,7 +202,8 @@ impl Context {
             _ if is_shared && !self.package.statics.is_empty() => SHARING_LAYOUTS,
             _ => LAYOUTS,
         };
-        let round = Round { layouts, turns: GROUPS_OF_A_ROUND.div_ceil(layouts) };
+        let turns = if rules >= LARGE { TURNS_OF_LARGE } else { GROUPS_OF_A_ROUND.div_ceil(layouts) };
+        let round = Round { layouts, turns };
         self.rounds.lock().unwrap_or_else(PoisonError::into_inner).insert(level, round);
         Ok(round)
     }

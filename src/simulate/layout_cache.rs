@@ -140,7 +140,10 @@ impl<W> LayoutCache<W> {
     /// A cache for layouts with these parameters, whatever their level says.
     pub fn new(fixed: BTreeMap<String, i64>) -> LayoutCache<W> {
         let (slots, groundings, levels) = (HashMap::default(), HashMap::default(), HashMap::default());
-        LayoutCache { layouts: Mutex::new(CachedLayouts { slots, groundings, uses: 0, rules: 0, levels }), fixed }
+        LayoutCache {
+            layouts: Mutex::new(CachedLayouts { slots, groundings, uses: 0, rules: 0, levels }),
+            fixed,
+        }
     }
 
     /// The layout of a number, ready for stories, and its companion. Where they are not known yet, `sample` draws

@@ -129,7 +129,8 @@ fn in_folded_lanes(
     let numbers: Vec<u32> = places.iter().filter_map(|(_, place)| open(*place)).collect();
     let part = folded.evaluator.part(&numbers);
     let renumbered = |situation: &Vec<(u32, bool)>| {
-        let open = situation.iter().filter_map(|(input, value)| Some((open(folded.settled(*input))?, *value)));
+        let open =
+            situation.iter().filter_map(|(input, value)| Some((open(folded.settled(*input))?, *value)));
         open.collect()
     };
     let chosen: Vec<Vec<(u32, bool)>> = all.iter().map(|number| renumbered(&situations[*number])).collect();

@@ -9,9 +9,7 @@ use rustc_hash::FxHashSet as HashSet;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
 use crate::factory::choosing::schedule::{FormCell, Schedule};
 use crate::factory::choosing::selection::{QuestionKey, Selection};
-use crate::factory::context::{
-    Context, DRAWS_OF_A_LAYOUT, LayoutText, MOST_LAYOUTS, POOR_LAYOUTS, Round,
-};
+use crate::factory::context::{Context, DRAWS_OF_A_LAYOUT, LayoutText, MOST_LAYOUTS, POOR_LAYOUTS, Round};
 use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::items::clock::{Clock, Stage as Part};

@@ -98,10 +98,7 @@ impl SituationRules {
     ///
     /// # Errors
     /// Solver failures.
-    pub(crate) fn lanes(
-        &self,
-        engine: &CompiledLayout,
-    ) -> Result<Option<Arc<LegalityInLanes>>, LogicError> {
+    pub(crate) fn lanes(&self, engine: &CompiledLayout) -> Result<Option<Arc<LegalityInLanes>>, LogicError> {
         if let Some(known) = self.lanes.get() {
             return Ok(known.clone());
         }

@@ -72,7 +72,8 @@ mod tests {
     use super::*;
 
     fn rewritten(text: &str) -> Option<String> {
-        read_from_facts(&Source::new("world.lp", text), &["most", "size"]).map(|source| source.text.to_string())
+        read_from_facts(&Source::new("world.lp", text), &["most", "size"])
+            .map(|source| source.text.to_string())
     }
 
     #[test]

@@ -64,7 +64,8 @@ impl OpenGrounding {
             }
         }
         let mut ground = program.ground_within(&shown, Some(budget())).ok()?;
-        let atoms: HashMap<&Term, Option<u32>> = ground.named.iter().map(|(term, atom)| (term, *atom)).collect();
+        let atoms: HashMap<&Term, Option<u32>> =
+            ground.named.iter().map(|(term, atom)| (term, *atom)).collect();
         let layouts: Option<Vec<(Term, u32)>> =
             varying.iter().map(|term| Some((term.clone(), atoms.get(term).copied()??))).collect();
         let layouts = layouts?;
@@ -116,7 +117,8 @@ impl OpenGrounding {
                 known.push((*atom, false));
             }
         }
-        let kept: Vec<u32> = self.named.iter().filter_map(|(_, atom)| *atom).chain(opened.iter().copied()).collect();
+        let kept: Vec<u32> =
+            self.named.iter().filter_map(|(_, atom)| *atom).chain(opened.iter().copied()).collect();
         let folded = self.evaluator.fold(&known, &opened, &kept)?;
         let place = |(term, atom): &(Term, Option<u32>)| match atom {
             None => Some((term.clone(), None)),

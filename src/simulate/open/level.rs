@@ -125,7 +125,8 @@ impl OpenLevel {
     /// A layout of the level.
     pub(crate) fn layout(self: &Arc<OpenLevel>, package: &Package, layout: &Layout) -> Option<OpenLayout> {
         let kind = |kind: usize| &*package.types[kind].name;
-        let objects = layout.objects.iter().map(|o| Term::function(kind(o.kind), vec![Term::constant(&o.id)]));
+        let objects =
+            layout.objects.iter().map(|o| Term::function(kind(o.kind), vec![Term::constant(&o.id)]));
         let mut facts: Vec<Term> = objects.chain(layout.statics.iter().cloned()).collect();
         for name in &self.varying {
             facts.push(parameter(name, *layout.parameters.get(name)?)?);

@@ -77,7 +77,11 @@ impl Judge {
 
     /// The true named atoms of the only answer set in which these fluents are true at first, and this action occurs, if
     /// any.
-    fn solve(&mut self, situation: &Situation, action: Option<usize>) -> Result<Option<Truth>, SimulationError> {
+    fn solve(
+        &mut self,
+        situation: &Situation,
+        action: Option<usize>,
+    ) -> Result<Option<Truth>, SimulationError> {
         let names = &*self.names;
         let mut assume = Vec::new();
         for i in names.inertial.iter() {

@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use super::{
-    IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LoopStep, Rival, Wiring,
-};
+use super::{IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LoopStep, Rival, Wiring};
 use crate::evaluate::definitions::VIOLATION;
 
 /// What became of an atom.
@@ -214,7 +212,8 @@ impl Folder<'_> {
     fn settle(&mut self, step: LoopStep) {
         let members = step.members.of(&self.whole.members);
         while self.settles_a_member(step, members) {}
-        let left: Vec<u32> = members.iter().copied().filter(|atom| self.known[*atom as usize].is_none()).collect();
+        let left: Vec<u32> =
+            members.iter().copied().filter(|atom| self.known[*atom as usize].is_none()).collect();
         if left.is_empty() {
             return;
         }
@@ -308,8 +307,12 @@ impl Folder<'_> {
         let mut stays = vec![false; atoms];
         stays[VIOLATION as usize] = true;
         kept.iter().filter(|atom| known[**atom as usize].is_none()).for_each(|a| stays[*a as usize] = true);
-        let literals = wiring.literals.iter().chain(wiring.sums.iter().flat_map(|s| s.literals.iter().map(|(l, _)| l)));
-        literals.map(|literal| literal.place()).filter(|place| *place < atoms).for_each(|place| stays[place] = true);
+        let literals =
+            wiring.literals.iter().chain(wiring.sums.iter().flat_map(|s| s.literals.iter().map(|(l, _)| l)));
+        literals
+            .map(|literal| literal.place())
+            .filter(|place| *place < atoms)
+            .for_each(|place| stays[place] = true);
         wiring.rules.iter().for_each(|rule| stays[rule.head as usize] = true);
         wiring.members.iter().for_each(|atom| stays[*atom as usize] = true);
         let mut settled: Vec<Settled> = Vec::with_capacity(atoms);

@@ -49,7 +49,10 @@ impl Needs<'_> {
             LaneStep::Rivals(rivals) => {
                 let needed = rivals.iter().any(|rival| self.words[rival.atom as usize]);
                 if needed {
-                    rivals.iter().flat_map(|rival| [rival.own, rival.default]).for_each(|rules| self.rules(rules));
+                    rivals
+                        .iter()
+                        .flat_map(|rival| [rival.own, rival.default])
+                        .for_each(|rules| self.rules(rules));
                 }
                 needed
             }
