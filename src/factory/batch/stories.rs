@@ -28,7 +28,7 @@ impl Batch<'_> {
         let Batch { context, of, .. } = *self;
         let told = self.pool.iter().map(|told| told.story.world.to_string());
         let met: RefCell<HashSet<String>> = RefCell::new(told.collect());
-        let passed_over = Cell::new(if self.stage.situations().is_none() { rngs.len() } else { 0 });
+        let passed_over = Cell::new(if self.stage.situations().is_none() { rngs.len() / 2 } else { 0 });
         let keep = |key: &str| {
             let belongs = context.belongs(of.split, key);
             let left = passed_over.get();
