@@ -84,7 +84,7 @@ impl OpenLevel {
             let least = ranges.get(of_kind.count.as_str()).map_or(0, |range| range.0);
             let objects = largest.objects.iter().filter(|object| object.kind == kind);
             for (number, object) in objects.enumerate() {
-                let term = Term::function(&*of_kind.name, vec![Term::constant(&*object.id)]);
+                let term = Term::function(&of_kind.name, vec![Term::constant(&object.id)]);
                 let is_always = (number as i64) < least;
                 if is_always { &mut facts.always } else { &mut facts.varying }.push(term);
             }
