@@ -136,7 +136,7 @@ impl Shapes {
 
     /// What the actions do to some objects, and the kind of the last action that names one. Many questions are about the
     /// same objects, and long plans are looked through once for each of these.
-    fn seen(&self, told: usize, story: &Story, named: &NamedSteps, objects: &[u16]) -> Seen {
+    fn seen(&self, told: usize, story: &Story, named: &NamedSteps, objects: &[u16]) -> ActedOn {
         let look = || {
             let touches = self.touches(story, named, objects);
             (views(told, &touches), touches.first().map(|(_, kind)| *kind))
@@ -200,14 +200,14 @@ impl Shapes {
 }
 
 /// How some objects were acted on, from all of it to nothing, and the kind of the last action that names one.
-type Seen = ([Option<u64>; CLOSENESS], Option<u64>);
+type ActedOn = ([Option<u64>; CLOSENESS], Option<u64>);
 
 /// By object, the steps of a long plan that name it, the last one first and counted from there; and what was seen of
 /// objects in it.
 #[derive(Default)]
 pub(crate) struct NamedSteps {
     steps: Option<HashMap<u16, Vec<usize>>>,
-    seen: RefCell<HashMap<Vec<u16>, Seen>>,
+    seen: RefCell<HashMap<Vec<u16>, ActedOn>>,
 }
 
 /// The further actions that a question names.

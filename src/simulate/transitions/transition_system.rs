@@ -33,13 +33,13 @@ pub struct TransitionSystem {
     values: NativeValues,
     /// Does clingo decide everything?
     by_clingo: bool,
-    judge: Option<Judge>,
+    judge: Option<StepJudge>,
     limit: Duration,
 }
 
 /// clingo's search in the layout's own program, and the names of its atoms, which may have other numbers than those that
 /// the evaluator knows.
-struct Judge {
+struct StepJudge {
     search: Search,
     names: Arc<CompiledLayout>,
     /// By the judge's numbers of fluents, actions and answers, those of the layout.
@@ -50,15 +50,15 @@ struct Judge {
     sizes: (usize, usize),
 }
 
-impl Judge {
-    fn new(compiled: &CompiledLayout, limit: Duration) -> Result<Judge, LogicError> {
+impl StepJudge {
+    fn new(compiled: &CompiledLayout, limit: Duration) -> Result<StepJudge, LogicError> {
         let search = compiled.program.search(SHOWN, None, limit)?;
         let named: Vec<(Term, Option<u32>)> = search.atoms().map(|(t, a)| (t.clone(), a)).collect();
         let names = Arc::new(CompiledLayout::of_named(compiled.program.clone(), &named)?);
-        Ok(Judge::of(search, names, compiled))
+        Ok(StepJudge::of(search, names, compiled))
     }
 
-    fn of(search: Search, names: Arc<CompiledLayout>, compiled: &CompiledLayout) -> Judge {
+    fn of(search: Search, names: Arc<CompiledLayout>, compiled: &CompiledLayout) -> StepJudge {
         let fluents = names.fluents.iter().map(|term| compiled.fluents.binary_search(term).ok()).collect();
         let actions = names.actions.iter().map(|term| compiled.actions.binary_search(term).ok()).collect();
         let numbers = compiled.questions.iter().enumerate().map(|(number, q)| ((&q.term, q.kind), number));
@@ -72,7 +72,7 @@ impl Judge {
         };
         let answers = names.answers.iter().map(answer).collect();
         let sizes = (compiled.fluents.len(), compiled.answers.len());
-        Judge { search, names, fluents, actions, answers, sizes }
+        StepJudge { search, names, fluents, actions, answers, sizes }
     }
 
     /// The true named atoms of the only answer set in which these fluents are true at first, and this action occurs, if
@@ -182,7 +182,7 @@ impl TransitionSystem {
         let search = program.search(SHOWN, None, limit)?;
         let named: Vec<(Term, Option<u32>)> = search.atoms().map(|(t, a)| (t.clone(), a)).collect();
         let compiled = Arc::new(CompiledLayout::of_named(program, &named)?);
-        let judge = Judge::of(search, compiled.clone(), &compiled);
+        let judge = StepJudge::of(search, compiled.clone(), &compiled);
         Ok(TransitionSystem {
             compiled,
             values: NativeValues::default(),
@@ -386,10 +386,10 @@ impl TransitionSystem {
     }
 
     /// clingo, once it is needed.
-    fn judge(&mut self) -> Result<&mut Judge, SimulationError> {
+    fn judge(&mut self) -> Result<&mut StepJudge, SimulationError> {
         let made = match self.judge.take() {
             Some(made) => made,
-            None => Judge::new(&self.compiled, self.limit)?,
+            None => StepJudge::new(&self.compiled, self.limit)?,
         };
         Ok(self.judge.insert(made))
     }

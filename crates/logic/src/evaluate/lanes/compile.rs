@@ -5,7 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap as HashMap;
 
 use super::sums::LaneSum;
-use super::{IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LoopStep, Rival, Wiring};
+use super::{
+    IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LaneWiring, LoopStep, Rival,
+};
 use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::{Definitions, VIOLATION};
 use crate::ground::{Body, GroundProgram, Literal};
@@ -27,7 +29,7 @@ impl LaneEvaluator {
         }
         let mut compiler = Compiler {
             steps: Vec::new(),
-            wiring: Wiring { atoms: definitions.atoms, ..Wiring::default() },
+            wiring: LaneWiring { atoms: definitions.atoms, ..LaneWiring::default() },
             definitions,
             component_of,
             shared: HashMap::default(),
@@ -40,7 +42,7 @@ impl LaneEvaluator {
 
 struct Compiler<'p> {
     steps: Vec<LaneStep>,
-    wiring: Wiring,
+    wiring: LaneWiring,
     definitions: Definitions<'p>,
     component_of: Vec<u32>,
     /// Weighted literals, sorted, to the place of their sum.

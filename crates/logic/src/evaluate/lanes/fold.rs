@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use super::{IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LoopStep, Rival, Wiring};
+use super::{
+    IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LaneWiring, LoopStep, Rival,
+};
 use crate::evaluate::definitions::VIOLATION;
 
 /// What became of an atom.
@@ -42,12 +44,12 @@ impl LaneEvaluator {
     /// them depends on itself.
     pub fn fold(&self, known: &[(u32, bool)], opened: &[u32], kept: &[u32]) -> Option<FoldedEvaluator> {
         let words = self.wiring.atoms + self.wiring.assumed.len();
-        let mut folder = Folder {
+        let mut folder = Folding {
             whole: &self.wiring,
             known: vec![None; words],
             sums: vec![None; self.wiring.sums.len()],
             steps: Vec::new(),
-            wiring: Wiring { atoms: self.wiring.atoms, ..Wiring::default() },
+            wiring: LaneWiring { atoms: self.wiring.atoms, ..LaneWiring::default() },
             seconds: vec![0; self.wiring.assumed.len()],
             opened: opened.iter().copied().collect(),
         };
@@ -66,20 +68,20 @@ enum Rest {
     Open(LaneBody),
 }
 
-struct Folder<'e> {
-    whole: &'e Wiring,
+struct Folding<'e> {
+    whole: &'e LaneWiring,
     /// By word, its value where it is known.
     known: Vec<Option<bool>>,
     /// What is left of the sums that are worked out in steps of their own.
     sums: Vec<Option<u32>>,
     steps: Vec<LaneStep>,
-    wiring: Wiring,
+    wiring: LaneWiring,
     /// By second word, its place among those that are left.
     seconds: Vec<u32>,
     opened: HashSet<u32>,
 }
 
-impl Folder<'_> {
+impl Folding<'_> {
     fn opens_a_loop(&self, step: &LaneStep) -> bool {
         match step {
             LaneStep::Atom(..) | LaneStep::Sum(_) => false,
@@ -302,7 +304,7 @@ impl Folder<'_> {
 
     /// The evaluator with its words close together.
     fn numbered(self, kept: &[u32]) -> FoldedEvaluator {
-        let Folder { known, steps, mut wiring, seconds, .. } = self;
+        let Folding { known, steps, mut wiring, seconds, .. } = self;
         let atoms = wiring.atoms;
         let mut stays = vec![false; atoms];
         stays[VIOLATION as usize] = true;

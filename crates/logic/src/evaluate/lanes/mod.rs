@@ -46,12 +46,12 @@ use crate::ground::Literal;
 #[derive(Debug)]
 pub struct LaneEvaluator {
     steps: Vec<LaneStep>,
-    wiring: Arc<Wiring>,
+    wiring: Arc<LaneWiring>,
 }
 
 /// What the steps of an evaluator, and of every part of it, refer to.
 #[derive(Debug, Default)]
-struct Wiring {
+struct LaneWiring {
     atoms: usize,
     /// The atoms that have a second word each, behind those of all atoms: what negated atoms read while a loop through
     /// negation is settled.
