@@ -31,6 +31,7 @@ use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::simulate::error::SimulationError;
+use crate::simulate::initial::legality::SituationRules;
 use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
@@ -244,9 +245,10 @@ impl<'p> Survey<'p> {
         let (layout, engine, lexicon) = self.ground(level, fixed, limit, rng)?;
         let fault = |error| Faults::from(simulation_fault(package, level, error));
         let few = Few::of(package, &layout, &engine, limit).map_err(fault)?;
-        let situations = Situations::new(package, &layout, few.map(Arc::new), limit, rng);
+        let rules = Arc::new(SituationRules::new(package, &layout));
+        let situations = Situations::new(&rules, few.map(Arc::new), limit, rng);
         let compiled = engine.compiled().clone();
-        let prepared = Arc::new(PreparedLayout::of(layout, compiled, situations));
+        let prepared = Arc::new(PreparedLayout::of(layout, compiled, rules, situations));
         let mut stage = Simulator::of(package, prepared, Sampling::Walk, limit);
         let functors: BTreeSet<&str> = stage.engine.questions.iter().map(|q| q.term.functor()).collect();
         let mut visit = Visit {

@@ -1,6 +1,6 @@
 //! A package and settings to what all groups of rows draw on: splits, layouts, and random numbers by name.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use racgen_logic::seed::stream;
@@ -22,9 +22,28 @@ use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
 use crate::simulate::story::{Simulator, share_of};
 use crate::simulate::transitions::compiled_layout::{CompiledLayout, Kind};
 
-/// Layouts that the groups of a stream take turns with, and how many turns each of them has, before others follow.
-pub(crate) const LAYOUTS: u64 = 64;
-pub(crate) const TURNS: u64 = 32;
+/// Layouts that the groups of a stream take turns with where each is ground for itself, and where they share a grounding.
+const LAYOUTS: u64 = 64;
+const SHARING_LAYOUTS: u64 = 192;
+/// About so many groups take turns with them before others follow.
+const GROUPS_OF_A_ROUND: u64 = 2048;
+/// Layouts with so many ground rules are large. Of these fewer take turns, so that all of them have about so many rules as
+/// is said second, and others follow sooner: grounding one takes as long as making hundreds of rows does.
+const LARGE: usize = 100_000;
+const RULES_OF_LARGE_LAYOUTS: usize = 1_000_000;
+const TURNS_OF_LARGE: u64 = 16;
+/// Where one stream begins in the round, and where the next depth and the next split do.
+const FIRST_OF_DEPTH: u64 = 16;
+const FIRST_OF_SPLIT: u64 = 5;
+
+/// The layouts that the groups of a level take turns with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Round {
+    /// How many there are.
+    pub(crate) layouts: u64,
+    /// How many turns each of them has before others follow.
+    pub(crate) turns: u64,
+}
 
 /// How many worlds are drawn until one falls into the split wanted.
 pub(crate) const MOST_DRAWS: usize = 5000;
@@ -64,6 +83,8 @@ pub struct Context {
     assigned: OnceLock<Assigned>,
     /// With each grounding, how its atoms are said.
     layouts: LayoutCache<LayoutText>,
+    /// By level, the layouts that take turns.
+    rounds: Mutex<HashMap<i32, Round>>,
 }
 
 impl Context {
@@ -84,9 +105,18 @@ impl Context {
         }
         let total: f64 = splits.iter().map(|s| s.weight).sum();
         splits.iter_mut().for_each(|s| s.weight /= total);
-        let (assigned, layouts) = (OnceLock::new(), LayoutCache::default());
+        let (assigned, layouts) = (OnceLock::new(), LayoutCache::new(settings.parameters.clone()));
         let most_objects = settings.most_objects(&package);
-        Context { package, settings, splits, limit, most_objects, assigned, layouts }
+        Context {
+            package,
+            settings,
+            splits,
+            limit,
+            most_objects,
+            assigned,
+            layouts,
+            rounds: Mutex::default(),
+        }
     }
 
     /// The package.
@@ -157,6 +187,32 @@ impl Context {
         };
         let (prepared, text) = self.layouts.at::<FactoryError>(number, package, *limit, sample, text)?;
         Ok((Simulator::of(package, prepared, settings.sampling, *limit), text))
+    }
+
+    /// The layouts that the groups of a level take turns with: more where another one costs little, fewer where the first
+    /// shows that each costs much.
+    pub(crate) fn round(&self, level: i32, clock: &Clock) -> Result<Round, FactoryError> {
+        if let Some(known) = self.rounds.lock().unwrap_or_else(PoisonError::into_inner).get(&level) {
+            return Ok(*known);
+        }
+        let (first, _) = self.stage((level, 0), clock)?;
+        let (rules, is_shared) = (first.engine.rules, first.engine.is_shared);
+        let layouts = match rules {
+            LARGE.. => ((RULES_OF_LARGE_LAYOUTS / rules) as u64).clamp(2, LAYOUTS),
+            _ if is_shared && !self.package.statics.is_empty() => SHARING_LAYOUTS,
+            _ => LAYOUTS,
+        };
+        let turns = if rules >= LARGE { TURNS_OF_LARGE } else { GROUPS_OF_A_ROUND.div_ceil(layouts) };
+        let round = Round { layouts, turns };
+        self.rounds.lock().unwrap_or_else(PoisonError::into_inner).insert(level, round);
+        Ok(round)
+    }
+
+    /// The layout that the first group of a stream takes. The streams of a level begin at some distance from each other, but
+    /// near enough for small runs to need few layouts.
+    pub(crate) fn first_layout(&self, of: Stream) -> u64 {
+        let depth = self.settings.depths.iter().position(|depth| *depth == of.depth).unwrap_or(0);
+        FIRST_OF_DEPTH * depth as u64 + FIRST_OF_SPLIT * of.split as u64
     }
 
     /// Deals out the worlds of levels that have few, once.

@@ -32,8 +32,10 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const PROBE: (u64, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
-/// One group in so many is judged by clingo, and the first of each split.
+/// One group in so many of a stream is judged by clingo, and of the first split the first one. Which it is differs from
+/// split to split by so much.
 const JUDGED: u64 = 128;
+const JUDGED_OF_NEXT_SPLIT: u64 = 43;
 
 /// Makes rows of one domain.
 pub struct Factory {
@@ -106,8 +108,10 @@ impl Factory {
         let anywhere = Stream { level, depth, ..Stream::default() };
         let mut rng = self.context.rng(anywhere, &["probe"]);
         let mut probe = Probe::of(&self.context.settings.families);
+        let layouts = self.context.round(level, clock)?.layouts;
         for place in 0..PROBE.0 {
-            let (mut stage, text) = self.context.stage((level, place), clock)?;
+            let (mut stage, text) = self.context.stage((level, place % layouts), clock)?;
+            stage.go_to((place / layouts) as usize * PROBE.1);
             let rng_of =
                 |n: usize| self.context.rng(anywhere, &["probe", &place.to_string(), &n.to_string()]);
             let mut rngs: Vec<ChaCha8Rng> = (0..PROBE.1).map(rng_of).collect();
@@ -208,7 +212,9 @@ impl Factory {
             None => made.rows(schedule, self.before(of), rows)?,
             Some(changes) => pairs(&mut made, schedule, changes, rows)?,
         };
-        if with_texts && (group == 0 || group % JUDGED == self.context.settings.seed % JUDGED) {
+        let split = of.split as u64;
+        let turn = (self.context.settings.seed % JUDGED + JUDGED_OF_NEXT_SPLIT * split) % JUDGED;
+        if with_texts && (group == 0 && split == 0 || group % JUDGED == turn) {
             made.judge()?;
         }
         if with_texts && of.split == 0 && group < VOCABULARY_ROWS.div_ceil(GROUP_SIZE) {

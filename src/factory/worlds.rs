@@ -47,8 +47,11 @@ pub fn assign(context: &Context, clock: &Clock) -> Result<Assigned, FactoryError
 fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<BTreeSet<Arc<str>>>, FactoryError> {
     let mut rng = context.rng(Stream { level, ..Stream::default() }, &["worlds"]);
     let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
+    let layouts = context.round(level, clock)?.layouts;
     for place in 0..ALL.0 {
-        let (mut stage, _) = context.stage((level, place), clock)?;
+        let (mut stage, _) = context.stage((level, place % layouts), clock)?;
+        // A layout that comes again goes on where it ended.
+        stage.go_to((place / layouts) as usize * FIRST.1.max(ALL.1));
         let first = place < FIRST.0;
         for _ in 0..if first { FIRST.1 } else { ALL.1 } {
             worlds.insert(stage.draw_world(&mut rng)?.1);

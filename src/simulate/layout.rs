@@ -43,6 +43,9 @@ fn unknown_level(package: &Package, level: i32) -> SimulationError {
 }
 
 impl Layout {
+    /// What the source of [`Layout::facts`] is called.
+    pub(crate) const FACTS: &'static str = "the layout's facts";
+
     /// Samples a layout of a level; `fixed` parameters override the package's.
     ///
     /// # Errors
@@ -81,6 +84,17 @@ impl Layout {
                 )));
             }
         }
+        Layout::with_parameters(package, parameters)
+    }
+
+    /// The layout of these parameters, without static facts.
+    ///
+    /// # Errors
+    /// More objects than there are names for.
+    pub(crate) fn with_parameters(
+        package: &Package,
+        parameters: BTreeMap<String, i64>,
+    ) -> Result<Layout, SimulationError> {
         let mut objects = Vec::new();
         for (kind, t) in package.types.iter().enumerate() {
             let count = parameters.get(&t.count).copied().unwrap_or(0);
@@ -125,7 +139,7 @@ impl Layout {
     /// The program whose answer sets are the layouts with these objects.
     pub fn layout_program(&self, package: &Package) -> Program {
         Program {
-            sources: vec![self.facts(package), package.world.clone()],
+            sources: vec![self.facts(package), part_of_world(package, "layout")],
             parts: vec!["layout".into()],
             constants: self.constants(None),
         }
@@ -189,7 +203,7 @@ impl Layout {
         for fact in &self.statics {
             text += &format!("{fact}.\n");
         }
-        Source::new("the layout's facts", text)
+        Source::new(Layout::FACTS, text)
     }
 
     fn constants(&self, n: Option<i64>) -> Vec<(String, i64)> {
@@ -244,4 +258,20 @@ impl Layout {
             constants: self.constants(Some(0)),
         }
     }
+}
+
+/// The world program with all parts but one left blank, so that clingo misses nothing from another program in them.
+fn part_of_world(package: &Package, part: &str) -> Source {
+    let (mut text, mut current) = (String::new(), "base");
+    for line in package.world.text.lines() {
+        if let Some(rest) = line.trim_start().strip_prefix("#program") {
+            let rest = rest.trim_start();
+            current = &rest[..rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())];
+        }
+        if current == part || current == "base" {
+            text += line;
+        }
+        text.push('\n');
+    }
+    Source::new(package.world.name.clone(), text)
 }

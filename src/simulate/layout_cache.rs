@@ -2,6 +2,7 @@
 //!
 //! Grounding takes longer than drawing many stories does, so the groups of rows take turns with the layouts.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
@@ -12,9 +13,10 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
-use crate::simulate::initial::legality::{Legality, LegalityInLanes};
+use crate::simulate::initial::legality::{Legality, SituationRules};
 use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::Layout;
+use crate::simulate::open::level::{OpenLayout, OpenLevel};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// How many ground rules a [`LayoutCache`] keeps in all: a few hundred megabytes.
@@ -28,8 +30,8 @@ pub struct PreparedLayout {
     pub compiled: Arc<CompiledLayout>,
     /// Its initial situations.
     pub situations: Situations,
-    /// What their rules tell of any situation, once it is asked for.
-    legality: OnceLock<Option<Arc<LegalityInLanes>>>,
+    /// The rules that say which they are.
+    rules: Arc<SituationRules>,
 }
 
 impl PreparedLayout {
@@ -37,9 +39,10 @@ impl PreparedLayout {
     pub(crate) fn of(
         layout: Layout,
         compiled: Arc<CompiledLayout>,
+        rules: Arc<SituationRules>,
         situations: Situations,
     ) -> PreparedLayout {
-        PreparedLayout { layout, compiled, situations, legality: OnceLock::new() }
+        PreparedLayout { layout, compiled, situations, rules }
     }
 
     /// Grounds a layout.
@@ -54,8 +57,9 @@ impl PreparedLayout {
     ) -> Result<PreparedLayout, SimulationError> {
         let compiled = Arc::new(CompiledLayout::new(layout.step_program(package))?);
         let few = Few::of(package, &layout, &compiled, limit)?.map(Arc::new);
-        let situations = Situations::new(package, &layout, few, limit, rng);
-        Ok(PreparedLayout::of(layout, compiled, situations))
+        let rules = Arc::new(SituationRules::new(package, &layout));
+        let situations = Situations::new(&rules, few, limit, rng);
+        Ok(PreparedLayout::of(layout, compiled, rules, situations))
     }
 
     /// A layout of which no situation is to be drawn, for those are known already.
@@ -68,24 +72,18 @@ impl PreparedLayout {
         limit: Duration,
     ) -> Result<PreparedLayout, SimulationError> {
         let compiled = Arc::new(CompiledLayout::new(layout.step_program(package))?);
-        let situations = Situations::new(package, &layout, None, limit, &mut stream(0, &["no draws"]));
-        Ok(PreparedLayout::of(layout, compiled, situations))
+        let rules = Arc::new(SituationRules::new(package, &layout));
+        let situations = Situations::new(&rules, None, limit, &mut stream(0, &["no draws"]));
+        Ok(PreparedLayout::of(layout, compiled, rules, situations))
     }
 
     /// What tells which situations are initial situations of the layout.
     ///
     /// # Errors
     /// Solver failures.
-    pub fn legality(&self, package: &Package, limit: Duration) -> Result<Legality, SimulationError> {
-        let program = self.layout.situation_program(package);
-        let lanes = match self.legality.get() {
-            Some(known) => known.clone(),
-            None => {
-                let made = LegalityInLanes::new(&program, &self.compiled)?.map(Arc::new);
-                self.legality.get_or_init(|| made).clone()
-            }
-        };
-        Ok(Legality::new(program, self.compiled.clone(), lanes, limit))
+    pub fn legality(&self, limit: Duration) -> Result<Legality, SimulationError> {
+        let lanes = self.rules.lanes(&self.compiled)?;
+        Ok(Legality::new(self.rules.program.clone(), self.compiled.clone(), lanes, limit))
     }
 }
 
@@ -98,6 +96,7 @@ type GroundingKey = (Vec<(String, i64)>, Vec<Term>);
 /// What layouts of the same objects and static facts have in common.
 struct SharedGrounding<W> {
     compiled: Arc<CompiledLayout>,
+    rules: Arc<SituationRules>,
     /// The situations, if they are few.
     few: Option<Arc<Few>>,
     /// What the caller keeps with it.
@@ -119,20 +118,34 @@ struct CachedLayouts<W> {
     groundings: HashMap<GroundingKey, Weak<SharedGrounding<W>>>,
     uses: u64,
     rules: usize,
+    /// By level, the groundings that its layouts share, where they do; made once.
+    levels: HashMap<i32, Arc<OnceLock<Option<Arc<OpenLevel>>>>>,
 }
 
 /// Layouts that were made ready before; those not used for long give way. With each grounding it keeps a `W` that
 /// the layer above makes of it, such as how its atoms are said.
-pub struct LayoutCache<W>(Mutex<CachedLayouts<W>>);
+pub struct LayoutCache<W> {
+    layouts: Mutex<CachedLayouts<W>>,
+    /// Parameters that all layouts have.
+    fixed: BTreeMap<String, i64>,
+}
 
 impl<W> Default for LayoutCache<W> {
     fn default() -> LayoutCache<W> {
-        let (slots, groundings) = (HashMap::default(), HashMap::default());
-        LayoutCache(Mutex::new(CachedLayouts { slots, groundings, uses: 0, rules: 0 }))
+        LayoutCache::new(BTreeMap::new())
     }
 }
 
 impl<W> LayoutCache<W> {
+    /// A cache for layouts with these parameters, whatever their level says.
+    pub fn new(fixed: BTreeMap<String, i64>) -> LayoutCache<W> {
+        let (slots, groundings, levels) = (HashMap::default(), HashMap::default(), HashMap::default());
+        LayoutCache {
+            layouts: Mutex::new(CachedLayouts { slots, groundings, uses: 0, rules: 0, levels }),
+            fixed,
+        }
+    }
+
     /// The layout of a number, ready for stories, and its companion. Where they are not known yet, `sample` draws
     /// the layout and its random numbers, and `companion` makes the other of layout and grounding.
     ///
@@ -152,17 +165,17 @@ impl<W> LayoutCache<W> {
             return Ok((kept.prepared.clone(), kept.grounding.companion.clone()));
         }
         let (layout, mut rng) = sample()?;
-        let grounding = self.grounding(package, &layout, limit, companion)?;
-        let situations = Situations::new(package, &layout, grounding.few.clone(), limit, &mut rng);
-        let compiled = grounding.compiled.clone();
-        let prepared = Arc::new(PreparedLayout::of(layout, compiled, situations));
+        let grounding = self.grounding((number.0, package), &layout, limit, companion)?;
+        let situations = Situations::new(&grounding.rules, grounding.few.clone(), limit, &mut rng);
+        let (compiled, rules) = (grounding.compiled.clone(), grounding.rules.clone());
+        let prepared = Arc::new(PreparedLayout::of(layout, compiled, rules, situations));
         let companion = grounding.companion.clone();
         *made = Some(KeptLayout { prepared: prepared.clone(), grounding });
         Ok((prepared, companion))
     }
 
     fn kept(&self) -> MutexGuard<'_, CachedLayouts<W>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.layouts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn slot(&self, number: LayoutNumber) -> CacheSlot<W> {
@@ -174,9 +187,16 @@ impl<W> LayoutCache<W> {
         slot.clone()
     }
 
+    /// A layout among those of its level that share groundings, if these do.
+    fn open(&self, level: i32, package: &Package, layout: &Layout) -> Option<OpenLayout> {
+        let shared = self.kept().levels.entry(level).or_default().clone();
+        let shared = shared.get_or_init(|| OpenLevel::new(package, level, &self.fixed).map(Arc::new));
+        shared.as_ref()?.layout(package, layout)
+    }
+
     fn grounding<E: From<SimulationError>>(
         &self,
-        package: &Package,
+        (level, package): (i32, &Package),
         layout: &Layout,
         limit: Duration,
         companion: impl FnOnce(&Layout, &CompiledLayout) -> Result<W, E>,
@@ -186,10 +206,17 @@ impl<W> LayoutCache<W> {
         if let Some(known) = self.kept().groundings.get(&key).and_then(Weak::upgrade) {
             return Ok(known);
         }
-        let compiled = CompiledLayout::new(layout.step_program(package)).map_err(SimulationError::from)?;
+        let open = self.open(level, package, layout);
+        let program = layout.step_program(package);
+        let compiled = match open.as_ref().and_then(OpenLayout::step) {
+            Some(ground) => CompiledLayout::of_open(program, &ground),
+            None => CompiledLayout::new(program),
+        };
+        let compiled = compiled.map_err(SimulationError::from)?;
+        let rules = Arc::new(SituationRules::of(package, layout, open));
         let companion = Arc::new(companion(layout, &compiled)?);
         let few = Few::of(package, layout, &compiled, limit)?.map(Arc::new);
-        let grounding = Arc::new(SharedGrounding { compiled: Arc::new(compiled), few, companion });
+        let grounding = Arc::new(SharedGrounding { compiled: Arc::new(compiled), rules, few, companion });
         let mut kept = self.kept();
         kept.groundings.insert(key, Arc::downgrade(&grounding));
         kept.rules += grounding.compiled.rules;

@@ -142,7 +142,7 @@ impl<'a> Simulator<'a> {
     /// # Errors
     /// Solver failures.
     pub fn legality(&self) -> Result<Legality, SimulationError> {
-        self.prepared.legality(self.package, self.limit)
+        self.prepared.legality(self.limit)
     }
 
     /// How many worlds with a key that `keep` accepts the layout has, where its situations are known.

@@ -14,6 +14,7 @@ mod gold;
 mod invariants;
 mod items;
 mod naive;
+mod open_layouts;
 mod pairs;
 mod plans;
 mod rationale;

@@ -7,7 +7,7 @@ use racgen_logic::clingo::{Program, Search, Source};
 use racgen_logic::evaluate::Unsupported;
 use racgen_logic::evaluate::circuit::{Circuit, Pass, VIOLATION};
 use racgen_logic::evaluate::incremental::{IncrementalEvaluator, IncrementalValues};
-use racgen_logic::evaluate::lanes::{LaneEvaluator, Word};
+use racgen_logic::evaluate::lanes::{LaneEvaluator, Settled, Word};
 use racgen_logic::ground::GroundProgram;
 use racgen_logic::seed::stream;
 use rand::RngExt;
@@ -112,6 +112,42 @@ fn in_lanes(
     found
 }
 
+/// What the lanes say of the first situation, and of all that have its first inputs in common, once these are folded
+/// into the evaluator and it is cut down to what the targets need.
+fn in_folded_lanes(
+    lanes: &LaneEvaluator,
+    situations: &[Vec<(u32, bool)>],
+    known: usize,
+    targets: &[u32],
+) -> Vec<(usize, Result<Judgement, Unsupported>)> {
+    let known = &situations[0][..known];
+    let alike = |situation: &Vec<(u32, bool)>| known.iter().all(|input| situation.contains(input));
+    let all: Vec<usize> = (0..situations.len()).filter(|number| alike(&situations[*number])).collect();
+    let folded = lanes.fold(known, &[], targets).unwrap();
+    let places: Vec<(u32, Settled)> = targets.iter().map(|atom| (*atom, folded.settled(*atom))).collect();
+    let open = |place: Settled| if let Settled::Open(number) = place { Some(number) } else { None };
+    let numbers: Vec<u32> = places.iter().filter_map(|(_, place)| open(*place)).collect();
+    let part = folded.evaluator.part(&numbers);
+    let renumbered = |situation: &Vec<(u32, bool)>| {
+        let open =
+            situation.iter().filter_map(|(input, value)| Some((open(folded.settled(*input))?, *value)));
+        open.collect()
+    };
+    let chosen: Vec<Vec<(u32, bool)>> = all.iter().map(|number| renumbered(&situations[*number])).collect();
+    let found = in_lanes(&part, &chosen, &numbers).into_iter().map(|judgement| {
+        judgement.map(|consistent| {
+            consistent.map(|truth| {
+                let holds = |place: Settled| match place {
+                    Settled::Is(value) => value,
+                    Settled::Open(number) => truth.contains(&number),
+                };
+                places.iter().filter(|(_, place)| holds(*place)).map(|(atom, _)| *atom).collect()
+            })
+        })
+    });
+    all.into_iter().zip(found).collect()
+}
+
 /// What a circuit says of situations, one in each lane. Half of the targets are worked out in a second pass.
 fn in_a_circuit(
     ground: &GroundProgram,
@@ -174,6 +210,7 @@ fn searched(
 fn all_agree_on_stratified_programs() -> Outcome {
     let mut rng = stream(7, &["stratified"]);
     let (mut loops, mut consistent, mut inconsistent, mut changed, mut circuits) = (0, 0, 0, 0, 0);
+    let mut folded = 0;
     for _ in 0..PROGRAMS {
         let program = program(false, &mut rng);
         let text = program.sources[0].text.clone();
@@ -211,6 +248,12 @@ fn all_agree_on_stratified_programs() -> Outcome {
         }
         let lanes = LaneEvaluator::new(&ground, &targets)?;
         assert_eq!(in_lanes(&lanes, &seen, &targets), judgements, "lanes\n{text}");
+        for known in 0..=INPUTS {
+            for (number, found) in in_folded_lanes(&lanes, &seen, known, &targets) {
+                assert_eq!(found, judgements[number], "folded lanes, {:?}\n{text}", &seen[0][..known]);
+                folded += 1;
+            }
+        }
         if let Some(found) = no_recursive_sum(in_a_circuit(&ground, &[], &seen, &targets))? {
             circuits += 1;
             let found: Vec<Result<Judgement, Unsupported>> = found.into_iter().map(Ok).collect();
@@ -223,7 +266,7 @@ fn all_agree_on_stratified_programs() -> Outcome {
          {circuits} circuits"
     );
     assert!(loops > PROGRAMS && consistent > 500 && inconsistent > 100 && changed > 500);
-    assert!(circuits > PROGRAMS / 10);
+    assert!(circuits > PROGRAMS / 10 && folded > PROGRAMS * CHANGES);
     Ok(())
 }
 
@@ -244,7 +287,13 @@ fn what_is_decided_in_negative_loops_is_right() -> Outcome {
         let situations: Vec<Vec<(u32, bool)>> =
             (0..CHANGES).map(|_| inputs.iter().map(&mut any).collect()).collect();
         let lanes = LaneEvaluator::new(&ground, &targets)?;
-        for (situation, judgement) in situations.iter().zip(in_lanes(&lanes, &situations, &targets)) {
+        let judgements = in_lanes(&lanes, &situations, &targets);
+        for known in 0..=INPUTS {
+            for (number, found) in in_folded_lanes(&lanes, &situations, known, &targets) {
+                assert_eq!(found, judgements[number], "folded, {:?}\n{text}", &situations[0][..known]);
+            }
+        }
+        for (situation, judgement) in situations.iter().zip(judgements) {
             match judgement {
                 Ok(judgement) => {
                     let judged = searched(&mut search, situation, &targets)?;

@@ -3,16 +3,13 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::factory::batch::told_story::{STORIES, ToldStory};
 use crate::factory::choosing::schedule::{FormCell, Schedule};
 use crate::factory::choosing::selection::{QuestionKey, Selection};
-use crate::factory::context::{
-    Context, DRAWS_OF_A_LAYOUT, LAYOUTS, LayoutText, MOST_LAYOUTS, POOR_LAYOUTS, TURNS,
-};
+use crate::factory::context::{Context, DRAWS_OF_A_LAYOUT, LayoutText, MOST_LAYOUTS, POOR_LAYOUTS, Round};
 use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::items::clock::{Clock, Stage as Part};
@@ -69,8 +66,9 @@ impl<'f> Batch<'f> {
         with_texts: bool,
         clock: &'f Clock,
     ) -> Result<Batch<'f>, FactoryError> {
-        let (round, within) = (number / (LAYOUTS * TURNS), number % (LAYOUTS * TURNS));
-        let (turn, first) = (within / LAYOUTS, context.rng(of, &["first layout"]).random_range(0..LAYOUTS));
+        let Round { layouts, turns } = context.round(of.level, clock)?;
+        let (round, within) = (number / (layouts * turns), number % (layouts * turns));
+        let (turn, first) = (within / layouts, context.first_layout(of));
         let share = if context.by_instance() { 1.0 } else { context.splits()[of.split].weight };
         let depths = &context.settings().depths;
         let turn =
@@ -78,7 +76,7 @@ impl<'f> Batch<'f> {
         let position = turn as f64 * 1.5 * STORIES as f64 / share;
         for attempt in 0..MOST_LAYOUTS {
             let rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
-            let place = round * LAYOUTS + (within + first + attempt) % LAYOUTS;
+            let place = round * layouts + (within + first + attempt) % layouts;
             let (mut stage, text) = context.stage((of.level, place), clock)?;
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);

@@ -1,8 +1,10 @@
 //! The random numbers of a group to its stories, ready before they are needed, each with the names it is told with.
 
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use rand::rngs::ChaCha8Rng;
+use rustc_hash::FxHashSet as HashSet;
 
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::ToldStory;
@@ -20,10 +22,22 @@ impl Batch<'_> {
         self.context.rng(self.of, &["story", &self.number.to_string(), &story.to_string()])
     }
 
-    /// Has stories of the split ready, one for each source of random numbers.
+    /// Has stories of the split ready, one for each source of random numbers. Where a layout has many situations, worlds
+    /// that the group has already give way to others for a while.
     pub(super) fn tell_ahead(&mut self, draws: usize, mut rngs: Vec<ChaCha8Rng>) -> Result<(), FactoryError> {
         let Batch { context, of, .. } = *self;
-        let keep = |key: &str| context.belongs(of.split, key);
+        let told = self.pool.iter().map(|told| told.story.world.to_string());
+        let met: RefCell<HashSet<String>> = RefCell::new(told.collect());
+        let passed_over = Cell::new(if self.stage.situations().is_none() { rngs.len() / 2 } else { 0 });
+        let keep = |key: &str| {
+            let belongs = context.belongs(of.split, key);
+            let left = passed_over.get();
+            if belongs && !met.borrow_mut().insert(key.to_owned()) && left > 0 {
+                passed_over.set(left - 1);
+                return false;
+            }
+            belongs
+        };
         let (depth, by_instance) = (of.depth as usize, context.by_instance());
         let stories = self.stage.tell_all(depth, by_instance, keep, draws, &mut rngs)?;
         self.ahead.extend(stories.into_iter().zip(rngs));

@@ -8,8 +8,8 @@ use crate::language::words::numbering::Numbers;
 use crate::simulate::story::Story;
 
 /// Stories that a group begins with. Their steps are evaluated together, and among so many nearly every question has
-/// another that can be its pair.
-pub(super) const STORIES: usize = 20;
+/// another that can be its pair. Most rows of a group then are of a world that no other row of it has.
+pub(super) const STORIES: usize = 32;
 
 /// A story of a group with what is said of it.
 #[derive(Clone)]

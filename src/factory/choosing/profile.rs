@@ -4,7 +4,7 @@
 //! late, and which object in which role. Verify questions are chosen in pairs, one for each label, of equal profile, so
 //! that the actions alone tell nothing about the answer.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 
 use racgen_logic::term::Term;
@@ -126,12 +126,30 @@ impl Shapes {
         }
         see(&self.questions[question], &mut rest[2]);
         let pattern = hashed((rest, pattern.finish()));
-        let touches = self.touches(story, named, &objects);
+        let (views, last) = self.seen(told, story, named, &objects);
         let asked = self.questions[question].rest;
         Profile {
-            near: views(told, &touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view)))),
-            touch: touches.first().map(|(_, kind)| hashed((asked, kind))),
+            near: views.map(|view| view.map_or(pattern, |view| hashed((pattern, view)))),
+            touch: last.map(|kind| hashed((asked, kind))),
         }
+    }
+
+    /// What the actions do to some objects, and the kind of the last action that names one. Many questions are about the
+    /// same objects, and long plans are looked through once for each of these.
+    fn seen(&self, told: usize, story: &Story, named: &NamedSteps, objects: &[u16]) -> ActedOn {
+        let look = || {
+            let touches = self.touches(story, named, objects);
+            (views(told, &touches), touches.first().map(|(_, kind)| *kind))
+        };
+        if named.steps.is_none() {
+            return look();
+        }
+        if let Some(known) = named.seen.borrow().get(objects) {
+            return *known;
+        }
+        let seen = look();
+        named.seen.borrow_mut().insert(objects.to_vec(), seen);
+        seen
     }
 
     /// The actions that name one of the objects, the last one first: how many came after, and a hash of what it is and
@@ -150,10 +168,12 @@ impl Shapes {
             rest.hash(&mut kind);
             named.then(|| (step as u16, kind.finish()))
         };
-        match (&named.0, objects) {
+        match (&named.steps, objects) {
             (Some(named), [_, ..]) => {
                 let steps = objects.iter().filter_map(|object| named.get(object)).flatten();
-                let steps: BTreeSet<usize> = steps.copied().collect();
+                let mut steps: Vec<usize> = steps.copied().collect();
+                steps.sort_unstable();
+                steps.dedup();
                 steps
                     .into_iter()
                     .map(|step| (step, &story.plan[story.plan.len() - 1 - step]))
@@ -175,13 +195,20 @@ impl Shapes {
                 named.entry(*object).or_default().push(step);
             }
         }
-        NamedSteps(Some(named))
+        NamedSteps { steps: Some(named), seen: RefCell::default() }
     }
 }
 
-/// By object, the steps of a long plan that name it, the last one first and counted from there.
+/// How some objects were acted on, from all of it to nothing, and the kind of the last action that names one.
+type ActedOn = ([Option<u64>; CLOSENESS], Option<u64>);
+
+/// By object, the steps of a long plan that name it, the last one first and counted from there; and what was seen of
+/// objects in it.
 #[derive(Default)]
-pub(crate) struct NamedSteps(Option<HashMap<u16, Vec<usize>>>);
+pub(crate) struct NamedSteps {
+    steps: Option<HashMap<u16, Vec<usize>>>,
+    seen: RefCell<HashMap<Vec<u16>, ActedOn>>,
+}
 
 /// The further actions that a question names.
 fn supposed(story: &Story, scene: Timepoint) -> &[usize] {

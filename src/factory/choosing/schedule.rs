@@ -212,6 +212,9 @@ pub struct UsableForm {
 #[derive(Clone, Debug)]
 struct CyclePlace {
     form: UsableForm,
+    /// The number of the form, and how many numbers its answers lack: both are asked for with each card.
+    which: usize,
+    lacking: usize,
     /// Which of the places of the form's family and matching this is, and how many of them there are.
     number: u64,
     of: u64,
@@ -248,17 +251,19 @@ impl Schedule {
         // Each form has one place at least.
         let rest = (length - forms.len()) as u64;
         let counts = if forms.is_empty() { Vec::new() } else { apportion(rest, &weights) };
-        let mut places: Vec<(f64, UsableForm)> = Vec::new();
-        for (form, count) in forms.into_iter().zip(counts) {
+        let mut places: Vec<(f64, usize, UsableForm)> = Vec::new();
+        for (which, (form, count)) in forms.into_iter().zip(counts).enumerate() {
             let start: f64 = rng.random();
-            places.extend((0..=count).map(|n| ((n as f64 + start) / (count + 1) as f64, form.clone())));
+            let place = |n| ((n as f64 + start) / (count + 1) as f64, which, form.clone());
+            places.extend((0..=count).map(place));
         }
-        places.sort_by(|(a, x), (b, y)| a.total_cmp(b).then(x.cell.cmp(&y.cell)));
+        places.sort_by(|(a, _, x), (b, _, y)| a.total_cmp(b).then(x.cell.cmp(&y.cell)));
         let mut families: BTreeMap<(bool, String), (u64, u64)> = BTreeMap::new();
         let mut cycle: Vec<CyclePlace> = Vec::new();
-        for (_, form) in places {
+        for (_, which, form) in places {
             let (number, start) = families.entry(group(&form)).or_insert_with(|| (0, rng.random_range(0..6)));
-            cycle.push(CyclePlace { form, number: *number, of: 0, start: *start });
+            let lacking = form.answers.lacking_numbers();
+            cycle.push(CyclePlace { form, which, lacking, number: *number, of: 0, start: *start });
             *number += 1;
         }
         cycle.iter_mut().for_each(|place| place.of = families[&group(&place.form)].0);
@@ -272,13 +277,16 @@ impl Schedule {
 
     /// Does a count form have too few numbers for answers for none of them to be frequent?
     pub fn lacks_numbers(&self, kind: Kind, cell: FormCell) -> bool {
-        self.answers(kind, cell).is_some_and(|answers| answers.lacking_numbers() > 0)
+        self.place(kind, cell).is_some_and(|place| place.lacking > 0)
     }
 
     /// What the answers of a form are spread over.
     pub fn answers(&self, kind: Kind, cell: FormCell) -> Option<&AnswerTargets> {
-        let place = self.cycles.get(&kind)?.iter().find(|place| place.form.cell == cell)?;
-        Some(&place.form.answers)
+        Some(&self.place(kind, cell)?.form.answers)
+    }
+
+    fn place(&self, kind: Kind, cell: FormCell) -> Option<&CyclePlace> {
+        self.cycles.get(&kind)?.iter().find(|place| place.form.cell == cell)
     }
 
     /// The `n`-th card of a kind, and after it the cards to fall back on, one for each form, with the same label; those
@@ -290,14 +298,15 @@ impl Schedule {
         let turn = if kind == Kind::Verify { n / 2 } else { n };
         let length = cycle.len().max(1) as u64;
         let (round, at) = (turn / length, (turn % length) as usize);
-        let mut seen = BTreeSet::new();
+        // A form has one place at least, so that its number is below those of the places.
+        let mut seen = vec![false; cycle.len()];
         let places = (0..cycle.len()).map(|step| &cycle[(at + step) % cycle.len()]);
-        let mut places: Vec<&CyclePlace> = places.filter(|place| seen.insert(place.form.cell)).collect();
+        let is_new = |place: &&CyclePlace| !std::mem::replace(&mut seen[place.which], true);
+        let mut places: Vec<&CyclePlace> = places.filter(is_new).collect();
         if let Some(others) = places.get_mut(1..) {
-            let lacks = |place: &&CyclePlace| place.form.answers.lacking_numbers();
-            others.sort_by_key(|place| (place.form.matching == Matching::Settled, lacks(place)));
+            others.sort_by_key(|place| (place.form.matching == Matching::Settled, place.lacking));
         }
-        places.into_iter().map(move |CyclePlace { form, number, of, start }| {
+        places.into_iter().map(move |CyclePlace { form, number, of, start, .. }| {
             let trivial = form.always_trivial
                 || match form.matching {
                     Matching::Settled if kind == Kind::Verify => (start + round * of + number) % 3 != 2,

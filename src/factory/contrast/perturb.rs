@@ -429,7 +429,7 @@ fn without<'f>(
         let prepared = Arc::new(PreparedLayout::without_draws(context.package(), layout, limit)?);
         let PreparedLayout { layout, compiled, .. } = &*prepared;
         let lexicon = Arc::new(Lexicon::new(context.package(), layout, compiled));
-        let legality = prepared.legality(context.package(), limit)?;
+        let legality = prepared.legality(limit)?;
         batch.reduced.insert(object, Reduced { prepared, lexicon, legality });
     }
     let Some(Reduced { prepared, lexicon, legality }) = batch.reduced.get_mut(&object) else {

@@ -1,13 +1,18 @@
 //! A layout to whether a situation is one of its initial situations.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Search};
 use racgen_logic::error::LogicError;
 use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
 use racgen_logic::term::Term;
+use rustc_hash::FxHashSet as HashSet;
 
+use crate::domain::package::Package;
+use crate::simulate::layout::Layout;
+use crate::simulate::open::grounding::LayoutGrounding;
+use crate::simulate::open::level::OpenLayout;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
@@ -67,6 +72,42 @@ impl Legality {
             none => none.insert(LegalityByClingo::new(&self.program, &self.engine, self.limit)?),
         };
         solver.of(situation)
+    }
+}
+
+/// The rules of a layout's situations, which are compiled once they are needed.
+pub struct SituationRules {
+    pub(crate) program: Program,
+    /// The layout among those that share their groundings, if they do.
+    open: Option<OpenLayout>,
+    lanes: OnceLock<Option<Arc<LegalityInLanes>>>,
+}
+
+impl SituationRules {
+    /// Those of a layout for itself.
+    pub fn new(package: &Package, layout: &Layout) -> SituationRules {
+        SituationRules::of(package, layout, None)
+    }
+
+    /// Those of a layout that may share groundings with others.
+    pub(crate) fn of(package: &Package, layout: &Layout, open: Option<OpenLayout>) -> SituationRules {
+        SituationRules { program: layout.situation_program(package), open, lanes: OnceLock::new() }
+    }
+
+    /// What tells of many situations at once; none where the rules do not decide what is an initial situation.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub(crate) fn lanes(&self, engine: &CompiledLayout) -> Result<Option<Arc<LegalityInLanes>>, LogicError> {
+        if let Some(known) = self.lanes.get() {
+            return Ok(known.clone());
+        }
+        let shared = self.open.as_ref().and_then(OpenLayout::situations);
+        let made = match shared.and_then(|ground| LegalityInLanes::of_open(ground, engine)) {
+            Some(made) => Some(made),
+            None => LegalityInLanes::new(&self.program, engine)?,
+        };
+        Ok(self.lanes.get_or_init(|| made.map(Arc::new)).clone())
     }
 }
 
@@ -136,12 +177,7 @@ impl LegalityInLanes {
         engine: &CompiledLayout,
     ) -> Result<Option<LegalityInLanes>, LogicError> {
         let ground = program.ground(&[("holds", 2)])?;
-        let mut places = vec![AtomPlace::Never; engine.fluents.len()];
-        for (term, atom) in ground.predicate("holds", 2) {
-            if let Some(fluent) = inertial(engine, term) {
-                places[fluent] = atom.into();
-            }
-        }
+        let places = places(&ground.named, engine);
         let choices = ground.rules.iter().filter(|rule| rule.choice);
         let mut chosen: Vec<u32> = Vec::new();
         for rule in choices {
@@ -150,19 +186,33 @@ impl LegalityInLanes {
             }
             chosen.extend(&rule.head);
         }
-        let is_open = |place: &AtomPlace| matches!(place, AtomPlace::Atom(atom) if chosen.contains(atom));
+        let targets: Vec<u32> = places.iter().filter_map(AtomPlace::atom).collect();
+        let Ok(evaluator) = LaneEvaluator::new(&ground, &targets) else { return Ok(None) };
+        Ok(LegalityInLanes::of_choices(evaluator, places, chosen, engine))
+    }
+
+    /// The same of rules that were ground with the layout open.
+    pub(crate) fn of_open(ground: LayoutGrounding, engine: &CompiledLayout) -> Option<LegalityInLanes> {
+        let places = places(&ground.named, engine);
+        let targets: Vec<u32> = places.iter().filter_map(AtomPlace::atom).collect();
+        LegalityInLanes::of_choices(ground.evaluator.part(&targets), places, ground.inputs, engine)
+    }
+
+    fn of_choices(
+        evaluator: LaneEvaluator,
+        places: Vec<AtomPlace>,
+        chosen: Vec<u32>,
+        engine: &CompiledLayout,
+    ) -> Option<LegalityInLanes> {
+        let chosen: HashSet<u32> = chosen.into_iter().collect();
+        let is_open = |place: &AtomPlace| place.atom().is_some_and(|atom| chosen.contains(&atom));
         let open: Vec<AtomPlace> =
             places.iter().map(|place| if is_open(place) { *place } else { AtomPlace::Never }).collect();
         if open.iter().filter(|place| is_open(place)).count() < chosen.len() {
-            return Ok(None);
+            return None;
         }
-        let targets: Vec<u32> = places
-            .iter()
-            .filter_map(|place| if let AtomPlace::Atom(atom) = place { Some(*atom) } else { None })
-            .collect();
         let inertial = engine.inertial.iter().collect();
-        let evaluator = LaneEvaluator::new(&ground, &targets).ok();
-        Ok(evaluator.map(|evaluator| LegalityInLanes { evaluator, places, inertial, open }))
+        Some(LegalityInLanes { evaluator, places, inertial, open })
     }
 
     /// Which of the situations, one a lane, are initial situations of the layout, and of which the rules decide it.
@@ -183,6 +233,17 @@ impl LegalityInLanes {
         }
         (legal, decided)
     }
+}
+
+/// By fluent, where it stands in a situation; one that is not inertial nowhere.
+fn places(named: &[(Term, Option<u32>)], engine: &CompiledLayout) -> Vec<AtomPlace> {
+    let mut places = vec![AtomPlace::Never; engine.fluents.len()];
+    for (term, atom) in named.iter().filter(|(term, _)| term.is("holds", 2)) {
+        if let Some(fluent) = inertial(engine, term) {
+            places[fluent] = (*atom).into();
+        }
+    }
+    places
 }
 
 /// The inertial fluent that an atom `holds(F,0)` is about.

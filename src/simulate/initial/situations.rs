@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use racgen_logic::clingo::Program;
 use racgen_logic::seed::stream;
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -12,7 +11,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
-use crate::simulate::initial::legality::inertial;
+use crate::simulate::initial::legality::{SituationRules, inertial};
 use crate::simulate::initial::walks::Walks;
 use crate::simulate::layout::Layout;
 use crate::simulate::situation::{BitSet, Situation};
@@ -78,7 +77,7 @@ impl Few {
 /// A random sequence of situations, which depends on the layout and the seed alone: first some that clingo draws, then
 /// those on walks that begin there.
 pub struct Many {
-    program: Program,
+    rules: Arc<SituationRules>,
     seed: u64,
     limit: Duration,
     kept: Mutex<KeptSituations>,
@@ -106,7 +105,7 @@ impl Many {
             let mut dice = stream(self.seed, &["situations", &portion.to_string()]);
             if portion == 1 {
                 let seeds = kept.drawn.iter().map(|drawn| &drawn.situation);
-                kept.walks = Walks::new(&self.program, engine, seeds, self.limit)?;
+                kept.walks = Walks::new(&self.rules, engine, seeds, self.limit)?;
             }
             if let Some(walks) = &mut kept.walks {
                 let met = walks.go_on(&mut dice)?;
@@ -116,7 +115,7 @@ impl Many {
                 }
                 kept.walks = None;
             }
-            let mut search = self.program.search(&[("holds", 2)], Some(dice), self.limit)?;
+            let mut search = self.rules.program.search(&[("holds", 2)], Some(dice), self.limit)?;
             let fluents: Vec<Option<usize>> = search.terms().map(|atom| inertial(engine, atom)).collect();
             for _ in 0..PORTIONS[portion.min(PORTIONS.len() - 1)] {
                 let Some(atoms) = search.draw()? else { return Ok(None) };
@@ -141,8 +140,7 @@ pub enum Situations {
 impl Situations {
     /// The situations of a layout: those given if they are few, else a sequence that the random numbers decide.
     pub fn new(
-        package: &Package,
-        layout: &Layout,
+        rules: &Arc<SituationRules>,
         few: Option<Arc<Few>>,
         limit: Duration,
         rng: &mut ChaCha8Rng,
@@ -151,8 +149,8 @@ impl Situations {
         match few {
             Some(few) => Situations::Few(few),
             None => {
-                let program = layout.situation_program(package);
-                Situations::Many(Arc::new(Many { program, seed, limit, kept: Mutex::default() }))
+                let rules = rules.clone();
+                Situations::Many(Arc::new(Many { rules, seed, limit, kept: Mutex::default() }))
             }
         }
     }

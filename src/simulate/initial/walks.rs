@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use racgen_logic::clingo::Program;
 use racgen_logic::evaluate::lanes::Word;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -14,7 +13,7 @@ use rand::seq::IndexedRandom;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::initial::legality::LegalityInLanes;
+use crate::simulate::initial::legality::{LegalityInLanes, SituationRules};
 use crate::simulate::situation::{Outcome, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -32,7 +31,7 @@ const WORTHWHILE: usize = 8;
 /// Walks that begin in situations that are known.
 pub(crate) struct Walks {
     engine: Arc<CompiledLayout>,
-    legality: LegalityInLanes,
+    legality: Arc<LegalityInLanes>,
     seeds: Vec<Outcome>,
     heads: Vec<Outcome>,
     met: HashSet<Situation>,
@@ -45,7 +44,7 @@ impl Walks {
     /// # Errors
     /// Solver failures.
     pub(crate) fn new<'s>(
-        program: &Program,
+        rules: &SituationRules,
         engine: &Arc<CompiledLayout>,
         seeds: impl Iterator<Item = &'s Situation>,
         limit: Duration,
@@ -53,7 +52,7 @@ impl Walks {
         if !engine.is_native() {
             return Ok(None);
         }
-        let Some(legality) = LegalityInLanes::new(program, engine)? else { return Ok(None) };
+        let Some(legality) = rules.lanes(engine)? else { return Ok(None) };
         let met: HashSet<Situation> = seeds.cloned().collect();
         let mut known: Vec<&Situation> = met.iter().collect();
         known.sort_unstable();

@@ -11,6 +11,13 @@ pub(crate) enum AtomPlace {
     Atom(u32),
 }
 
+impl AtomPlace {
+    /// Its number, where it is open.
+    pub(crate) fn atom(&self) -> Option<u32> {
+        if let AtomPlace::Atom(atom) = self { Some(*atom) } else { None }
+    }
+}
+
 impl From<Option<u32>> for AtomPlace {
     fn from(atom: Option<u32>) -> AtomPlace {
         atom.map_or(AtomPlace::Always, AtomPlace::Atom)

@@ -11,6 +11,7 @@ use racgen_logic::ground::GroundProgram;
 use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
+use crate::simulate::open::grounding::LayoutGrounding;
 use crate::simulate::situation::{AnswerSheet, BitSet, Outcome};
 use crate::simulate::theory::changers::{Changers, Changing};
 use crate::simulate::theory::named_atoms::{AtomPlace, NamedAtoms};
@@ -80,6 +81,8 @@ pub struct CompiledLayout {
     pub answers: Vec<AnswerAtom>,
     /// The number of ground rules.
     pub rules: usize,
+    /// Do its rules come from a grounding that the layouts of its level share?
+    pub is_shared: bool,
     pub(super) now: Vec<AtomPlace>,
     pub(super) next: Vec<AtomPlace>,
     /// Where the negations of fluents stand, now and one step later.
@@ -107,7 +110,7 @@ pub(super) struct Native {
     pub(super) sheet: LaneEvaluator,
 }
 
-pub(super) const SHOWN: &[(&str, usize)] = &[
+pub(crate) const SHOWN: &[(&str, usize)] = &[
     ("fluent", 1),
     ("inertial", 1),
     ("action", 1),
@@ -173,23 +176,42 @@ impl CompiledLayout {
     /// Those of [`Program::ground`].
     pub fn new(program: Program) -> Result<CompiledLayout, LogicError> {
         let ground = program.ground(SHOWN)?;
-        let mut compiled = CompiledLayout::of_named(program, &ground.named)?;
+        let named = ground.named.iter().filter_map(|(_, atom)| *atom).filter(|atom| *atom > 0);
+        let evaluator = LaneEvaluator::new(&ground, &named.collect::<Vec<_>>()).ok();
+        let evaluator = evaluator.filter(|_| only_inputs_open(&ground));
+        CompiledLayout::of(program, &ground.named, evaluator.as_ref(), ground.rules.len())
+    }
+
+    /// What is made of a layout's program that was ground before, with the layout open; `program` is its own.
+    pub(crate) fn of_open(program: Program, ground: &LayoutGrounding) -> Result<CompiledLayout, LogicError> {
+        let LayoutGrounding { named, evaluator, .. } = ground;
+        let compiled = CompiledLayout::of(program, named, Some(evaluator), evaluator.size())?;
+        Ok(CompiledLayout { is_shared: true, ..compiled })
+    }
+
+    /// What is made of named atoms and what works them out; clingo does where nothing else does.
+    fn of(
+        program: Program,
+        named: &[(Term, Option<u32>)],
+        evaluator: Option<&LaneEvaluator>,
+        rules: usize,
+    ) -> Result<CompiledLayout, LogicError> {
+        let mut compiled = CompiledLayout::of_named(program, named)?;
+        compiled.rules = rules;
+        let Some(evaluator) = evaluator else { return Ok(compiled) };
         let open = |places: &[&[AtomPlace]]| -> Vec<u32> {
             let all = places.iter().flat_map(|p| p.iter());
             all.filter_map(|p| if let AtomPlace::Atom(a) = p { Some(*a) } else { None }).collect()
         };
         let CompiledLayout { now, next, occ, can, can_next, asked, answered, trivial, .. } = &compiled;
         let inertial: Vec<AtomPlace> = compiled.inertial.iter().map(|fluent| next[fluent]).collect();
-        let for_all = |targets: &[&[AtomPlace]]| LaneEvaluator::new(&ground, &open(targets)).ok();
-        let step = for_all(&[occ, next, can_next]);
-        let bare_step = for_all(&[occ, &inertial, can_next]);
-        let sheet = for_all(&[now, can, asked, answered, trivial]);
-        if let (Some(step), Some(bare_step), Some(sheet), true) =
-            (step, bare_step, sheet, only_inputs_open(&ground))
-        {
-            compiled.native = Some(Native { step, bare_step, sheet });
-        }
-        compiled.rules = ground.rules.len();
+        let for_all = |targets: &[&[AtomPlace]]| evaluator.part(&open(targets));
+        let native = Native {
+            step: for_all(&[occ, next, can_next]),
+            bare_step: for_all(&[occ, &inertial, can_next]),
+            sheet: for_all(&[now, can, asked, answered, trivial]),
+        };
+        compiled.native = Some(native);
         Ok(compiled)
     }
 
@@ -220,6 +242,7 @@ impl CompiledLayout {
             questions,
             answers,
             rules: 0,
+            is_shared: false,
             asked,
             answered,
             trivial,

@@ -11,11 +11,12 @@ use racgen_logic::clingo::{Program, Search, Truth};
 use racgen_logic::error::LogicError;
 use racgen_logic::evaluate::lanes::{LaneValues, Word};
 use racgen_logic::term::Term;
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
+use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
-use crate::simulate::transitions::compiled_layout::{CompiledLayout, Native, SHOWN};
+use crate::simulate::transitions::compiled_layout::{AnswerAtom, CompiledLayout, Kind, Native, SHOWN};
 use crate::simulate::transitions::lanes::{load, truth, unload};
 
 /// Values for the evaluators, once they are needed.
@@ -32,8 +33,113 @@ pub struct TransitionSystem {
     values: NativeValues,
     /// Does clingo decide everything?
     by_clingo: bool,
-    judge: Option<Search>,
+    judge: Option<StepJudge>,
     limit: Duration,
+}
+
+/// clingo's search in the layout's own program, and the names of its atoms, which may have other numbers than those that
+/// the evaluator knows.
+struct StepJudge {
+    search: Search,
+    names: Arc<CompiledLayout>,
+    /// By the judge's numbers of fluents, actions and answers, those of the layout.
+    fluents: Vec<Option<usize>>,
+    actions: Vec<Option<usize>>,
+    answers: Vec<Option<usize>>,
+    /// How many fluents and answers the layout has.
+    sizes: (usize, usize),
+}
+
+impl StepJudge {
+    fn new(compiled: &CompiledLayout, limit: Duration) -> Result<StepJudge, LogicError> {
+        let search = compiled.program.search(SHOWN, None, limit)?;
+        let named: Vec<(Term, Option<u32>)> = search.atoms().map(|(t, a)| (t.clone(), a)).collect();
+        let names = Arc::new(CompiledLayout::of_named(compiled.program.clone(), &named)?);
+        Ok(StepJudge::of(search, names, compiled))
+    }
+
+    fn of(search: Search, names: Arc<CompiledLayout>, compiled: &CompiledLayout) -> StepJudge {
+        let fluents = names.fluents.iter().map(|term| compiled.fluents.binary_search(term).ok()).collect();
+        let actions = names.actions.iter().map(|term| compiled.actions.binary_search(term).ok()).collect();
+        let numbers = compiled.questions.iter().enumerate().map(|(number, q)| ((&q.term, q.kind), number));
+        let numbers: HashMap<(&Term, Kind), usize> = numbers.collect();
+        let answer = |answer: &AnswerAtom| {
+            let question = &names.questions[answer.question];
+            let among = compiled.questions[*numbers.get(&(&question.term, question.kind))?].answers.clone();
+            let first = among.start;
+            let found = compiled.answers[among].binary_search_by(|known| known.answer.cmp(&answer.answer));
+            Some(first + found.ok()?)
+        };
+        let answers = names.answers.iter().map(answer).collect();
+        let sizes = (compiled.fluents.len(), compiled.answers.len());
+        StepJudge { search, names, fluents, actions, answers, sizes }
+    }
+
+    /// The true named atoms of the only answer set in which these fluents are true at first, and this action occurs, if
+    /// any.
+    fn solve(
+        &mut self,
+        situation: &Situation,
+        action: Option<usize>,
+    ) -> Result<Option<Truth>, SimulationError> {
+        let names = &*self.names;
+        let mut assume = Vec::new();
+        for i in names.inertial.iter() {
+            let holds = self.fluents[i].is_some_and(|fluent| situation.contains(fluent));
+            if let AtomPlace::Atom(atom) = names.now[i] {
+                assume.push((atom, holds));
+            }
+        }
+        let mut occurs = action.is_none();
+        for (i, place) in names.occ.iter().enumerate() {
+            let is_supposed = action.is_some() && self.actions[i] == action;
+            if let AtomPlace::Atom(atom) = place {
+                assume.push((*atom, is_supposed));
+                occurs |= is_supposed;
+            }
+        }
+        if !occurs {
+            return Ok(None);
+        }
+        let mut found = self.search.truth(&assume, 2)?;
+        if found.len() > 1 {
+            let action = self.actions.iter().position(|number| *number == action && action.is_some());
+            let action = action.map_or("no action".to_owned(), |action| names.actions[action].to_string());
+            return Err(SimulationError::Nondeterministic { action });
+        }
+        Ok(found.pop())
+    }
+
+    /// What the atoms say in the layout's numbers; none if something holds that the layout does not know.
+    fn outcome(&self, truth: &Truth, fluents: &[AtomPlace], actions: &[AtomPlace]) -> Option<Outcome> {
+        let found = self.names.outcome(|place| look_up(place, truth), fluents, actions);
+        let situation = translated(&found.situation, &self.fluents, self.sizes.0)?;
+        let mut executable: Vec<usize> =
+            found.executable.iter().map(|action| self.actions[*action]).collect::<Option<_>>()?;
+        executable.sort_unstable();
+        Some(Outcome { situation, executable })
+    }
+
+    /// What there is after the step.
+    fn after(&self, truth: &Truth) -> Option<Outcome> {
+        self.outcome(truth, &self.names.next, &self.names.can_next)
+    }
+
+    /// The situation before it, and its answers.
+    fn read(&self, truth: &Truth) -> Option<(Outcome, AnswerSheet)> {
+        let (_, sheet) = self.names.read(|place| look_up(place, truth), &self.names.now, &self.names.can);
+        let outcome = self.outcome(truth, &self.names.now, &self.names.can)?;
+        Some((outcome, translated(&sheet, &self.answers, self.sizes.1)?))
+    }
+}
+
+/// A set in other numbers; none if one of its members has none.
+fn translated(set: &BitSet, numbers: &[Option<usize>], size: usize) -> Option<BitSet> {
+    let mut found = BitSet::new(size);
+    for member in set.iter() {
+        found.insert(numbers[member]?);
+    }
+    Some(found)
 }
 
 impl Deref for TransitionSystem {
@@ -73,9 +179,10 @@ impl TransitionSystem {
     /// # Errors
     /// Those of [`Program::search`].
     pub fn by_clingo(program: Program, limit: Duration) -> Result<TransitionSystem, LogicError> {
-        let judge = program.search(SHOWN, None, limit)?;
-        let named: Vec<(Term, Option<u32>)> = judge.atoms().map(|(t, a)| (t.clone(), a)).collect();
+        let search = program.search(SHOWN, None, limit)?;
+        let named: Vec<(Term, Option<u32>)> = search.atoms().map(|(t, a)| (t.clone(), a)).collect();
         let compiled = Arc::new(CompiledLayout::of_named(program, &named)?);
+        let judge = StepJudge::of(search, compiled.clone(), &compiled);
         Ok(TransitionSystem {
             compiled,
             values: NativeValues::default(),
@@ -116,8 +223,8 @@ impl TransitionSystem {
             let undecided = self.sheets_in_lanes(some, &mut found);
             for ((situation, supposed), place) in some.iter().zip(found.len() - some.len()..) {
                 if undecided.get(place % LANES) {
-                    let truth = self.solve(situation, *supposed)?;
-                    found[place] = truth.map(|t| self.read(|p| look_up(p, &t), &self.now, &self.can));
+                    let judge = self.judge()?;
+                    found[place] = judge.solve(situation, *supposed)?.and_then(|truth| judge.read(&truth));
                 }
             }
         }
@@ -192,9 +299,9 @@ impl TransitionSystem {
             let undecided = self.steps_in_lanes(some, bare, &mut found);
             for ((situation, action), place) in some.iter().zip(found.len() - some.len()..) {
                 if undecided.get(place % LANES) {
-                    let truth = self.solve(situation, Some(*action))?;
-                    found[place] =
-                        truth.map(|t| self.outcome(|p| look_up(p, &t), &self.next, &self.can_next));
+                    let judge = self.judge()?;
+                    let truth = judge.solve(situation, Some(*action))?;
+                    found[place] = truth.and_then(|truth| judge.after(&truth));
                 }
             }
         }
@@ -243,9 +350,15 @@ impl TransitionSystem {
         action: usize,
         claim: Option<&Outcome>,
     ) -> Result<(), SimulationError> {
-        let found = self.solve(situation, Some(action))?;
-        let found = found.map(|truth| self.outcome(|p| look_up(p, &truth), &self.next, &self.can_next));
-        if found.as_ref() == claim { Ok(()) } else { Err(self.disagreement("a step by", Some(action))) }
+        let judge = self.judge()?;
+        let truth = judge.solve(situation, Some(action))?;
+        let found = truth.as_ref().map(|truth| judge.after(truth));
+        // What clingo finds and the layout does not know is a disagreement as well.
+        if found.as_ref().map(Option::as_ref) == claim.map(Some) {
+            Ok(())
+        } else {
+            Err(self.disagreement("a step by", Some(action)))
+        }
     }
 
     /// Has clingo confirm a sheet.
@@ -258,9 +371,9 @@ impl TransitionSystem {
         supposed: Option<usize>,
         claim: &AnswerSheet,
     ) -> Result<(), SimulationError> {
-        let found = self.solve(situation, supposed)?;
-        let sheet = found.map(|truth| self.read(|p| look_up(p, &truth), &self.now, &self.can).1);
-        if sheet.as_ref() == Some(claim) {
+        let judge = self.judge()?;
+        let sheet = judge.solve(situation, supposed)?.and_then(|truth| judge.read(&truth));
+        if sheet.as_ref().map(|(_, sheet)| sheet) == Some(claim) {
             Ok(())
         } else {
             Err(self.disagreement("the answers after", supposed))
@@ -272,38 +385,13 @@ impl TransitionSystem {
         SimulationError::Disagreement { what: format!("{what} {action}") }
     }
 
-    /// clingo's own answer: the true named atoms of the only answer set under the assumptions.
-    fn solve(
-        &mut self,
-        situation: &Situation,
-        action: Option<usize>,
-    ) -> Result<Option<Truth>, SimulationError> {
-        if self.judge.is_none() {
-            self.judge = Some(self.compiled.program.search(SHOWN, None, self.limit)?);
-        }
-        let Some(judge) = &mut self.judge else {
-            return Ok(None);
+    /// clingo, once it is needed.
+    fn judge(&mut self) -> Result<&mut StepJudge, SimulationError> {
+        let made = match self.judge.take() {
+            Some(made) => made,
+            None => StepJudge::new(&self.compiled, self.limit)?,
         };
-        let compiled = &*self.compiled;
-        let mut assume = Vec::new();
-        for i in compiled.inertial.iter() {
-            if let AtomPlace::Atom(atom) = compiled.now[i] {
-                assume.push((atom, situation.contains(i)));
-            }
-        }
-        for (i, place) in compiled.occ.iter().enumerate() {
-            match place {
-                AtomPlace::Atom(atom) => assume.push((*atom, action == Some(i))),
-                _ if action == Some(i) => return Ok(None),
-                _ => {}
-            }
-        }
-        let mut found = judge.truth(&assume, 2)?;
-        if found.len() > 1 {
-            let action = action.map_or("no action".to_owned(), |a| compiled.actions[a].to_string());
-            return Err(SimulationError::Nondeterministic { action });
-        }
-        Ok(found.pop())
+        Ok(self.judge.insert(made))
     }
 }
 

@@ -1,9 +1,13 @@
 //! Ground rules to gates in an order of evaluation.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap as HashMap;
 
 use super::sums::LaneSum;
-use super::{IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LoopStep, Rival};
+use super::{
+    IndexRange, LaneBody, LaneEvaluator, LaneLiteral, LaneRule, LaneStep, LaneWiring, LoopStep, Rival,
+};
 use crate::evaluate::Unsupported;
 use crate::evaluate::definitions::{Definitions, VIOLATION};
 use crate::ground::{Body, GroundProgram, Literal};
@@ -24,28 +28,21 @@ impl LaneEvaluator {
             members.iter().for_each(|atom| component_of[*atom as usize] = number as u32);
         }
         let mut compiler = Compiler {
-            evaluator: LaneEvaluator {
-                atoms: definitions.atoms,
-                assumed: Vec::new(),
-                steps: Vec::new(),
-                rules: Vec::new(),
-                literals: Vec::new(),
-                sums: Vec::new(),
-                digits: 0,
-                members: Vec::new(),
-            },
+            steps: Vec::new(),
+            wiring: LaneWiring { atoms: definitions.atoms, ..LaneWiring::default() },
             definitions,
             component_of,
             shared: HashMap::default(),
             assumed: HashMap::default(),
         };
         components.iter().for_each(|members| compiler.component(members));
-        Ok(compiler.evaluator)
+        Ok(LaneEvaluator { steps: compiler.steps, wiring: Arc::new(compiler.wiring) })
     }
 }
 
 struct Compiler<'p> {
-    evaluator: LaneEvaluator,
+    steps: Vec<LaneStep>,
+    wiring: LaneWiring,
     definitions: Definitions<'p>,
     component_of: Vec<u32>,
     /// Weighted literals, sorted, to the place of their sum.
@@ -74,21 +71,21 @@ impl<'p> Compiler<'p> {
                 LaneStep::Rivals([self.rival(*one, *other), self.rival(*other, *one)])
             }
             _ => {
-                let evaluator = &mut self.evaluator;
-                let from = evaluator.members.len() as u32;
-                evaluator.members.extend(members);
-                let assumed = (evaluator.atoms + evaluator.assumed.len()) as u32;
+                let wiring = &mut self.wiring;
+                let from = wiring.members.len() as u32;
+                wiring.members.extend(members);
+                let assumed = (wiring.atoms + wiring.assumed.len()) as u32;
                 if negative {
-                    evaluator.assumed.extend(members);
+                    wiring.assumed.extend(members);
                     self.assumed = members.iter().copied().zip(assumed..).collect();
                 }
-                let members_at = IndexRange { from, to: self.evaluator.members.len() as u32 };
+                let members_at = IndexRange { from, to: self.wiring.members.len() as u32 };
                 let rules = self.rules(members);
                 self.assumed.clear();
                 LaneStep::Loop(LoopStep { members: members_at, rules, negative, positive, assumed })
             }
         };
-        self.evaluator.steps.push(step);
+        self.steps.push(step);
     }
 
     fn bodies(&self, atom: u32) -> impl Iterator<Item = &'p Body> {
@@ -123,13 +120,13 @@ impl<'p> Compiler<'p> {
         let reads = |body: &Body| body.weighted().any(|(literal, _)| literal.atom() == other);
         let (default, own): (Vec<&Body>, Vec<&Body>) = self.bodies(atom).partition(|body| reads(body));
         let own = self.compiled(own.into_iter().map(|body| (atom, body)));
-        let from = self.evaluator.rules.len() as u32;
+        let from = self.wiring.rules.len() as u32;
         for body in default {
             let literals = body.weighted().map(|(literal, _)| literal).filter(|l| l.atom() != other);
             let body = self.all(literals);
-            self.evaluator.rules.push(LaneRule { head: atom, body });
+            self.wiring.rules.push(LaneRule { head: atom, body });
         }
-        let default = IndexRange { from, to: self.evaluator.rules.len() as u32 };
+        let default = IndexRange { from, to: self.wiring.rules.len() as u32 };
         Rival { atom, own, default }
     }
 
@@ -141,12 +138,12 @@ impl<'p> Compiler<'p> {
     }
 
     fn compiled(&mut self, bodies: impl Iterator<Item = (u32, &'p Body)>) -> IndexRange {
-        let from = self.evaluator.rules.len() as u32;
+        let from = self.wiring.rules.len() as u32;
         for (head, body) in bodies {
             let body = self.body(head, body);
-            self.evaluator.rules.push(LaneRule { head, body });
+            self.wiring.rules.push(LaneRule { head, body });
         }
-        IndexRange { from, to: self.evaluator.rules.len() as u32 }
+        IndexRange { from, to: self.wiring.rules.len() as u32 }
     }
 
     /// Where the literal's word stands; negated members of the loop being compiled have a second one.
@@ -156,10 +153,10 @@ impl<'p> Compiler<'p> {
     }
 
     fn all(&mut self, literals: impl Iterator<Item = Literal>) -> LaneBody {
-        let evaluator = &mut self.evaluator;
-        let from = evaluator.literals.len() as u32;
-        evaluator.literals.extend(literals.map(|literal| Compiler::literal(&self.assumed, literal)));
-        LaneBody::All(IndexRange { from, to: evaluator.literals.len() as u32 })
+        let wiring = &mut self.wiring;
+        let from = wiring.literals.len() as u32;
+        wiring.literals.extend(literals.map(|literal| Compiler::literal(&self.assumed, literal)));
+        LaneBody::All(IndexRange { from, to: wiring.literals.len() as u32 })
     }
 
     fn body(&mut self, head: u32, body: &Body) -> LaneBody {
@@ -178,7 +175,7 @@ impl<'p> Compiler<'p> {
             Some(sum) => *sum,
             None => {
                 let sum = self.sum(&key);
-                self.evaluator.steps.push(LaneStep::Sum(sum));
+                self.steps.push(LaneStep::Sum(sum));
                 self.shared.insert(key, sum);
                 sum
             }
@@ -187,11 +184,11 @@ impl<'p> Compiler<'p> {
     }
 
     fn sum(&mut self, weighted: &[(Literal, i32)]) -> u32 {
-        let evaluator = &mut self.evaluator;
+        let wiring = &mut self.wiring;
         let literals = weighted.iter().map(|(l, weight)| (Compiler::literal(&self.assumed, *l), *weight));
-        let sum = LaneSum::new(literals, evaluator.digits);
-        evaluator.digits += sum.width();
-        evaluator.sums.push(sum);
-        evaluator.sums.len() as u32 - 1
+        let sum = LaneSum::new(literals, wiring.digits);
+        wiring.digits += sum.width();
+        wiring.sums.push(sum);
+        wiring.sums.len() as u32 - 1
     }
 }

@@ -22,7 +22,7 @@ impl LaneEvaluator {
     /// Settles the members of a loop, and says where some remain undecided; everything else that they depend on is
     /// settled.
     pub(super) fn settle<const L: usize>(&self, step: LoopStep, values: &mut LaneValues<L>) -> Word<L> {
-        let members = step.members.of(&self.members);
+        let members = step.members.of(&self.wiring.members);
         members.iter().for_each(|atom| values.now[*atom as usize] = Word::NONE);
         if step.negative {
             return self.alternate(step, members, values);
@@ -35,7 +35,7 @@ impl LaneEvaluator {
     fn close<const L: usize>(&self, rules: IndexRange, values: &mut LaneValues<L>) {
         loop {
             let mut changed = Word::NONE;
-            for rule in rules.of(&self.rules) {
+            for rule in rules.of(&self.wiring.rules) {
                 let before = values.now[rule.head as usize];
                 let now = before | self.body(rule.body, values);
                 values.now[rule.head as usize] = now;
@@ -84,7 +84,7 @@ impl LaneEvaluator {
         if step.positive {
             self.close(step.rules, values);
         } else {
-            for rule in step.rules.of(&self.rules) {
+            for rule in step.rules.of(&self.wiring.rules) {
                 let body = self.body(rule.body, values);
                 values.now[rule.head as usize] = values.now[rule.head as usize] | body;
             }

@@ -7,12 +7,17 @@
 //! where it is total; it is told in which lanes it is not, and there the caller has clingo decide.
 
 mod compile;
+mod fold;
 mod loops;
+mod part;
 mod sums;
 mod word;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap as HashMap;
 
+pub use self::fold::{FoldedEvaluator, Settled};
 pub use self::word::{Word, transpose};
 
 use self::sums::LaneSum;
@@ -40,11 +45,17 @@ use crate::ground::Literal;
 /// ```
 #[derive(Debug)]
 pub struct LaneEvaluator {
+    steps: Vec<LaneStep>,
+    wiring: Arc<LaneWiring>,
+}
+
+/// What the steps of an evaluator, and of every part of it, refer to.
+#[derive(Debug, Default)]
+struct LaneWiring {
     atoms: usize,
     /// The atoms that have a second word each, behind those of all atoms: what negated atoms read while a loop through
     /// negation is settled.
     assumed: Vec<u32>,
-    steps: Vec<LaneStep>,
     rules: Vec<LaneRule>,
     literals: Vec<LaneLiteral>,
     sums: Vec<LaneSum>,
@@ -96,6 +107,16 @@ struct LaneLiteral(u32);
 impl LaneLiteral {
     fn new(place: u32, positive: bool) -> LaneLiteral {
         LaneLiteral(place << 1 | u32::from(!positive))
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    #[inline]
+    fn is_positive(self) -> bool {
+        self.0 & 1 == 0
     }
 }
 
@@ -160,6 +181,10 @@ struct IndexRange {
 }
 
 impl IndexRange {
+    fn is_empty(&self) -> bool {
+        self.from == self.to
+    }
+
     #[inline]
     fn of<T>(self, list: &[T]) -> &[T] {
         &list[self.from as usize..self.to as usize]
@@ -170,9 +195,14 @@ impl LaneEvaluator {
     /// Situations in which all inputs are false.
     pub fn values<const L: usize>(&self) -> LaneValues<L> {
         LaneValues {
-            now: vec![Word::NONE; self.atoms + self.assumed.len()],
-            digits: vec![Word::NONE; self.digits],
+            now: vec![Word::NONE; self.wiring.atoms + self.wiring.assumed.len()],
+            digits: vec![Word::NONE; self.wiring.digits],
         }
+    }
+
+    /// How many rules there are.
+    pub fn size(&self) -> usize {
+        self.wiring.rules.len()
     }
 
     /// Works out what follows from the inputs.
@@ -181,7 +211,7 @@ impl LaneEvaluator {
         for step in &self.steps {
             match step {
                 LaneStep::Atom(atom, rules) => values.now[*atom as usize] = self.any(*rules, values),
-                LaneStep::Sum(sum) => self.sums[*sum as usize].work_out(values),
+                LaneStep::Sum(sum) => self.wiring.sums[*sum as usize].work_out(values),
                 LaneStep::Rivals(rivals) => undecided = undecided | self.compare(rivals, values),
                 LaneStep::Loop(step) => undecided = undecided | self.settle(*step, values),
             }
@@ -193,7 +223,7 @@ impl LaneEvaluator {
     #[inline(always)]
     fn any<const L: usize>(&self, rules: IndexRange, values: &mut LaneValues<L>) -> Word<L> {
         let mut any = Word::NONE;
-        for rule in rules.of(&self.rules) {
+        for rule in rules.of(&self.wiring.rules) {
             any = any | self.body(rule.body, values);
         }
         any
@@ -204,15 +234,15 @@ impl LaneEvaluator {
         match body {
             LaneBody::All(literals) => {
                 let mut all = Word::ALL;
-                for literal in literals.of(&self.literals) {
+                for literal in literals.of(&self.wiring.literals) {
                     all = all & values.literal(*literal);
                 }
                 all
             }
-            LaneBody::AtLeast { sum, bound } => self.sums[sum as usize].at_least(bound, values),
+            LaneBody::AtLeast { sum, bound } => self.wiring.sums[sum as usize].at_least(bound, values),
             LaneBody::Sum { sum, bound } => {
-                self.sums[sum as usize].work_out(values);
-                self.sums[sum as usize].at_least(bound, values)
+                self.wiring.sums[sum as usize].work_out(values);
+                self.wiring.sums[sum as usize].at_least(bound, values)
             }
         }
     }
@@ -222,9 +252,9 @@ impl LaneEvaluator {
         let mut all: HashMap<u32, Vec<u32>> = HashMap::default();
         for (head, body) in self.compiled() {
             let literals: &[LaneLiteral] = match body {
-                LaneBody::All(literals) => literals.of(&self.literals),
+                LaneBody::All(literals) => literals.of(&self.wiring.literals),
                 LaneBody::AtLeast { sum, .. } | LaneBody::Sum { sum, .. } => {
-                    let weighted = self.sums[*sum as usize].literals.iter();
+                    let weighted = self.wiring.sums[*sum as usize].literals.iter();
                     all.entry(head).or_default().extend(weighted.map(|(l, _)| self.plain(*l).atom()));
                     continue;
                 }
@@ -246,7 +276,7 @@ impl LaneEvaluator {
     pub fn rules(&self) -> impl Iterator<Item = (u32, Option<Vec<Literal>>)> {
         self.compiled().map(|(head, body)| match body {
             LaneBody::All(literals) => {
-                (head, Some(literals.of(&self.literals).iter().map(|l| self.plain(*l)).collect()))
+                (head, Some(literals.of(&self.wiring.literals).iter().map(|l| self.plain(*l)).collect()))
             }
             _ => (head, None),
         })
@@ -258,14 +288,14 @@ impl LaneEvaluator {
             LaneStep::Rivals([one, other]) => vec![one.own, one.default, other.own, other.default],
             LaneStep::Sum(_) => vec![],
         });
-        ranges.flat_map(|range| range.of(&self.rules)).map(|rule| (rule.head, &rule.body))
+        ranges.flat_map(|range| range.of(&self.wiring.rules)).map(|rule| (rule.head, &rule.body))
     }
 
     /// The literal as the program has it.
     fn plain(&self, literal: LaneLiteral) -> Literal {
         let place = literal.0 >> 1;
-        let atom = match (place as usize).checked_sub(self.atoms) {
-            Some(second) => self.assumed[second],
+        let atom = match (place as usize).checked_sub(self.wiring.atoms) {
+            Some(second) => self.wiring.assumed[second],
             None => place,
         };
         Literal::from_signed(if literal.0 & 1 == 0 { atom as i32 } else { -(atom as i32) })

@@ -33,6 +33,30 @@ impl LaneSum {
         LaneSum { literals, shift, most, digits: digits as u32, width: u64::BITS - most.leading_zeros() }
     }
 
+    /// The sum without the literals whose value is known; its digits stand behind `digits` others.
+    pub(super) fn fold(&self, value: impl Fn(LaneLiteral) -> Option<bool>, digits: usize) -> LaneSum {
+        let (mut literals, mut shift, mut most) = (Vec::new(), self.shift, 0u64);
+        for (literal, weight) in &self.literals {
+            match value(*literal) {
+                Some(true) => shift += *weight as i64,
+                Some(false) => {}
+                None => {
+                    most += weight;
+                    literals.push((*literal, *weight));
+                }
+            }
+        }
+        LaneSum { literals, shift, most, digits: digits as u32, width: u64::BITS - most.leading_zeros() }
+    }
+
+    /// Is it no less than a bound, where that is so whatever its literals are, or never?
+    pub(super) fn decides(&self, bound: i64) -> Option<bool> {
+        match u64::try_from(bound - self.shift) {
+            Err(_) | Ok(0) => Some(true),
+            Ok(rest) => (rest > self.most).then_some(false),
+        }
+    }
+
     /// How many digits it has.
     pub(super) fn width(&self) -> usize {
         self.width as usize

@@ -1,0 +1,5 @@
+//! A package and a level to one grounding for all layouts of the level.
+
+mod constants;
+pub(crate) mod grounding;
+pub(crate) mod level;
