@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::domain::package::Package;
 use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
+use crate::factory::further::programs::Programs;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
@@ -64,6 +65,8 @@ pub struct Context {
     assigned: OnceLock<Assigned>,
     /// With each grounding, how its atoms are said.
     layouts: LayoutCache<LayoutText>,
+    /// The rules of groups beyond prediction.
+    pub(crate) programs: Programs,
 }
 
 impl Context {
@@ -86,7 +89,8 @@ impl Context {
         splits.iter_mut().for_each(|s| s.weight /= total);
         let (assigned, layouts) = (OnceLock::new(), LayoutCache::default());
         let most_objects = settings.most_objects(&package);
-        Context { package, settings, splits, limit, most_objects, assigned, layouts }
+        let programs = Programs::default();
+        Context { package, settings, splits, limit, most_objects, assigned, layouts, programs }
     }
 
     /// The package.

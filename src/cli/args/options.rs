@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::cli::args::repeat::Repeat;
 use crate::cli::output::exit::Exit;
+use crate::domain::question_groups::asked_groups;
 use crate::factory::settings::{Settings, SplitBy};
 use crate::items::source::Split;
 use crate::simulate::plans::sampling::Sampling;
@@ -53,6 +54,11 @@ pub struct RowOptions {
     #[arg(help_heading = ITEMS, long, value_name = "NAME,...")]
     #[serde(deserialize_with = "listed")]
     pub family: Option<String>,
+    /// Groups of questions that take turns, separated by commas: prediction, time, whatif; `all` for all of them [default:
+    /// prediction]
+    #[arg(help_heading = ITEMS, long, value_name = "GROUP,...")]
+    #[serde(deserialize_with = "listed")]
+    pub ask: Option<String>,
     /// Splits and their weights [default: train=80,validation=10,test=10]
     #[arg(help_heading = SPLITS, long, value_name = "NAME=WEIGHT,...")]
     #[serde(deserialize_with = "listed")]
@@ -268,6 +274,7 @@ impl RowOptions {
             items: self.items.or(other.items),
             mix: self.mix.or(other.mix),
             family: self.family.or(other.family),
+            ask: self.ask.or(other.ask),
             splits: self.splits.or(other.splits),
             split_by: self.split_by.or(other.split_by),
             seed: self.seed.or(other.seed),
@@ -322,6 +329,9 @@ impl RowOptions {
         }
         if let Some(text) = &self.family {
             settings.families = text.split(',').map(|name| name.trim().to_owned()).collect();
+        }
+        if let Some(text) = &self.ask {
+            settings.ask = asked_groups(text).map_err(bad)?;
         }
         if let Some(text) = &self.splits {
             settings.splits =

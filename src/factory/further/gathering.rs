@@ -1,0 +1,526 @@
+//! Stories to all that they offer to families beyond prediction.
+
+use std::collections::BTreeMap;
+
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::domain::package::Package;
+use crate::factory::error::FactoryError;
+use crate::factory::further::offers::{Given, Offer, OfferCell, Offers, Subject};
+use crate::factory::further::programs::{GroupProgram, Programs, is_edit};
+use crate::language::words::lexicon::{Lexicon, QuestionForm};
+use crate::phrases::book::FamilyPhrases;
+use crate::phrases::pattern::PatternPlace;
+use crate::simulate::error::SimulationError;
+use crate::simulate::narrative::edits::{Edit, replay};
+use crate::simulate::narrative::family_program::{FoundAnswer, History, Listing, MOST_LISTED};
+use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
+use crate::simulate::story::{Simulator, Story, Timepoint};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// Fluents that are paired with another whose first time is asked about, besides those that change.
+const STEADY: usize = 3;
+/// Actions of a story after which is asked what they change.
+const MOST_NEXT: usize = 4;
+/// Actions that a question lists, and how often a story is asked to count among some.
+const LISTED: usize = 5;
+const LISTS: usize = 4;
+/// Edits of each family that are drawn, to find one that changes where the story ends.
+const DRAWN_EDITS: usize = 2;
+
+/// Gathers what stories of one layout offer.
+pub struct Gatherer<'g> {
+    /// The package.
+    pub package: &'g Package,
+    /// The layout's phrases.
+    pub lexicon: &'g Lexicon,
+    /// The rules of the groups.
+    pub programs: &'g Programs,
+    /// The groups that are asked for.
+    pub groups: &'g [String],
+    /// The families that are asked about; all of them where none is named.
+    pub chosen: &'g [String],
+}
+
+/// What can be said in a layout.
+pub(crate) struct Sayable {
+    /// The fluents that are told of initial situations.
+    pub(crate) said: BitSet,
+    /// All fluents of which it can be said that they are true.
+    pub(crate) fluents: Vec<usize>,
+    /// The actions that have names.
+    pub(crate) actions: BitSet,
+}
+
+impl<'g> Gatherer<'g> {
+    fn families(&self) -> &'g [FamilyPhrases] {
+        &self.package.common.families
+    }
+
+    fn wants(&self, family: &FamilyPhrases) -> bool {
+        let named = self.chosen.is_empty() || self.chosen.contains(&family.pattern.functor);
+        named && self.groups.contains(&family.group)
+    }
+
+    /// All that these stories, each with its number, offer.
+    ///
+    /// # Errors
+    /// Solver failures; rules of a group that cannot be grounded.
+    pub fn gather(
+        &self,
+        stage: &mut Simulator,
+        stories: &[(usize, &Story)],
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Offers, FactoryError> {
+        let mut offers = Offers::new();
+        // The story as it is told has its actions; without any there is nothing to ask.
+        let stories: Vec<(usize, &Story)> =
+            stories.iter().filter(|(_, story)| !story.plan.is_empty()).copied().collect();
+        let Some(depth) = stories.first().map(|(_, story)| story.plan.len()) else { return Ok(offers) };
+        let sayable = self.sayable(&stage.engine);
+        for group in self.groups {
+            let program = self.programs.of(group, self.families(), depth).map_err(SimulationError::from)?;
+            if let Some(program) = program {
+                self.history(stage, &program, &stories, &sayable, &mut offers, rng)?;
+            }
+        }
+        self.edits(stage, &stories, &sayable, &mut offers, rng)?;
+        Ok(offers)
+    }
+
+    fn sayable(&self, engine: &TransitionSystem) -> Sayable {
+        sayable(self.package, self.lexicon, engine)
+    }
+
+    /// Families about the situations that stories pass.
+    fn history(
+        &self,
+        stage: &mut Simulator,
+        program: &GroupProgram,
+        stories: &[(usize, &Story)],
+        sayable: &Sayable,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let lasts: Vec<&Situation> = stories.iter().map(|(_, s)| s.passed.last().unwrap_or(&s.initial)).collect();
+        let size = stage.engine.actions.len();
+        let can: Vec<BitSet> = stage.executable(&lasts)?.iter().map(|all| set(all, size)).collect();
+        let could: Vec<BitSet> = stories.iter().map(|(_, story)| set(&story.possible, size)).collect();
+        for (number, (told, story)) in stories.iter().enumerate() {
+            let passed: Vec<&Situation> = std::iter::once(&story.initial).chain(&story.passed).collect();
+            let idle = History { passed: vec![&story.initial; passed.len()], executable: &could[number] };
+            let history = History { passed, executable: &can[number] };
+            let scene = Told { number: *told, story, history: &history, idle: &idle };
+            self.of_fluents(&stage.engine, program, &scene, sayable, offers, rng);
+            self.of_lists(stage, program, &scene, sayable, offers, rng)?;
+        }
+        Ok(())
+    }
+
+    /// Questions about one or two fluents.
+    fn of_fluents(
+        &self,
+        engine: &TransitionSystem,
+        program: &GroupProgram,
+        scene: &Told,
+        sayable: &Sayable,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) {
+        let Told { history, idle, .. } = scene;
+        let changes = |fluent: &usize| {
+            let first = history.passed[0].contains(*fluent);
+            history.passed.iter().any(|situation| situation.contains(*fluent) != first)
+        };
+        let (mut moving, mut steady): (Vec<usize>, Vec<usize>) =
+            sayable.fluents.iter().partition(|fluent| changes(fluent));
+        moving.sort_unstable();
+        let mut pairs: Vec<[usize; 2]> = Vec::new();
+        let comes = |fluent: &usize| !history.passed[0].contains(*fluent);
+        for second in moving.iter().copied().filter(|fluent| comes(fluent)) {
+            let (some, _) = steady.partial_shuffle(rng, STEADY);
+            let others = moving.iter().chain(some.iter()).filter(|first| **first != second);
+            pairs.extend(others.map(|first| [*first, second]));
+        }
+        let singles: Vec<[usize; 2]> = sayable.fluents.iter().map(|fluent| [*fluent; 2]).collect();
+        for (count, all) in [(1, singles), (2, pairs)] {
+            let wanted: Vec<(usize, usize)> = program
+                .families
+                .iter()
+                .enumerate()
+                .filter(|(_, family)| {
+                    let family = &self.families()[**family];
+                    self.wants(family) && slots(family).len() == count && slots(family).iter().all(|s| *s == "fluent")
+                })
+                .map(|(place, family)| (place, *family))
+                .collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let of = |history| all.iter().map(|fluents| (history, *fluents)).collect::<Vec<_>>();
+            let found = program.rules.answers(&of(*history));
+            let without = program.rules.answers(&of(*idle));
+            for ((fluents, found), without) in all.iter().zip(&found).zip(&without) {
+                for (place, family) in &wanted {
+                    let Some(answer) = found[*place] else { continue };
+                    let rules = &program.rules.families[*place];
+                    let same = without[*place].is_some_and(|other| other.answer == answer.answer);
+                    let detail: Vec<&str> =
+                        fluents[..count].iter().map(|fluent| engine.fluents[*fluent].functor()).collect();
+                    let cell = OfferCell { kind: rules.kind, family: *family, detail: detail.join(" ") };
+                    let offer = scene.offer(
+                        Subject::Fluents(fluents[..count].to_vec()),
+                        &rules.answers[answer.answer],
+                        answer,
+                        same,
+                    );
+                    offers.entry(cell).or_default().push(offer);
+                }
+            }
+        }
+    }
+
+    /// Questions whose answers are sets, or the sizes of sets.
+    fn of_lists(
+        &self,
+        stage: &mut Simulator,
+        program: &GroupProgram,
+        scene: &Told,
+        sayable: &Sayable,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        for (place, number) in program.families.iter().enumerate() {
+            let family = &self.families()[*number];
+            let rules = &program.rules.families[place];
+            if !self.wants(family) || !(rules.is_list || rules.counts) {
+                continue;
+            }
+            for subject in self.subjects(stage, family, scene, sayable, rng) {
+                let found = self.members(stage, (program, place), scene.history, sayable, &subject)?;
+                let Some((fluents, actions)) = found else { continue };
+                let idle = self.members(stage, (program, place), scene.idle, sayable, &subject)?;
+                let count = fluents.len() + actions.len();
+                if rules.is_list && (count > MOST_LISTED || actions.iter().any(|a| !sayable.actions.contains(*a))) {
+                    continue;
+                }
+                let (same, given) = match rules.counts {
+                    true => {
+                        let before = idle.map(|(f, a)| f.len() + a.len());
+                        (before == Some(count), Given::Term(Term::Number(count as i32)))
+                    }
+                    false => {
+                        let same = idle.as_ref() == Some(&(fluents.clone(), actions.clone()));
+                        let of_actions = fluents.is_empty() && !actions.is_empty();
+                        (same, if of_actions { Given::Actions(actions) } else { Given::Fluents(fluents) })
+                    }
+                };
+                let detail = match &subject {
+                    Subject::Action(action) => stage.engine.actions[*action].functor().to_owned(),
+                    Subject::Object(object) => {
+                        self.package.types[stage.layout().objects[*object].kind].name.clone()
+                    }
+                    _ => String::new(),
+                };
+                let cell = OfferCell { kind: rules.kind, family: *number, detail };
+                offers.entry(cell).or_default().push(Offer {
+                    told: scene.number,
+                    subject,
+                    answer: given,
+                    yes: false,
+                    plain: same,
+                    trivial: same,
+                    class: count as u32,
+                    since: None,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What a family that asks for lists may be put about.
+    fn subjects(
+        &self,
+        stage: &Simulator,
+        family: &FamilyPhrases,
+        scene: &Told,
+        sayable: &Sayable,
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<Subject> {
+        let executable: Vec<usize> =
+            scene.history.executable.iter().filter(|action| sayable.actions.contains(*action)).collect();
+        match slots(family).as_slice() {
+            [] => vec![Subject::Story],
+            ["action"] => {
+                let some = executable.sample(rng, MOST_NEXT);
+                some.map(|action| Subject::Action(*action)).collect()
+            }
+            ["object"] if self.lexicon.view.is_none() => {
+                (0..stage.layout().objects.len()).map(Subject::Object).collect()
+            }
+            ["actions"] => {
+                let others: Vec<usize> =
+                    sayable.actions.iter().filter(|action| !executable.contains(action)).collect();
+                let mut list = || {
+                    let not = rng.random_range(0..=LISTED);
+                    let mut all: Vec<usize> = others.sample(rng, not).copied().collect();
+                    all.extend(executable.sample(rng, LISTED - not));
+                    all.shuffle(rng);
+                    (all.len() == LISTED).then_some(Subject::Actions(all))
+                };
+                (0..LISTS).filter_map(|_| list()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The members of the answer about a subject.
+    fn members(
+        &self,
+        stage: &mut Simulator,
+        (program, place): (&GroupProgram, usize),
+        history: &History,
+        sayable: &Sayable,
+        subject: &Subject,
+    ) -> Result<Option<(Vec<usize>, Vec<usize>)>, FactoryError> {
+        let here = history.passed[history.passed.len() - 1];
+        let next = match subject {
+            Subject::Action(action) => stage.engine.step(here, *action)?.map(|outcome| outcome.situation),
+            _ => None,
+        };
+        let sizes = (stage.engine.fluents.len(), stage.engine.actions.len());
+        let about = match subject {
+            Subject::Object(object) => {
+                let id = &stage.layout().objects[*object].id;
+                let naming = (0..sizes.0).filter(|fluent| names(&stage.engine.fluents[*fluent], id));
+                Some(set(&naming.collect::<Vec<_>>(), sizes.0))
+            }
+            _ => None,
+        };
+        let listed = match subject {
+            Subject::Actions(actions) => Some(set(actions, sizes.1)),
+            _ => None,
+        };
+        let listing =
+            Listing { next: next.as_ref(), said: &sayable.said, about: about.as_ref(), listed: listed.as_ref() };
+        Ok(program.rules.members(place, history, &listing, sizes))
+    }
+
+    /// Families that put a question of prediction after an edit.
+    fn edits(
+        &self,
+        stage: &mut Simulator,
+        stories: &[(usize, &Story)],
+        sayable: &Sayable,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let families: Vec<usize> = (0..self.families().len())
+            .filter(|family| is_edit(&self.families()[*family]) && self.wants(&self.families()[*family]))
+            .collect();
+        if families.is_empty() {
+            return Ok(());
+        }
+        let mut drawn: Vec<(usize, usize, Edit)> = Vec::new();
+        for family in &families {
+            let functor = self.families()[*family].pattern.functor.as_str();
+            for number in 0..stories.len() {
+                for _ in 0..DRAWN_EDITS {
+                    let edit = self.edit(stage, functor, stories[number].1, sayable, rng)?;
+                    drawn.extend(edit.map(|edit| (*family, number, edit)));
+                }
+            }
+        }
+        let tales: Vec<(&Situation, Vec<Option<usize>>)> = drawn
+            .iter()
+            .map(|(_, number, edit)| {
+                let (story, first) = (stories[*number].1, edit.first());
+                let start = if first == 0 { &story.initial } else { &story.passed[first - 1] };
+                (start, edit.turns(&story.plan)[first..].to_vec())
+            })
+            .collect();
+        let ends = replay(&mut stage.engine, &tales)?;
+        // Of the edits drawn for a story, the first that changes where it ends, or else the first.
+        let mut kept: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        for (place, (family, number, _)) in drawn.iter().enumerate() {
+            let changes = |place: usize| stories[*number].1.passed.last() != Some(&ends[place]);
+            let known = kept.entry((*family, *number)).or_insert(place);
+            if changes(place) && !changes(*known) {
+                *known = place;
+            }
+        }
+        let kept: Vec<usize> = kept.into_values().collect();
+        let asked: Vec<(&Situation, Option<usize>)> = kept.iter().map(|place| (&ends[*place], None)).collect();
+        let sheets = stage.engine.sheets(&asked)?;
+        for (place, sheet) in kept.into_iter().zip(sheets) {
+            let (family, number, edit) = drawn[place];
+            let Some((_, sheet)) = sheet else { continue };
+            self.of_sheet(&stage.engine, (family, edit), stories[number], &sheet, offers);
+        }
+        Ok(())
+    }
+
+    /// An edit of a family.
+    fn edit(
+        &self,
+        stage: &mut Simulator,
+        functor: &str,
+        story: &Story,
+        sayable: &Sayable,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Edit>, FactoryError> {
+        let depth = story.plan.len();
+        let step = rng.random_range(0..depth);
+        Ok(match functor {
+            "without" => Some(Edit::Without(step)),
+            "instead" => {
+                let start = if step == 0 { &story.initial } else { &story.passed[step - 1] };
+                let mut others = match step {
+                    0 => story.possible.clone(),
+                    _ => stage.executable(&[start])?.remove(0),
+                };
+                others.retain(|other| *other != story.plan[step] && sayable.actions.contains(*other));
+                others.choose(rng).map(|other| Edit::Instead(step, *other))
+            }
+            "swapped" => {
+                let other = rng.random_range(0..depth);
+                let (first, second) = (step.min(other), step.max(other));
+                let differ = first != second && story.plan[first] != story.plan[second];
+                differ.then_some(Edit::Swapped(first, second))
+            }
+            _ => None,
+        })
+    }
+
+    /// The questions of prediction that are answered after an edit.
+    fn of_sheet(
+        &self,
+        engine: &TransitionSystem,
+        (family, edit): (usize, Edit),
+        (told, story): (usize, &Story),
+        sheet: &AnswerSheet,
+        offers: &mut Offers,
+    ) {
+        let (Some((now, _)), Some((first, _))) = (story.sheet(Timepoint::Now), story.sheet(Timepoint::Initially))
+        else {
+            return;
+        };
+        for (number, question) in engine.questions.iter().enumerate() {
+            let Some(form) = self.lexicon.form(number).filter(|form| !matches!(form, QuestionForm::Changes(_)))
+            else {
+                continue;
+            };
+            let of = |sheet: &AnswerSheet| -> Vec<usize> {
+                question.answers.clone().filter(|answer| sheet.contains(*answer)).collect()
+            };
+            let answers = of(sheet);
+            if answers.is_empty() {
+                continue;
+            }
+            let class = match (question.kind, answers.as_slice()) {
+                (Kind::Count, [only]) => match &engine.answers[*only].answer {
+                    Term::Number(number) => u32::try_from(*number).unwrap_or(0),
+                    _ => 0,
+                },
+                (_, [only]) if engine.answers[*only].answer.is("none", 0) => 0,
+                (_, several) => several.len().min(2) as u32,
+            };
+            let cell = OfferCell { kind: question.kind, family, detail: format!("{form:?}") };
+            offers.entry(cell).or_default().push(Offer {
+                told,
+                subject: Subject::Edited(edit, number),
+                yes: question.yes.is_some_and(|yes| answers.contains(&yes)),
+                plain: of(now) == answers,
+                trivial: of(first) == answers,
+                class,
+                since: Some(story.plan.len() - 1 - edit.last()),
+                answer: Given::Predicted(answers),
+            });
+        }
+    }
+}
+
+/// A story, the situations that it passes, and those that it would pass if none of its actions happened.
+struct Told<'s> {
+    number: usize,
+    story: &'s Story,
+    history: &'s History<'s>,
+    idle: &'s History<'s>,
+}
+
+impl Told<'_> {
+    fn offer(&self, subject: Subject, answer: &Term, found: FoundAnswer, same: bool) -> Offer {
+        let (given, class) = match answer {
+            Term::Number(number) => (Given::Term(answer.clone()), u32::try_from(*number).unwrap_or(0)),
+            // In place of an action its step stands.
+            step if step.is("step", 1) => {
+                let number = if let Term::Number(number) = &step.args()[0] { *number } else { 1 };
+                let place = usize::try_from(number - 1).unwrap_or(0);
+                (Given::Action(self.story.plan[place]), place as u32)
+            }
+            other => (Given::Term(other.clone()), 0),
+        };
+        Offer {
+            told: self.number,
+            subject,
+            answer: given,
+            yes: answer.is("yes", 0),
+            plain: same,
+            trivial: same,
+            class,
+            since: found.decided.map(|time| self.story.plan.len() - time),
+        }
+    }
+}
+
+/// What can be said in a layout.
+pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionSystem) -> Sayable {
+    let book = &package.book;
+    let view = lexicon.view.as_ref();
+        let mut said = BitSet::new(engine.fluents.len());
+        let mut fluents = Vec::new();
+        for (fluent, spoken) in lexicon.fluents.iter().enumerate() {
+            let relation = spoken.as_ref().map(|spoken| &book.fluents[spoken.entry]);
+            if view.is_some() || relation.is_some_and(|relation| !relation.each.is_empty()) {
+                fluents.push(fluent);
+                if view.is_some() || relation.is_some_and(|relation| relation.told) {
+                    said.insert(fluent);
+                }
+            }
+        }
+        let mut actions = BitSet::new(engine.actions.len());
+        for action in 0..engine.actions.len() {
+            let named = match view {
+                Some(view) => view.theory().actions[action].is_some(),
+                None => lexicon.actions[action].is_some(),
+            };
+            if named {
+                actions.insert(action);
+            }
+        }
+        Sayable { said, fluents, actions }
+}
+
+/// The types of a family's slots.
+fn slots(family: &FamilyPhrases) -> Vec<&str> {
+    let kind = |place| match place {
+        &PatternPlace::Slot { ref kind, .. } => Some(kind.as_str()),
+        PatternPlace::Constant(_) => None,
+    };
+    family.pattern.places.iter().filter_map(kind).collect()
+}
+
+/// Does a term name an object?
+pub fn names(term: &Term, id: &str) -> bool {
+    term.is(id, 0) || term.args().iter().any(|argument| names(argument, id))
+}
+
+fn set(numbers: &[usize], size: usize) -> BitSet {
+    let mut found = BitSet::new(size);
+    numbers.iter().for_each(|number| found.insert(*number));
+    found
+}
