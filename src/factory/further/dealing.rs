@@ -12,7 +12,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::selection::{Profiled, pairs};
-use crate::factory::further::offers::{Offer, OfferCell, Offers};
+use crate::factory::further::offers::{Given, Offer, OfferCell, Offers};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Timepoint;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -34,6 +34,12 @@ struct SeenCell {
     layouts: usize,
     /// Layouts with a pair of each sort of [`Sort`].
     pairs: [usize; 3],
+    /// Are the answers sets?
+    lists: bool,
+    /// Is the plain answer ever right?
+    plain: bool,
+    /// Layouts with a pair that agrees in the pattern of its names alone, and of which the plain answer is right for one.
+    settled: usize,
     /// By class of answer, how many layouts and how many questions offer it.
     classes: BTreeMap<u32, (usize, usize)>,
 }
@@ -50,8 +56,22 @@ pub struct FamilyProbe {
 struct UsedCell {
     cell: OfferCell,
     classes: Vec<u32>,
-    /// May pairs be taken of which the plain answer is right for both, or for neither, in turn?
-    even: bool,
+    pairing: Pairing,
+}
+
+/// How verify questions of a cell are paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pairing {
+    /// By profile; the plain answer is right for one of two.
+    One,
+    /// By profile; it is right for one of two, or for both and neither in turn.
+    Even,
+    /// By profile; it never is.
+    Neither,
+    /// Whatever touches the question settles its answer. In one of two pairs, of equal profile, the plain answer is right
+    /// for both; in the other, which agrees in its pattern alone, for one. So neither the plain answer nor the actions
+    /// are right in more than three of four.
+    Settled,
 }
 
 /// The families of each group and kind, with their cells.
@@ -119,8 +139,11 @@ impl FamilyProbe {
                     let found = (0..CLOSENESS - 1).any(|closeness| !of_sort(&yes, &no, sort, closeness).is_empty());
                     seen.pairs[place] += usize::from(found);
                 }
+                seen.plain |= offers.iter().any(|offer| offer.plain);
+                seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
                 continue;
             }
+            seen.lists |= offers.iter().any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_)));
             let mut here: BTreeMap<u32, usize> = BTreeMap::new();
             offers.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
             for (class, count) in here {
@@ -164,22 +187,29 @@ impl FamilyProbe {
         }
         if cell.kind == Kind::Verify {
             let [one, both, neither] = seen.pairs.map(often);
-            return match (one, both && neither) {
-                (false, false) => Err("no two questions of equal profile have different answers"),
-                (_, even) => Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), even }),
+            let pairing = match (one, both, neither) {
+                (_, true, true) => Pairing::Even,
+                (true, ..) => Pairing::One,
+                (false, false, true) if !seen.plain => Pairing::Neither,
+                (false, true, false) if often(seen.settled) => Pairing::Settled,
+                _ => return Err("no two questions of equal profile have different answers"),
             };
+            return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing });
         }
         let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
         let most = seen.classes.values().map(|(_, questions)| *questions).max().unwrap_or(0);
-        if seen.classes.len() < 2 || most as f64 > MOST_SAME * total as f64 {
+        let empty = seen.classes.get(&0).map_or(0, |(_, questions)| *questions);
+        let most = if seen.lists { empty } else { most };
+        if (seen.classes.len() < 2 && !seen.lists) || most as f64 > MOST_SAME * total as f64 {
             return Err("its answer hardly varies");
         }
         let dealt = |layouts: usize| layouts as f64 >= LEAST_ANSWER * seen.layouts as f64;
         let classes: Vec<u32> =
             seen.classes.iter().filter(|(_, (layouts, _))| dealt(*layouts)).map(|(class, _)| *class).collect();
         match classes.len() {
-            0 | 1 => Err("its answer hardly varies"),
-            _ => Ok(UsedCell { cell: cell.clone(), classes, even: false }),
+            0 => Err("its answer varies too much"),
+            1 if !seen.lists => Err("its answer hardly varies"),
+            _ => Ok(UsedCell { cell: cell.clone(), classes, pairing: Pairing::One }),
         }
     }
 }
@@ -244,10 +274,18 @@ impl FamilySchedule {
         for used in self.cells(group, Kind::Verify, turn) {
             let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
             let [no, yes] = profiled((cell, all), free, profile, rng);
-            let same = if turn.is_multiple_of(2) { Sort::Both } else { Sort::Neither };
-            let mut sorts = if used.even { vec![Sort::One, same] } else { vec![Sort::One] };
+            let turned = rng.random_bool(0.5);
+            let same = if turned { Sort::Both } else { Sort::Neither };
+            let close = 0..CLOSENESS - 1;
+            let (mut sorts, closeness) = match used.pairing {
+                Pairing::One => (vec![Sort::One], close),
+                Pairing::Even => (vec![Sort::One, same], close),
+                Pairing::Neither => (vec![Sort::Neither], close),
+                Pairing::Settled if turned => (vec![Sort::Both], close),
+                Pairing::Settled => (vec![Sort::One], CLOSENESS - 1..CLOSENESS),
+            };
             sorts.shuffle(rng);
-            for closeness in 0..CLOSENESS - 1 {
+            for closeness in closeness {
                 for sort in &sorts {
                     if let Some((y, n)) = of_sort(&yes, &no, *sort, closeness).choose(rng) {
                         return Some((cell, &all[yes[*y].asked.2], &all[no[*n].asked.2]));

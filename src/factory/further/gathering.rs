@@ -514,9 +514,9 @@ fn slots(family: &FamilyPhrases) -> Vec<&str> {
     family.pattern.places.iter().filter_map(kind).collect()
 }
 
-/// Does a term name an object?
+/// Does a term name an object, without being nothing else?
 pub fn names(term: &Term, id: &str) -> bool {
-    term.is(id, 0) || term.args().iter().any(|argument| names(argument, id))
+    term.args().iter().any(|argument| argument.is(id, 0) || names(argument, id))
 }
 
 fn set(numbers: &[usize], size: usize) -> BitSet {

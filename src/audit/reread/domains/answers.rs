@@ -23,7 +23,7 @@ use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// An answer that was worked out.
-struct Answer {
+pub(super) struct Answer {
     text: String,
     /// Ground terms, where they can be told from the text.
     gold: Vec<String>,
@@ -38,6 +38,13 @@ struct Answer {
     supposed: Option<usize>,
     /// In the vocabulary of the generic domain, the question's form and the things it lists.
     listed: Option<(String, BTreeSet<Term>)>,
+}
+
+impl Answer {
+    /// Does the initial situation give it, too?
+    pub(super) fn trivial(&self) -> bool {
+        self.trivial
+    }
 }
 
 /// The type of an answer, which its words and its kind tell.
@@ -71,6 +78,9 @@ impl StoryReplay {
         } else {
             &self.package.package.book
         };
+        if let Some(found) = self.further(solvers, play, story, (inverse, names), row) {
+            return found;
+        }
         let asked = match only(inverse.question(book, names, &row.question), "question") {
             Ok(asked) => asked,
             Err(mut found) => {
@@ -94,6 +104,42 @@ impl StoryReplay {
                 self.rationale(&mut solvers.engine, play, &steps, &asked, &rests.unwrap_or_default(), row)?;
                 Ok(answer.trivial)
             })),
+        }
+    }
+
+    /// The answer to a question of prediction, which must be the row's; none if it is not asked here.
+    pub(super) fn predicted(
+        &self,
+        engine: &mut TransitionSystem,
+        play: &mut Play,
+        story: &ReadStory,
+        asked: &ParsedQuestion,
+        row: &Row,
+    ) -> Result<Option<Answer>, Finding> {
+        let answer = match self.generic {
+            true => self.generic_answer(engine, play, story, asked)?,
+            false => self.own_answer(engine, play, story, asked, row)?,
+        };
+        if let Some(answer) = &answer {
+            compare(answer, row)?;
+        }
+        Ok(answer)
+    }
+
+    /// A question as its own program knows it, which the column query of the row has.
+    pub(super) fn inner(
+        &self,
+        solvers: &mut Solvers,
+        asked: &ParsedQuestion,
+        answer: &Answer,
+        row: &Row,
+    ) -> Result<Term, Finding> {
+        match (&answer.question, &answer.listed) {
+            (None, Some(listed)) => {
+                let all = self.own(solvers, row)?;
+                self.behind(&all, asked, listed, row).map(|(_, question)| question)
+            }
+            (question, _) => Ok(question.clone().unwrap_or_else(|| Term::constant("none"))),
         }
     }
 
