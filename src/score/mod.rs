@@ -10,6 +10,7 @@ pub mod question_asked;
 pub(crate) mod readings;
 pub mod run;
 pub mod table;
+pub(crate) mod statements_said;
 pub(crate) mod tokens;
 pub(crate) mod vocabulary;
 pub(crate) mod yes_or_no;

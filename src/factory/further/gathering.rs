@@ -8,6 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::package::Package;
+use crate::factory::choosing::probe::describe;
 use crate::factory::error::FactoryError;
 use crate::factory::further::offers::{Given, Offer, OfferCell, Offers, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs, is_edit};
@@ -16,7 +17,8 @@ use crate::phrases::book::FamilyPhrases;
 use crate::phrases::pattern::PatternPlace;
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::edits::{Edit, replay};
-use crate::simulate::narrative::family_program::{FoundAnswer, History, Listing, MOST_LISTED};
+use crate::simulate::narrative::family_program::{FoundAnswer, History, Listing};
+use crate::simulate::narrative::told_kinds::told_kinds;
 use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -48,8 +50,8 @@ pub struct Gatherer<'g> {
 
 /// What can be said in a layout.
 pub(crate) struct Sayable {
-    /// The fluents that are told of initial situations.
-    pub(crate) said: BitSet,
+    /// By fluent, its place in the phrase book.
+    pub(crate) entries: Vec<Option<usize>>,
     /// All fluents of which it can be said that they are true.
     pub(crate) fluents: Vec<usize>,
     /// The actions that have names.
@@ -169,9 +171,8 @@ impl<'g> Gatherer<'g> {
                     let Some(answer) = found[*place] else { continue };
                     let rules = &program.rules.families[*place];
                     let same = without[*place].is_some_and(|other| other.answer == answer.answer);
-                    let detail: Vec<&str> =
-                        fluents[..count].iter().map(|fluent| engine.fluents[*fluent].functor()).collect();
-                    let cell = OfferCell { kind: rules.kind, family: *family, detail: detail.join(" ") };
+                    let detail = engine.fluents[fluents[0]].functor().to_owned();
+                    let cell = OfferCell { kind: rules.kind, family: *family, detail };
                     let offer = scene.offer(
                         Subject::Fluents(fluents[..count].to_vec()),
                         &rules.answers[answer.answer],
@@ -194,6 +195,7 @@ impl<'g> Gatherer<'g> {
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
+        let said = said(self.package, self.lexicon, sayable, &scene.story.initial);
         for (place, number) in program.families.iter().enumerate() {
             let family = &self.families()[*number];
             let rules = &program.rules.families[place];
@@ -201,11 +203,11 @@ impl<'g> Gatherer<'g> {
                 continue;
             }
             for subject in self.subjects(stage, family, scene, sayable, rng) {
-                let found = self.members(stage, (program, place), scene.history, sayable, &subject)?;
+                let found = self.members(stage, (program, place), scene.history, &said, &subject)?;
                 let Some((fluents, actions)) = found else { continue };
-                let idle = self.members(stage, (program, place), scene.idle, sayable, &subject)?;
+                let idle = self.members(stage, (program, place), scene.idle, &said, &subject)?;
                 let count = fluents.len() + actions.len();
-                if rules.is_list && (count > MOST_LISTED || actions.iter().any(|a| !sayable.actions.contains(*a))) {
+                if rules.is_list && (count > rules.most_listed() || actions.iter().any(|a| !sayable.actions.contains(*a))) {
                     continue;
                 }
                 let (same, given) = match rules.counts {
@@ -284,7 +286,7 @@ impl<'g> Gatherer<'g> {
         stage: &mut Simulator,
         (program, place): (&GroupProgram, usize),
         history: &History,
-        sayable: &Sayable,
+        said: &BitSet,
         subject: &Subject,
     ) -> Result<Option<(Vec<usize>, Vec<usize>)>, FactoryError> {
         let here = history.passed[history.passed.len() - 1];
@@ -306,7 +308,7 @@ impl<'g> Gatherer<'g> {
             _ => None,
         };
         let listing =
-            Listing { next: next.as_ref(), said: &sayable.said, about: about.as_ref(), listed: listed.as_ref() };
+            Listing { next: next.as_ref(), said, about: about.as_ref(), listed: listed.as_ref() };
         Ok(program.rules.members(place, history, &listing, sizes))
     }
 
@@ -356,10 +358,11 @@ impl<'g> Gatherer<'g> {
         let kept: Vec<usize> = kept.into_values().collect();
         let asked: Vec<(&Situation, Option<usize>)> = kept.iter().map(|place| (&ends[*place], None)).collect();
         let sheets = stage.engine.sheets(&asked)?;
+        let mut forms = BTreeMap::new();
         for (place, sheet) in kept.into_iter().zip(sheets) {
             let (family, number, edit) = drawn[place];
             let Some((_, sheet)) = sheet else { continue };
-            self.of_sheet(&stage.engine, (family, edit), stories[number], &sheet, offers);
+            self.of_sheet(&stage.engine, (family, edit), stories[number], &sheet, (offers, &mut forms));
         }
         Ok(())
     }
@@ -403,7 +406,7 @@ impl<'g> Gatherer<'g> {
         (family, edit): (usize, Edit),
         (told, story): (usize, &Story),
         sheet: &AnswerSheet,
-        offers: &mut Offers,
+        (offers, forms): (&mut Offers, &mut BTreeMap<QuestionForm, String>),
     ) {
         let (Some((now, _)), Some((first, _))) = (story.sheet(Timepoint::Now), story.sheet(Timepoint::Initially))
         else {
@@ -429,7 +432,12 @@ impl<'g> Gatherer<'g> {
                 (_, [only]) if engine.answers[*only].answer.is("none", 0) => 0,
                 (_, several) => several.len().min(2) as u32,
             };
-            let cell = OfferCell { kind: question.kind, family, detail: format!("{form:?}") };
+            let functor = question.term.functor();
+            let detail = forms
+                .entry(form)
+                .or_insert_with(|| describe(self.package, functor, form, Timepoint::Now))
+                .clone();
+            let cell = OfferCell { kind: question.kind, family, detail };
             offers.entry(cell).or_default().push(Offer {
                 told,
                 subject: Subject::Edited(edit, number),
@@ -481,28 +489,30 @@ impl Told<'_> {
 pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionSystem) -> Sayable {
     let book = &package.book;
     let view = lexicon.view.as_ref();
-        let mut said = BitSet::new(engine.fluents.len());
-        let mut fluents = Vec::new();
-        for (fluent, spoken) in lexicon.fluents.iter().enumerate() {
-            let relation = spoken.as_ref().map(|spoken| &book.fluents[spoken.entry]);
-            if view.is_some() || relation.is_some_and(|relation| !relation.each.is_empty()) {
-                fluents.push(fluent);
-                if view.is_some() || relation.is_some_and(|relation| relation.told) {
-                    said.insert(fluent);
-                }
-            }
+    let entries: Vec<Option<usize>> =
+        lexicon.fluents.iter().map(|spoken| spoken.as_ref().map(|spoken| spoken.entry)).collect();
+    let has_clause = |entry: &Option<usize>| entry.is_some_and(|entry| !book.fluents[entry].each.is_empty());
+    let fluents = entries.iter().enumerate().filter(|(_, entry)| view.is_some() || has_clause(entry));
+    let fluents = fluents.map(|(fluent, _)| fluent).collect();
+    let mut actions = BitSet::new(engine.actions.len());
+    for action in 0..engine.actions.len() {
+        let named = match view {
+            Some(view) => view.theory().actions[action].is_some(),
+            None => lexicon.actions[action].is_some(),
+        };
+        if named {
+            actions.insert(action);
         }
-        let mut actions = BitSet::new(engine.actions.len());
-        for action in 0..engine.actions.len() {
-            let named = match view {
-                Some(view) => view.theory().actions[action].is_some(),
-                None => lexicon.actions[action].is_some(),
-            };
-            if named {
-                actions.insert(action);
-            }
-        }
-        Sayable { said, fluents, actions }
+    }
+    Sayable { entries, fluents, actions }
+}
+
+/// The fluents of the kinds that the description of a story's initial situation has statements of.
+pub(crate) fn said(package: &Package, lexicon: &Lexicon, sayable: &Sayable, initial: &Situation) -> BitSet {
+    match lexicon.view {
+        Some(_) => set(&sayable.fluents, sayable.entries.len()),
+        None => told_kinds(&package.book.fluents, &sayable.entries, initial),
+    }
 }
 
 /// The types of a family's slots.

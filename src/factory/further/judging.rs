@@ -3,7 +3,7 @@
 use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::gathering::{names, sayable};
+use crate::factory::further::gathering::{names, said, sayable};
 use crate::factory::further::offers::{Given, Offer, OfferCell, Subject};
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
@@ -64,7 +64,7 @@ fn facts(
     story: &Story,
     subject: &Subject,
 ) -> Result<StoryFacts, FactoryError> {
-    let said = sayable(stage.package, lexicon, &stage.engine).said;
+    let said = said(stage.package, lexicon, &sayable(stage.package, lexicon, &stage.engine), &story.initial);
     let last = story.passed.last().unwrap_or(&story.initial);
     let can = stage.executable(&[last])?.remove(0);
     let next = match subject {

@@ -16,12 +16,13 @@ use crate::simulate::theory::named_atoms::{AtomPlace, NamedAtoms};
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::lanes::truth;
 
-/// The most members that a list in an answer has.
-pub const MOST_LISTED: usize = 8;
+/// The most members that a list in an answer has, and a list that is to be short.
+const MOST_LISTED: usize = 40;
+const MOST_SHORT: usize = 10;
 
 /// What is derived.
 pub(crate) const DERIVED: &[(&str, usize)] =
-    &[("ask", 2), ("answer", 2), ("list", 1), ("counts", 1), ("member", 2), ("decided", 2)];
+    &[("ask", 2), ("answer", 2), ("list", 1), ("short", 1), ("counts", 1), ("member", 2), ("decided", 2)];
 /// What is left open.
 const OPEN: &[(&str, usize)] = &[("holds", 2), ("next", 1), ("can", 1), ("said", 1), ("about", 2), ("listed", 1)];
 
@@ -41,7 +42,8 @@ pub(crate) fn sources(group: &str) -> Vec<Source> {
 
 /// The constants of a group's rules.
 pub(crate) fn constants(depth: usize) -> Vec<(String, i64)> {
-    vec![("n".into(), depth as i64), ("most_listed".into(), MOST_LISTED as i64)]
+    let most = [("most_listed", MOST_LISTED), ("most_short", MOST_SHORT), ("n", depth)];
+    most.into_iter().map(|(name, value)| (name.to_owned(), value as i64)).collect()
 }
 
 /// The situations of a story, and what can be done in the last of them.
@@ -82,6 +84,8 @@ pub struct FamilyRules {
     pub kind: Kind,
     /// Is the answer a set?
     pub is_list: bool,
+    /// Is that to be short?
+    is_short: bool,
     /// Is it the size of one?
     pub counts: bool,
     /// All answers, where it is no set.
@@ -272,6 +276,7 @@ impl FamilyRules {
         FamilyRules {
             kind,
             is_list,
+            is_short: !matches!(flag("short"), AtomPlace::Never),
             counts: counted,
             answers,
             answered,
@@ -281,6 +286,11 @@ impl FamilyRules {
             fluent_member: member(ANY_FLUENT),
             action_member: member(ANY_ACTION),
         }
+    }
+
+    /// The most members that a list has.
+    pub fn most_listed(&self) -> usize {
+        if self.is_short { MOST_SHORT } else { MOST_LISTED }
     }
 
     fn atoms(&self) -> impl Iterator<Item = u32> {

@@ -4,3 +4,4 @@
 pub mod by_clingo;
 pub mod edits;
 pub mod family_program;
+pub mod told_kinds;

@@ -24,6 +24,7 @@ use crate::language::tell::family_question::STATEMENTS;
 use crate::language::words::generic_books::Books;
 use crate::phrases::book::{FamilyPhrases, PhraseBook};
 use crate::simulate::narrative::by_clingo::{JudgedAnswer, StoryFacts, edited};
+use crate::simulate::narrative::told_kinds::told_kinds;
 use crate::simulate::situation::{BitSet, Situation};
 
 /// A question that was read, with its terms made whole.
@@ -215,21 +216,22 @@ impl StoryReplay {
             plan: play.plan.iter().map(action).collect(),
             can: can.iter().map(action).collect(),
             next,
-            said: self.said(story),
+            said: self.said(story, &play.passed[0]),
             about,
             listed,
         };
         facts.answer(&asked.family.group, query, self.limit).map_err(solver)
     }
 
-    /// The fluents that texts tell of.
-    fn said(&self, story: &ReadStory) -> Vec<Term> {
+    /// The fluents of the kinds that the initial state has statements of.
+    fn said(&self, story: &ReadStory, initial: &Situation) -> Vec<Term> {
+        if self.generic {
+            return self.compiled.fluents.clone();
+        }
         let package = &story.domain.package;
-        let is_said = |fluent: &&Term| {
-            let entry = package.book.fluents.iter().find(|r| package.fits(&r.pattern, fluent));
-            self.generic || entry.is_some_and(|relation| relation.told && !relation.each.is_empty())
-        };
-        self.compiled.fluents.iter().filter(is_said).cloned().collect()
+        let entry = |fluent: &Term| package.book.fluents.iter().position(|r| package.fits(&r.pattern, fluent));
+        let entries: Vec<Option<usize>> = self.compiled.fluents.iter().map(entry).collect();
+        self.terms(&told_kinds(&package.book.fluents, &entries, initial))
     }
 
     /// A question of prediction, put to the story after an edit.
