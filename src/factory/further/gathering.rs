@@ -195,7 +195,8 @@ impl<'g> Gatherer<'g> {
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
-        let said = said(self.package, self.lexicon, sayable, &scene.story.initial);
+        let shown = said(self.package, self.lexicon, sayable, Some(&scene.story.initial));
+        let said = said(self.package, self.lexicon, sayable, None);
         for (place, number) in program.families.iter().enumerate() {
             let family = &self.families()[*number];
             let rules = &program.rules.families[place];
@@ -205,6 +206,10 @@ impl<'g> Gatherer<'g> {
             for subject in self.subjects(stage, family, scene, sayable, rng) {
                 let found = self.members(stage, (program, place), scene.history, &said, &subject)?;
                 let Some((fluents, actions)) = found else { continue };
+                // Of a kind that no statement of the text shows nobody could tell that it is meant.
+                if fluents.iter().any(|fluent| !shown.contains(*fluent)) {
+                    continue;
+                }
                 let idle = self.members(stage, (program, place), scene.idle, &said, &subject)?;
                 let count = fluents.len() + actions.len();
                 if rules.is_list && (count > rules.most_listed() || actions.iter().any(|a| !sayable.actions.contains(*a))) {
@@ -507,8 +512,13 @@ pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionS
     Sayable { entries, fluents, actions }
 }
 
-/// The fluents of the kinds that the description of a story's initial situation has statements of.
-pub(crate) fn said(package: &Package, lexicon: &Lexicon, sayable: &Sayable, initial: &Situation) -> BitSet {
+/// The fluents of the kinds that initial situations are described with, or that one of them is described with.
+pub(crate) fn said(
+    package: &Package,
+    lexicon: &Lexicon,
+    sayable: &Sayable,
+    initial: Option<&Situation>,
+) -> BitSet {
     match lexicon.view {
         Some(_) => set(&sayable.fluents, sayable.entries.len()),
         None => told_kinds(&package.book.fluents, &sayable.entries, initial),

@@ -64,7 +64,7 @@ fn facts(
     story: &Story,
     subject: &Subject,
 ) -> Result<StoryFacts, FactoryError> {
-    let said = said(stage.package, lexicon, &sayable(stage.package, lexicon, &stage.engine), &story.initial);
+    let said = said(stage.package, lexicon, &sayable(stage.package, lexicon, &stage.engine), None);
     let last = story.passed.last().unwrap_or(&story.initial);
     let can = stage.executable(&[last])?.remove(0);
     let next = match subject {

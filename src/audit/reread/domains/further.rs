@@ -123,6 +123,13 @@ impl StoryReplay {
         let before = self.judged(solvers, play, story, asked, &query, &idle)?;
         let trivial = before.is_some_and(|before| before.answers == found.answers);
 
+        if found.is_list {
+            let shown = self.said(story, Some(&play.passed[0]));
+            let hidden = |term: &&Term| self.index(term).is_ok() && !shown.contains(*term);
+            if let Some(term) = found.answers.iter().find(hidden) {
+                return finding(Trouble::Ambiguous, format!("no statement of the initial state is of the kind of `{term}`"));
+            }
+        }
         let terms: Vec<String> = found.answers.iter().map(ToString::to_string).collect();
         let gold = if terms.is_empty() { vec!["none".to_owned()] } else { terms };
         same_list("gold", &row.gold, &gold)?;
@@ -216,15 +223,15 @@ impl StoryReplay {
             plan: play.plan.iter().map(action).collect(),
             can: can.iter().map(action).collect(),
             next,
-            said: self.said(story, &play.passed[0]),
+            said: self.said(story, None),
             about,
             listed,
         };
         facts.answer(&asked.family.group, query, self.limit).map_err(solver)
     }
 
-    /// The fluents of the kinds that the initial state has statements of.
-    fn said(&self, story: &ReadStory, initial: &Situation) -> Vec<Term> {
+    /// The fluents of the kinds that initial states, or one of them, have statements of.
+    fn said(&self, story: &ReadStory, initial: Option<&Situation>) -> Vec<Term> {
         if self.generic {
             return self.compiled.fluents.clone();
         }
