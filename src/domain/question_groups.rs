@@ -31,7 +31,9 @@ pub fn asked_groups(text: &str) -> Result<Vec<String>, String> {
     let named: Vec<&str> = text.split(',').map(str::trim).collect();
     if let Some(unknown) = named.iter().find(|name| **name != ALL && !known.contains(*name)) {
         let known = known.join(", ");
-        return Err(format!("--ask: there is no group of questions `{unknown}`; it takes some of {known}, or all"));
+        return Err(format!(
+            "--ask: there is no group of questions `{unknown}`; it takes some of {known}, or all"
+        ));
     }
     let wanted = known.iter().filter(|group| named.contains(&ALL) || named.contains(*group));
     let wanted: Vec<String> = wanted.map(|group| (*group).to_owned()).collect();

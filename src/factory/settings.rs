@@ -182,13 +182,21 @@ impl Settings {
             let (name, group) = (&family.pattern.functor, &family.group);
             return Err(format!("--family {name} is of the group {group}; add it with --ask {group}"));
         }
-        let none = |wants: &dyn Fn(&String) -> bool| !self.families.is_empty() && !self.families.iter().any(wants);
+        let none =
+            |wants: &dyn Fn(&String) -> bool| !self.families.is_empty() && !self.families.iter().any(wants);
         if self.predicts() && !self.ask.is_empty() && none(&|name| further(name).is_none()) {
-            return Err("--family names no family of prediction, which --ask asks for; leave prediction out of it".into());
+            return Err(
+                "--family names no family of prediction, which --ask asks for; leave prediction out of it"
+                    .into(),
+            );
         }
-        match self.further_groups().find(|group| none(&|name| further(name).is_some_and(|f| f.group == *group))) {
+        match self
+            .further_groups()
+            .find(|group| none(&|name| further(name).is_some_and(|f| f.group == *group)))
+        {
             Some(group) => {
-                let own: Vec<&str> = all.iter().filter(|f| f.group == group).map(|f| f.pattern.functor.as_str()).collect();
+                let own: Vec<&str> =
+                    all.iter().filter(|f| f.group == group).map(|f| f.pattern.functor.as_str()).collect();
                 Err(format!("--family names no family of the group {group}; it has {}", own.join(", ")))
             }
             None => Ok(()),
@@ -200,12 +208,17 @@ impl Settings {
             return Ok(());
         }
         let refused = [
-            (self.rationale, "--rationale, since only answers to questions of prediction are explained so far"),
+            (
+                self.rationale,
+                "--rationale, since only answers to questions of prediction are explained so far",
+            ),
             (self.minimal_pairs, "--minimal-pairs, whose pairs are questions of prediction"),
             (self.contrast, "--contrast, whose pairs are questions of prediction"),
         ];
         if let Some((_, why)) = refused.iter().find(|(set, _)| *set) {
-            return Err(format!("--ask with groups beyond prediction does not go with {why}; leave one of them out"));
+            return Err(format!(
+                "--ask with groups beyond prediction does not go with {why}; leave one of them out"
+            ));
         }
         match self.depths.iter().find(|depth| !(1..=DEEPEST_STORY).contains(*depth)) {
             Some(depth) => Err(format!(

@@ -120,7 +120,8 @@ impl Factory {
         let predicts = settings.predicts();
         let common = &self.context.package.common;
         let is_further = |name: &String| common.families.iter().any(|f| f.pattern.functor == *name);
-        let chosen: Vec<String> = settings.families.iter().filter(|name| !is_further(name)).cloned().collect();
+        let chosen: Vec<String> =
+            settings.families.iter().filter(|name| !is_further(name)).cloned().collect();
         let mut probe = Probe::of(&chosen);
         let mut further = FamilyProbe::default();
         for place in 0..PROBE.0 {

@@ -66,9 +66,10 @@ impl<'c> StatementReader<'c> {
         let told = row.template.rsplit('/').next().unwrap_or_default();
         let found = if told.starts_with("generic.") {
             let books = Books::load().ok()?;
-            let inverse = self.generic.entry(domain.clone()).or_insert_with(|| {
-                Some(Inverse::generic(&books.generic, &books.own, &package.common))
-            });
+            let inverse = self
+                .generic
+                .entry(domain.clone())
+                .or_insert_with(|| Some(Inverse::generic(&books.generic, &books.own, &package.common)));
             let inverse = inverse.as_ref()?;
             let numbered = |object: &&ObjectName| &*object.kind == "fluent" || &*object.kind == "action";
             let objects: Vec<ObjectName> = row.objects.iter().filter(numbered).cloned().collect();
@@ -111,7 +112,8 @@ mod tests {
     use super::*;
 
     fn row(kind: &'static str, answer: &str, gold: &[&str]) -> Row {
-        let object = |id: &str, name: &str| ObjectName { id: id.into(), kind: "block".into(), name: name.into() };
+        let object =
+            |id: &str, name: &str| ObjectName { id: id.into(), kind: "block".into(), name: name.into() };
         Row {
             domain: "blocks".into(),
             answer_type: kind.into(),
@@ -130,8 +132,13 @@ mod tests {
         let answer = "the red block is on the blue block; the blue block is on the table";
         let row = row("facts", answer, &["on(b1,b2)", "ontable(b2)"]);
         assert!(reader.answers(answer, &row));
-        assert!(reader.answers("1. The blue block is on the table.\n2. The red block is on the blue block.", &row));
-        assert!(reader.answers("The blue block stands on the table; the red block is on the blue block", &row));
+        assert!(
+            reader
+                .answers("1. The blue block is on the table.\n2. The red block is on the blue block.", &row)
+        );
+        assert!(
+            reader.answers("The blue block stands on the table; the red block is on the blue block", &row)
+        );
         assert!(reader.answers("ontable(b2); on(b1,b2)", &row));
         assert!(!reader.answers("the red block is on the blue block", &row));
         assert!(!reader.answers("the blue block is on the red block; the blue block is on the table", &row));

@@ -90,6 +90,38 @@ fn level(domain: &str, group: &str, items: &[Item]) {
     }
 }
 
+/// A question of each family, with the story that it is about.
+#[test]
+fn items_beyond_prediction_look_as_in_the_snapshots() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let mut differing = Vec::new();
+    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        for group in ["time", "whatif"] {
+            let settings = Settings { levels: vec![1], depths: vec![3], items: 200, ..settings(group) };
+            let items = crate::common::made(domain, &settings);
+            let mut families: BTreeMap<(&str, &str), &Row> = BTreeMap::new();
+            for Item { row, .. } in &items {
+                families.entry((&row.family, &row.question_type)).or_insert(row);
+            }
+            let page: String = families.values().map(|row| page(row)).collect();
+            let path = folder.join(format!("{domain}.{group}.txt"));
+            if std::env::var("UPDATE").is_ok() {
+                std::fs::write(&path, &page).unwrap();
+            }
+            if std::fs::read_to_string(&path).ok().as_ref() != Some(&page) {
+                differing.push(format!("{} differs; UPDATE=1 writes it anew\n{page}", path.display()));
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+/// An item as a reader sees it, without the rules.
+fn page(row: &Row) -> String {
+    let Row { template, initial_state, actions, question, answer, .. } = row;
+    format!("({template})\n\n{initial_state}\n\n{actions}\n\n{question}\n\n{answer}\n\n\n")
+}
+
 #[test]
 fn rows_beyond_prediction_come_again_one_by_one() {
     let both = Settings {

@@ -161,7 +161,8 @@ impl Shapes {
         let asked = hashed((rest.finish(), far));
         let pattern = hashed((asked, pattern.finish()));
         let touches = self.touches(story, &self.named_steps(story), &objects);
-        let mut views = views(told, &touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
+        let mut views =
+            views(told, &touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
         views[..NEAR].iter_mut().for_each(|view| *view = hashed((*view, near)));
         Profile { near: views, touch: touches.first().map(|(_, kind)| hashed((asked, kind))) }
     }

@@ -136,7 +136,8 @@ impl FamilyProbe {
             if cell.kind == Kind::Verify {
                 let [no, yes] = profiled((cell, offers), &|_, _| true, profile, rng);
                 for (place, sort) in [Sort::One, Sort::Both, Sort::Neither].into_iter().enumerate() {
-                    let found = (0..CLOSENESS - 1).any(|closeness| !of_sort(&yes, &no, sort, closeness).is_empty());
+                    let found =
+                        (0..CLOSENESS - 1).any(|closeness| !of_sort(&yes, &no, sort, closeness).is_empty());
                     seen.pairs[place] += usize::from(found);
                 }
                 seen.plain |= offers.iter().any(|offer| offer.plain);
@@ -204,8 +205,12 @@ impl FamilyProbe {
             return Err("its answer hardly varies");
         }
         let dealt = |layouts: usize| layouts as f64 >= LEAST_ANSWER * seen.layouts as f64;
-        let classes: Vec<u32> =
-            seen.classes.iter().filter(|(_, (layouts, _))| dealt(*layouts)).map(|(class, _)| *class).collect();
+        let classes: Vec<u32> = seen
+            .classes
+            .iter()
+            .filter(|(_, (layouts, _))| dealt(*layouts))
+            .map(|(class, _)| *class)
+            .collect();
         match classes.len() {
             0 => Err("its answer varies too much"),
             1 if !seen.lists => Err("its answer hardly varies"),
@@ -250,7 +255,9 @@ impl FamilySchedule {
                     true => used.classes.clone(),
                     false => offered.iter().copied().collect(),
                 };
-                let Some(class) = due(&pool, kind, rng).filter(|class| offered.contains(class)) else { continue };
+                let Some(class) = due(&pool, kind, rng).filter(|class| offered.contains(class)) else {
+                    continue;
+                };
                 let of_class: Vec<&Offer> = here.into_iter().filter(|offer| offer.class == class).collect();
                 let plain = turn.is_multiple_of(2);
                 let wanted: Vec<&Offer> =

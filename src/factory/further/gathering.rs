@@ -108,7 +108,8 @@ impl<'g> Gatherer<'g> {
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
-        let lasts: Vec<&Situation> = stories.iter().map(|(_, s)| s.passed.last().unwrap_or(&s.initial)).collect();
+        let lasts: Vec<&Situation> =
+            stories.iter().map(|(_, s)| s.passed.last().unwrap_or(&s.initial)).collect();
         let size = stage.engine.actions.len();
         let can: Vec<BitSet> = stage.executable(&lasts)?.iter().map(|all| set(all, size)).collect();
         let could: Vec<BitSet> = stories.iter().map(|(_, story)| set(&story.possible, size)).collect();
@@ -156,7 +157,9 @@ impl<'g> Gatherer<'g> {
                 .enumerate()
                 .filter(|(_, family)| {
                     let family = &self.families()[**family];
-                    self.wants(family) && slots(family).len() == count && slots(family).iter().all(|s| *s == "fluent")
+                    self.wants(family)
+                        && slots(family).len() == count
+                        && slots(family).iter().all(|s| *s == "fluent")
                 })
                 .map(|(place, family)| (place, *family))
                 .collect();
@@ -212,7 +215,9 @@ impl<'g> Gatherer<'g> {
                 }
                 let idle = self.members(stage, (program, place), scene.idle, &said, &subject)?;
                 let count = fluents.len() + actions.len();
-                if rules.is_list && (count > rules.most_listed() || actions.iter().any(|a| !sayable.actions.contains(*a))) {
+                if rules.is_list
+                    && (count > rules.most_listed() || actions.iter().any(|a| !sayable.actions.contains(*a)))
+                {
                     continue;
                 }
                 let (same, given) = match rules.counts {
@@ -312,8 +317,7 @@ impl<'g> Gatherer<'g> {
             Subject::Actions(actions) => Some(set(actions, sizes.1)),
             _ => None,
         };
-        let listing =
-            Listing { next: next.as_ref(), said, about: about.as_ref(), listed: listed.as_ref() };
+        let listing = Listing { next: next.as_ref(), said, about: about.as_ref(), listed: listed.as_ref() };
         Ok(program.rules.members(place, history, &listing, sizes))
     }
 
@@ -361,7 +365,8 @@ impl<'g> Gatherer<'g> {
             }
         }
         let kept: Vec<usize> = kept.into_values().collect();
-        let asked: Vec<(&Situation, Option<usize>)> = kept.iter().map(|place| (&ends[*place], None)).collect();
+        let asked: Vec<(&Situation, Option<usize>)> =
+            kept.iter().map(|place| (&ends[*place], None)).collect();
         let sheets = stage.engine.sheets(&asked)?;
         let mut forms = BTreeMap::new();
         for (place, sheet) in kept.into_iter().zip(sheets) {
@@ -413,12 +418,14 @@ impl<'g> Gatherer<'g> {
         sheet: &AnswerSheet,
         (offers, forms): (&mut Offers, &mut BTreeMap<QuestionForm, String>),
     ) {
-        let (Some((now, _)), Some((first, _))) = (story.sheet(Timepoint::Now), story.sheet(Timepoint::Initially))
+        let (Some((now, _)), Some((first, _))) =
+            (story.sheet(Timepoint::Now), story.sheet(Timepoint::Initially))
         else {
             return;
         };
         for (number, question) in engine.questions.iter().enumerate() {
-            let Some(form) = self.lexicon.form(number).filter(|form| !matches!(form, QuestionForm::Changes(_)))
+            let Some(form) =
+                self.lexicon.form(number).filter(|form| !matches!(form, QuestionForm::Changes(_)))
             else {
                 continue;
             };

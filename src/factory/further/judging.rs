@@ -30,7 +30,8 @@ pub(crate) fn judge(
         Subject::Edited(edit, asked) => judge_edited(stage, story, *edit, *asked, offer)?,
         _ => {
             let facts = facts(stage, lexicon, story, &offer.subject)?;
-            let found = facts.answer(&family.group, question, stage.limit()).map_err(SimulationError::from)?;
+            let found =
+                facts.answer(&family.group, question, stage.limit()).map_err(SimulationError::from)?;
             found.is_some_and(|found| {
                 let since = found.decided.map(|time| story.plan.len() - time as usize);
                 let given = terms(&stage.engine, &offer.answer);
@@ -72,8 +73,9 @@ fn facts(
         _ => None,
     };
     let engine = &stage.engine;
-    let fluents =
-        |situation: &Situation| situation.iter().map(|fluent| engine.fluents[fluent].clone()).collect::<Vec<_>>();
+    let fluents = |situation: &Situation| {
+        situation.iter().map(|fluent| engine.fluents[fluent].clone()).collect::<Vec<_>>()
+    };
     let actions =
         |all: &[usize]| all.iter().map(|action| engine.actions[*action].clone()).collect::<Vec<_>>();
     let about = match subject {
@@ -105,7 +107,12 @@ fn judge_edited(
 ) -> Result<bool, FactoryError> {
     let end = replay(&mut stage.engine, &[(&story.initial, edit.turns(&story.plan))])?.remove(0);
     let engine = &stage.engine;
-    let start: Vec<Term> = story.initial.iter().filter(|f| engine.inertial.contains(*f)).map(|f| engine.fluents[f].clone()).collect();
+    let start: Vec<Term> = story
+        .initial
+        .iter()
+        .filter(|f| engine.inertial.contains(*f))
+        .map(|f| engine.fluents[f].clone())
+        .collect();
     let program = stage.layout().trajectory_program(stage.package, &start, story.plan.len());
     let plan: Vec<Term> = story.plan.iter().map(|action| engine.actions[*action].clone()).collect();
     let term = Term::function(edit.family(), edit.arguments(|action| engine.actions[action].clone()));

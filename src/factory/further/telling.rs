@@ -3,11 +3,11 @@
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
+use crate::factory::choosing::profile::{Profile, Shapes};
 use crate::factory::further::offers::{Given, Offer, OfferCell, Subject};
 use crate::language::tell::family_question::{FamilySlot, STATEMENTS, family_question};
 use crate::language::tell::narrator::Narrator;
 use crate::language::tell::verbalize::ToldText;
-use crate::factory::choosing::profile::{Profile, Shapes};
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::phrases::book::FamilyPhrases;
@@ -64,7 +64,13 @@ pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
 }
 
 /// What can be seen of a question put to a story, without its initial situation.
-pub fn profile(stage: &Simulator, lexicon: &Lexicon, shapes: &Shapes, story: &Story, offer: &Offer) -> Profile {
+pub fn profile(
+    stage: &Simulator,
+    lexicon: &Lexicon,
+    shapes: &Shapes,
+    story: &Story,
+    offer: &Offer,
+) -> Profile {
     let depth = story.plan.len();
     let terms = arguments(stage, &offer.subject);
     let (far, near, moved) = match offer.subject {
@@ -73,7 +79,8 @@ pub fn profile(stage: &Simulator, lexicon: &Lexicon, shapes: &Shapes, story: &St
     };
     // Of an edited story the action that gives way, and whose objects it names, is a part of the question.
     let moved = moved.map(|action| &stage.engine.actions[action]);
-    let terms: Vec<&Term> = terms.iter().filter(|term| !matches!(term, Term::Number(_))).chain(moved).collect();
+    let terms: Vec<&Term> =
+        terms.iter().filter(|term| !matches!(term, Term::Number(_))).chain(moved).collect();
     shapes.profile_of((offer.told, story), lexicon, &terms, (far, near as u64))
 }
 
@@ -132,8 +139,7 @@ impl FamilyTeller<'_> {
             kind: if matches!(term, Term::Number(_)) { "number" } else { "bool" },
             gold: vec![term.to_string()],
         };
-        let none =
-            || ToldAnswer { text: "none".to_owned(), kind: "none", gold: vec!["none".to_owned()] };
+        let none = || ToldAnswer { text: "none".to_owned(), kind: "none", gold: vec!["none".to_owned()] };
         match (&offer.answer, &offer.subject) {
             (Given::Term(term), _) => plain(term),
             (Given::Action(action), _) => ToldAnswer {

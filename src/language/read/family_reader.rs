@@ -7,9 +7,9 @@ use crate::language::read::forms::Forms;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
 use crate::language::tell::family_question::{STATEMENTS, called};
+use crate::language::words::text::capital;
 use crate::phrases::book::{FamilyPhrases, PhraseBook};
 use crate::phrases::pattern::PatternPlace;
-use crate::language::words::text::capital;
 
 /// What was read in a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]

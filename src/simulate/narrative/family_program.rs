@@ -24,7 +24,8 @@ const MOST_SHORT: usize = 10;
 pub(crate) const DERIVED: &[(&str, usize)] =
     &[("ask", 2), ("answer", 2), ("list", 1), ("short", 1), ("counts", 1), ("member", 2), ("decided", 2)];
 /// What is left open.
-const OPEN: &[(&str, usize)] = &[("holds", 2), ("next", 1), ("can", 1), ("said", 1), ("about", 2), ("listed", 1)];
+const OPEN: &[(&str, usize)] =
+    &[("holds", 2), ("next", 1), ("can", 1), ("said", 1), ("about", 2), ("listed", 1)];
 
 /// The placeholders of a question's fluents, of its action, and of a fluent and an action that may be members of a list.
 const SUBJECTS: [&str; 2] = ["f", "h"];

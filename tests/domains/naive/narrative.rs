@@ -79,7 +79,8 @@ pub fn further(domain: &str, facts: &[String], plan: &[String], query: &str) -> 
             let mut longer = plan.to_vec();
             longer.push(subject.to_owned());
             let next: Truths = true_fluents(domain, facts, &longer)?.into_iter().collect();
-            let (more, less) = if name == "becomes_true" { (&next, &passed[end]) } else { (&passed[end], &next) };
+            let (more, less) =
+                if name == "becomes_true" { (&next, &passed[end]) } else { (&passed[end], &next) };
             let told = more.difference(less).filter(|fluent| is_told(domain, facts, fluent));
             (listed(told.cloned().collect()), None)
         }

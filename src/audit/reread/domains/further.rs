@@ -127,7 +127,10 @@ impl StoryReplay {
             let shown = self.said(story, Some(&play.passed[0]));
             let hidden = |term: &&Term| self.index(term).is_ok() && !shown.contains(*term);
             if let Some(term) = found.answers.iter().find(hidden) {
-                return finding(Trouble::Ambiguous, format!("no statement of the initial state is of the kind of `{term}`"));
+                return finding(
+                    Trouble::Ambiguous,
+                    format!("no statement of the initial state is of the kind of `{term}`"),
+                );
             }
         }
         let terms: Vec<String> = found.answers.iter().map(ToString::to_string).collect();
@@ -236,7 +239,8 @@ impl StoryReplay {
             return self.compiled.fluents.clone();
         }
         let package = &story.domain.package;
-        let entry = |fluent: &Term| package.book.fluents.iter().position(|r| package.fits(&r.pattern, fluent));
+        let entry =
+            |fluent: &Term| package.book.fluents.iter().position(|r| package.fits(&r.pattern, fluent));
         let entries: Vec<Option<usize>> = self.compiled.fluents.iter().map(entry).collect();
         self.terms(&told_kinds(&package.book.fluents, &entries, initial))
     }
@@ -253,7 +257,9 @@ impl StoryReplay {
     ) -> Result<Option<bool>, Finding> {
         let functor = asked.family.pattern.functor.as_str();
         let mut steps = Vec::new();
-        for number in asked.arguments.iter().filter_map(|t| if let Term::Number(n) = t { Some(*n) } else { None }) {
+        for number in
+            asked.arguments.iter().filter_map(|t| if let Term::Number(n) = t { Some(*n) } else { None })
+        {
             if number < 1 || number as usize > play.plan.len() {
                 return finding(Trouble::Impossible, format!("the story has no action number {number}"));
             }
@@ -267,7 +273,12 @@ impl StoryReplay {
             passed,
             plan: play.plan.clone(),
             executable: play.executable.clone(),
-            sheets: play.sheets.iter().filter(|((initially, ..), _)| *initially).map(|(k, v)| (k.clone(), v.clone())).collect(),
+            sheets: play
+                .sheets
+                .iter()
+                .filter(|((initially, ..), _)| *initially)
+                .map(|(k, v)| (k.clone(), v.clone()))
+                .collect(),
             shortest: None,
         };
         if question.initially || !question.supposed.is_empty() {
@@ -280,10 +291,18 @@ impl StoryReplay {
         })?;
         let (given, inner) = match query.args() {
             [given @ .., inner] if query.functor() == functor => (given, inner),
-            _ => return finding(Trouble::Columns, format!("the column query has `{}`, which the text does not ask", row.query)),
+            _ => {
+                return finding(
+                    Trouble::Columns,
+                    format!("the column query has `{}`, which the text does not ask", row.query),
+                );
+            }
         };
         if *given != *asked.arguments {
-            return finding(Trouble::Columns, format!("the column query has `{}`, which is another edit", row.query));
+            return finding(
+                Trouble::Columns,
+                format!("the column query has `{}`, which is another edit", row.query),
+            );
         }
         let within = Row { query: inner.to_string(), ..row.clone() };
         let Some(answer) = self.predicted(&mut solvers.engine, &mut other, story, question, &within)? else {
@@ -292,7 +311,10 @@ impl StoryReplay {
         let inner_query = self.inner(solvers, question, &answer, &within)?;
         let name = format!("{functor}.{}/", asked.number + 1);
         let Some(template) = row.template.strip_prefix(&name) else {
-            return finding(Trouble::Columns, format!("the column template has `{}`, not `{name}...`", row.template));
+            return finding(
+                Trouble::Columns,
+                format!("the column template has `{}`, not `{name}...`", row.template),
+            );
         };
         self.words(story, question, &inner_query)?.check(template, text)?;
         let last = steps.iter().copied().max().unwrap_or(1);
@@ -311,10 +333,8 @@ impl StoryReplay {
         let mut program = self.layout.trajectory_program(&self.package.package, &start, play.plan.len());
         if let Some(theory) = &story.theory {
             let initially = program.sources.pop();
-            program = Program {
-                sources: vec![axioms("kernel.lp"), axioms("told.lp"), theory.clone()],
-                ..program
-            };
+            program =
+                Program { sources: vec![axioms("kernel.lp"), axioms("told.lp"), theory.clone()], ..program };
             program.sources.extend(initially);
         }
         let plan: Vec<Term> = play.plan.iter().map(|action| self.compiled.actions[*action].clone()).collect();

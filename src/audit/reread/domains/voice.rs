@@ -80,7 +80,14 @@ impl DomainVoice {
     /// Who reads the rows of a domain.
     pub(crate) fn new(package: Package, limit: Duration) -> DomainVoice {
         let inverse = Inverse::new(&package).0;
-        DomainVoice { domain: Arc::new(Domain { families: FamilyReader::new(&package.common.families), package, inverse }), limit }
+        DomainVoice {
+            domain: Arc::new(Domain {
+                families: FamilyReader::new(&package.common.families),
+                package,
+                inverse,
+            }),
+            limit,
+        }
     }
 
     /// What each story tells, with the places of its rows among all.
