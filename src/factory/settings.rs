@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::package::Package;
 use crate::domain::question_groups::PREDICTION;
+use crate::factory::further::extra_cells::SINCE;
 use crate::items::source::Split;
 use crate::language::tell::paragraphs::Disorder;
 use crate::language::words::holdout::Holdout;
@@ -39,6 +40,9 @@ pub struct Settings {
     /// The groups of questions that are asked, in turn; prediction alone where none is named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask: Vec<String>,
+    /// By column of difficulty, the least and the greatest value of items beyond prediction.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub effort: BTreeMap<String, (i64, i64)>,
     /// The splits; the first is the one that others take their vocabulary from.
     pub splits: Vec<Split>,
     /// What splits keep apart.
@@ -97,6 +101,7 @@ impl Default for Settings {
             mix: [4, 3, 3],
             families: Vec::new(),
             ask: Vec::new(),
+            effort: BTreeMap::new(),
             splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
             split_by: SplitBy::World,
             seed: 0,
@@ -204,6 +209,15 @@ impl Settings {
     }
 
     fn check_groups(&self) -> Result<(), String> {
+        if let Some(column) = self.effort.keys().find(|column| *column != SINCE) {
+            return Err(format!("--effort: `{column}` is no column of difficulty; there is {SINCE}"));
+        }
+        if !self.effort.is_empty() && self.predicts() {
+            return Err(
+                "--effort is about questions beyond prediction; choose them with --ask, without prediction"
+                    .into(),
+            );
+        }
         if self.ask.is_empty() {
             return Ok(());
         }

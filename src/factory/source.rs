@@ -187,6 +187,7 @@ impl Factory {
             programs: &self.context.programs,
             groups: &settings.ask,
             chosen: &settings.families,
+            effort: &settings.effort,
         };
         let told: Vec<(usize, &Story)> = stories.iter().enumerate().collect();
         let offers = gatherer.gather(stage, &told, &mut rng)?;

@@ -148,6 +148,23 @@ fn rows_beyond_prediction_come_again_one_by_one() {
 }
 
 #[test]
+fn effort_is_a_range_of_a_column() {
+    let settings = Settings {
+        levels: vec![1],
+        depths: vec![4],
+        items: 200,
+        effort: [("since".to_owned(), (1, 2))].into(),
+        ask: vec!["time".into(), "whatif".into()],
+        ..Settings::default()
+    };
+    for item in crate::common::made("blocks_hand", &settings) {
+        let since = item.row.extra.get("since");
+        let within = matches!(since, Some(ExtraValue::Number(1..=2)));
+        assert!(within, "{}: {since:?}", item.row.query);
+    }
+}
+
+#[test]
 fn settings_that_do_not_go_together_are_refused() {
     let ask = || Settings { ask: vec!["time".into()], ..Settings::default() };
     let refused = [
@@ -160,6 +177,11 @@ fn settings_that_do_not_go_together_are_refused() {
         let cause = settings.check().expect_err(words);
         assert!(cause.contains(words), "{cause}");
     }
+    let effort = |column: &str| [(column.to_owned(), (1, 2))].into();
+    let cause = Settings { effort: effort("since"), ..Settings::default() }.check().unwrap_err();
+    assert!(cause.contains("--ask"), "{cause}");
+    let cause = Settings { effort: effort("depth"), ..ask() }.check().unwrap_err();
+    assert!(cause.contains("`depth`"), "{cause}");
     let package = crate::common::package("blocks");
     let of = |family: &str, settings: Settings| Settings { families: vec![family.to_owned()], ..settings };
     let cause = of("first_time", Settings::default()).check_for(&package).unwrap_err();

@@ -59,6 +59,10 @@ pub struct RowOptions {
     #[arg(help_heading = ITEMS, long, value_name = "GROUP,...")]
     #[serde(deserialize_with = "listed")]
     pub ask: Option<String>,
+    /// Of questions beyond prediction, only those whose column of difficulty has these values: since=2-4
+    #[arg(help_heading = ITEMS, long, value_name = "COLUMN=LOW-HIGH")]
+    #[serde(deserialize_with = "listed")]
+    pub effort: Option<String>,
     /// Splits and their weights [default: train=80,validation=10,test=10]
     #[arg(help_heading = SPLITS, long, value_name = "NAME=WEIGHT,...")]
     #[serde(deserialize_with = "listed")]
@@ -275,6 +279,7 @@ impl RowOptions {
             mix: self.mix.or(other.mix),
             family: self.family.or(other.family),
             ask: self.ask.or(other.ask),
+            effort: self.effort.or(other.effort),
             splits: self.splits.or(other.splits),
             split_by: self.split_by.or(other.split_by),
             seed: self.seed.or(other.seed),
@@ -332,6 +337,17 @@ impl RowOptions {
         }
         if let Some(text) = &self.ask {
             settings.ask = asked_groups(text).map_err(bad)?;
+        }
+        for part in self.effort.iter().flat_map(|text| text.split(',')) {
+            let range = part.split_once('=').and_then(|(column, range)| {
+                let (low, high) = range.split_once('-').unwrap_or((range, range));
+                let (low, high) = (low.trim().parse::<i64>().ok()?, high.trim().parse::<i64>().ok()?);
+                (low <= high).then(|| (column.trim().to_owned(), (low, high)))
+            });
+            let (column, range) = range.ok_or_else(|| {
+                bad(format!("--effort takes COLUMN=LOW-HIGH, as since=2-4; `{part}` is not of that form"))
+            })?;
+            settings.effort.insert(column, range);
         }
         if let Some(text) = &self.splits {
             settings.splits =

@@ -104,6 +104,7 @@ impl Batch<'_> {
             programs: &self.context.programs,
             groups: &settings.ask,
             chosen: &settings.families,
+            effort: &settings.effort,
         };
         let stories: Vec<(usize, &Story)> =
             self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();

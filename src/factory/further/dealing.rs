@@ -249,8 +249,7 @@ impl FamilySchedule {
         for strict in [true, false] {
             for used in &cells {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
-                let here: Vec<&Offer> = all.iter().filter(|offer| free(cell, offer)).collect();
-                let offered: BTreeSet<u32> = here.iter().map(|offer| offer.class).collect();
+                let offered: BTreeSet<u32> = all.iter().map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match strict {
                     true => used.classes.clone(),
                     false => offered.iter().copied().collect(),
@@ -258,12 +257,14 @@ impl FamilySchedule {
                 let Some(class) = due(&pool, kind, rng).filter(|class| offered.contains(class)) else {
                     continue;
                 };
-                let of_class: Vec<&Offer> = here.into_iter().filter(|offer| offer.class == class).collect();
+                let mut of_class: Vec<&Offer> = all.iter().filter(|offer| offer.class == class).collect();
+                of_class.shuffle(rng);
+                // Of half of the answers the plain answer is right, where there are such.
                 let plain = turn.is_multiple_of(2);
-                let wanted: Vec<&Offer> =
-                    of_class.iter().filter(|offer| offer.plain == plain).copied().collect();
-                let choices = if wanted.is_empty() { of_class } else { wanted };
-                return choices.choose(rng).map(|offer| (cell, *offer));
+                of_class.sort_by_key(|offer| offer.plain != plain);
+                if let Some(offer) = of_class.into_iter().find(|offer| free(cell, offer)) {
+                    return Some((cell, offer));
+                }
             }
         }
         None

@@ -7,6 +7,9 @@ use std::sync::{Arc, LazyLock};
 use racgen_data::columns::{ExtraColumn, ExtraKind};
 use racgen_data::row::ExtraValue;
 
+/// The column that tells how far back the deciding action lies.
+pub const SINCE: &str = "since";
+
 static COLUMNS: LazyLock<[ExtraColumn; 2]> = LazyLock::new(|| {
     [
         ExtraColumn {
@@ -16,7 +19,7 @@ static COLUMNS: LazyLock<[ExtraColumn; 2]> = LazyLock::new(|| {
                 .into(),
         },
         ExtraColumn {
-            name: "since".into(),
+            name: SINCE.into(),
             kind: ExtraKind::NumberOrNull,
             about: "how many actions come after the one that decides the answer; null where no single one does".into(),
         },

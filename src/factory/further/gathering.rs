@@ -10,6 +10,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::domain::package::Package;
 use crate::factory::choosing::probe::describe;
 use crate::factory::error::FactoryError;
+use crate::factory::further::extra_cells::SINCE;
 use crate::factory::further::offers::{Given, Offer, OfferCell, Offers, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs, is_edit};
 use crate::language::words::lexicon::{Lexicon, QuestionForm};
@@ -19,7 +20,7 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::edits::{Edit, replay};
 use crate::simulate::narrative::family_program::{FoundAnswer, History, Listing};
 use crate::simulate::narrative::told_kinds::told_kinds;
-use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
+use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -46,6 +47,8 @@ pub struct Gatherer<'g> {
     pub groups: &'g [String],
     /// The families that are asked about; all of them where none is named.
     pub chosen: &'g [String],
+    /// By column of difficulty, the values that are asked for.
+    pub effort: &'g BTreeMap<String, (i64, i64)>,
 }
 
 /// What can be said in a layout.
@@ -91,6 +94,12 @@ impl<'g> Gatherer<'g> {
             }
         }
         self.edits(stage, &stories, &sayable, &mut offers, rng)?;
+        if let Some((least, most)) = self.effort.get(SINCE) {
+            let fits =
+                |offer: &Offer| offer.since.is_some_and(|since| (*least..=*most).contains(&(since as i64)));
+            offers.values_mut().for_each(|all| all.retain(fits));
+            offers.retain(|_, all| !all.is_empty());
+        }
         Ok(offers)
     }
 
@@ -113,15 +122,47 @@ impl<'g> Gatherer<'g> {
         let size = stage.engine.actions.len();
         let can: Vec<BitSet> = stage.executable(&lasts)?.iter().map(|all| set(all, size)).collect();
         let could: Vec<BitSet> = stories.iter().map(|(_, story)| set(&story.possible, size)).collect();
+        let nexts = self.nexts(stage, (stories, &lasts), (&can, &could), sayable, rng)?;
         for (number, (told, story)) in stories.iter().enumerate() {
             let passed: Vec<&Situation> = std::iter::once(&story.initial).chain(&story.passed).collect();
             let idle = History { passed: vec![&story.initial; passed.len()], executable: &could[number] };
             let history = History { passed, executable: &can[number] };
-            let scene = Told { number: *told, story, history: &history, idle: &idle };
+            let scene = Told { number: *told, story, history: &history, idle: &idle, nexts: &nexts[number] };
             self.of_fluents(&stage.engine, program, &scene, sayable, offers, rng);
-            self.of_lists(stage, program, &scene, sayable, offers, rng)?;
+            self.of_lists(stage, program, &scene, sayable, offers, rng);
         }
         Ok(())
+    }
+
+    /// By story, some actions that can be carried out in its last situation, and where they lead from there and, if they
+    /// can be carried out there, from the initial situation.
+    fn nexts(
+        &self,
+        stage: &mut Simulator,
+        (stories, lasts): (&[(usize, &Story)], &[&Situation]),
+        (can, could): (&[BitSet], &[BitSet]),
+        sayable: &Sayable,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Vec<Vec<Next>>, FactoryError> {
+        let mut drawn: Vec<(usize, usize)> = Vec::new();
+        for (number, can) in can.iter().enumerate() {
+            let said: Vec<usize> = can.iter().filter(|action| sayable.actions.contains(*action)).collect();
+            drawn.extend(said.sample(rng, MOST_NEXT).map(|action| (number, *action)));
+        }
+        let steps: Vec<(&Situation, usize)> =
+            drawn.iter().map(|(story, action)| (lasts[*story], *action)).collect();
+        let after = stage.engine.steps(&steps)?;
+        let possible = drawn.iter().filter(|(story, action)| could[*story].contains(*action));
+        let steps: Vec<(&Situation, usize)> =
+            possible.map(|(story, action)| (&stories[*story].1.initial, *action)).collect();
+        let mut before = stage.engine.steps(&steps)?.into_iter();
+        let mut found: Vec<Vec<Next>> = stories.iter().map(|_| Vec::new()).collect();
+        for ((story, action), after) in drawn.into_iter().zip(after) {
+            let first = if could[story].contains(action) { before.next().flatten() } else { None };
+            let situation = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.situation);
+            found[story].push(Next { action, after: situation(after), initially: situation(first) });
+        }
+        Ok(found)
     }
 
     /// Questions about one or two fluents.
@@ -169,20 +210,23 @@ impl<'g> Gatherer<'g> {
             let of = |history| all.iter().map(|fluents| (history, *fluents)).collect::<Vec<_>>();
             let found = program.rules.answers(&of(*history));
             let without = program.rules.answers(&of(*idle));
-            for ((fluents, found), without) in all.iter().zip(&found).zip(&without) {
-                for (place, family) in &wanted {
+            for (place, family) in &wanted {
+                let rules = &program.rules.families[*place];
+                let mut here: BTreeMap<&str, Vec<Offer>> = BTreeMap::new();
+                for ((fluents, found), without) in all.iter().zip(&found).zip(&without) {
                     let Some(answer) = found[*place] else { continue };
-                    let rules = &program.rules.families[*place];
                     let same = without[*place].is_some_and(|other| other.answer == answer.answer);
-                    let detail = engine.fluents[fluents[0]].functor().to_owned();
-                    let cell = OfferCell { kind: rules.kind, family: *family, detail };
                     let offer = scene.offer(
                         Subject::Fluents(fluents[..count].to_vec()),
                         &rules.answers[answer.answer],
                         answer,
                         same,
                     );
-                    offers.entry(cell).or_default().push(offer);
+                    here.entry(engine.fluents[fluents[0]].functor()).or_default().push(offer);
+                }
+                for (functor, found) in here {
+                    let cell = OfferCell { kind: rules.kind, family: *family, detail: functor.to_owned() };
+                    offers.entry(cell).or_default().extend(found);
                 }
             }
         }
@@ -191,13 +235,13 @@ impl<'g> Gatherer<'g> {
     /// Questions whose answers are sets, or the sizes of sets.
     fn of_lists(
         &self,
-        stage: &mut Simulator,
+        stage: &Simulator,
         program: &GroupProgram,
         scene: &Told,
         sayable: &Sayable,
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
-    ) -> Result<(), FactoryError> {
+    ) {
         let shown = said(self.package, self.lexicon, sayable, Some(&scene.story.initial));
         let said = said(self.package, self.lexicon, sayable, None);
         for (place, number) in program.families.iter().enumerate() {
@@ -207,13 +251,19 @@ impl<'g> Gatherer<'g> {
                 continue;
             }
             for subject in self.subjects(stage, family, scene, sayable, rng) {
-                let found = self.members(stage, (program, place), scene.history, &said, &subject)?;
+                let next = match &subject {
+                    Subject::Action(action) => scene.nexts.iter().find(|next| next.action == *action),
+                    _ => None,
+                };
+                let after = next.and_then(|next| next.after.as_ref());
+                let found = self.members(stage, (program, place), (scene.history, after), &said, &subject);
                 let Some((fluents, actions)) = found else { continue };
                 // Of a kind that no statement of the text shows nobody could tell that it is meant.
                 if fluents.iter().any(|fluent| !shown.contains(*fluent)) {
                     continue;
                 }
-                let idle = self.members(stage, (program, place), scene.idle, &said, &subject)?;
+                let after = next.and_then(|next| next.initially.as_ref());
+                let idle = self.members(stage, (program, place), (scene.idle, after), &said, &subject);
                 let count = fluents.len() + actions.len();
                 if rules.is_list
                     && (count > rules.most_listed() || actions.iter().any(|a| !sayable.actions.contains(*a)))
@@ -251,7 +301,6 @@ impl<'g> Gatherer<'g> {
                 });
             }
         }
-        Ok(())
     }
 
     /// What a family that asks for lists may be put about.
@@ -267,10 +316,7 @@ impl<'g> Gatherer<'g> {
             scene.history.executable.iter().filter(|action| sayable.actions.contains(*action)).collect();
         match slots(family).as_slice() {
             [] => vec![Subject::Story],
-            ["action"] => {
-                let some = executable.sample(rng, MOST_NEXT);
-                some.map(|action| Subject::Action(*action)).collect()
-            }
+            ["action"] => scene.nexts.iter().map(|next| Subject::Action(next.action)).collect(),
             ["object"] if self.lexicon.view.is_none() => {
                 (0..stage.layout().objects.len()).map(Subject::Object).collect()
             }
@@ -293,17 +339,12 @@ impl<'g> Gatherer<'g> {
     /// The members of the answer about a subject.
     fn members(
         &self,
-        stage: &mut Simulator,
+        stage: &Simulator,
         (program, place): (&GroupProgram, usize),
-        history: &History,
+        (history, next): (&History, Option<&Situation>),
         said: &BitSet,
         subject: &Subject,
-    ) -> Result<Option<(Vec<usize>, Vec<usize>)>, FactoryError> {
-        let here = history.passed[history.passed.len() - 1];
-        let next = match subject {
-            Subject::Action(action) => stage.engine.step(here, *action)?.map(|outcome| outcome.situation),
-            _ => None,
-        };
+    ) -> Option<(Vec<usize>, Vec<usize>)> {
         let sizes = (stage.engine.fluents.len(), stage.engine.actions.len());
         let about = match subject {
             Subject::Object(object) => {
@@ -317,8 +358,8 @@ impl<'g> Gatherer<'g> {
             Subject::Actions(actions) => Some(set(actions, sizes.1)),
             _ => None,
         };
-        let listing = Listing { next: next.as_ref(), said, about: about.as_ref(), listed: listed.as_ref() };
-        Ok(program.rules.members(place, history, &listing, sizes))
+        let listing = Listing { next, said, about: about.as_ref(), listed: listed.as_ref() };
+        program.rules.members(place, history, &listing, sizes)
     }
 
     /// Families that put a question of prediction after an edit.
@@ -470,6 +511,14 @@ struct Told<'s> {
     story: &'s Story,
     history: &'s History<'s>,
     idle: &'s History<'s>,
+    nexts: &'s [Next],
+}
+
+/// An action that can be carried out after a story, and where it leads from there, and from the initial situation.
+struct Next {
+    action: usize,
+    after: Option<Situation>,
+    initially: Option<Situation>,
 }
 
 impl Told<'_> {
