@@ -5,7 +5,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use racgen::audit::reread::judge::Reread;
-use racgen::audit::reread::verdict::Trouble;
 use racgen::data::row::{ExtraValue, Row};
 use racgen::domain::catalogue::Catalogue;
 use racgen::score::run::answers_in;
@@ -41,8 +40,7 @@ fn every_item_beyond_prediction_is_read_back_and_answered_anew() {
         // Whatever is changed in a row is noticed.
         let wrong: Vec<Row> = rows.iter().map(|row| altered(row, &rows)).collect();
         for ((row, other), verdict) in rows.iter().zip(&wrong).zip(reread.judge(&wrong, &|_| ())) {
-            let found = verdict.expect_err(&format!("{command}: {} passes as {}", row.query, other.answer));
-            assert!(found.trouble != Trouble::Unreadable || row.answer_type.contains('s'), "{found:?}");
+            assert!(verdict.is_err(), "{command}: {} passes as {}", row.query, other.answer);
         }
         let since = rows.iter().filter(|row| row.extra.contains_key("since"));
         let moved: Vec<Row> = since
@@ -71,7 +69,8 @@ fn altered(row: &Row, all: &[Row]) -> Row {
             changed.answer = answer;
         }
         None => {
-            let differs = |other: &&Row| other.answer_type == row.answer_type && other.answer != row.answer;
+            let kind = if row.answer == "none" { "facts" } else { &row.answer_type };
+            let differs = |other: &&Row| other.answer_type == kind && other.answer != row.answer;
             let none = Row { answer: "none".into(), gold: vec!["none".into()], ..row.clone() };
             let other = all.iter().find(differs).cloned().unwrap_or(none);
             changed.answer = other.answer;

@@ -11,6 +11,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
+use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::offers::{Given, Offer, OfferCell, Offers};
 use crate::phrases::book::FamilyPhrases;
@@ -25,6 +26,8 @@ const LEAST_ANSWER: f64 = 0.2;
 const MOST_SAME: f64 = 0.97;
 /// How many questions of one cell and label are looked at to find two of equal profile.
 const LOOKED_AT: usize = 96;
+/// A cell with this many numbers for answers, or more, has so many turns for one of a cell with fewer.
+const RICH_TURNS: usize = 5;
 /// Of so many questions with more than one answer to choose from, one has an empty list.
 const ONE_OF_NOTHING: u32 = 8;
 
@@ -175,7 +178,13 @@ impl FamilyProbe {
                 schedule.left_out.insert(("", name, "no story of this level and depth offers it"));
             }
         }
-        for ((family, kind), cells) in by_family {
+        for ((family, kind), mut cells) in by_family {
+            // A cell with two or three numbers is asked less often than others, so that none of them comes too often.
+            if kind == Kind::Count {
+                let rich: Vec<UsedCell> =
+                    cells.iter().filter(|used| used.classes.len() >= FEW_ANSWERS).cloned().collect();
+                (1..RICH_TURNS).for_each(|_| cells.extend(rich.iter().cloned()));
+            }
             schedule.cycles.entry((families[family].group.clone(), kind)).or_default().push(cells);
         }
         schedule

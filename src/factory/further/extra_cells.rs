@@ -7,13 +7,15 @@ use std::sync::{Arc, LazyLock};
 use racgen_data::columns::{ExtraColumn, ExtraKind};
 use racgen_data::row::ExtraValue;
 
+/// The column that tells how answers are judged.
+pub(crate) const JUDGE: &str = "judge";
 /// The column that tells how far back the deciding action lies.
 pub const SINCE: &str = "since";
 
 static COLUMNS: LazyLock<[ExtraColumn; 2]> = LazyLock::new(|| {
     [
         ExtraColumn {
-            name: "judge".into(),
+            name: JUDGE.into(),
             kind: ExtraKind::Text,
             about: "how an answer is judged: exact, number, or set where the order of its parts makes no difference"
                 .into(),

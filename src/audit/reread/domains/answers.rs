@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use racgen_data::row::{ObjectName, Row};
+use racgen_data::row::{ExtraValue, ObjectName, Row};
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::left_out::{Rests, fits};
@@ -13,6 +13,7 @@ use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::package::Package;
+use crate::factory::further::extra_cells::{JUDGE, judge};
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
 use crate::language::read::rationale_parser::{Claim, Steps};
@@ -525,6 +526,10 @@ fn compare(answer: &Answer, row: &Row) -> Result<(), Finding> {
         same("query", &row.query, query)?;
     }
     same("question_type", &row.question_type, answer.kind)?;
+    // Data sets with questions beyond prediction have it in all rows.
+    if let Some(ExtraValue::Text(given)) = row.extra.get(JUDGE) {
+        same(JUDGE, given, judge(answer.answer_type))?;
+    }
     same("answer_type", &row.answer_type, answer.answer_type)
 }
 
