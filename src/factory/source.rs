@@ -21,7 +21,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::extra::{all_columns, extra_columns};
 use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
 use crate::factory::further::gathering::Gatherer;
-use crate::factory::further::offers::Offer;
+use crate::factory::further::offers::OfferedQuestion;
 use crate::factory::further::telling::profile;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::factory::worlds::assign;
@@ -191,7 +191,9 @@ impl Factory {
         };
         let told: Vec<(usize, &Story)> = stories.iter().enumerate().collect();
         let offers = gatherer.gather(stage, &told, &mut rng)?;
-        let of = |offer: &Offer| profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer);
+        let of = |offer: &OfferedQuestion| {
+            profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
+        };
         probe.see(&offers, &of, &mut rng);
         Ok(())
     }

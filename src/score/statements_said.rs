@@ -89,17 +89,22 @@ impl<'c> StatementReader<'c> {
 
 /// The parts of a list, without numbers, bullets and full stops.
 fn parts(text: &str) -> Vec<String> {
-    let text = text.trim();
-    let lines = text.split(['\n', ';']).flat_map(|line| line.split(". "));
+    let lines = text.split(['\n', ';']).map(unnumbered).flat_map(|line| line.split(". "));
     let part = |line: &str| {
-        let line = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
-        let numbered = line.split_once(['.', ')']).filter(|(number, _)| {
-            !number.is_empty() && number.len() < 4 && number.bytes().all(|b| b.is_ascii_digit())
-        });
-        let line = numbered.map_or(line, |(_, rest)| rest).trim();
+        let line = unnumbered(line);
         line.strip_prefix("and ").unwrap_or(line).trim_end_matches(['.', ',']).trim().to_owned()
     };
     lines.map(part).filter(|part| !part.is_empty()).collect()
+}
+
+/// A line without a bullet or a number at its beginning.
+fn unnumbered(line: &str) -> &str {
+    let line = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    match line[digits..].strip_prefix(['.', ')']) {
+        Some(rest) if (1..4).contains(&digits) => rest.trim(),
+        _ => line,
+    }
 }
 
 /// A statement in small letters.

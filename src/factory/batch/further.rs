@@ -14,7 +14,7 @@ use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::extra_cells::further_cells;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::judging::judge;
-use crate::factory::further::offers::{Given, Offer, OfferCell, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::telling::{FamilyTeller, profile, query};
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Place, Telling, row};
@@ -34,7 +34,7 @@ impl Batch<'_> {
         schedule: &FamilySchedule,
         turn: (&str, Kind, u64),
         index: u64,
-        other: &mut Option<(OfferCell, Offer)>,
+        other: &mut Option<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
         let waiting = if turn.1 == Kind::Verify { other.take() } else { None };
@@ -60,14 +60,15 @@ impl Batch<'_> {
         schedule: &FamilySchedule,
         (group, kind, n): (&str, Kind, u64),
         rng: &mut ChaCha8Rng,
-    ) -> Result<Option<((OfferCell, Offer), Option<(OfferCell, Offer)>)>, FactoryError> {
+    ) -> Result<Option<((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>)>, FactoryError>
+    {
         for wanted in [STORIES, PATIENCE] {
             self.grow(wanted.max(self.pool.len() - self.found))?;
             self.gather()?;
             let _timer = self.clock.start(Part::Choosing);
             let families = &self.context.package().common.families;
             let offers = &self.offers.0;
-            let free = |cell: &OfferCell, offer: &Offer| {
+            let free = |cell: &OfferCell, offer: &OfferedQuestion| {
                 let term = query(&self.stage, families, cell, &offer.subject);
                 !self.asked.contains(&(offer.told, term.to_string())) && self.is_sayable(offer)
             };
@@ -78,7 +79,7 @@ impl Batch<'_> {
                 }
                 continue;
             }
-            let profile = |offer: &Offer| self.profile_of(offer);
+            let profile = |offer: &OfferedQuestion| self.profile_of(offer);
             if let Some((cell, yes, no)) = schedule.two((group, n / 2), offers, &free, &profile, rng) {
                 let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
                 // Which of the two comes first must not depend on the group that makes it.
@@ -116,12 +117,12 @@ impl Batch<'_> {
         Ok(())
     }
 
-    fn profile_of(&self, offer: &Offer) -> Profile {
+    fn profile_of(&self, offer: &OfferedQuestion) -> Profile {
         profile(&self.stage, &self.lexicon, &self.text.shapes, &self.pool[offer.told].story, offer)
     }
 
     /// Does the answer keep to the words that the split may use?
-    fn is_sayable(&self, offer: &Offer) -> bool {
+    fn is_sayable(&self, offer: &OfferedQuestion) -> bool {
         match (&offer.answer, &offer.subject) {
             (Given::Predicted(answers), Subject::Edited(_, question)) => {
                 let terms: Vec<&Term> =
@@ -136,7 +137,7 @@ impl Batch<'_> {
         &mut self,
         index: u64,
         cell: &OfferCell,
-        offer: &Offer,
+        offer: &OfferedQuestion,
         query: Term,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {

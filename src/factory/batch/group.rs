@@ -16,7 +16,7 @@ use crate::factory::context::{
 use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
-use crate::factory::further::offers::{Offer, OfferCell, Offers};
+use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
 use crate::language::words::lexicon::Lexicon;
@@ -50,7 +50,7 @@ pub(crate) struct Batch<'f> {
     pub(super) offers: (Offers, usize),
     /// What was asked beyond prediction.
     pub(super) asked: HashSet<(usize, String)>,
-    pub(super) put: Vec<(OfferCell, Offer)>,
+    pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
@@ -140,7 +140,7 @@ impl<'f> Batch<'f> {
     ) -> Result<Vec<Item>, FactoryError> {
         let mut items = Vec::new();
         let mut second: Option<Selection> = None;
-        let mut other: Option<(OfferCell, Offer)> = None;
+        let mut other: Option<(OfferCell, OfferedQuestion)> = None;
         for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
             let (kind, n) = self.context.kind(index);
             let n = n + before[kind as usize];

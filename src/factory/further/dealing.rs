@@ -13,7 +13,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
-use crate::factory::further::offers::{Given, Offer, OfferCell, Offers};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Timepoint;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -94,12 +94,12 @@ enum Sort {
 }
 
 /// Works out the profile of an offer.
-pub type ProfileOf<'p> = &'p dyn Fn(&Offer) -> Profile;
+pub type ProfileOf<'p> = &'p dyn Fn(&OfferedQuestion) -> Profile;
 
 /// Questions of a cell that were not asked, of each label, as candidates for pairs.
 fn profiled(
-    (cell, offers): (&OfferCell, &[Offer]),
-    free: &dyn Fn(&OfferCell, &Offer) -> bool,
+    (cell, offers): (&OfferCell, &[OfferedQuestion]),
+    free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
     profile: ProfileOf,
     rng: &mut ChaCha8Rng,
 ) -> [Vec<Profiled>; 2] {
@@ -251,9 +251,9 @@ impl FamilySchedule {
         &self,
         (group, kind, turn): (&str, Kind, u64),
         offers: &'o Offers,
-        free: &dyn Fn(&OfferCell, &Offer) -> bool,
+        free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         rng: &mut ChaCha8Rng,
-    ) -> Option<(&'o OfferCell, &'o Offer)> {
+    ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
         let cells = self.cells(group, kind, turn);
         for strict in [true, false] {
             for used in &cells {
@@ -266,7 +266,8 @@ impl FamilySchedule {
                 let Some(class) = due(&pool, kind, rng).filter(|class| offered.contains(class)) else {
                     continue;
                 };
-                let mut of_class: Vec<&Offer> = all.iter().filter(|offer| offer.class == class).collect();
+                let mut of_class: Vec<&OfferedQuestion> =
+                    all.iter().filter(|offer| offer.class == class).collect();
                 of_class.shuffle(rng);
                 // Of half of the answers the plain answer is right, where there are such.
                 let plain = turn.is_multiple_of(2);
@@ -284,10 +285,10 @@ impl FamilySchedule {
         &self,
         (group, turn): (&str, u64),
         offers: &'o Offers,
-        free: &dyn Fn(&OfferCell, &Offer) -> bool,
+        free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         profile: ProfileOf,
         rng: &mut ChaCha8Rng,
-    ) -> Option<(&'o OfferCell, &'o Offer, &'o Offer)> {
+    ) -> Option<(&'o OfferCell, &'o OfferedQuestion, &'o OfferedQuestion)> {
         for used in self.cells(group, Kind::Verify, turn) {
             let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
             let [no, yes] = profiled((cell, all), free, profile, rng);

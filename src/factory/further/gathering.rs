@@ -8,21 +8,18 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::package::Package;
-use crate::factory::choosing::probe::describe;
 use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::SINCE;
-use crate::factory::further::offers::{Given, Offer, OfferCell, Offers, Subject};
-use crate::factory::further::programs::{GroupProgram, Programs, is_edit};
-use crate::language::words::lexicon::{Lexicon, QuestionForm};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
+use crate::factory::further::programs::{GroupProgram, Programs};
+use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::phrases::pattern::PatternPlace;
 use crate::simulate::error::SimulationError;
-use crate::simulate::narrative::edits::{Edit, replay};
 use crate::simulate::narrative::family_program::{FoundAnswer, History, Listing};
 use crate::simulate::narrative::told_kinds::told_kinds;
-use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
-use crate::simulate::story::{Simulator, Story, Timepoint};
-use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::situation::{BitSet, Outcome, Situation};
+use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Fluents that are paired with another whose first time is asked about, besides those that change.
@@ -32,8 +29,6 @@ const MOST_NEXT: usize = 4;
 /// Actions that a question lists, and how often a story is asked to count among some.
 const LISTED: usize = 5;
 const LISTS: usize = 4;
-/// Edits of each family that are drawn, to find one that changes where the story ends.
-const DRAWN_EDITS: usize = 2;
 
 /// Gathers what stories of one layout offer.
 pub struct Gatherer<'g> {
@@ -52,7 +47,7 @@ pub struct Gatherer<'g> {
 }
 
 /// What can be said in a layout.
-pub(crate) struct Sayable {
+pub(crate) struct SayableTerms {
     /// By fluent, its place in the phrase book.
     pub(crate) entries: Vec<Option<usize>>,
     /// All fluents of which it can be said that they are true.
@@ -62,11 +57,11 @@ pub(crate) struct Sayable {
 }
 
 impl<'g> Gatherer<'g> {
-    fn families(&self) -> &'g [FamilyPhrases] {
+    pub(super) fn families(&self) -> &'g [FamilyPhrases] {
         &self.package.common.families
     }
 
-    fn wants(&self, family: &FamilyPhrases) -> bool {
+    pub(super) fn wants(&self, family: &FamilyPhrases) -> bool {
         let named = self.chosen.is_empty() || self.chosen.contains(&family.pattern.functor);
         named && self.groups.contains(&family.group)
     }
@@ -95,15 +90,16 @@ impl<'g> Gatherer<'g> {
         }
         self.edits(stage, &stories, &sayable, &mut offers, rng)?;
         if let Some((least, most)) = self.effort.get(SINCE) {
-            let fits =
-                |offer: &Offer| offer.since.is_some_and(|since| (*least..=*most).contains(&(since as i64)));
+            let fits = |offer: &OfferedQuestion| {
+                offer.since.is_some_and(|since| (*least..=*most).contains(&(since as i64)))
+            };
             offers.values_mut().for_each(|all| all.retain(fits));
             offers.retain(|_, all| !all.is_empty());
         }
         Ok(offers)
     }
 
-    fn sayable(&self, engine: &TransitionSystem) -> Sayable {
+    fn sayable(&self, engine: &TransitionSystem) -> SayableTerms {
         sayable(self.package, self.lexicon, engine)
     }
 
@@ -113,7 +109,7 @@ impl<'g> Gatherer<'g> {
         stage: &mut Simulator,
         program: &GroupProgram,
         stories: &[(usize, &Story)],
-        sayable: &Sayable,
+        sayable: &SayableTerms,
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
@@ -141,9 +137,9 @@ impl<'g> Gatherer<'g> {
         stage: &mut Simulator,
         (stories, lasts): (&[(usize, &Story)], &[&Situation]),
         (can, could): (&[BitSet], &[BitSet]),
-        sayable: &Sayable,
+        sayable: &SayableTerms,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Vec<Vec<Next>>, FactoryError> {
+    ) -> Result<Vec<Vec<NextStep>>, FactoryError> {
         let mut drawn: Vec<(usize, usize)> = Vec::new();
         for (number, can) in can.iter().enumerate() {
             let said: Vec<usize> = can.iter().filter(|action| sayable.actions.contains(*action)).collect();
@@ -156,11 +152,11 @@ impl<'g> Gatherer<'g> {
         let steps: Vec<(&Situation, usize)> =
             possible.map(|(story, action)| (&stories[*story].1.initial, *action)).collect();
         let mut before = stage.engine.steps(&steps)?.into_iter();
-        let mut found: Vec<Vec<Next>> = stories.iter().map(|_| Vec::new()).collect();
+        let mut found: Vec<Vec<NextStep>> = stories.iter().map(|_| Vec::new()).collect();
         for ((story, action), after) in drawn.into_iter().zip(after) {
             let first = if could[story].contains(action) { before.next().flatten() } else { None };
             let situation = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.situation);
-            found[story].push(Next { action, after: situation(after), initially: situation(first) });
+            found[story].push(NextStep { action, after: situation(after), initially: situation(first) });
         }
         Ok(found)
     }
@@ -171,7 +167,7 @@ impl<'g> Gatherer<'g> {
         engine: &TransitionSystem,
         program: &GroupProgram,
         scene: &Told,
-        sayable: &Sayable,
+        sayable: &SayableTerms,
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
     ) {
@@ -212,7 +208,7 @@ impl<'g> Gatherer<'g> {
             let without = program.rules.answers(&of(*idle));
             for (place, family) in &wanted {
                 let rules = &program.rules.families[*place];
-                let mut here: BTreeMap<&str, Vec<Offer>> = BTreeMap::new();
+                let mut here: BTreeMap<&str, Vec<OfferedQuestion>> = BTreeMap::new();
                 for ((fluents, found), without) in all.iter().zip(&found).zip(&without) {
                     let Some(answer) = found[*place] else { continue };
                     let same = without[*place].is_some_and(|other| other.answer == answer.answer);
@@ -238,7 +234,7 @@ impl<'g> Gatherer<'g> {
         stage: &Simulator,
         program: &GroupProgram,
         scene: &Told,
-        sayable: &Sayable,
+        sayable: &SayableTerms,
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
     ) {
@@ -289,7 +285,7 @@ impl<'g> Gatherer<'g> {
                     _ => String::new(),
                 };
                 let cell = OfferCell { kind: rules.kind, family: *number, detail };
-                offers.entry(cell).or_default().push(Offer {
+                offers.entry(cell).or_default().push(OfferedQuestion {
                     told: scene.number,
                     subject,
                     answer: given,
@@ -309,7 +305,7 @@ impl<'g> Gatherer<'g> {
         stage: &Simulator,
         family: &FamilyPhrases,
         scene: &Told,
-        sayable: &Sayable,
+        sayable: &SayableTerms,
         rng: &mut ChaCha8Rng,
     ) -> Vec<Subject> {
         let executable: Vec<usize> =
@@ -361,148 +357,6 @@ impl<'g> Gatherer<'g> {
         let listing = Listing { next, said, about: about.as_ref(), listed: listed.as_ref() };
         program.rules.members(place, history, &listing, sizes)
     }
-
-    /// Families that put a question of prediction after an edit.
-    fn edits(
-        &self,
-        stage: &mut Simulator,
-        stories: &[(usize, &Story)],
-        sayable: &Sayable,
-        offers: &mut Offers,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<(), FactoryError> {
-        let families: Vec<usize> = (0..self.families().len())
-            .filter(|family| is_edit(&self.families()[*family]) && self.wants(&self.families()[*family]))
-            .collect();
-        if families.is_empty() {
-            return Ok(());
-        }
-        let mut drawn: Vec<(usize, usize, Edit)> = Vec::new();
-        for family in &families {
-            let functor = self.families()[*family].pattern.functor.as_str();
-            for number in 0..stories.len() {
-                for _ in 0..DRAWN_EDITS {
-                    let edit = self.edit(stage, functor, stories[number].1, sayable, rng)?;
-                    drawn.extend(edit.map(|edit| (*family, number, edit)));
-                }
-            }
-        }
-        let tales: Vec<(&Situation, Vec<Option<usize>>)> = drawn
-            .iter()
-            .map(|(_, number, edit)| {
-                let (story, first) = (stories[*number].1, edit.first());
-                let start = if first == 0 { &story.initial } else { &story.passed[first - 1] };
-                (start, edit.turns(&story.plan)[first..].to_vec())
-            })
-            .collect();
-        let ends = replay(&mut stage.engine, &tales)?;
-        // Of the edits drawn for a story, the first that changes where it ends, or else the first.
-        let mut kept: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-        for (place, (family, number, _)) in drawn.iter().enumerate() {
-            let changes = |place: usize| stories[*number].1.passed.last() != Some(&ends[place]);
-            let known = kept.entry((*family, *number)).or_insert(place);
-            if changes(place) && !changes(*known) {
-                *known = place;
-            }
-        }
-        let kept: Vec<usize> = kept.into_values().collect();
-        let asked: Vec<(&Situation, Option<usize>)> =
-            kept.iter().map(|place| (&ends[*place], None)).collect();
-        let sheets = stage.engine.sheets(&asked)?;
-        let mut forms = BTreeMap::new();
-        for (place, sheet) in kept.into_iter().zip(sheets) {
-            let (family, number, edit) = drawn[place];
-            let Some((_, sheet)) = sheet else { continue };
-            self.of_sheet(&stage.engine, (family, edit), stories[number], &sheet, (offers, &mut forms));
-        }
-        Ok(())
-    }
-
-    /// An edit of a family.
-    fn edit(
-        &self,
-        stage: &mut Simulator,
-        functor: &str,
-        story: &Story,
-        sayable: &Sayable,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Option<Edit>, FactoryError> {
-        let depth = story.plan.len();
-        let step = rng.random_range(0..depth);
-        Ok(match functor {
-            "without" => Some(Edit::Without(step)),
-            "instead" => {
-                let start = if step == 0 { &story.initial } else { &story.passed[step - 1] };
-                let mut others = match step {
-                    0 => story.possible.clone(),
-                    _ => stage.executable(&[start])?.remove(0),
-                };
-                others.retain(|other| *other != story.plan[step] && sayable.actions.contains(*other));
-                others.choose(rng).map(|other| Edit::Instead(step, *other))
-            }
-            "swapped" => {
-                let other = rng.random_range(0..depth);
-                let (first, second) = (step.min(other), step.max(other));
-                let differ = first != second && story.plan[first] != story.plan[second];
-                differ.then_some(Edit::Swapped(first, second))
-            }
-            _ => None,
-        })
-    }
-
-    /// The questions of prediction that are answered after an edit.
-    fn of_sheet(
-        &self,
-        engine: &TransitionSystem,
-        (family, edit): (usize, Edit),
-        (told, story): (usize, &Story),
-        sheet: &AnswerSheet,
-        (offers, forms): (&mut Offers, &mut BTreeMap<QuestionForm, String>),
-    ) {
-        let (Some((now, _)), Some((first, _))) =
-            (story.sheet(Timepoint::Now), story.sheet(Timepoint::Initially))
-        else {
-            return;
-        };
-        for (number, question) in engine.questions.iter().enumerate() {
-            let Some(form) =
-                self.lexicon.form(number).filter(|form| !matches!(form, QuestionForm::Changes(_)))
-            else {
-                continue;
-            };
-            let of = |sheet: &AnswerSheet| -> Vec<usize> {
-                question.answers.clone().filter(|answer| sheet.contains(*answer)).collect()
-            };
-            let answers = of(sheet);
-            if answers.is_empty() {
-                continue;
-            }
-            let class = match (question.kind, answers.as_slice()) {
-                (Kind::Count, [only]) => match &engine.answers[*only].answer {
-                    Term::Number(number) => u32::try_from(*number).unwrap_or(0),
-                    _ => 0,
-                },
-                (_, [only]) if engine.answers[*only].answer.is("none", 0) => 0,
-                (_, several) => several.len().min(2) as u32,
-            };
-            let functor = question.term.functor();
-            let detail = forms
-                .entry(form)
-                .or_insert_with(|| describe(self.package, functor, form, Timepoint::Now))
-                .clone();
-            let cell = OfferCell { kind: question.kind, family, detail };
-            offers.entry(cell).or_default().push(Offer {
-                told,
-                subject: Subject::Edited(edit, number),
-                yes: question.yes.is_some_and(|yes| answers.contains(&yes)),
-                plain: of(now) == answers,
-                trivial: of(first) == answers,
-                class,
-                since: Some(story.plan.len() - 1 - edit.last()),
-                answer: Given::Predicted(answers),
-            });
-        }
-    }
 }
 
 /// A story, the situations that it passes, and those that it would pass if none of its actions happened.
@@ -511,18 +365,18 @@ struct Told<'s> {
     story: &'s Story,
     history: &'s History<'s>,
     idle: &'s History<'s>,
-    nexts: &'s [Next],
+    nexts: &'s [NextStep],
 }
 
 /// An action that can be carried out after a story, and where it leads from there, and from the initial situation.
-struct Next {
+struct NextStep {
     action: usize,
     after: Option<Situation>,
     initially: Option<Situation>,
 }
 
 impl Told<'_> {
-    fn offer(&self, subject: Subject, answer: &Term, found: FoundAnswer, same: bool) -> Offer {
+    fn offer(&self, subject: Subject, answer: &Term, found: FoundAnswer, same: bool) -> OfferedQuestion {
         let (given, class) = match answer {
             Term::Number(number) => (Given::Term(answer.clone()), u32::try_from(*number).unwrap_or(0)),
             // In place of an action its step stands.
@@ -533,7 +387,7 @@ impl Told<'_> {
             }
             other => (Given::Term(other.clone()), 0),
         };
-        Offer {
+        OfferedQuestion {
             told: self.number,
             subject,
             answer: given,
@@ -547,7 +401,7 @@ impl Told<'_> {
 }
 
 /// What can be said in a layout.
-pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionSystem) -> Sayable {
+pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionSystem) -> SayableTerms {
     let book = &package.book;
     let view = lexicon.view.as_ref();
     let entries: Vec<Option<usize>> =
@@ -565,14 +419,14 @@ pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionS
             actions.insert(action);
         }
     }
-    Sayable { entries, fluents, actions }
+    SayableTerms { entries, fluents, actions }
 }
 
 /// The fluents of the kinds that initial situations are described with, or that one of them is described with.
 pub(crate) fn said(
     package: &Package,
     lexicon: &Lexicon,
-    sayable: &Sayable,
+    sayable: &SayableTerms,
     initial: Option<&Situation>,
 ) -> BitSet {
     match lexicon.view {
@@ -583,11 +437,13 @@ pub(crate) fn said(
 
 /// The types of a family's slots.
 fn slots(family: &FamilyPhrases) -> Vec<&str> {
-    let kind = |place| match place {
-        &PatternPlace::Slot { ref kind, .. } => Some(kind.as_str()),
-        PatternPlace::Constant(_) => None,
-    };
-    family.pattern.places.iter().filter_map(kind).collect()
+    let places = family.pattern.places.iter();
+    places
+        .filter_map(|place| match place {
+            PatternPlace::Slot { kind, .. } => Some(kind.as_str()),
+            PatternPlace::Constant(_) => None,
+        })
+        .collect()
 }
 
 /// Does a term name an object, without being nothing else?

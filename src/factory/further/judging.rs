@@ -4,12 +4,12 @@ use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{names, said, sayable};
-use crate::factory::further::offers::{Given, Offer, OfferCell, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::by_clingo::{StoryFacts, edited};
-use crate::simulate::narrative::edits::{Edit, replay};
+use crate::simulate::narrative::edits::{PlanEdit, replay};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -24,7 +24,7 @@ pub(crate) fn judge(
     lexicon: &Lexicon,
     family: &FamilyPhrases,
     story: &Story,
-    (cell, offer, question): (&OfferCell, &Offer, &Term),
+    (cell, offer, question): (&OfferCell, &OfferedQuestion, &Term),
 ) -> Result<(), FactoryError> {
     let right = match &offer.subject {
         Subject::Edited(edit, asked) => judge_edited(stage, story, *edit, *asked, offer)?,
@@ -101,9 +101,9 @@ fn facts(
 fn judge_edited(
     stage: &mut Simulator,
     story: &Story,
-    edit: Edit,
+    edit: PlanEdit,
     question: usize,
-    offer: &Offer,
+    offer: &OfferedQuestion,
 ) -> Result<bool, FactoryError> {
     let end = replay(&mut stage.engine, &[(&story.initial, edit.turns(&story.plan))])?.remove(0);
     let engine = &stage.engine;

@@ -4,6 +4,7 @@
 //! offer, deals families, cells and answers evenly, and pairs verify questions of equal profile.
 
 pub mod dealing;
+mod edited;
 pub mod extra_cells;
 pub mod gathering;
 pub mod judging;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use racgen_logic::term::Term;
 
-use crate::simulate::narrative::edits::Edit;
+use crate::simulate::narrative::edits::PlanEdit;
 use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Questions that are balanced together: of one family, about fluents or actions of the same functors, or in the same
@@ -33,7 +33,7 @@ pub enum Subject {
     /// An object.
     Object(usize),
     /// A question of prediction, after an edit.
-    Edited(Edit, usize),
+    Edited(PlanEdit, usize),
 }
 
 /// An answer.
@@ -53,7 +53,7 @@ pub enum Given {
 
 /// A question of a story, with its answer.
 #[derive(Clone, Debug)]
-pub struct Offer {
+pub struct OfferedQuestion {
     /// The story's number.
     pub told: usize,
     /// What it is about.
@@ -74,4 +74,4 @@ pub struct Offer {
 }
 
 /// Offers by cell.
-pub type Offers = BTreeMap<OfferCell, Vec<Offer>>;
+pub type Offers = BTreeMap<OfferCell, Vec<OfferedQuestion>>;

@@ -4,14 +4,14 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::choosing::profile::{Profile, Shapes};
-use crate::factory::further::offers::{Given, Offer, OfferCell, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::language::tell::family_question::{FamilySlot, STATEMENTS, family_question};
 use crate::language::tell::narrator::Narrator;
 use crate::language::tell::verbalize::ToldText;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::phrases::book::FamilyPhrases;
-use crate::simulate::narrative::edits::Edit;
+use crate::simulate::narrative::edits::PlanEdit;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 
 /// Everything about an answer that a row has.
@@ -69,7 +69,7 @@ pub fn profile(
     lexicon: &Lexicon,
     shapes: &Shapes,
     story: &Story,
-    offer: &Offer,
+    offer: &OfferedQuestion,
 ) -> Profile {
     let depth = story.plan.len();
     let terms = arguments(stage, &offer.subject);
@@ -114,9 +114,9 @@ impl FamilyTeller<'_> {
                 inner = Some(template);
                 let number = |step: &usize| FamilySlot::Number(step + 1);
                 let mut slots = match edit {
-                    Edit::Without(step) => vec![number(step)],
-                    Edit::Instead(step, other) => vec![number(step), FamilySlot::Action(*other)],
-                    Edit::Swapped(first, second) => vec![number(first), number(second)],
+                    PlanEdit::Without(step) => vec![number(step)],
+                    PlanEdit::Instead(step, other) => vec![number(step), FamilySlot::Action(*other)],
+                    PlanEdit::Swapped(first, second) => vec![number(first), number(second)],
                 };
                 slots.push(FamilySlot::Question(text));
                 slots
@@ -132,7 +132,7 @@ impl FamilyTeller<'_> {
     }
 
     /// An answer.
-    pub fn answer(&self, offer: &Offer, rng: &mut ChaCha8Rng) -> ToldAnswer {
+    pub fn answer(&self, offer: &OfferedQuestion, rng: &mut ChaCha8Rng) -> ToldAnswer {
         let engine = &self.stage.engine;
         let plain = |term: &Term| ToldAnswer {
             text: term.to_string(),

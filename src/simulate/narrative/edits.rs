@@ -11,7 +11,7 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// A change of a plan. Steps are counted from 0 here, and from 1 in texts and terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Edit {
+pub enum PlanEdit {
     /// The step is left out.
     Without(usize),
     /// Another action takes the place of the step's.
@@ -20,29 +20,29 @@ pub enum Edit {
     Swapped(usize, usize),
 }
 
-impl Edit {
+impl PlanEdit {
     /// The name of the family that asks about it.
     pub fn family(self) -> &'static str {
         match self {
-            Edit::Without(_) => "without",
-            Edit::Instead(..) => "instead",
-            Edit::Swapped(..) => "swapped",
+            PlanEdit::Without(_) => "without",
+            PlanEdit::Instead(..) => "instead",
+            PlanEdit::Swapped(..) => "swapped",
         }
     }
 
     /// The first step that differs.
     pub fn first(self) -> usize {
         match self {
-            Edit::Without(step) | Edit::Instead(step, _) => step,
-            Edit::Swapped(first, second) => first.min(second),
+            PlanEdit::Without(step) | PlanEdit::Instead(step, _) => step,
+            PlanEdit::Swapped(first, second) => first.min(second),
         }
     }
 
     /// The last step that the edit names.
     pub fn last(self) -> usize {
         match self {
-            Edit::Without(step) | Edit::Instead(step, _) => step,
-            Edit::Swapped(first, second) => first.max(second),
+            PlanEdit::Without(step) | PlanEdit::Instead(step, _) => step,
+            PlanEdit::Swapped(first, second) => first.max(second),
         }
     }
 
@@ -50,9 +50,9 @@ impl Edit {
     pub fn arguments(self, action: impl Fn(usize) -> Term) -> Vec<Term> {
         let number = |step: usize| Term::Number(step as i32 + 1);
         match self {
-            Edit::Without(step) => vec![number(step)],
-            Edit::Instead(step, other) => vec![number(step), action(other)],
-            Edit::Swapped(first, second) => vec![number(first), number(second)],
+            PlanEdit::Without(step) => vec![number(step)],
+            PlanEdit::Instead(step, other) => vec![number(step), action(other)],
+            PlanEdit::Swapped(first, second) => vec![number(first), number(second)],
         }
     }
 
@@ -60,9 +60,9 @@ impl Edit {
     pub fn turns(self, plan: &[usize]) -> Vec<Option<usize>> {
         let mut turns: Vec<Option<usize>> = plan.iter().copied().map(Some).collect();
         match self {
-            Edit::Without(step) => turns[step] = None,
-            Edit::Instead(step, other) => turns[step] = Some(other),
-            Edit::Swapped(first, second) => turns.swap(first, second),
+            PlanEdit::Without(step) => turns[step] = None,
+            PlanEdit::Instead(step, other) => turns[step] = Some(other),
+            PlanEdit::Swapped(first, second) => turns.swap(first, second),
         }
         turns
     }
