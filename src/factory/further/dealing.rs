@@ -26,7 +26,7 @@ const LEAST_ANSWER: f64 = 0.2;
 const MOST_SAME: f64 = 0.97;
 /// How many questions of one cell and label are looked at to find two of equal profile.
 const LOOKED_AT: usize = 96;
-/// A cell with this many numbers for answers, or more, has so many turns for one of a cell with fewer.
+/// Cells with many numbers for answers have so many turns together for each cell with few.
 const RICH_TURNS: usize = 5;
 /// Of so many questions with more than one answer to choose from, one has an empty list.
 const ONE_OF_NOTHING: u32 = 8;
@@ -183,7 +183,9 @@ impl FamilyProbe {
             if kind == Kind::Count {
                 let rich: Vec<UsedCell> =
                     cells.iter().filter(|used| used.classes.len() >= FEW_ANSWERS).cloned().collect();
-                (1..RICH_TURNS).for_each(|_| cells.extend(rich.iter().cloned()));
+                let few = cells.len() - rich.len();
+                let turns = (RICH_TURNS * few).div_ceil(rich.len().max(1));
+                (1..turns).for_each(|_| cells.extend(rich.iter().cloned()));
             }
             schedule.cycles.entry((families[family].group.clone(), kind)).or_default().push(cells);
         }
