@@ -80,7 +80,9 @@ impl Batch<'_> {
                 continue;
             }
             let profile = |offer: &OfferedQuestion| self.profile_of(offer);
-            if let Some((cell, yes, no)) = schedule.two((group, n / 2), offers, &free, &profile, rng) {
+            if let Some((cell, yes, no)) =
+                schedule.two((group, n / 2, wanted == PATIENCE), offers, &free, &profile, rng)
+            {
                 let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
                 // Which of the two comes first must not depend on the group that makes it.
                 let is_yes = (n / 2 + n).is_multiple_of(2);

@@ -282,10 +282,10 @@ impl FamilySchedule {
         None
     }
 
-    /// Two verify questions for a turn, the one answered yes first.
+    /// Two verify questions for a turn, the one answered yes first; with `any`, such as are not due, too.
     pub fn two<'o>(
         &self,
-        (group, turn): (&str, u64),
+        (group, turn, any): (&str, u64, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         profile: ProfileOf,
@@ -297,12 +297,17 @@ impl FamilySchedule {
             let turned = rng.random_bool(0.5);
             let same = if turned { Sort::Both } else { Sort::Neither };
             let close = 0..CLOSENESS - 1;
-            let (mut sorts, closeness) = match used.pairing {
+            let (sorts, closeness) = match used.pairing {
                 Pairing::One => (vec![Sort::One], close),
                 Pairing::Even => (vec![Sort::One, same], close),
                 Pairing::Neither => (vec![Sort::Neither], close),
                 Pairing::Settled if turned => (vec![Sort::Both], close),
                 Pairing::Settled => (vec![Sort::One], CLOSENESS - 1..CLOSENESS),
+            };
+            // In a small world there may be no other pair than one that agrees in the pattern of its names alone.
+            let (mut sorts, closeness) = match any {
+                true => (vec![Sort::One, Sort::Both, Sort::Neither], 0..CLOSENESS),
+                false => (sorts, closeness),
             };
             sorts.shuffle(rng);
             for closeness in closeness {

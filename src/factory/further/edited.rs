@@ -22,7 +22,7 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 /// Edits of each family that are drawn, to find one that changes where the story ends.
 const DRAWN_EDITS: usize = 2;
 /// The share of verify questions kept whose answer is that of the initial situation and of the story without the edit.
-const UNTOUCHED: f64 = 0.1;
+const UNTOUCHED: f64 = 0.25;
 
 impl Gatherer<'_> {
     /// Families that put a question of prediction after an edit.
