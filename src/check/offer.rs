@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
 use crate::factory::choosing::schedule::AFTER;
+use crate::factory::further::programs::Programs;
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -34,8 +35,10 @@ pub struct Offer {
     pub types: Vec<OfferedType>,
     /// Parameters by level, `N1` and so on, each with its least and greatest value.
     pub levels: BTreeMap<String, BTreeMap<String, Range>>,
-    /// The families of questions.
+    /// The families of questions of prediction.
     pub families: Vec<OfferedFamily>,
+    /// The families of other groups, which all domains have.
+    pub further: Vec<OfferedFurther>,
 }
 
 /// A type of objects.
@@ -60,6 +63,43 @@ pub struct OfferedFamily {
     pub family: String,
     /// A question of it as a term.
     pub example: String,
+}
+
+/// A family of questions beyond prediction.
+#[derive(Clone, Debug, Serialize)]
+pub struct OfferedFurther {
+    /// Its group, as `--ask` takes it.
+    pub group: String,
+    /// `verify`, `count` or `other`; `all` where it puts a question of prediction.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Its name, as `--family` takes it.
+    pub family: String,
+    /// What its questions are about.
+    pub example: String,
+}
+
+/// The families beyond prediction, in the order of the phrase book.
+fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
+    let (families, programs) = (&package.common.families, Programs::default());
+    let mut found = Vec::new();
+    for (place, family) in families.iter().enumerate() {
+        let program =
+            programs.of(&family.group, families, 1).map_err(|e| Faults::from(solver_fault(package, e)))?;
+        let own = program.as_ref().and_then(|program| {
+            let number = program.families.iter().position(|known| *known == place)?;
+            Some(program.rules.families[number].kind.name())
+        });
+        let slots = family.pattern.slots().join(",").to_uppercase();
+        let name = family.pattern.functor.clone();
+        found.push(OfferedFurther {
+            group: family.group.clone(),
+            kind: own.unwrap_or("all"),
+            example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
+            family: name,
+        });
+    }
+    Ok(found)
 }
 
 /// Looks at the smallest layouts of the lowest and of the highest level.
@@ -112,6 +152,7 @@ pub fn offer(package: &Package, limit: Duration) -> Result<Offer, Faults> {
             .collect(),
         levels: package.levels.iter().map(|(level, ranges)| (format!("N{level}"), ranges.clone())).collect(),
         families: families.into_iter().map(family).collect(),
+        further: further(package)?,
     })
 }
 
@@ -132,6 +173,9 @@ impl fmt::Display for Offer {
             texts(vec![level.clone(), all.collect::<Vec<_>>().join(", ")])
         };
         let one = |t: &OfferedType| texts(vec![t.name.clone(), t.count.clone(), t.names.to_string()]);
+        let more = |f: &OfferedFurther| {
+            texts(vec![f.group.clone(), f.kind.to_owned(), f.family.clone(), f.example.clone()])
+        };
         let family = |f: &OfferedFamily| texts(vec![f.kind.to_owned(), f.family.clone(), f.example.clone()]);
         for table in [
             Table {
@@ -148,6 +192,11 @@ impl fmt::Display for Offer {
                 head: words(&["type", "family (--family)", "a question of it"]),
                 rows: self.families.iter().map(family).collect(),
                 notes: vec!["A level and depth may not offer all of these; the manifest of a run says which were left out.".into()],
+                ..Table::default()
+            },
+            Table {
+                head: words(&["group (--ask)", "type", "family (--family)", "a question of it"]),
+                rows: self.further.iter().map(more).collect(),
                 ..Table::default()
             },
         ] {

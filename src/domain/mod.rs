@@ -7,6 +7,7 @@ mod form_checks;
 pub mod listing;
 pub mod package;
 pub(crate) mod parts;
+pub mod question_groups;
 mod question_rules;
 mod reader;
 pub mod scaffold;

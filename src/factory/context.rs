@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::domain::package::Package;
 use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
+use crate::factory::further::programs::Programs;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
 use crate::items::apportion::{apportion, interleave};
 use crate::items::clock::{Clock, Stage as Part};
@@ -85,6 +86,8 @@ pub struct Context {
     layouts: LayoutCache<LayoutText>,
     /// By level, the layouts that take turns.
     rounds: Mutex<HashMap<i32, Round>>,
+    /// The rules of groups beyond prediction.
+    pub(crate) programs: Programs,
 }
 
 impl Context {
@@ -116,6 +119,7 @@ impl Context {
             assigned,
             layouts,
             rounds: Mutex::default(),
+            programs: Programs::default(),
         }
     }
 

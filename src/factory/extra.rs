@@ -6,6 +6,8 @@ use std::sync::{Arc, LazyLock};
 use racgen_data::columns::{ExtraColumn, ExtraKind};
 use racgen_data::row::ExtraValue;
 
+use crate::factory::further::extra_cells::further_columns;
+
 const EFFECTIVE_DEPTH: &str = "effective_depth";
 
 static COLUMNS: LazyLock<[ExtraColumn; 1]> = LazyLock::new(|| {
@@ -20,6 +22,13 @@ static COLUMNS: LazyLock<[ExtraColumn; 1]> = LazyLock::new(|| {
 /// The columns besides those of all rows.
 pub(crate) fn extra_columns() -> &'static [ExtraColumn] {
     &*COLUMNS
+}
+
+/// Those, and the columns that data sets with questions beyond prediction have.
+pub(crate) fn all_columns() -> &'static [ExtraColumn] {
+    static ALL: LazyLock<Vec<ExtraColumn>> =
+        LazyLock::new(|| extra_columns().iter().chain(further_columns()).cloned().collect());
+    &ALL
 }
 
 /// The cell of the effective depth; none where it is not known.

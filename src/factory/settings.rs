@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::domain::package::Package;
+use crate::domain::question_groups::PREDICTION;
+use crate::factory::further::extra_cells::SINCE;
 use crate::items::source::Split;
 use crate::language::tell::paragraphs::Disorder;
 use crate::language::words::holdout::Holdout;
+use crate::phrases::book::FamilyPhrases;
 use crate::simulate::plans::sampling::Sampling;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 /// What is kept apart by splits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -33,6 +37,12 @@ pub struct Settings {
     /// The families of questions that are asked; all of them where none is named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub families: Vec<String>,
+    /// The groups of questions that are asked, in turn; prediction alone where none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ask: Vec<String>,
+    /// By column of difficulty, the least and the greatest value of items beyond prediction.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub effort: BTreeMap<String, (i64, i64)>,
     /// The splits; the first is the one that others take their vocabulary from.
     pub splits: Vec<Split>,
     /// What splits keep apart.
@@ -71,6 +81,9 @@ pub struct Settings {
     pub random_names: bool,
 }
 
+/// The most actions of a story that questions beyond prediction are about: their rules speak of each of its situations.
+const DEEPEST_STORY: i32 = 200;
+
 /// The name of the split that holds held-out phrasings and names.
 pub const LANGUAGE_SPLIT: &str = "test_language";
 /// The name of the split whose rows are changed in the ways of table 22, each beside the row it came from.
@@ -87,6 +100,8 @@ impl Default for Settings {
             items: 1000,
             mix: [4, 3, 3],
             families: Vec::new(),
+            ask: Vec::new(),
+            effort: BTreeMap::new(),
             splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
             split_by: SplitBy::World,
             seed: 0,
@@ -126,10 +141,104 @@ impl Settings {
                         the second item of a pair"
                 .into());
         }
+        self.check_groups()?;
         let shares =
             [(self.holdout_phrasings, "--holdout-phrasings"), (self.holdout_names, "--holdout-names")];
         match shares.into_iter().find(|(share, _)| !(0.0..=0.5).contains(share)) {
             Some((_, flag)) => Err(format!("{flag} takes a share from 0 to 0.5")),
+            None => Ok(()),
+        }
+    }
+
+    /// The groups beyond prediction that are asked for.
+    pub fn further_groups(&self) -> impl Iterator<Item = &str> {
+        self.ask.iter().map(String::as_str).filter(|group| *group != PREDICTION)
+    }
+
+    /// Is a family beyond prediction asked?
+    pub fn asks(&self, family: &FamilyPhrases) -> bool {
+        let named = self.families.is_empty() || self.families.contains(&family.pattern.functor);
+        named && self.ask.contains(&family.group)
+    }
+
+    /// Are questions of prediction asked?
+    pub fn predicts(&self) -> bool {
+        self.ask.is_empty() || self.ask.iter().any(|group| group == PREDICTION)
+    }
+
+    /// The group of the `n`-th question of a kind, none for prediction, and how many of that group and kind came before
+    /// it. Verify questions come in pairs.
+    pub fn turn(&self, kind: Kind, n: u64) -> (Option<&str>, u64) {
+        if self.ask.is_empty() {
+            return (None, n);
+        }
+        let (groups, of_pair) = (self.ask.len() as u64, if kind == Kind::Verify { 2 } else { 1 });
+        let (turn, within) = (n / of_pair, n % of_pair);
+        let group = self.ask[(turn % groups) as usize].as_str();
+        (Some(group).filter(|group| *group != PREDICTION), turn / groups * of_pair + within)
+    }
+
+    /// Families and groups must go together.
+    fn check_families(&self, package: &Package) -> Result<(), String> {
+        let all = &package.common.families;
+        let further = |name: &String| all.iter().find(|family| family.pattern.functor == *name);
+        let mut named = self.families.iter().filter_map(further);
+        if let Some(family) = named.find(|family| !self.ask.contains(&family.group)) {
+            let (name, group) = (&family.pattern.functor, &family.group);
+            return Err(format!("--family {name} is of the group {group}; add it with --ask {group}"));
+        }
+        let none =
+            |wants: &dyn Fn(&String) -> bool| !self.families.is_empty() && !self.families.iter().any(wants);
+        if self.predicts() && !self.ask.is_empty() && none(&|name| further(name).is_none()) {
+            return Err(
+                "--family names no family of prediction, which --ask asks for; leave prediction out of it"
+                    .into(),
+            );
+        }
+        match self
+            .further_groups()
+            .find(|group| none(&|name| further(name).is_some_and(|f| f.group == *group)))
+        {
+            Some(group) => {
+                let own: Vec<&str> =
+                    all.iter().filter(|f| f.group == group).map(|f| f.pattern.functor.as_str()).collect();
+                Err(format!("--family names no family of the group {group}; it has {}", own.join(", ")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn check_groups(&self) -> Result<(), String> {
+        if let Some(column) = self.effort.keys().find(|column| *column != SINCE) {
+            return Err(format!("--effort: `{column}` is no column of difficulty; there is {SINCE}"));
+        }
+        if !self.effort.is_empty() && self.predicts() {
+            return Err(
+                "--effort is about questions beyond prediction; choose them with --ask, without prediction"
+                    .into(),
+            );
+        }
+        if self.ask.is_empty() {
+            return Ok(());
+        }
+        let refused = [
+            (
+                self.rationale,
+                "--rationale, since only answers to questions of prediction are explained so far",
+            ),
+            (self.minimal_pairs, "--minimal-pairs, whose pairs are questions of prediction"),
+            (self.contrast, "--contrast, whose pairs are questions of prediction"),
+        ];
+        if let Some((_, why)) = refused.iter().find(|(set, _)| *set) {
+            return Err(format!(
+                "--ask with groups beyond prediction does not go with {why}; leave one of them out"
+            ));
+        }
+        match self.depths.iter().find(|depth| !(1..=DEEPEST_STORY).contains(*depth)) {
+            Some(depth) => Err(format!(
+                "--ask: groups beyond prediction are about stories of 1 to {DEEPEST_STORY} actions, not of {depth}; choose \
+                 another --depth"
+            )),
             None => Ok(()),
         }
     }
@@ -140,6 +249,7 @@ impl Settings {
     /// # Errors
     /// A sentence that says what does not.
     pub fn check_for(&self, package: &Package) -> Result<(), String> {
+        self.check_families(package)?;
         if self.holdout_names == 0.0 {
             return Ok(());
         }

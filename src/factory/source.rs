@@ -15,17 +15,21 @@ use crate::factory::batch::group::Batch;
 use crate::factory::choosing::probe::Probe;
 use crate::factory::choosing::schedule::{LeftOut, Schedule};
 use crate::factory::choosing::seeking::{DRAWN, seek};
-use crate::factory::context::{Context, MOST_DRAWS};
+use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
-use crate::factory::extra::extra_columns;
+use crate::factory::extra::{all_columns, extra_columns};
+use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
+use crate::factory::further::gathering::Gatherer;
+use crate::factory::further::offers::OfferedQuestion;
+use crate::factory::further::telling::profile;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::factory::worlds::assign;
 use crate::items::clock::Clock;
 use crate::items::error::ItemError;
 use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
 use crate::simulate::error::SimulationError;
-use crate::simulate::story::Story;
+use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Layouts and stories of each that a probe looks at.
@@ -37,10 +41,13 @@ const VOCABULARY_ROWS: u64 = 1000;
 const JUDGED: u64 = 128;
 const JUDGED_OF_NEXT_SPLIT: u64 = 43;
 
+/// What is asked at a level and depth: of prediction, and beyond.
+type Dealt = (Schedule, FamilySchedule);
+
 /// Makes rows of one domain.
 pub struct Factory {
     context: Context,
-    schedules: BTreeMap<(i32, i32), OnceLock<Schedule>>,
+    schedules: BTreeMap<(i32, i32), OnceLock<Dealt>>,
     vocabularies: BTreeMap<(i32, i32), OnceLock<BTreeSet<String>>>,
     /// Answer words of groups of the first split that were made already.
     heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
@@ -88,6 +95,10 @@ impl Factory {
     /// # Errors
     /// Too few worlds, no story, no question of a wanted kind.
     pub fn schedule(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Schedule, FactoryError> {
+        self.dealt(level, depth, clock).map(|(schedule, _)| schedule)
+    }
+
+    fn dealt(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Dealt, FactoryError> {
         let Some(cell) = self.schedules.get(&(level, depth)) else {
             let name = format!("the factory makes no rows of N{level}, depth {depth}");
             return Err(SimulationError::Unknown(name).into());
@@ -104,11 +115,18 @@ impl Factory {
         Ok(cell.get_or_init(|| schedule))
     }
 
-    fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Schedule, FactoryError> {
+    fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Dealt, FactoryError> {
         let anywhere = Stream { level, depth, ..Stream::default() };
         let mut rng = self.context.rng(anywhere, &["probe"]);
-        let mut probe = Probe::of(&self.context.settings.families);
         let layouts = self.context.round(level, clock)?.layouts;
+        let settings = &self.context.settings;
+        let predicts = settings.predicts();
+        let common = &self.context.package.common;
+        let is_further = |name: &String| common.families.iter().any(|f| f.pattern.functor == *name);
+        let chosen: Vec<String> =
+            settings.families.iter().filter(|name| !is_further(name)).cloned().collect();
+        let mut probe = Probe::of(&chosen);
+        let mut further = FamilyProbe::default();
         for place in 0..PROBE.0 {
             let (mut stage, text) = self.context.stage((level, place % layouts), clock)?;
             stage.go_to((place / layouts) as usize * PROBE.1);
@@ -117,6 +135,12 @@ impl Factory {
             let mut rngs: Vec<ChaCha8Rng> = (0..PROBE.1).map(rng_of).collect();
             let stories = stage.tell_all(depth as usize, false, |_| true, MOST_DRAWS, &mut rngs)?;
             let stories: Vec<Story> = stories.into_iter().flatten().collect();
+            if !settings.ask.is_empty() {
+                self.probe_further(&mut further, (&mut stage, &text), &stories, anywhere, place)?;
+            }
+            if !predicts {
+                continue;
+            }
             probe.see(&self.context.package, &stage.engine, &text, &stories, &mut rng);
             for question in stage.engine.sought() {
                 let rngs = (0..DRAWN).map(|n| rng_of(PROBE.1 + n)).collect();
@@ -137,23 +161,60 @@ impl Factory {
                 known: probe.offered().join(", "),
             });
         }
-        let schedule = probe.deal(&mut rng);
+        let schedule = if predicts { probe.deal(&mut rng) } else { Schedule::default() };
+        let wanted = (0..common.families.len()).filter(|f| settings.asks(&common.families[*f]));
+        let families = further.deal(&common.families, &wanted.collect::<Vec<_>>());
         for (kind, weight) in Kind::ALL.into_iter().zip(self.context.settings.mix) {
-            if weight > 0 && !schedule.has(kind) {
+            let lacks = settings.further_groups().any(|group| !families.has(group, kind));
+            if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
                 let domain = self.context.package.name.clone();
                 return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth });
             }
         }
-        Ok(schedule)
+        Ok((schedule, families))
+    }
+
+    /// Looks at what the stories of a layout offer beyond prediction.
+    fn probe_further(
+        &self,
+        probe: &mut FamilyProbe,
+        (stage, text): (&mut Simulator, &LayoutText),
+        stories: &[Story],
+        anywhere: Stream,
+        place: u64,
+    ) -> Result<(), FactoryError> {
+        let settings = &self.context.settings;
+        let mut rng = self.context.rng(anywhere, &["further probe", &place.to_string()]);
+        let gatherer = Gatherer {
+            package: &self.context.package,
+            lexicon: &text.lexicon,
+            programs: &self.context.programs,
+            groups: &settings.ask,
+            chosen: &settings.families,
+            effort: &settings.effort,
+        };
+        let told: Vec<(usize, &Story)> = stories.iter().enumerate().collect();
+        let offers = gatherer.gather(stage, &told, &mut rng)?;
+        let of = |offer: &OfferedQuestion| {
+            profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
+        };
+        probe.see(&offers, &of, &mut rng);
+        Ok(())
     }
 
     /// Forms that the schedules in use leave out, with level and depth.
     pub fn left_out(&self) -> Vec<(i32, i32, LeftOut)> {
         let schedules =
             self.schedules.iter().filter_map(|((n, a), schedule)| Some((*n, *a, schedule.get()?)));
-        schedules
-            .flat_map(|(n, a, schedule)| schedule.left_out.iter().map(move |l| (n, a, l.clone())))
-            .collect()
+        let all = |(schedule, families): &Dealt| -> Vec<LeftOut> {
+            let further = families.left_out.iter().map(|(kind, family, reason)| LeftOut {
+                question_type: (*kind).to_owned(),
+                family: family.clone(),
+                reason: (*reason).to_owned(),
+            });
+            schedule.left_out.iter().cloned().chain(further).collect()
+        };
+        schedules.flat_map(|(n, a, dealt)| all(dealt).into_iter().map(move |l| (n, a, l))).collect()
     }
 
     /// The answer words that splits other than the first may use; none where they may use any.
@@ -205,17 +266,18 @@ impl Factory {
         with_texts: bool,
         clock: &Clock,
     ) -> Result<Vec<Item>, FactoryError> {
-        let schedule = self.schedule(of.level, of.depth, clock)?;
+        let (schedule, families) = self.dealt(of.level, of.depth, clock)?;
         let vocabulary = self.vocabulary(of, clock)?;
         let mut made = Batch::open(&self.context, of, group, vocabulary, with_texts, clock)?;
         let items = match self.changes(of.split) {
-            None => made.rows(schedule, self.before(of), rows)?,
+            None => made.rows((schedule, families), self.before(of), rows)?,
             Some(changes) => pairs(&mut made, schedule, changes, rows)?,
         };
         let split = of.split as u64;
         let turn = (self.context.settings.seed % JUDGED + JUDGED_OF_NEXT_SPLIT * split) % JUDGED;
         if with_texts && (group == 0 && split == 0 || group % JUDGED == turn) {
             made.judge()?;
+            made.judge_further()?;
         }
         if with_texts && of.split == 0 && group < VOCABULARY_ROWS.div_ceil(GROUP_SIZE) {
             let words = items.iter().flat_map(answer_words).collect();
@@ -269,7 +331,10 @@ impl ItemSource for Factory {
     }
 
     fn extra_columns(&self) -> &[ExtraColumn] {
-        extra_columns()
+        match self.context.settings.ask.is_empty() {
+            true => extra_columns(),
+            false => all_columns(),
+        }
     }
 
     fn prepare(&self, stream: Stream, clock: &Clock) -> Result<(), ItemError> {

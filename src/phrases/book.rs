@@ -74,6 +74,18 @@ pub struct QuestionPhrases {
     pub ask: Phrasings,
 }
 
+/// How a family of questions beyond prediction is asked (of the common phrase book).
+#[derive(Clone, Debug)]
+pub struct FamilyPhrases {
+    /// The group that it belongs to.
+    pub group: String,
+    /// Its name, and what its questions are about: slots of the types `fluent`, `action`, `actions`, `object`, `number`
+    /// and `question`.
+    pub pattern: Pattern,
+    /// The question.
+    pub ask: Phrasings,
+}
+
 /// A parsed phrase book.
 #[derive(Clone, Debug, Default)]
 pub struct PhraseBook {
@@ -89,6 +101,8 @@ pub struct PhraseBook {
     pub actions: Vec<ActionPhrases>,
     /// Question families.
     pub questions: Vec<QuestionPhrases>,
+    /// Families of questions beyond prediction.
+    pub families: Vec<FamilyPhrases>,
     /// Rule sentences, in order.
     pub rules: Vec<Phrasings>,
     /// How compound terms other than actions and fluents are written.

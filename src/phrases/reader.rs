@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::phrases::book::{
-    ActionPhrases, PhraseBook, Phrasings, QuestionPhrases, RationalePhrases, RelationPhrases,
+    ActionPhrases, FamilyPhrases, PhraseBook, Phrasings, QuestionPhrases, RationalePhrases, RelationPhrases,
 };
 use crate::phrases::pattern::{Pattern, PatternPlace};
 use crate::phrases::phrasing::Phrasing;
@@ -17,6 +17,9 @@ pub const FEWEST_PHRASINGS: usize = 4;
 
 /// Slots for lists, sentences and clauses, which no reader should meet twice in one sentence.
 const WHOLE_SLOTS: [&str; 6] = ["list", "first", "second", "question", "statement", "answer"];
+
+/// What may fill the slots of families beyond prediction, besides numbers, fluents and actions.
+const FAMILY_SLOTS: [&str; 3] = ["actions", "object", "question"];
 
 /// A table entry with where it stands.
 struct TableEntry<'a> {
@@ -96,6 +99,7 @@ impl BookReader<'_> {
             "fluent" => book.fluents = self.each(entry, Self::relation),
             "action" => book.actions = self.each(entry, Self::action),
             "question" => book.questions = self.each(entry, Self::question),
+            "family" => book.families = self.families(entry),
             "rules" => book.rules = self.sentences(entry),
             "frame" => book.frame = self.sentences(entry),
             "sentence" => book.sentences = self.each(entry, Self::sentence),
@@ -115,6 +119,44 @@ impl BookReader<'_> {
     /// Reads each item of a section; those that are faulty are left out.
     fn each<T>(&mut self, entry: &TableEntry, read: impl Fn(&mut Self, &TableEntry) -> Option<T>) -> Vec<T> {
         self.table(entry).iter().filter_map(|item| read(self, item)).collect()
+    }
+
+    /// Families of questions, group by group.
+    fn families(&mut self, entry: &TableEntry) -> Vec<FamilyPhrases> {
+        let mut found = Vec::new();
+        for group in self.table(entry) {
+            for item in self.table(&group) {
+                found.extend(self.family(group.key, &item));
+            }
+        }
+        found
+    }
+
+    fn family(&mut self, group: &str, entry: &TableEntry) -> Option<FamilyPhrases> {
+        let pattern = match Pattern::parse(entry.key, &[], &FAMILY_SLOTS) {
+            Ok(pattern) => pattern,
+            Err(cause) => {
+                self.fault(
+                    entry.span.start,
+                    cause,
+                    "write `[family.time.\"first_time(statement: fluent)\"]`",
+                );
+                return None;
+            }
+        };
+        let slots: Vec<String> = pattern.slots().into_iter().map(str::to_owned).collect();
+        let slots: Vec<&str> = slots.iter().map(String::as_str).collect();
+        // A question of prediction at the end brings its question mark.
+        let brings = slots.last() == Some(&"question");
+        let mut ask = Phrasings::default();
+        for item in self.table(entry) {
+            match item.key {
+                "ask" if brings => ask = self.phrasings(&item, &slots, &slots),
+                "ask" => ask = self.questions(&item, &slots, &slots),
+                other => self.unknown(&item, other),
+            }
+        }
+        Some(FamilyPhrases { group: group.to_owned(), pattern, ask })
     }
 
     /// The key of an item must be a type.

@@ -9,6 +9,7 @@ pub(crate) mod plain_text;
 pub mod question_asked;
 pub(crate) mod readings;
 pub mod run;
+pub(crate) mod statements_said;
 pub mod table;
 pub(crate) mod tokens;
 pub(crate) mod vocabulary;

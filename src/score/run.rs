@@ -23,6 +23,7 @@ use crate::domain::catalogue::Catalogue;
 use crate::score::final_answer::final_answer;
 use crate::score::normal::normal;
 use crate::score::question_asked::QuestionAsked;
+use crate::score::statements_said::{StatementReader, is_list};
 
 /// What one solver call may take when texts are read back, as `racgen audit` has it.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
@@ -272,6 +273,7 @@ pub fn score(
         all.push(row);
     }
     let mut scores = Vec::new();
+    let mut statements = StatementReader::new(catalogue);
     let mut tested: BTreeSet<usize> = BTreeSet::new();
     for (file, predicted) in &given {
         let mut splits: BTreeSet<&str> = BTreeSet::new();
@@ -294,6 +296,7 @@ pub fn score(
         for (number, row) in all.iter().enumerate().filter(|(_, row)| splits.contains(&*row.split)) {
             tested.insert(number);
             let right = match predicted.get(&row.id) {
+                Some((text, _)) if is_list(&row.answer_type) => statements.answers(text, row),
                 Some((text, _)) => answers(text, row),
                 None => {
                     score.missing += 1;
@@ -312,7 +315,8 @@ pub fn score(
     Ok(scores)
 }
 
-/// Does a text answer a row rightly?
+/// Does a text answer a row rightly? Answers that list statements or actions are judged by the phrase book of the row's
+/// domain, by [`answers_in`].
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -325,6 +329,15 @@ pub fn answers(text: &str, row: &Row) -> bool {
     let names = row.objects.iter().map(|object| &*object.name);
     let asked = QuestionAsked::new(&row.answer_type, &row.question, names);
     final_answer(text, &asked).contains(&normal(&row.answer, &row.answer_type))
+}
+
+/// As [`answers`], with the domains that rows may be of: lists of statements and of actions count in any order and in any
+/// phrasing of their phrase books.
+pub fn answers_in(catalogue: &Catalogue, text: &str, row: &Row) -> bool {
+    match is_list(&row.answer_type) {
+        true => StatementReader::new(catalogue).answers(text, row),
+        false => answers(text, row),
+    }
 }
 
 /// What guessing gives: the most frequent answer of the family in the other splits, naive Bayes on the words of the

@@ -4,6 +4,7 @@ pub mod error;
 pub mod initial;
 pub mod layout;
 pub mod layout_cache;
+pub mod narrative;
 pub mod open;
 pub mod plans;
 pub mod replay;

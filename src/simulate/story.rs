@@ -127,6 +127,11 @@ impl<'a> Simulator<'a> {
         &self.prepared.layout
     }
 
+    /// The limit of each solver call.
+    pub fn limit(&self) -> Duration {
+        self.limit
+    }
+
     /// Goes on with the situation at a position of the layout's sequence.
     pub fn go_to(&mut self, position: usize) {
         self.position = position;

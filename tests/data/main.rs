@@ -10,6 +10,7 @@ mod commands;
 mod common;
 mod export;
 mod final_answers;
+mod further;
 mod lm_eval;
 mod output;
 mod page;

@@ -10,6 +10,7 @@ mod common;
 mod corpus;
 mod distractors;
 mod endless;
+mod further;
 mod gold;
 mod invariants;
 mod items;

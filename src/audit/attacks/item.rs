@@ -55,6 +55,8 @@ pub struct AuditItem {
     pub depth: i32,
     /// The answer.
     pub answer: u32,
+    /// Is the answer made of statements or actions, rather than of words?
+    pub sentences: bool,
     /// The phrasing, its number taken out, and the numbers.
     pub template: (u32, Vec<u32>),
     /// Length of the question in characters.
@@ -179,6 +181,7 @@ impl AuditItem {
             level: row.level,
             depth: row.depth,
             answer: texts.number(&row.answer),
+            sentences: ["facts", "action", "actions"].contains(&&*row.answer_type),
             template: (texts.number(&form), numbers),
             question_length,
             context_length,

@@ -146,8 +146,11 @@ fn of_domain(
     let Some(first) = first.filter(|_| splits.len() > 1) else { return };
     splits.remove(&first);
     let words = |item: &AuditItem| -> Vec<String> {
-        let answer = texts.text(item.answer);
-        answer.split(", ").map(str::to_owned).collect()
+        // Statements are made of names in phrasings, and are new in every world.
+        match item.sentences {
+            true => Vec::new(),
+            false => texts.text(item.answer).split(", ").map(str::to_owned).collect(),
+        }
     };
     let known: BTreeSet<String> = items.iter().filter(|i| i.split == first).flat_map(|i| words(i)).collect();
     for split in &splits {

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::cli::args::repeat::Repeat;
 use crate::cli::output::exit::Exit;
+use crate::domain::question_groups::asked_groups;
 use crate::factory::settings::{Settings, SplitBy};
 use crate::items::source::Split;
 use crate::simulate::plans::sampling::Sampling;
@@ -53,6 +54,15 @@ pub struct RowOptions {
     #[arg(help_heading = ITEMS, long, value_name = "NAME,...")]
     #[serde(deserialize_with = "listed")]
     pub family: Option<String>,
+    /// Groups of questions that take turns, separated by commas: prediction, time, whatif; `all` for all of them [default:
+    /// prediction]
+    #[arg(help_heading = ITEMS, long, value_name = "GROUP,...")]
+    #[serde(deserialize_with = "listed")]
+    pub ask: Option<String>,
+    /// Of questions beyond prediction, only those whose column of difficulty has these values: since=2-4
+    #[arg(help_heading = ITEMS, long, value_name = "COLUMN=LOW-HIGH")]
+    #[serde(deserialize_with = "listed")]
+    pub effort: Option<String>,
     /// Splits and their weights [default: train=80,validation=10,test=10]
     #[arg(help_heading = SPLITS, long, value_name = "NAME=WEIGHT,...")]
     #[serde(deserialize_with = "listed")]
@@ -268,6 +278,8 @@ impl RowOptions {
             items: self.items.or(other.items),
             mix: self.mix.or(other.mix),
             family: self.family.or(other.family),
+            ask: self.ask.or(other.ask),
+            effort: self.effort.or(other.effort),
             splits: self.splits.or(other.splits),
             split_by: self.split_by.or(other.split_by),
             seed: self.seed.or(other.seed),
@@ -322,6 +334,20 @@ impl RowOptions {
         }
         if let Some(text) = &self.family {
             settings.families = text.split(',').map(|name| name.trim().to_owned()).collect();
+        }
+        if let Some(text) = &self.ask {
+            settings.ask = asked_groups(text).map_err(bad)?;
+        }
+        for part in self.effort.iter().flat_map(|text| text.split(',')) {
+            let range = part.split_once('=').and_then(|(column, range)| {
+                let (low, high) = range.split_once('-').unwrap_or((range, range));
+                let (low, high) = (low.trim().parse::<i64>().ok()?, high.trim().parse::<i64>().ok()?);
+                (low <= high).then(|| (column.trim().to_owned(), (low, high)))
+            });
+            let (column, range) = range.ok_or_else(|| {
+                bad(format!("--effort takes COLUMN=LOW-HIGH, as since=2-4; `{part}` is not of that form"))
+            })?;
+            settings.effort.insert(column, range);
         }
         if let Some(text) = &self.splits {
             settings.splits =

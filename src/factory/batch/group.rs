@@ -12,6 +12,8 @@ use crate::factory::choosing::selection::{QuestionKey, Selection};
 use crate::factory::context::{Context, DRAWS_OF_A_LAYOUT, LayoutText, MOST_LAYOUTS, POOR_LAYOUTS, Round};
 use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
+use crate::factory::further::dealing::FamilySchedule;
+use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
 use crate::language::words::lexicon::Lexicon;
@@ -41,6 +43,11 @@ pub(crate) struct Batch<'f> {
     /// Forms for which stories were sought, and how many stories of the pool come from that.
     pub(super) sought: HashSet<FormCell>,
     pub(super) found: usize,
+    /// What the stories offer beyond prediction, and how many of them were looked at.
+    pub(super) offers: (Offers, usize),
+    /// What was asked beyond prediction.
+    pub(super) asked: HashSet<(usize, String)>,
+    pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
@@ -100,6 +107,9 @@ impl<'f> Batch<'f> {
                 even: HashMap::new(),
                 sought: HashSet::default(),
                 found: 0,
+                offers: (Offers::new(), 0),
+                asked: HashSet::default(),
+                put: Vec::new(),
                 vocabulary,
                 clock,
                 legality,
@@ -122,16 +132,22 @@ impl<'f> Batch<'f> {
     /// are level across streams as well.
     pub(crate) fn rows(
         &mut self,
-        schedule: &Schedule,
+        (schedule, families): (&Schedule, &FamilySchedule),
         before: [u64; 3],
         rows: u64,
     ) -> Result<Vec<Item>, FactoryError> {
         let mut items = Vec::new();
         let mut second: Option<Selection> = None;
+        let mut other: Option<(OfferCell, OfferedQuestion)> = None;
         for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
             let (kind, n) = self.context.kind(index);
             let n = n + before[kind as usize];
             let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
+            let (group, n) = self.context.settings().turn(kind, n);
+            if let Some(group) = group {
+                items.push(self.further(families, (group, kind, n), index, &mut other, &mut rng)?);
+                continue;
+            }
             let waiting = if kind == Kind::Verify { second.take() } else { None };
             let choice = match waiting {
                 Some(choice) => choice,

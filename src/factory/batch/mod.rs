@@ -1,5 +1,6 @@
 //! A place in a stream to a group of rows: its layout, its stories, its questions, and what is told.
 
+mod further;
 pub mod group;
 mod questions;
 mod stories;

@@ -12,6 +12,7 @@ use crate::factory::batch::told_story::ToldStory;
 use crate::factory::choosing::selection::Selection;
 use crate::factory::error::FactoryError;
 use crate::factory::extra::effective_depth;
+use crate::factory::further::extra_cells::further_cells;
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::items::source::Item;
@@ -69,13 +70,7 @@ impl Batch<'_> {
         let texts = match (&told.texts, self.with_texts) {
             (Some(telling), _) => telling.clone(),
             (None, false) => Telling::default(),
-            (None, true) => {
-                let words = [self.number.to_string(), told.number.to_string()];
-                let mut rng = context.rng(of, &["text", &words[0], &words[1]]);
-                let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
-                let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
-                self.telling(stage, told, texts)?
-            }
+            (None, true) => self.tell(stage, lexicon, told)?,
         };
         let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
         let story = &told.story;
@@ -106,6 +101,9 @@ impl Batch<'_> {
         };
         let mut row = row(&place, &texts, asked);
         row.world.clone_from(&story.world);
+        if !context.settings().ask.is_empty() {
+            row.extra.extend(further_cells(answer_type, None));
+        }
         if self.with_texts {
             if context.settings().rationale {
                 let phrases = &context.package().common.rationale;
@@ -116,6 +114,21 @@ impl Batch<'_> {
             row.id = identity(&row);
         }
         Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
+    }
+
+    /// Tells a story.
+    pub(super) fn tell(
+        &self,
+        stage: &Simulator,
+        lexicon: &Lexicon,
+        told: &ToldStory,
+    ) -> Result<Telling, FactoryError> {
+        let (context, of) = (self.context, self.of);
+        let words = [self.number.to_string(), told.number.to_string()];
+        let mut rng = context.rng(of, &["text", &words[0], &words[1]]);
+        let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
+        let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
+        self.telling(stage, told, texts)
     }
 
     fn telling(

@@ -24,6 +24,16 @@ pub(crate) struct ToldStory {
 }
 
 impl ToldStory {
+    /// What was said of it, if anything was.
+    pub(super) fn texts(&self) -> Option<&Telling> {
+        self.texts.as_ref()
+    }
+
+    /// Keeps what was said of it.
+    pub(super) fn keep(&mut self, texts: Telling) {
+        self.texts = Some(texts);
+    }
+
     /// Another story, told with the same names and random numbers.
     pub(crate) fn like(&self, story: Story, naming: Naming) -> ToldStory {
         ToldStory { story, naming, numbers: self.numbers.clone(), number: self.number, texts: None }

@@ -434,7 +434,7 @@ fn family(scene: Timepoint, functor: &str) -> String {
     }
 }
 
-fn describe(package: &Package, functor: &str, voice: QuestionForm, scene: Timepoint) -> String {
+pub(crate) fn describe(package: &Package, functor: &str, voice: QuestionForm, scene: Timepoint) -> String {
     let form = match voice {
         QuestionForm::Ask(e)
         | QuestionForm::Which(e, _)

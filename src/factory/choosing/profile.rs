@@ -18,6 +18,9 @@ use crate::simulate::transitions::compiled_layout::CompiledLayout;
 /// The first of them holds within one story only: then all other actions are the same as well.
 pub const CLOSENESS: usize = 5;
 
+/// The profiles that are close.
+const NEAR: usize = 2;
+
 /// The steps of a plan of so many are looked through for each question.
 const FEW_STEPS: usize = 32;
 
@@ -150,6 +153,36 @@ impl Shapes {
         let seen = look();
         named.seen.borrow_mut().insert(objects.to_vec(), seen);
         seen
+    }
+
+    /// The profile of a question beyond prediction, which names these terms, put to a story that has a number. `far` is
+    /// what else can be seen of it, and `near` what of that only close profiles share.
+    pub(crate) fn profile_of(
+        &self,
+        (told, story): (usize, &Story),
+        lexicon: &Lexicon,
+        terms: &[&Term],
+        (far, near): (u64, u64),
+    ) -> Profile {
+        let mut objects: Vec<u16> = Vec::with_capacity(8);
+        let (mut pattern, mut rest) = (hasher(), hasher());
+        for shape in terms.iter().map(|term| Shape::of(term, lexicon)) {
+            shape.rest.hash(&mut rest);
+            for object in &shape.places {
+                let place = objects.iter().position(|known| known == object).unwrap_or_else(|| {
+                    objects.push(*object);
+                    objects.len() - 1
+                });
+                place.hash(&mut pattern);
+            }
+        }
+        let asked = hashed((rest.finish(), far));
+        let pattern = hashed((asked, pattern.finish()));
+        let touches = self.touches(story, &self.named_steps(story), &objects);
+        let mut views =
+            views(told, &touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
+        views[..NEAR].iter_mut().for_each(|view| *view = hashed((*view, near)));
+        Profile { near: views, touch: touches.first().map(|(_, kind)| hashed((asked, kind))) }
     }
 
     /// The actions that name one of the objects, the last one first: how many came after, and a hash of what it is and

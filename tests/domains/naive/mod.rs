@@ -10,6 +10,7 @@ mod blocks_hand;
 mod dwr;
 mod generic;
 mod logistics;
+pub mod narrative;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use racgen_data::row::{ObjectName, Row};
+use racgen_data::row::{ExtraValue, ObjectName, Row};
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::left_out::{Rests, fits};
@@ -13,6 +13,7 @@ use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::package::Package;
+use crate::factory::further::extra_cells::{JUDGE, judge};
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
 use crate::language::read::rationale_parser::{Claim, Steps};
@@ -23,7 +24,7 @@ use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// An answer that was worked out.
-struct Answer {
+pub(super) struct Answer {
     text: String,
     /// Ground terms, where they can be told from the text.
     gold: Vec<String>,
@@ -38,6 +39,13 @@ struct Answer {
     supposed: Option<usize>,
     /// In the vocabulary of the generic domain, the question's form and the things it lists.
     listed: Option<(String, BTreeSet<Term>)>,
+}
+
+impl Answer {
+    /// Does the initial situation give it, too?
+    pub(super) fn trivial(&self) -> bool {
+        self.trivial
+    }
 }
 
 /// The type of an answer, which its words and its kind tell.
@@ -71,6 +79,9 @@ impl StoryReplay {
         } else {
             &self.package.package.book
         };
+        if let Some(found) = self.further(solvers, play, story, (inverse, names), row) {
+            return found;
+        }
         let asked = match only(inverse.question(book, names, &row.question), "question") {
             Ok(asked) => asked,
             Err(mut found) => {
@@ -94,6 +105,42 @@ impl StoryReplay {
                 self.rationale(&mut solvers.engine, play, &steps, &asked, &rests.unwrap_or_default(), row)?;
                 Ok(answer.trivial)
             })),
+        }
+    }
+
+    /// The answer to a question of prediction, which must be the row's; none if it is not asked here.
+    pub(super) fn predicted(
+        &self,
+        engine: &mut TransitionSystem,
+        play: &mut Play,
+        story: &ReadStory,
+        asked: &ParsedQuestion,
+        row: &Row,
+    ) -> Result<Option<Answer>, Finding> {
+        let answer = match self.generic {
+            true => self.generic_answer(engine, play, story, asked)?,
+            false => self.own_answer(engine, play, story, asked, row)?,
+        };
+        if let Some(answer) = &answer {
+            compare(answer, row)?;
+        }
+        Ok(answer)
+    }
+
+    /// A question as its own program knows it, which the column query of the row has.
+    pub(super) fn inner(
+        &self,
+        solvers: &mut Solvers,
+        asked: &ParsedQuestion,
+        answer: &Answer,
+        row: &Row,
+    ) -> Result<Term, Finding> {
+        match (&answer.question, &answer.listed) {
+            (None, Some(listed)) => {
+                let all = self.own(solvers, row)?;
+                self.behind(&all, asked, listed, row).map(|(_, question)| question)
+            }
+            (question, _) => Ok(question.clone().unwrap_or_else(|| Term::constant("none"))),
         }
     }
 
@@ -479,6 +526,10 @@ fn compare(answer: &Answer, row: &Row) -> Result<(), Finding> {
         same("query", &row.query, query)?;
     }
     same("question_type", &row.question_type, answer.kind)?;
+    // Data sets with questions beyond prediction have it in all rows.
+    if let Some(ExtraValue::Text(given)) = row.extra.get(JUDGE) {
+        same(JUDGE, given, judge(answer.answer_type))?;
+    }
     same("answer_type", &row.answer_type, answer.answer_type)
 }
 

@@ -10,6 +10,7 @@ use racgen_logic::term::Term;
 
 use crate::audit::reread::verdict::{Finding, Trouble, finding};
 use crate::domain::package::Package;
+use crate::language::read::family_reader::FamilyReader;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
 use crate::language::read::sentence::{ParsedFiller, Says, Sentence, ToldSentence, term};
@@ -21,6 +22,8 @@ use crate::simulate::layout::{Layout, Object};
 pub(crate) struct Domain {
     pub(crate) package: Package,
     pub(crate) inverse: Inverse,
+    /// The questions beyond prediction, turned round.
+    pub(crate) families: FamilyReader,
 }
 
 /// What the text of a story tells.
@@ -220,7 +223,7 @@ pub(crate) fn read(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<
 }
 
 fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadStory, Finding> {
-    let Domain { package, inverse } = &*domain;
+    let Domain { package, inverse, .. } = &*domain;
     let names = inverse.names(&row.objects, false);
     let (state, mut said) =
         paragraph(inverse.state.paragraph(&names.mask(&row.initial_state)), "initial state", |sentences| {

@@ -24,6 +24,7 @@ use crate::audit::reread::verdict::{Finding, Trouble, Verdict, finding};
 use crate::audit::reread::voice::{Done, Voice};
 use crate::domain::package::Package;
 use crate::factory::batch::telling::identity;
+use crate::language::read::family_reader::FamilyReader;
 use crate::language::read::parser::Inverse;
 
 /// Reads stories of a domain, in its own words and in the generic vocabulary.
@@ -79,7 +80,14 @@ impl DomainVoice {
     /// Who reads the rows of a domain.
     pub(crate) fn new(package: Package, limit: Duration) -> DomainVoice {
         let inverse = Inverse::new(&package).0;
-        DomainVoice { domain: Arc::new(Domain { package, inverse }), limit }
+        DomainVoice {
+            domain: Arc::new(Domain {
+                families: FamilyReader::new(&package.common.families),
+                package,
+                inverse,
+            }),
+            limit,
+        }
     }
 
     /// What each story tells, with the places of its rows among all.

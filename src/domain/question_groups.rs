@@ -1,0 +1,55 @@
+//! The shared phrase book to the groups of questions that `--ask` takes.
+
+use crate::domain::embedded::common_book;
+use crate::phrases::book::PhraseBook;
+
+/// The group of questions about the situation after the actions, and the only one unless others are asked for.
+pub const PREDICTION: &str = "prediction";
+/// All groups.
+const ALL: &str = "all";
+
+/// The groups beyond prediction that a book has wordings for, in its order.
+pub fn further_groups(common: &PhraseBook) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for family in &common.families {
+        if !found.contains(&family.group.as_str()) {
+            found.push(&family.group);
+        }
+    }
+    found
+}
+
+/// Reads `prediction,time` or `all`: the groups in the order of the book, prediction first; none of them for prediction
+/// alone.
+///
+/// # Errors
+/// A group that there is not, in words.
+pub fn asked_groups(text: &str) -> Result<Vec<String>, String> {
+    let book = common_book().map_err(|faults| faults.to_string())?;
+    let mut known = vec![PREDICTION];
+    known.extend(further_groups(&book));
+    let named: Vec<&str> = text.split(',').map(str::trim).collect();
+    if let Some(unknown) = named.iter().find(|name| **name != ALL && !known.contains(*name)) {
+        let known = known.join(", ");
+        return Err(format!(
+            "--ask: there is no group of questions `{unknown}`; it takes some of {known}, or all"
+        ));
+    }
+    let wanted = known.iter().filter(|group| named.contains(&ALL) || named.contains(*group));
+    let wanted: Vec<String> = wanted.map(|group| (*group).to_owned()).collect();
+    Ok(if wanted == [PREDICTION] { Vec::new() } else { wanted })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_read_in_one_order() {
+        assert_eq!(asked_groups("prediction"), Ok(vec![]));
+        assert_eq!(asked_groups("time, prediction"), Ok(vec!["prediction".into(), "time".into()]));
+        let all = asked_groups("all").unwrap();
+        assert!(all.starts_with(&["prediction".into(), "time".into(), "whatif".into()]), "{all:?}");
+        assert!(asked_groups("tme").unwrap_err().contains("`tme`"));
+    }
+}

@@ -1,0 +1,215 @@
+//! A place of a group of rows to a question beyond prediction, and to its row.
+
+use rand::rngs::ChaCha8Rng;
+
+use racgen_data::row::Row;
+use racgen_logic::term::Term;
+
+use crate::factory::batch::group::Batch;
+use crate::factory::batch::telling::identity;
+use crate::factory::batch::told_story::{STORIES, ToldStory};
+use crate::factory::choosing::profile::Profile;
+use crate::factory::error::FactoryError;
+use crate::factory::further::dealing::FamilySchedule;
+use crate::factory::further::extra_cells::further_cells;
+use crate::factory::further::gathering::Gatherer;
+use crate::factory::further::judging::judge;
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
+use crate::factory::further::telling::{FamilyTeller, profile, query};
+use crate::items::clock::Stage as Part;
+use crate::items::row_builder::{Asked, Place, Telling, row};
+use crate::items::source::Item;
+use crate::language::tell::family_question::CANONICAL;
+use crate::simulate::story::Story;
+use crate::simulate::transitions::compiled_layout::Kind;
+
+/// How many stories a group may come to before a row takes what there is.
+const PATIENCE: usize = 2 * STORIES;
+
+impl Batch<'_> {
+    /// The row of a question for a turn of a group beyond prediction. Of the two verify questions of a pair, `other` keeps
+    /// the second for the next row.
+    pub(super) fn further(
+        &mut self,
+        schedule: &FamilySchedule,
+        turn: (&str, Kind, u64),
+        index: u64,
+        other: &mut Option<(OfferCell, OfferedQuestion)>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Item, FactoryError> {
+        let waiting = if turn.1 == Kind::Verify { other.take() } else { None };
+        let (cell, offer) = match waiting {
+            Some(waiting) => waiting,
+            None => {
+                let (first, second) =
+                    self.further_question(schedule, turn, rng)?.ok_or_else(|| self.no_item(index))?;
+                *other = second.filter(|_| turn.2.is_multiple_of(2));
+                first
+            }
+        };
+        let term = query(&self.stage, &self.context.package().common.families, &cell, &offer.subject);
+        self.asked.insert((offer.told, term.to_string()));
+        self.put.push((cell.clone(), offer.clone()));
+        self.further_item(index, &cell, &offer, term, rng)
+    }
+
+    /// The question for a turn, and of verify questions the one with the other label.
+    #[allow(clippy::type_complexity)]
+    fn further_question(
+        &mut self,
+        schedule: &FamilySchedule,
+        (group, kind, n): (&str, Kind, u64),
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>)>, FactoryError>
+    {
+        for wanted in [STORIES, PATIENCE] {
+            self.grow(wanted.max(self.pool.len() - self.found))?;
+            self.gather()?;
+            let _timer = self.clock.start(Part::Choosing);
+            let families = &self.context.package().common.families;
+            let offers = &self.offers.0;
+            let free = |cell: &OfferCell, offer: &OfferedQuestion| {
+                let term = query(&self.stage, families, cell, &offer.subject);
+                !self.asked.contains(&(offer.told, term.to_string())) && self.is_sayable(offer)
+            };
+            if kind != Kind::Verify {
+                let found = schedule.open((group, kind, n), offers, &free, rng);
+                if let Some((cell, offer)) = found {
+                    return Ok(Some(((cell.clone(), offer.clone()), None)));
+                }
+                continue;
+            }
+            let profile = |offer: &OfferedQuestion| self.profile_of(offer);
+            if let Some((cell, yes, no)) =
+                schedule.two((group, n / 2, wanted == PATIENCE), offers, &free, &profile, rng)
+            {
+                let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
+                // Which of the two comes first must not depend on the group that makes it.
+                let is_yes = (n / 2 + n).is_multiple_of(2);
+                return Ok(Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks at the stories that are new.
+    fn gather(&mut self) -> Result<(), FactoryError> {
+        let seen = self.offers.1;
+        if seen == self.pool.len() {
+            return Ok(());
+        }
+        let _timer = self.clock.start(Part::Solving);
+        let settings = self.context.settings();
+        let mut rng = self.context.rng(self.of, &["further", &self.number.to_string(), &seen.to_string()]);
+        let gatherer = Gatherer {
+            package: self.context.package(),
+            lexicon: &self.lexicon,
+            programs: &self.context.programs,
+            groups: &settings.ask,
+            chosen: &settings.families,
+            effort: &settings.effort,
+        };
+        let stories: Vec<(usize, &Story)> =
+            self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();
+        let found = gatherer.gather(&mut self.stage, &stories, &mut rng)?;
+        for (cell, offers) in found {
+            self.offers.0.entry(cell).or_default().extend(offers);
+        }
+        self.offers.1 = self.pool.len();
+        Ok(())
+    }
+
+    fn profile_of(&self, offer: &OfferedQuestion) -> Profile {
+        profile(&self.stage, &self.lexicon, &self.text.shapes, &self.pool[offer.told].story, offer)
+    }
+
+    /// Does the answer keep to the words that the split may use?
+    fn is_sayable(&self, offer: &OfferedQuestion) -> bool {
+        match (&offer.answer, &offer.subject) {
+            (Given::Predicted(answers), Subject::Edited(_, question)) => {
+                let terms: Vec<&Term> =
+                    answers.iter().map(|answer| &self.stage.engine.answers[*answer].answer).collect();
+                self.sayable(&self.pool[offer.told], *question, &terms)
+            }
+            _ => true,
+        }
+    }
+
+    fn further_item(
+        &mut self,
+        index: u64,
+        cell: &OfferCell,
+        offer: &OfferedQuestion,
+        query: Term,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Item, FactoryError> {
+        let _timer = self.clock.start(Part::Rendering);
+        let (context, of) = (self.context, self.of);
+        let told = &self.pool[offer.told];
+        let texts = self.texts(told)?;
+        let narrator = self.narrator(&self.stage, &self.lexicon, told, context.holdout(of.split));
+        let canonical = self.narrator(&self.stage, &self.lexicon, told, CANONICAL);
+        let families = &context.package().common.families;
+        let teller = FamilyTeller {
+            stage: &self.stage,
+            narrator: &*narrator,
+            canonical: &*canonical,
+            naming: &told.naming,
+            families,
+            generic: self.lexicon.view.is_some(),
+        };
+        let answer = teller.answer(offer, rng);
+        let (text, template) = teller
+            .question(&told.story, cell, &offer.subject, rng)
+            .unwrap_or_else(|| (query.to_string(), "term".into()));
+        let place = Place {
+            domain: &context.package().name,
+            split: &context.splits()[of.split].name,
+            level: of.level,
+            depth: of.depth,
+            seed: context.settings().seed,
+            index,
+        };
+        let asked = Asked {
+            question_type: cell.kind.name().into(),
+            family: query.functor().into(),
+            template,
+            question: text,
+            answer: answer.text,
+            answer_type: answer.kind.into(),
+            query: query.to_string(),
+            gold: answer.gold,
+        };
+        let mut row: Row = row(&place, &texts, asked);
+        row.world.clone_from(&told.story.world);
+        row.extra.extend(further_cells(answer.kind, offer.since));
+        if self.with_texts {
+            row.id = identity(&row);
+            let number = offer.told;
+            drop((narrator, canonical));
+            self.pool[number].keep(texts);
+        }
+        Ok(Item { row, trivial: offer.trivial })
+    }
+
+    /// Has clingo judge what was asked beyond prediction.
+    pub(crate) fn judge_further(&mut self) -> Result<(), FactoryError> {
+        let _timer = self.clock.start(Part::Judging);
+        let families = &self.context.package().common.families;
+        for (cell, offer) in std::mem::take(&mut self.put) {
+            let story = &self.pool[offer.told].story;
+            let question = query(&self.stage, families, &cell, &offer.subject);
+            judge(&mut self.stage, &self.lexicon, &families[cell.family], story, (&cell, &offer, &question))?;
+        }
+        Ok(())
+    }
+
+    /// What all questions about a story share.
+    fn texts(&self, told: &ToldStory) -> Result<Telling, FactoryError> {
+        match (told.texts(), self.with_texts) {
+            (Some(telling), _) => Ok(telling.clone()),
+            (None, false) => Ok(Telling::default()),
+            (None, true) => self.tell(&self.stage, &self.lexicon, told),
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! What stories of a level offer to families beyond prediction to a schedule of them, and a place of the schedule to the
+//! question that is asked there.
+//!
+//! Families take turns, within each its cells, and the answers of a cell are dealt evenly. Verify questions come in pairs
+//! of equal profile, one for each label; of half of them whoever overlooks the point of the question is right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::factory::choosing::profile::{CLOSENESS, Profile};
+use crate::factory::choosing::schedule::FEW_ANSWERS;
+use crate::factory::choosing::selection::{Profiled, pairs};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
+use crate::phrases::book::FamilyPhrases;
+use crate::simulate::story::Timepoint;
+use crate::simulate::transitions::compiled_layout::Kind;
+
+/// A cell is used if at least this share of layouts offers what is to be asked in it.
+const LEAST_SHARE: f64 = 0.1;
+/// An answer is dealt if at least this share of the layouts with the cell offers it.
+const LEAST_ANSWER: f64 = 0.2;
+/// A cell is left out if one answer takes more than this share.
+const MOST_SAME: f64 = 0.97;
+/// How many questions of one cell and label are looked at to find two of equal profile.
+const LOOKED_AT: usize = 96;
+/// Cells with many numbers for answers have so many turns together for each cell with few.
+const RICH_TURNS: usize = 5;
+/// Of so many questions with more than one answer to choose from, one has an empty list.
+const ONE_OF_NOTHING: u32 = 8;
+
+/// What is known of a cell.
+#[derive(Default)]
+struct SeenCell {
+    layouts: usize,
+    /// Layouts with a pair of each sort of [`Sort`].
+    pairs: [usize; 3],
+    /// Are the answers sets?
+    lists: bool,
+    /// Is the plain answer ever right?
+    plain: bool,
+    /// Layouts with a pair that agrees in the pattern of its names alone, and of which the plain answer is right for one.
+    settled: usize,
+    /// By class of answer, how many layouts and how many questions offer it.
+    classes: BTreeMap<u32, (usize, usize)>,
+}
+
+/// Gathers what layouts offer.
+#[derive(Default)]
+pub struct FamilyProbe {
+    layouts: usize,
+    seen: BTreeMap<OfferCell, SeenCell>,
+}
+
+/// A cell that is used, and the classes of answers that are dealt.
+#[derive(Clone, Debug)]
+struct UsedCell {
+    cell: OfferCell,
+    classes: Vec<u32>,
+    pairing: Pairing,
+}
+
+/// How verify questions of a cell are paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pairing {
+    /// By profile; the plain answer is right for one of two.
+    One,
+    /// By profile; it is right for one of two, or for both and neither in turn.
+    Even,
+    /// By profile; it never is.
+    Neither,
+    /// Whatever touches the question settles its answer. In one of two pairs, of equal profile, the plain answer is right
+    /// for both; in the other, which agrees in its pattern alone, for one. So neither the plain answer nor the actions
+    /// are right in more than three of four.
+    Settled,
+}
+
+/// The families of each group and kind, with their cells.
+#[derive(Clone, Debug, Default)]
+pub struct FamilySchedule {
+    cycles: BTreeMap<(String, Kind), Vec<Vec<UsedCell>>>,
+    /// What is left out: kind, family and why.
+    pub left_out: BTreeSet<(&'static str, String, &'static str)>,
+}
+
+/// Which of two paired questions the plain answer is right for: one of them, both, or neither.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    One,
+    Both,
+    Neither,
+}
+
+/// Works out the profile of an offer.
+pub type ProfileOf<'p> = &'p dyn Fn(&OfferedQuestion) -> Profile;
+
+/// Questions of a cell that were not asked, of each label, as candidates for pairs.
+fn profiled(
+    (cell, offers): (&OfferCell, &[OfferedQuestion]),
+    free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
+    profile: ProfileOf,
+    rng: &mut ChaCha8Rng,
+) -> [Vec<Profiled>; 2] {
+    let mut all = [Vec::new(), Vec::new()];
+    for (place, offer) in offers.iter().enumerate() {
+        all[usize::from(offer.yes)].push(place);
+    }
+    all.map(|mut places| {
+        let (some, _) = places.partial_shuffle(rng, LOOKED_AT);
+        let free = some.iter().filter(|place| free(cell, &offers[**place]));
+        free.map(|place| Profiled {
+            asked: (offers[*place].told, Timepoint::Now, *place),
+            trivial: offers[*place].plain,
+            profile: profile(&offers[*place]),
+        })
+        .collect()
+    })
+}
+
+/// Pairs of a sort and closeness, the question answered yes first.
+fn of_sort(yes: &[Profiled], no: &[Profiled], sort: Sort, closeness: usize) -> Vec<(usize, usize)> {
+    let all: &[(bool, bool)] = match sort {
+        Sort::One => &[(true, false), (false, true)],
+        Sort::Both => &[(true, true)],
+        Sort::Neither => &[(false, false)],
+    };
+    all.iter().flat_map(|(first, second)| pairs(yes, no, (closeness, *first, *second))).collect()
+}
+
+impl FamilyProbe {
+    /// Looks at what the stories of one layout offer.
+    pub fn see(&mut self, offers: &Offers, profile: ProfileOf, rng: &mut ChaCha8Rng) {
+        self.layouts += 1;
+        for (cell, offers) in offers {
+            let seen = self.seen.entry(cell.clone()).or_default();
+            seen.layouts += 1;
+            if cell.kind == Kind::Verify {
+                let [no, yes] = profiled((cell, offers), &|_, _| true, profile, rng);
+                for (place, sort) in [Sort::One, Sort::Both, Sort::Neither].into_iter().enumerate() {
+                    let found =
+                        (0..CLOSENESS - 1).any(|closeness| !of_sort(&yes, &no, sort, closeness).is_empty());
+                    seen.pairs[place] += usize::from(found);
+                }
+                seen.plain |= offers.iter().any(|offer| offer.plain);
+                seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
+                continue;
+            }
+            seen.lists |= offers.iter().any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_)));
+            let mut here: BTreeMap<u32, usize> = BTreeMap::new();
+            offers.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
+            for (class, count) in here {
+                let (layouts, questions) = seen.classes.entry(class).or_default();
+                *layouts += 1;
+                *questions += count;
+            }
+        }
+    }
+
+    /// Deals the schedule.
+    pub fn deal(&self, families: &[FamilyPhrases], wanted: &[usize]) -> FamilySchedule {
+        let mut schedule = FamilySchedule::default();
+        let mut by_family: BTreeMap<(usize, Kind), Vec<UsedCell>> = BTreeMap::new();
+        for (cell, seen) in &self.seen {
+            let name = &families[cell.family].pattern.functor;
+            match self.used(cell, seen) {
+                Ok(used) => by_family.entry((cell.family, cell.kind)).or_default().push(used),
+                Err(reason) => {
+                    let family = format!("{name} {}", cell.detail).trim_end().to_owned();
+                    schedule.left_out.insert((cell.kind.name(), family, reason));
+                }
+            }
+        }
+        for family in wanted {
+            if !self.seen.keys().any(|cell| cell.family == *family) {
+                let name = families[*family].pattern.functor.clone();
+                schedule.left_out.insert(("", name, "no story of this level and depth offers it"));
+            }
+        }
+        for ((family, kind), mut cells) in by_family {
+            // A cell with two or three numbers is asked less often than others, so that none of them comes too often.
+            if kind == Kind::Count {
+                let rich: Vec<UsedCell> =
+                    cells.iter().filter(|used| used.classes.len() >= FEW_ANSWERS).cloned().collect();
+                let few = cells.len() - rich.len();
+                let turns = (RICH_TURNS * few).div_ceil(rich.len().max(1));
+                (1..turns).for_each(|_| cells.extend(rich.iter().cloned()));
+            }
+            schedule.cycles.entry((families[family].group.clone(), kind)).or_default().push(cells);
+        }
+        schedule
+    }
+
+    fn used(&self, cell: &OfferCell, seen: &SeenCell) -> Result<UsedCell, &'static str> {
+        let often = |layouts: usize| layouts as f64 >= LEAST_SHARE * self.layouts as f64;
+        if !often(seen.layouts) {
+            return Err("it can rarely be asked");
+        }
+        if cell.kind == Kind::Verify {
+            let [one, both, neither] = seen.pairs.map(often);
+            let pairing = match (one, both, neither) {
+                (_, true, true) => Pairing::Even,
+                (true, ..) => Pairing::One,
+                (false, false, true) if !seen.plain => Pairing::Neither,
+                (false, true, false) if often(seen.settled) => Pairing::Settled,
+                _ => return Err("no two questions of equal profile have different answers"),
+            };
+            return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing });
+        }
+        let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
+        let most = seen.classes.values().map(|(_, questions)| *questions).max().unwrap_or(0);
+        let empty = seen.classes.get(&0).map_or(0, |(_, questions)| *questions);
+        let most = if seen.lists { empty } else { most };
+        if (seen.classes.len() < 2 && !seen.lists) || most as f64 > MOST_SAME * total as f64 {
+            return Err("its answer hardly varies");
+        }
+        let dealt = |layouts: usize| layouts as f64 >= LEAST_ANSWER * seen.layouts as f64;
+        let classes: Vec<u32> = seen
+            .classes
+            .iter()
+            .filter(|(_, (layouts, _))| dealt(*layouts))
+            .map(|(class, _)| *class)
+            .collect();
+        match classes.len() {
+            0 => Err("its answer varies too much"),
+            1 if !seen.lists => Err("its answer hardly varies"),
+            _ => Ok(UsedCell { cell: cell.clone(), classes, pairing: Pairing::One }),
+        }
+    }
+}
+
+impl FamilySchedule {
+    /// Does a group have questions of a kind?
+    pub fn has(&self, group: &str, kind: Kind) -> bool {
+        self.cycles.contains_key(&(group.to_owned(), kind))
+    }
+
+    /// The cells for a turn of a group and kind, the due one first: those of its family follow it, then those of others.
+    fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
+        let Some(families) = self.cycles.get(&(group.to_owned(), kind)) else { return Vec::new() };
+        let count = families.len() as u64;
+        let turned = |number: u64| {
+            let cells = &families[((turn + number) % count) as usize];
+            let start = (turn / count) as usize % cells.len();
+            cells[start..].iter().chain(&cells[..start])
+        };
+        (0..count).flat_map(turned).collect()
+    }
+
+    /// A count or other question for a turn.
+    pub fn open<'o>(
+        &self,
+        (group, kind, turn): (&str, Kind, u64),
+        offers: &'o Offers,
+        free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
+        let cells = self.cells(group, kind, turn);
+        for strict in [true, false] {
+            for used in &cells {
+                let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
+                let offered: BTreeSet<u32> = all.iter().map(|offer| offer.class).collect();
+                let pool: Vec<u32> = match strict {
+                    true => used.classes.clone(),
+                    false => offered.iter().copied().collect(),
+                };
+                let Some(class) = due(&pool, kind, rng).filter(|class| offered.contains(class)) else {
+                    continue;
+                };
+                let mut of_class: Vec<&OfferedQuestion> =
+                    all.iter().filter(|offer| offer.class == class).collect();
+                of_class.shuffle(rng);
+                // Of half of the answers the plain answer is right, where there are such.
+                let plain = turn.is_multiple_of(2);
+                of_class.sort_by_key(|offer| offer.plain != plain);
+                if let Some(offer) = of_class.into_iter().find(|offer| free(cell, offer)) {
+                    return Some((cell, offer));
+                }
+            }
+        }
+        None
+    }
+
+    /// Two verify questions for a turn, the one answered yes first; with `any`, such as are not due, too.
+    pub fn two<'o>(
+        &self,
+        (group, turn, any): (&str, u64, bool),
+        offers: &'o Offers,
+        free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
+        profile: ProfileOf,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(&'o OfferCell, &'o OfferedQuestion, &'o OfferedQuestion)> {
+        for used in self.cells(group, Kind::Verify, turn) {
+            let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
+            let [no, yes] = profiled((cell, all), free, profile, rng);
+            let turned = rng.random_bool(0.5);
+            let same = if turned { Sort::Both } else { Sort::Neither };
+            let close = 0..CLOSENESS - 1;
+            let (sorts, closeness) = match used.pairing {
+                Pairing::One => (vec![Sort::One], close),
+                Pairing::Even => (vec![Sort::One, same], close),
+                Pairing::Neither => (vec![Sort::Neither], close),
+                Pairing::Settled if turned => (vec![Sort::Both], close),
+                Pairing::Settled => (vec![Sort::One], CLOSENESS - 1..CLOSENESS),
+            };
+            // In a small world there may be no other pair than one that agrees in the pattern of its names alone.
+            let (mut sorts, closeness) = match any {
+                true => (vec![Sort::One, Sort::Both, Sort::Neither], 0..CLOSENESS),
+                false => (sorts, closeness),
+            };
+            sorts.shuffle(rng);
+            for closeness in closeness {
+                for sort in &sorts {
+                    if let Some((y, n)) = of_sort(&yes, &no, *sort, closeness).choose(rng) {
+                        return Some((cell, &all[yes[*y].asked.2], &all[no[*n].asked.2]));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The class of answers that is due. An empty list is due less often than others.
+fn due(classes: &[u32], kind: Kind, rng: &mut ChaCha8Rng) -> Option<u32> {
+    if kind == Kind::Other && classes.contains(&0) && classes.len() > 1 {
+        if rng.random_ratio(1, ONE_OF_NOTHING) {
+            return Some(0);
+        }
+        let others: Vec<u32> = classes.iter().copied().filter(|class| *class != 0).collect();
+        return others.choose(rng).copied();
+    }
+    classes.choose(rng).copied()
+}

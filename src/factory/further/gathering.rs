@@ -1,0 +1,458 @@
+//! Stories to all that they offer to families beyond prediction.
+
+use std::collections::BTreeMap;
+
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::domain::package::Package;
+use crate::factory::error::FactoryError;
+use crate::factory::further::extra_cells::SINCE;
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
+use crate::factory::further::programs::{GroupProgram, Programs};
+use crate::language::words::lexicon::Lexicon;
+use crate::phrases::book::FamilyPhrases;
+use crate::phrases::pattern::PatternPlace;
+use crate::simulate::error::SimulationError;
+use crate::simulate::narrative::family_program::{FoundAnswer, History, Listing};
+use crate::simulate::narrative::told_kinds::told_kinds;
+use crate::simulate::situation::{BitSet, Outcome, Situation};
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// Fluents that are paired with another whose first time is asked about, besides those that change.
+const STEADY: usize = 3;
+/// Actions of a story after which is asked what they change.
+const MOST_NEXT: usize = 4;
+/// Actions that a question lists, and how often a story is asked to count among some.
+const LISTED: usize = 5;
+const LISTS: usize = 4;
+
+/// Gathers what stories of one layout offer.
+pub struct Gatherer<'g> {
+    /// The package.
+    pub package: &'g Package,
+    /// The layout's phrases.
+    pub lexicon: &'g Lexicon,
+    /// The rules of the groups.
+    pub programs: &'g Programs,
+    /// The groups that are asked for.
+    pub groups: &'g [String],
+    /// The families that are asked about; all of them where none is named.
+    pub chosen: &'g [String],
+    /// By column of difficulty, the values that are asked for.
+    pub effort: &'g BTreeMap<String, (i64, i64)>,
+}
+
+/// What can be said in a layout.
+pub(crate) struct SayableTerms {
+    /// By fluent, its place in the phrase book.
+    pub(crate) entries: Vec<Option<usize>>,
+    /// All fluents of which it can be said that they are true.
+    pub(crate) fluents: Vec<usize>,
+    /// The actions that have names.
+    pub(crate) actions: BitSet,
+}
+
+impl<'g> Gatherer<'g> {
+    pub(super) fn families(&self) -> &'g [FamilyPhrases] {
+        &self.package.common.families
+    }
+
+    pub(super) fn wants(&self, family: &FamilyPhrases) -> bool {
+        let named = self.chosen.is_empty() || self.chosen.contains(&family.pattern.functor);
+        named && self.groups.contains(&family.group)
+    }
+
+    /// All that these stories, each with its number, offer.
+    ///
+    /// # Errors
+    /// Solver failures; rules of a group that cannot be grounded.
+    pub fn gather(
+        &self,
+        stage: &mut Simulator,
+        stories: &[(usize, &Story)],
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Offers, FactoryError> {
+        let mut offers = Offers::new();
+        // The story as it is told has its actions; without any there is nothing to ask.
+        let stories: Vec<(usize, &Story)> =
+            stories.iter().filter(|(_, story)| !story.plan.is_empty()).copied().collect();
+        let Some(depth) = stories.first().map(|(_, story)| story.plan.len()) else { return Ok(offers) };
+        let sayable = self.sayable(&stage.engine);
+        for group in self.groups {
+            let program = self.programs.of(group, self.families(), depth).map_err(SimulationError::from)?;
+            if let Some(program) = program {
+                self.history(stage, &program, &stories, &sayable, &mut offers, rng)?;
+            }
+        }
+        self.edits(stage, &stories, &sayable, &mut offers, rng)?;
+        if let Some((least, most)) = self.effort.get(SINCE) {
+            let fits = |offer: &OfferedQuestion| {
+                offer.since.is_some_and(|since| (*least..=*most).contains(&(since as i64)))
+            };
+            offers.values_mut().for_each(|all| all.retain(fits));
+            offers.retain(|_, all| !all.is_empty());
+        }
+        Ok(offers)
+    }
+
+    fn sayable(&self, engine: &TransitionSystem) -> SayableTerms {
+        sayable(self.package, self.lexicon, engine)
+    }
+
+    /// Families about the situations that stories pass.
+    fn history(
+        &self,
+        stage: &mut Simulator,
+        program: &GroupProgram,
+        stories: &[(usize, &Story)],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let lasts: Vec<&Situation> =
+            stories.iter().map(|(_, s)| s.passed.last().unwrap_or(&s.initial)).collect();
+        let size = stage.engine.actions.len();
+        let can: Vec<BitSet> = stage.executable(&lasts)?.iter().map(|all| set(all, size)).collect();
+        let could: Vec<BitSet> = stories.iter().map(|(_, story)| set(&story.possible, size)).collect();
+        let nexts = self.nexts(stage, (stories, &lasts), (&can, &could), sayable, rng)?;
+        for (number, (told, story)) in stories.iter().enumerate() {
+            let passed: Vec<&Situation> = std::iter::once(&story.initial).chain(&story.passed).collect();
+            let idle = History { passed: vec![&story.initial; passed.len()], executable: &could[number] };
+            let history = History { passed, executable: &can[number] };
+            let scene = Told { number: *told, story, history: &history, idle: &idle, nexts: &nexts[number] };
+            self.of_fluents(&stage.engine, program, &scene, sayable, offers, rng);
+            self.of_lists(stage, program, &scene, sayable, offers, rng);
+        }
+        Ok(())
+    }
+
+    /// By story, some actions that can be carried out in its last situation, and where they lead from there and, if they
+    /// can be carried out there, from the initial situation.
+    fn nexts(
+        &self,
+        stage: &mut Simulator,
+        (stories, lasts): (&[(usize, &Story)], &[&Situation]),
+        (can, could): (&[BitSet], &[BitSet]),
+        sayable: &SayableTerms,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Vec<Vec<NextStep>>, FactoryError> {
+        let mut drawn: Vec<(usize, usize)> = Vec::new();
+        for (number, can) in can.iter().enumerate() {
+            let said: Vec<usize> = can.iter().filter(|action| sayable.actions.contains(*action)).collect();
+            drawn.extend(said.sample(rng, MOST_NEXT).map(|action| (number, *action)));
+        }
+        let steps: Vec<(&Situation, usize)> =
+            drawn.iter().map(|(story, action)| (lasts[*story], *action)).collect();
+        let after = stage.engine.steps(&steps)?;
+        let possible = drawn.iter().filter(|(story, action)| could[*story].contains(*action));
+        let steps: Vec<(&Situation, usize)> =
+            possible.map(|(story, action)| (&stories[*story].1.initial, *action)).collect();
+        let mut before = stage.engine.steps(&steps)?.into_iter();
+        let mut found: Vec<Vec<NextStep>> = stories.iter().map(|_| Vec::new()).collect();
+        for ((story, action), after) in drawn.into_iter().zip(after) {
+            let first = if could[story].contains(action) { before.next().flatten() } else { None };
+            let situation = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.situation);
+            found[story].push(NextStep { action, after: situation(after), initially: situation(first) });
+        }
+        Ok(found)
+    }
+
+    /// Questions about one or two fluents.
+    fn of_fluents(
+        &self,
+        engine: &TransitionSystem,
+        program: &GroupProgram,
+        scene: &Told,
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) {
+        let Told { history, idle, .. } = scene;
+        let changes = |fluent: &usize| {
+            let first = history.passed[0].contains(*fluent);
+            history.passed.iter().any(|situation| situation.contains(*fluent) != first)
+        };
+        let (mut moving, mut steady): (Vec<usize>, Vec<usize>) =
+            sayable.fluents.iter().partition(|fluent| changes(fluent));
+        moving.sort_unstable();
+        let mut pairs: Vec<[usize; 2]> = Vec::new();
+        let comes = |fluent: &usize| !history.passed[0].contains(*fluent);
+        for second in moving.iter().copied().filter(|fluent| comes(fluent)) {
+            let (some, _) = steady.partial_shuffle(rng, STEADY);
+            let others = moving.iter().chain(some.iter()).filter(|first| **first != second);
+            pairs.extend(others.map(|first| [*first, second]));
+        }
+        let singles: Vec<[usize; 2]> = sayable.fluents.iter().map(|fluent| [*fluent; 2]).collect();
+        for (count, all) in [(1, singles), (2, pairs)] {
+            let wanted: Vec<(usize, usize)> = program
+                .families
+                .iter()
+                .enumerate()
+                .filter(|(_, family)| {
+                    let family = &self.families()[**family];
+                    self.wants(family)
+                        && slots(family).len() == count
+                        && slots(family).iter().all(|s| *s == "fluent")
+                })
+                .map(|(place, family)| (place, *family))
+                .collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let of = |history| all.iter().map(|fluents| (history, *fluents)).collect::<Vec<_>>();
+            let found = program.rules.answers(&of(*history));
+            let without = program.rules.answers(&of(*idle));
+            for (place, family) in &wanted {
+                let rules = &program.rules.families[*place];
+                let mut here: BTreeMap<&str, Vec<OfferedQuestion>> = BTreeMap::new();
+                for ((fluents, found), without) in all.iter().zip(&found).zip(&without) {
+                    let Some(answer) = found[*place] else { continue };
+                    let same = without[*place].is_some_and(|other| other.answer == answer.answer);
+                    let offer = scene.offer(
+                        Subject::Fluents(fluents[..count].to_vec()),
+                        &rules.answers[answer.answer],
+                        answer,
+                        same,
+                    );
+                    here.entry(engine.fluents[fluents[0]].functor()).or_default().push(offer);
+                }
+                for (functor, found) in here {
+                    let cell = OfferCell { kind: rules.kind, family: *family, detail: functor.to_owned() };
+                    offers.entry(cell).or_default().extend(found);
+                }
+            }
+        }
+    }
+
+    /// Questions whose answers are sets, or the sizes of sets.
+    fn of_lists(
+        &self,
+        stage: &Simulator,
+        program: &GroupProgram,
+        scene: &Told,
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) {
+        let shown = said(self.package, self.lexicon, sayable, Some(&scene.story.initial));
+        let said = said(self.package, self.lexicon, sayable, None);
+        for (place, number) in program.families.iter().enumerate() {
+            let family = &self.families()[*number];
+            let rules = &program.rules.families[place];
+            if !self.wants(family) || !(rules.is_list || rules.counts) {
+                continue;
+            }
+            for subject in self.subjects(stage, family, scene, sayable, rng) {
+                let next = match &subject {
+                    Subject::Action(action) => scene.nexts.iter().find(|next| next.action == *action),
+                    _ => None,
+                };
+                let after = next.and_then(|next| next.after.as_ref());
+                let found = self.members(stage, (program, place), (scene.history, after), &said, &subject);
+                let Some((fluents, actions)) = found else { continue };
+                // Of a kind that no statement of the text shows nobody could tell that it is meant.
+                if fluents.iter().any(|fluent| !shown.contains(*fluent)) {
+                    continue;
+                }
+                let after = next.and_then(|next| next.initially.as_ref());
+                let idle = self.members(stage, (program, place), (scene.idle, after), &said, &subject);
+                let count = fluents.len() + actions.len();
+                if rules.is_list
+                    && (count > rules.most_listed() || actions.iter().any(|a| !sayable.actions.contains(*a)))
+                {
+                    continue;
+                }
+                let (same, given) = match rules.counts {
+                    true => {
+                        let before = idle.map(|(f, a)| f.len() + a.len());
+                        (before == Some(count), Given::Term(Term::Number(count as i32)))
+                    }
+                    false => {
+                        let same = idle.as_ref() == Some(&(fluents.clone(), actions.clone()));
+                        let of_actions = fluents.is_empty() && !actions.is_empty();
+                        (same, if of_actions { Given::Actions(actions) } else { Given::Fluents(fluents) })
+                    }
+                };
+                let detail = match &subject {
+                    Subject::Action(action) => stage.engine.actions[*action].functor().to_owned(),
+                    Subject::Object(object) => {
+                        self.package.types[stage.layout().objects[*object].kind].name.clone()
+                    }
+                    _ => String::new(),
+                };
+                let cell = OfferCell { kind: rules.kind, family: *number, detail };
+                offers.entry(cell).or_default().push(OfferedQuestion {
+                    told: scene.number,
+                    subject,
+                    answer: given,
+                    yes: false,
+                    plain: same,
+                    trivial: same,
+                    class: count as u32,
+                    since: None,
+                });
+            }
+        }
+    }
+
+    /// What a family that asks for lists may be put about.
+    fn subjects(
+        &self,
+        stage: &Simulator,
+        family: &FamilyPhrases,
+        scene: &Told,
+        sayable: &SayableTerms,
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<Subject> {
+        let executable: Vec<usize> =
+            scene.history.executable.iter().filter(|action| sayable.actions.contains(*action)).collect();
+        match slots(family).as_slice() {
+            [] => vec![Subject::Story],
+            ["action"] => scene.nexts.iter().map(|next| Subject::Action(next.action)).collect(),
+            ["object"] if self.lexicon.view.is_none() => {
+                (0..stage.layout().objects.len()).map(Subject::Object).collect()
+            }
+            ["actions"] => {
+                let others: Vec<usize> =
+                    sayable.actions.iter().filter(|action| !executable.contains(action)).collect();
+                let mut list = || {
+                    let not = rng.random_range(0..=LISTED);
+                    let mut all: Vec<usize> = others.sample(rng, not).copied().collect();
+                    all.extend(executable.sample(rng, LISTED - not));
+                    all.shuffle(rng);
+                    (all.len() == LISTED).then_some(Subject::Actions(all))
+                };
+                (0..LISTS).filter_map(|_| list()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The members of the answer about a subject.
+    fn members(
+        &self,
+        stage: &Simulator,
+        (program, place): (&GroupProgram, usize),
+        (history, next): (&History, Option<&Situation>),
+        said: &BitSet,
+        subject: &Subject,
+    ) -> Option<(Vec<usize>, Vec<usize>)> {
+        let sizes = (stage.engine.fluents.len(), stage.engine.actions.len());
+        let about = match subject {
+            Subject::Object(object) => {
+                let id = &stage.layout().objects[*object].id;
+                let naming = (0..sizes.0).filter(|fluent| names(&stage.engine.fluents[*fluent], id));
+                Some(set(&naming.collect::<Vec<_>>(), sizes.0))
+            }
+            _ => None,
+        };
+        let listed = match subject {
+            Subject::Actions(actions) => Some(set(actions, sizes.1)),
+            _ => None,
+        };
+        let listing = Listing { next, said, about: about.as_ref(), listed: listed.as_ref() };
+        program.rules.members(place, history, &listing, sizes)
+    }
+}
+
+/// A story, the situations that it passes, and those that it would pass if none of its actions happened.
+struct Told<'s> {
+    number: usize,
+    story: &'s Story,
+    history: &'s History<'s>,
+    idle: &'s History<'s>,
+    nexts: &'s [NextStep],
+}
+
+/// An action that can be carried out after a story, and where it leads from there, and from the initial situation.
+struct NextStep {
+    action: usize,
+    after: Option<Situation>,
+    initially: Option<Situation>,
+}
+
+impl Told<'_> {
+    fn offer(&self, subject: Subject, answer: &Term, found: FoundAnswer, same: bool) -> OfferedQuestion {
+        let (given, class) = match answer {
+            Term::Number(number) => (Given::Term(answer.clone()), u32::try_from(*number).unwrap_or(0)),
+            // In place of an action its step stands.
+            step if step.is("step", 1) => {
+                let number = if let Term::Number(number) = &step.args()[0] { *number } else { 1 };
+                let place = usize::try_from(number - 1).unwrap_or(0);
+                (Given::Action(self.story.plan[place]), place as u32)
+            }
+            other => (Given::Term(other.clone()), 0),
+        };
+        OfferedQuestion {
+            told: self.number,
+            subject,
+            answer: given,
+            yes: answer.is("yes", 0),
+            plain: same,
+            trivial: same,
+            class,
+            since: found.decided.map(|time| self.story.plan.len() - time),
+        }
+    }
+}
+
+/// What can be said in a layout.
+pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionSystem) -> SayableTerms {
+    let book = &package.book;
+    let view = lexicon.view.as_ref();
+    let entries: Vec<Option<usize>> =
+        lexicon.fluents.iter().map(|spoken| spoken.as_ref().map(|spoken| spoken.entry)).collect();
+    let has_clause = |entry: &Option<usize>| entry.is_some_and(|entry| !book.fluents[entry].each.is_empty());
+    let fluents = entries.iter().enumerate().filter(|(_, entry)| view.is_some() || has_clause(entry));
+    let fluents = fluents.map(|(fluent, _)| fluent).collect();
+    let mut actions = BitSet::new(engine.actions.len());
+    for action in 0..engine.actions.len() {
+        let named = match view {
+            Some(view) => view.theory().actions[action].is_some(),
+            None => lexicon.actions[action].is_some(),
+        };
+        if named {
+            actions.insert(action);
+        }
+    }
+    SayableTerms { entries, fluents, actions }
+}
+
+/// The fluents of the kinds that initial situations are described with, or that one of them is described with.
+pub(crate) fn said(
+    package: &Package,
+    lexicon: &Lexicon,
+    sayable: &SayableTerms,
+    initial: Option<&Situation>,
+) -> BitSet {
+    match lexicon.view {
+        Some(_) => set(&sayable.fluents, sayable.entries.len()),
+        None => told_kinds(&package.book.fluents, &sayable.entries, initial),
+    }
+}
+
+/// The types of a family's slots.
+fn slots(family: &FamilyPhrases) -> Vec<&str> {
+    let places = family.pattern.places.iter();
+    places
+        .filter_map(|place| match place {
+            PatternPlace::Slot { kind, .. } => Some(kind.as_str()),
+            PatternPlace::Constant(_) => None,
+        })
+        .collect()
+}
+
+/// Does a term name an object, without being nothing else?
+pub fn names(term: &Term, id: &str) -> bool {
+    term.args().iter().any(|argument| argument.is(id, 0) || names(argument, id))
+}
+
+fn set(numbers: &[usize], size: usize) -> BitSet {
+    let mut found = BitSet::new(size);
+    numbers.iter().for_each(|number| found.insert(*number));
+    found
+}

@@ -1,0 +1,128 @@
+//! A question beyond prediction with its answer to clingo's verdict on it.
+
+use racgen_logic::term::Term;
+
+use crate::factory::error::FactoryError;
+use crate::factory::further::gathering::{names, said, sayable};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
+use crate::language::words::lexicon::Lexicon;
+use crate::phrases::book::FamilyPhrases;
+use crate::simulate::error::SimulationError;
+use crate::simulate::narrative::by_clingo::{StoryFacts, edited};
+use crate::simulate::narrative::edits::{PlanEdit, replay};
+use crate::simulate::situation::Situation;
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// Has clingo answer a question of a story: that of a whole story from its situations, that of an edited one by running
+/// it. The steps of the story itself are judged apart.
+///
+/// # Errors
+/// [`SimulationError::Disagreement`].
+pub(crate) fn judge(
+    stage: &mut Simulator,
+    lexicon: &Lexicon,
+    family: &FamilyPhrases,
+    story: &Story,
+    (cell, offer, question): (&OfferCell, &OfferedQuestion, &Term),
+) -> Result<(), FactoryError> {
+    let right = match &offer.subject {
+        Subject::Edited(edit, asked) => judge_edited(stage, story, *edit, *asked, offer)?,
+        _ => {
+            let facts = facts(stage, lexicon, story, &offer.subject)?;
+            let found =
+                facts.answer(&family.group, question, stage.limit()).map_err(SimulationError::from)?;
+            found.is_some_and(|found| {
+                let since = found.decided.map(|time| story.plan.len() - time as usize);
+                let given = terms(&stage.engine, &offer.answer);
+                found.kind == cell.kind.name() && found.answers == given && since == offer.since
+            })
+        }
+    };
+    match right {
+        true => Ok(()),
+        false => Err(SimulationError::Disagreement { what: format!("the answer to `{question}`") }.into()),
+    }
+}
+
+/// The terms of an answer, in order.
+fn terms(engine: &TransitionSystem, answer: &Given) -> Vec<Term> {
+    let mut all: Vec<Term> = match answer {
+        Given::Term(term) => vec![term.clone()],
+        Given::Action(action) => vec![engine.actions[*action].clone()],
+        Given::Fluents(all) => all.iter().map(|fluent| engine.fluents[*fluent].clone()).collect(),
+        Given::Actions(all) => all.iter().map(|action| engine.actions[*action].clone()).collect(),
+        Given::Predicted(all) => all.iter().map(|answer| engine.answers[*answer].answer.clone()).collect(),
+    };
+    all.sort_unstable();
+    all
+}
+
+/// The story as facts.
+fn facts(
+    stage: &mut Simulator,
+    lexicon: &Lexicon,
+    story: &Story,
+    subject: &Subject,
+) -> Result<StoryFacts, FactoryError> {
+    let said = said(stage.package, lexicon, &sayable(stage.package, lexicon, &stage.engine), None);
+    let last = story.passed.last().unwrap_or(&story.initial);
+    let can = stage.executable(&[last])?.remove(0);
+    let next = match subject {
+        Subject::Action(action) => stage.engine.step(last, *action)?.map(|outcome| outcome.situation),
+        _ => None,
+    };
+    let engine = &stage.engine;
+    let fluents = |situation: &Situation| {
+        situation.iter().map(|fluent| engine.fluents[fluent].clone()).collect::<Vec<_>>()
+    };
+    let actions =
+        |all: &[usize]| all.iter().map(|action| engine.actions[*action].clone()).collect::<Vec<_>>();
+    let about = match subject {
+        Subject::Object(object) => {
+            let id = &stage.layout().objects[*object].id;
+            let naming = engine.fluents.iter().filter(|fluent| names(fluent, id));
+            naming.map(|fluent| (fluent.clone(), Term::constant(id))).collect()
+        }
+        _ => Vec::new(),
+    };
+    Ok(StoryFacts {
+        passed: std::iter::once(&story.initial).chain(&story.passed).map(fluents).collect(),
+        plan: actions(&story.plan),
+        can: actions(&can),
+        next: next.as_ref().map(fluents),
+        said: fluents(&said),
+        about,
+        listed: if let Subject::Actions(listed) = subject { actions(listed) } else { Vec::new() },
+    })
+}
+
+/// Does clingo come to the same end of an edited story, and to the same answer there?
+fn judge_edited(
+    stage: &mut Simulator,
+    story: &Story,
+    edit: PlanEdit,
+    question: usize,
+    offer: &OfferedQuestion,
+) -> Result<bool, FactoryError> {
+    let end = replay(&mut stage.engine, &[(&story.initial, edit.turns(&story.plan))])?.remove(0);
+    let engine = &stage.engine;
+    let start: Vec<Term> = story
+        .initial
+        .iter()
+        .filter(|f| engine.inertial.contains(*f))
+        .map(|f| engine.fluents[f].clone())
+        .collect();
+    let program = stage.layout().trajectory_program(stage.package, &start, story.plan.len());
+    let plan: Vec<Term> = story.plan.iter().map(|action| engine.actions[*action].clone()).collect();
+    let term = Term::function(edit.family(), edit.arguments(|action| engine.actions[action].clone()));
+    let mut found = edited(program, &plan, &term, stage.limit()).map_err(SimulationError::from)?;
+    found.sort_unstable();
+    let mut here: Vec<Term> = end.iter().map(|fluent| engine.fluents[fluent].clone()).collect();
+    here.sort_unstable();
+    let Some((_, sheet)) = stage.engine.consider(&end, None)? else { return Ok(false) };
+    stage.engine.judge_sheet(&end, None, &sheet)?;
+    let answers: Vec<usize> =
+        stage.engine.questions[question].answers.clone().filter(|answer| sheet.contains(*answer)).collect();
+    Ok(found == here && offer.answer == Given::Predicted(answers))
+}

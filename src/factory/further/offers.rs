@@ -1,0 +1,77 @@
+//! What stories offer to families beyond prediction: questions with their answers, sorted into cells.
+
+use std::collections::BTreeMap;
+
+use racgen_logic::term::Term;
+
+use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::transitions::compiled_layout::Kind;
+
+/// Questions that are balanced together: of one family, about fluents or actions of the same functors, or in the same
+/// form of prediction.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OfferCell {
+    /// The kind of question.
+    pub kind: Kind,
+    /// The family, by its place in the phrase book.
+    pub family: usize,
+    /// Functors, or the form.
+    pub detail: String,
+}
+
+/// What a question is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The story as a whole.
+    Story,
+    /// A fluent, or two of them.
+    Fluents(Vec<usize>),
+    /// A further action.
+    Action(usize),
+    /// Several actions.
+    Actions(Vec<usize>),
+    /// An object.
+    Object(usize),
+    /// A question of prediction, after an edit.
+    Edited(PlanEdit, usize),
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// A term: yes, no, a number.
+    Term(Term),
+    /// An action of the story.
+    Action(usize),
+    /// Fluents that are true.
+    Fluents(Vec<usize>),
+    /// Actions.
+    Actions(Vec<usize>),
+    /// Answers to a question of prediction, by their places among the layout's.
+    Predicted(Vec<usize>),
+}
+
+/// A question of a story, with its answer.
+#[derive(Clone, Debug)]
+pub struct OfferedQuestion {
+    /// The story's number.
+    pub told: usize,
+    /// What it is about.
+    pub subject: Subject,
+    /// The answer.
+    pub answer: Given,
+    /// Is it a verify question answered yes?
+    pub yes: bool,
+    /// Would whoever overlooks the point of the question give the same answer? Of a question about all situations, who
+    /// knows the initial one alone; of an edited story, who overlooks the edit.
+    pub plain: bool,
+    /// Does the initial situation give the same answer?
+    pub trivial: bool,
+    /// What answers are told apart by when they are dealt: a number, a step, the size of a list.
+    pub class: u32,
+    /// How many actions come after the one that decides the answer, where a single one does.
+    pub since: Option<usize>,
+}
+
+/// Offers by cell.
+pub type Offers = BTreeMap<OfferCell, Vec<OfferedQuestion>>;

@@ -1,0 +1,170 @@
+//! A question beyond prediction, and its answer, to terms and words.
+
+use racgen_logic::term::Term;
+use rand::rngs::ChaCha8Rng;
+
+use crate::factory::choosing::profile::{Profile, Shapes};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
+use crate::language::tell::family_question::{FamilySlot, STATEMENTS, family_question};
+use crate::language::tell::narrator::Narrator;
+use crate::language::tell::verbalize::ToldText;
+use crate::language::words::lexicon::Lexicon;
+use crate::language::words::naming::Naming;
+use crate::phrases::book::FamilyPhrases;
+use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::story::{Simulator, Story, Timepoint};
+
+/// Everything about an answer that a row has.
+pub struct ToldAnswer {
+    /// The text.
+    pub text: String,
+    /// Its type.
+    pub kind: &'static str,
+    /// Ground terms.
+    pub gold: Vec<String>,
+}
+
+/// What a family's questions and answers are told with.
+pub struct FamilyTeller<'t> {
+    /// The layout.
+    pub stage: &'t Simulator<'t>,
+    /// The phrases that questions are told with.
+    pub narrator: &'t dyn Narrator,
+    /// The phrases that answers are told with.
+    pub canonical: &'t dyn Narrator,
+    /// The story's names.
+    pub naming: &'t Naming,
+    /// The families.
+    pub families: &'t [FamilyPhrases],
+    /// Is all told in the vocabulary of the generic domain?
+    pub generic: bool,
+}
+
+/// The query of several actions.
+pub const ACTIONS: &str = "actions";
+
+/// The terms that a question names.
+pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
+    let engine = &stage.engine;
+    let action = |action: usize| engine.actions[action].clone();
+    match subject {
+        Subject::Story => Vec::new(),
+        Subject::Fluents(fluents) => fluents.iter().map(|fluent| engine.fluents[*fluent].clone()).collect(),
+        Subject::Action(one) => vec![action(*one)],
+        Subject::Actions(all) => {
+            vec![Term::function(ACTIONS, all.iter().map(|one| action(*one)).collect())]
+        }
+        Subject::Object(object) => vec![Term::constant(&stage.layout().objects[*object].id)],
+        Subject::Edited(edit, question) => {
+            let mut all = edit.arguments(action);
+            all.push(engine.questions[*question].term.clone());
+            all
+        }
+    }
+}
+
+/// What can be seen of a question put to a story, without its initial situation.
+pub fn profile(
+    stage: &Simulator,
+    lexicon: &Lexicon,
+    shapes: &Shapes,
+    story: &Story,
+    offer: &OfferedQuestion,
+) -> Profile {
+    let depth = story.plan.len();
+    let terms = arguments(stage, &offer.subject);
+    let (far, near, moved) = match offer.subject {
+        Subject::Edited(edit, _) => (1, depth - edit.first(), Some(story.plan[edit.first()])),
+        _ => (0, 0, None),
+    };
+    // Of an edited story the action that gives way, and whose objects it names, is a part of the question.
+    let moved = moved.map(|action| &stage.engine.actions[action]);
+    let terms: Vec<&Term> =
+        terms.iter().filter(|term| !matches!(term, Term::Number(_))).chain(moved).collect();
+    shapes.profile_of((offer.told, story), lexicon, &terms, (far, near as u64))
+}
+
+/// The question as a term.
+pub fn query(stage: &Simulator, families: &[FamilyPhrases], cell: &OfferCell, subject: &Subject) -> Term {
+    Term::function(&families[cell.family].pattern.functor, arguments(stage, subject))
+}
+
+impl FamilyTeller<'_> {
+    /// A question and the name of its phrasings.
+    pub fn question(
+        &self,
+        story: &Story,
+        cell: &OfferCell,
+        subject: &Subject,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<ToldText> {
+        let mut inner = None;
+        let slots = match subject {
+            Subject::Story => Vec::new(),
+            Subject::Fluents(fluents) => fluents.iter().map(|fluent| FamilySlot::Fluent(*fluent)).collect(),
+            Subject::Action(action) => vec![FamilySlot::Action(*action)],
+            Subject::Actions(actions) => vec![FamilySlot::Actions(actions.clone())],
+            Subject::Object(object) => {
+                let kind = self.stage.layout().objects[*object].kind;
+                let kind = self.stage.package.types[kind].name.clone();
+                vec![FamilySlot::Object(kind, self.naming.names[*object].to_string())]
+            }
+            Subject::Edited(edit, question) => {
+                let (text, template) = self.narrator.question(story, Timepoint::Now, *question, rng)?;
+                inner = Some(template);
+                let number = |step: &usize| FamilySlot::Number(step + 1);
+                let mut slots = match edit {
+                    PlanEdit::Without(step) => vec![number(step)],
+                    PlanEdit::Instead(step, other) => vec![number(step), FamilySlot::Action(*other)],
+                    PlanEdit::Swapped(first, second) => vec![number(first), number(second)],
+                };
+                slots.push(FamilySlot::Question(text));
+                slots
+            }
+        };
+        let (text, name) = family_question(self.narrator, &self.families[cell.family], &slots, rng)?;
+        let name = match inner {
+            Some(inner) => format!("{name}/{inner}"),
+            None if self.generic => format!("generic.{name}"),
+            None => name,
+        };
+        Some((text, name))
+    }
+
+    /// An answer.
+    pub fn answer(&self, offer: &OfferedQuestion, rng: &mut ChaCha8Rng) -> ToldAnswer {
+        let engine = &self.stage.engine;
+        let plain = |term: &Term| ToldAnswer {
+            text: term.to_string(),
+            kind: if matches!(term, Term::Number(_)) { "number" } else { "bool" },
+            gold: vec![term.to_string()],
+        };
+        let none = || ToldAnswer { text: "none".to_owned(), kind: "none", gold: vec!["none".to_owned()] };
+        match (&offer.answer, &offer.subject) {
+            (Given::Term(term), _) => plain(term),
+            (Given::Action(action), _) => ToldAnswer {
+                text: self.canonical.clause(action, rng),
+                kind: "action",
+                gold: vec![engine.actions[*action].to_string()],
+            },
+            (Given::Fluents(all), _) | (Given::Actions(all), _) if all.is_empty() => none(),
+            (Given::Fluents(all), _) => {
+                let texts: Vec<String> = all.iter().map(|f| self.canonical.statement(f, rng)).collect();
+                let gold = all.iter().map(|f| engine.fluents[*f].to_string()).collect();
+                ToldAnswer { text: texts.join(STATEMENTS), kind: "facts", gold }
+            }
+            (Given::Actions(all), _) => {
+                let texts: Vec<String> = all.iter().map(|a| self.canonical.clause(a, rng)).collect();
+                let gold = all.iter().map(|a| engine.actions[*a].to_string()).collect();
+                let kind = if all.len() == 1 { "action" } else { "actions" };
+                ToldAnswer { text: texts.join(STATEMENTS), kind, gold }
+            }
+            (Given::Predicted(answers), Subject::Edited(_, question)) => {
+                let mut gold: Vec<&Term> = answers.iter().map(|a| &engine.answers[*a].answer).collect();
+                let (text, kind) = self.narrator.answer(*question, &mut gold);
+                ToldAnswer { text, kind, gold: gold.iter().map(|term| term.to_string()).collect() }
+            }
+            (Given::Predicted(_), _) => none(),
+        }
+    }
+}

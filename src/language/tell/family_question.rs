@@ -1,0 +1,60 @@
+//! A question of a family beyond prediction, and an answer that lists statements or actions, to words.
+
+use rand::rngs::ChaCha8Rng;
+
+use crate::language::tell::narrator::Narrator;
+use crate::language::tell::verbalize::ToldText;
+use crate::language::words::holdout::Holdout;
+use crate::language::words::text::{capital, filled, small};
+use crate::phrases::book::FamilyPhrases;
+
+/// What stands between the statements or actions of a list: they have commas within.
+pub const STATEMENTS: &str = "; ";
+
+/// Statements and actions in answers are told by the first phrasing of each list, so that equal answers are told alike.
+pub const CANONICAL: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
+
+/// What fills a slot of a family's question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FamilySlot {
+    /// A fluent, by its number in the layout.
+    Fluent(usize),
+    /// An action.
+    Action(usize),
+    /// Several actions.
+    Actions(Vec<usize>),
+    /// An object: its type and its name.
+    Object(String, String),
+    /// A number.
+    Number(usize),
+    /// A question of prediction.
+    Question(String),
+}
+
+/// How an object is called of which nothing but type and name is known.
+pub fn called(kind: &str, name: &str) -> String {
+    format!("the {kind} called {name}")
+}
+
+/// A question and the name of its phrasing.
+pub fn family_question(
+    narrator: &dyn Narrator,
+    family: &FamilyPhrases,
+    slots: &[FamilySlot],
+    rng: &mut ChaCha8Rng,
+) -> Option<ToldText> {
+    let (number, phrasing) = narrator.holdout().draw(&family.ask, rng)?;
+    let mut text = |slot: &FamilySlot| match slot {
+        FamilySlot::Fluent(fluent) => narrator.statement(fluent, rng),
+        FamilySlot::Action(action) => narrator.clause(action, rng),
+        FamilySlot::Actions(actions) => {
+            actions.iter().map(|action| narrator.clause(action, rng)).collect::<Vec<_>>().join(STATEMENTS)
+        }
+        FamilySlot::Object(kind, name) => called(kind, name),
+        FamilySlot::Number(number) => number.to_string(),
+        FamilySlot::Question(question) => small(question),
+    };
+    let texts: Vec<String> = slots.iter().map(&mut text).collect();
+    let name = format!("{}.{}", family.pattern.functor, number + 1);
+    Some((capital(&filled(phrasing, &texts, "")), name))
+}

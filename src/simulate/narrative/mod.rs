@@ -1,0 +1,7 @@
+//! A story as a whole to what can be asked about all of its situations, and to what would have come of it if an action had
+//! been another: the primitives that groups of questions beyond prediction rest on.
+
+pub mod by_clingo;
+pub mod edits;
+pub mod family_program;
+pub mod told_kinds;

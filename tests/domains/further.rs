@@ -1,0 +1,199 @@
+//! Every answer beyond prediction is right, labels and answers are level, and the same rows come again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use racgen::data::row::{ExtraValue, Row};
+use racgen::factory::settings::Settings;
+use racgen::items::clock::Clock;
+use racgen::items::source::{GROUP_SIZE, Item, ItemSource};
+use rayon::prelude::*;
+
+/// Items of each domain and group that are held against the naive simulator.
+const ITEMS: u64 = 2_000;
+
+fn settings(group: &str) -> Settings {
+    Settings {
+        levels: vec![1, 2],
+        depths: vec![2, 4],
+        items: ITEMS,
+        ask: vec![group.to_owned()],
+        splits: crate::common::splits(&[("train", 1.0)]),
+        seed: 13,
+        ..Settings::default()
+    }
+}
+
+/// What is wrong with a row, if anything.
+fn fault(row: &Row) -> Option<String> {
+    let found = crate::naive::narrative::further(&row.domain, &row.facts, &row.plan, &row.query);
+    let (answer, decided) = match found {
+        Err(error) => return Some(error),
+        Ok(found) => found,
+    };
+    let gold: BTreeSet<&String> = row.gold.iter().collect();
+    if gold.len() != row.gold.len() || answer.iter().collect::<BTreeSet<_>>() != gold {
+        return Some(format!("the answer is {answer:?}, and not {:?}", row.gold));
+    }
+    let since = match row.extra.get("since") {
+        Some(ExtraValue::Number(number)) => Some(*number),
+        _ => None,
+    };
+    let wanted = decided.map(|time| row.plan.len() as i64 - time as i64);
+    (since != wanted).then(|| format!("it is decided {wanted:?} actions before the end, and not {since:?}"))
+}
+
+#[test]
+fn answers_beyond_prediction_are_those_of_the_naive_simulator() {
+    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        for (group, least) in [("time", 12), ("whatif", 3)] {
+            let items = crate::common::made(domain, &settings(group));
+            assert_eq!(items.len() as u64, ITEMS);
+            let wrong: Vec<String> = items
+                .par_iter()
+                .filter_map(|item| {
+                    let row = &item.row;
+                    let fault = fault(row)?;
+                    let (facts, plan) = (row.facts.join(" "), row.plan.join(" "));
+                    Some(format!("{domain} {}: {fault}\n  facts {facts}\n  plan {plan}\n", row.query))
+                })
+                .collect();
+            let first = wrong.iter().take(3).map(String::as_str).collect::<String>();
+            assert!(wrong.is_empty(), "{} wrong rows of {domain}, {group}, such as\n{first}", wrong.len());
+            let families = crate::common::count(items.iter().map(|item| item.row.family.to_string()));
+            println!("{domain}, {group}: {families:?}");
+            assert!(families.len() >= least, "{domain} has few families of {group}: {families:?}");
+            level(domain, group, &items);
+        }
+    }
+}
+
+/// Labels are even, in all to within one and in each family about, and no answer to questions of the other types is
+/// frequent.
+fn level(domain: &str, group: &str, items: &[Item]) {
+    let mut families: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
+    for Item { row, .. } in items {
+        families.entry((&row.question_type, &row.family)).or_default().push(row);
+    }
+    for ((kind, family), rows) in families {
+        let answers = crate::common::count(rows.iter().map(|row| row.answer.as_str()));
+        println!("{domain}, {group}, {kind} {family}: {} rows, {:?}", rows.len(), answers.len());
+        if kind == "verify" {
+            // Where a pair begins in one group of rows and ends in another, each finds its own.
+            let (yes, no) = (answers.get("yes").unwrap_or(&0), answers.get("no").unwrap_or(&0));
+            assert!(yes.abs_diff(*no) <= 4 + rows.len() / 15, "{domain} {family}: {answers:?}");
+        }
+    }
+    let labels = crate::common::count(items.iter().filter_map(|item| {
+        let row = &item.row;
+        (row.question_type == "verify").then_some(row.answer.as_str())
+    }));
+    assert!(labels["yes"].abs_diff(labels["no"]) <= 1, "{domain}, {group}: {labels:?}");
+    for kind in ["count", "other"] {
+        let rows = items.iter().filter(|item| item.row.question_type == kind);
+        let answers = crate::common::count(rows.map(|item| item.row.answer.as_str()));
+        let all: usize = answers.values().sum();
+        let most = answers.iter().max_by_key(|(_, count)| **count).expect("an answer");
+        assert!(*most.1 as f64 <= 0.3 * all as f64, "{domain}, {group}, {kind}: {most:?} of {all}");
+    }
+}
+
+/// A question of each family, with the story that it is about.
+#[test]
+fn items_beyond_prediction_look_as_in_the_snapshots() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let mut differing = Vec::new();
+    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        for group in ["time", "whatif"] {
+            let settings = Settings { levels: vec![1], depths: vec![3], items: 200, ..settings(group) };
+            let items = crate::common::made(domain, &settings);
+            let mut families: BTreeMap<(&str, &str), &Row> = BTreeMap::new();
+            for Item { row, .. } in &items {
+                families.entry((&row.family, &row.question_type)).or_insert(row);
+            }
+            let page: String = families.values().map(|row| page(row)).collect();
+            let path = folder.join(format!("{domain}.{group}.txt"));
+            if std::env::var("UPDATE").is_ok() {
+                std::fs::write(&path, &page).unwrap();
+            }
+            if std::fs::read_to_string(&path).ok().as_ref() != Some(&page) {
+                differing.push(format!("{} differs; UPDATE=1 writes it anew\n{page}", path.display()));
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+/// An item as a reader sees it, without the rules.
+fn page(row: &Row) -> String {
+    let Row { template, initial_state, actions, question, answer, .. } = row;
+    format!("({template})\n\n{initial_state}\n\n{actions}\n\n{question}\n\n{answer}\n\n\n")
+}
+
+#[test]
+fn rows_beyond_prediction_come_again_one_by_one() {
+    let both = Settings {
+        levels: vec![1],
+        depths: vec![3],
+        items: 300,
+        ask: ["prediction", "time", "whatif"].map(str::to_owned).into(),
+        ..Settings::default()
+    };
+    let all = crate::common::made("blocks_hand", &both);
+    let judged = all.iter().all(|item| item.row.extra.contains_key("judge"));
+    assert!(judged, "a row has nobody to judge it");
+    let groups = crate::common::count(all.iter().map(|item| item.row.family.to_string()));
+    assert!(groups.contains_key("before") && groups.contains_key("without"), "{groups:?}");
+    // A factory of its own makes the last group of the first split first.
+    let factory = crate::common::factory("blocks_hand", &both);
+    let (stream, rows) = factory.streams(0)[0];
+    let last = (rows - 1) / GROUP_SIZE;
+    let again = factory.group(stream, last, rows, &Clock::default()).unwrap();
+    let start = (last * GROUP_SIZE) as usize;
+    assert_eq!(again, all[start..start + again.len()]);
+    let names: Vec<&str> = ItemSource::extra_columns(&factory).iter().map(|column| &*column.name).collect();
+    assert_eq!(names, ["effective_depth", "judge", "since"]);
+}
+
+#[test]
+fn effort_is_a_range_of_a_column() {
+    let settings = Settings {
+        levels: vec![1],
+        depths: vec![4],
+        items: 200,
+        effort: [("since".to_owned(), (1, 2))].into(),
+        ask: vec!["time".into(), "whatif".into()],
+        ..Settings::default()
+    };
+    for item in crate::common::made("blocks_hand", &settings) {
+        let since = item.row.extra.get("since");
+        let within = matches!(since, Some(ExtraValue::Number(1..=2)));
+        assert!(within, "{}: {since:?}", item.row.query);
+    }
+}
+
+#[test]
+fn settings_that_do_not_go_together_are_refused() {
+    let ask = || Settings { ask: vec!["time".into()], ..Settings::default() };
+    let refused = [
+        (Settings { rationale: true, ..ask() }, "--rationale"),
+        (Settings { contrast: true, ..ask() }, "--contrast"),
+        (Settings { minimal_pairs: true, ..ask() }, "--minimal-pairs"),
+        (Settings { depths: vec![0], ..ask() }, "1 to 200 actions"),
+    ];
+    for (settings, words) in refused {
+        let cause = settings.check().expect_err(words);
+        assert!(cause.contains(words), "{cause}");
+    }
+    let effort = |column: &str| [(column.to_owned(), (1, 2))].into();
+    let cause = Settings { effort: effort("since"), ..Settings::default() }.check().unwrap_err();
+    assert!(cause.contains("--ask"), "{cause}");
+    let cause = Settings { effort: effort("depth"), ..ask() }.check().unwrap_err();
+    assert!(cause.contains("`depth`"), "{cause}");
+    let package = crate::common::package("blocks");
+    let of = |family: &str, settings: Settings| Settings { families: vec![family.to_owned()], ..settings };
+    let cause = of("first_time", Settings::default()).check_for(&package).unwrap_err();
+    assert!(cause.contains("--ask time"), "{cause}");
+    let cause = of("without", ask()).check_for(&package).unwrap_err();
+    assert!(cause.contains("--ask whatif"), "{cause}");
+    assert_eq!(of("first_time", ask()).check_for(&package), Ok(()));
+}
