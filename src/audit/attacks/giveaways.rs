@@ -175,11 +175,11 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
     let mut found = Giveaways::default();
     for family in measured.collect::<Vec<_>>() {
         if found.families.last().is_some_and(|last| last.domain != family.domain) {
-            found.close_domain();
+            found.close_domain(thresholds);
         }
         found.families.push(family);
     }
-    found.close_domain();
+    found.close_domain(thresholds);
     found.answers = others.into_iter().map(|(place, items)| answers(&place, &items, texts)).collect();
     let mut judge = Judge { thresholds, deviations: Vec::new() };
     found.families.iter().for_each(|family| judge.family(family));
@@ -189,8 +189,12 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
 }
 
 impl Giveaways {
-    /// Adds the last domain as a whole.
-    fn close_domain(&mut self) {
+    /// Adds the last domain as a whole. A family that may be settled is held to the bounds of settled ones; among their
+    /// share it counts only if it was measured to be.
+    fn close_domain(&mut self, thresholds: &Thresholds) {
+        let settles = |family: &FamilyGiveaway| {
+            family.settled && family.fixed.value().is_some_and(|share| share >= thresholds.of("settled"))
+        };
         let Some(domain) = self.families.last().map(|family| family.domain.clone()) else { return };
         let mut all = FamilyGiveaway { domain, family: ALL.into(), ..FamilyGiveaway::default() };
         for family in self.families.iter().filter(|family| family.domain == all.domain) {
@@ -200,7 +204,7 @@ impl Giveaways {
             all.i.add(family.i);
             all.pattern.add(family.pattern);
             all.fixed
-                .add(BoundedShare { some: if family.settled { family.items } else { 0 }, of: family.items });
+                .add(BoundedShare { some: if settles(family) { family.items } else { 0 }, of: family.items });
         }
         self.families.push(all);
     }

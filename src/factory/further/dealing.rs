@@ -28,6 +28,8 @@ const MOST_SAME: f64 = 0.97;
 const LOOKED_AT: usize = 96;
 /// Cells with many numbers for answers have so many turns together for each cell with few.
 const RICH_TURNS: usize = 5;
+/// Verify cells that are not settled have so many turns together for each one that is.
+const UNSETTLED_TURNS: usize = 4;
 /// Of so many questions with more than one answer to choose from, one has an empty list.
 const ONE_OF_NOTHING: u32 = 8;
 
@@ -186,6 +188,20 @@ impl FamilyProbe {
                 let few = cells.len() - rich.len();
                 let turns = (RICH_TURNS * few).div_ceil(rich.len().max(1));
                 (1..turns).for_each(|_| cells.extend(rich.iter().cloned()));
+            }
+            // So do those of which the actions alone tell much; a family that has no others is left out.
+            if kind == Kind::Verify {
+                let unsettled: Vec<UsedCell> =
+                    cells.iter().filter(|used| used.pairing != Pairing::Settled).cloned().collect();
+                if unsettled.is_empty() {
+                    let name = families[family].pattern.functor.clone();
+                    let reason = "whatever touches its questions settles their answers";
+                    schedule.left_out.insert((kind.name(), name, reason));
+                    continue;
+                }
+                let settled = cells.len() - unsettled.len();
+                let turns = (UNSETTLED_TURNS * settled).div_ceil(unsettled.len());
+                (1..turns).for_each(|_| cells.extend(unsettled.iter().cloned()));
             }
             schedule.cycles.entry((families[family].group.clone(), kind)).or_default().push(cells);
         }
