@@ -24,7 +24,9 @@ pub(super) fn read_from_facts(source: &Source, constants: &[&str]) -> Option<Sou
             None => {}
         }
         let signs = || statement.tokens.iter().filter(|token| token.kind == TokenKind::Sign);
-        if signs().any(|token| token.text(text).starts_with(":~")) {
+        let first = statement.tokens.first()?.place.start;
+        // The weight of a weak constraint stands behind its full stop.
+        if text[first..].starts_with(":~") || text[first..].starts_with('[') {
             return None;
         }
         let mut named: Vec<&str> = Vec::new();
