@@ -16,15 +16,13 @@ use crate::audit::attacks::bag::{Bag, Sight, Touch, columns};
 use crate::audit::attacks::bayes::FOLDS;
 use crate::audit::attacks::boost::{BinnedColumn, guesses};
 use crate::audit::attacks::item::{AuditItem, Interner, label};
-use crate::audit::attacks::shortcuts::{AttackCell, Deviation};
+use crate::audit::attacks::shortcuts::{AttackCell, Deviation, Z};
 use crate::audit::attacks::thresholds::Thresholds;
 
 /// Nothing is said of fewer items of a family.
 const LEAST_LEARNED: usize = 50;
 /// Answers that a family must have to be held to the bounds on a single one.
 const LEAST_ANSWERS: usize = 4;
-/// The quantile of the normal distribution for intervals of 99 %.
-const Z: f64 = 2.575_829;
 /// The name of all families of a domain together.
 const ALL: &str = "all";
 /// What cells of these measures have for a split.

@@ -163,6 +163,9 @@ struct ShortcutMeasures<'a> {
     found: &'a mut Shortcut,
 }
 
+/// Standard errors to either end of a 99 % interval.
+pub(crate) const Z: f64 = 2.575_829;
+
 impl ShortcutMeasures<'_> {
     /// Notes a deviation where it is above its threshold and no chance.
     fn note(&mut self, measure: &'static str, value: f64, sigma: f64, detail: String) {
@@ -234,7 +237,10 @@ impl ShortcutMeasures<'_> {
             ];
             for (measure, right) in kinds {
                 let accuracy = right as f64 / size;
-                let lift = accuracy - majority.max(if verify { 0.5 } else { 0.0 });
+                // Of numbers and objects each question is one of many forms, of which a cell has few each: there the lower
+                // end of the 99 % interval counts.
+                let lower = accuracy - Z * (accuracy * (1.0 - accuracy) / size).sqrt();
+                let lift = if verify { accuracy - majority.max(0.5) } else { lower - majority };
                 let place = match measure {
                     "context_blind" => &mut summary.context_blind,
                     _ => &mut summary.question_only,

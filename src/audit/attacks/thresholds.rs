@@ -66,7 +66,7 @@ pub const THRESHOLDS: [Threshold; 23] = [
     threshold(
         "question_only_open",
         0.25,
-        "as question_only, for numbers and objects",
+        "as question_only, for numbers and objects, by the lower end of the 99 % interval",
         "what is asked for narrows down how many and which there can be, fairly so",
     ),
     threshold(
