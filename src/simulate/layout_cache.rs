@@ -19,8 +19,9 @@ use crate::simulate::layout::Layout;
 use crate::simulate::open::level::{OpenLayout, OpenLevel};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
-/// How many ground rules a [`LayoutCache`] keeps in all: a few hundred megabytes.
-const MOST_RULES_KEPT: usize = 4_000_000;
+/// How many ground rules a [`LayoutCache`] keeps in all: about a gigabyte. The layouts of a level that take turns must all
+/// find room, or they are made again and again.
+const MOST_RULES_KEPT: usize = 16_000_000;
 
 /// A layout made ready for stories.
 pub struct PreparedLayout {
