@@ -17,7 +17,7 @@ use crate::factory::further::judging::judge;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::telling::{FamilyTeller, profile, query};
 use crate::items::clock::Stage as Part;
-use crate::items::row_builder::{Asked, Place, Telling, row};
+use crate::items::row_builder::{Asked, Telling, row};
 use crate::items::source::Item;
 use crate::language::tell::family_question::CANONICAL;
 use crate::simulate::story::Story;
@@ -162,14 +162,7 @@ impl Batch<'_> {
         let (text, template) = teller
             .question(&told.story, cell, &offer.subject, rng)
             .unwrap_or_else(|| (query.to_string(), "term".into()));
-        let place = Place {
-            domain: &context.package().name,
-            split: &context.splits()[of.split].name,
-            level: of.level,
-            depth: of.depth,
-            seed: context.settings().seed,
-            index,
-        };
+        let place = self.place(index);
         let asked = Asked {
             question_type: cell.kind.name().into(),
             family: query.functor().into(),

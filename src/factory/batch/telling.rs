@@ -42,6 +42,18 @@ impl Batch<'_> {
         Box::new(Verbalizer { package, layout, engine, lexicon, naming, holdout })
     }
 
+    /// Where the item of this index belongs.
+    pub(super) fn place(&self, index: u64) -> Place<'_> {
+        Place {
+            domain: &self.context.package().name,
+            split: &self.context.splits()[self.of.split].name,
+            level: self.of.level,
+            depth: self.of.depth,
+            seed: self.context.settings().seed,
+            index,
+        }
+    }
+
     /// The row of a question of one of the group's stories.
     pub(crate) fn item_of(
         &mut self,
@@ -81,14 +93,7 @@ impl Batch<'_> {
             .question(story, choice.scene, choice.question, rng)
             .unwrap_or_else(|| (question.term.to_string(), "term".into()));
         let query = query(engine, story, choice.scene, &question.term);
-        let place = Place {
-            domain: &context.package().name,
-            split: &context.splits()[of.split].name,
-            level: of.level,
-            depth: of.depth,
-            seed: context.settings().seed,
-            index,
-        };
+        let place = self.place(index);
         let asked = Asked {
             question_type: question.kind.name().into(),
             family: query.functor().into(),
