@@ -12,7 +12,7 @@ use crate::cli::args::options::RowOptions;
 use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::RunArgs;
 use crate::cli::output::exit::{Exit, print};
-use crate::games::builtin::{own_phrases, own_texts};
+use crate::games::builtin::{games_meant, own_phrases};
 use crate::games::error::GameError;
 use crate::games::items::drafts::ItemSettings;
 use crate::games::items::source::{GameCollector, PlayedGame};
@@ -130,33 +130,23 @@ impl ItemOptions {
 
     /// The games named. A phrase book stands beside its game's file.
     fn sources(&self) -> Result<Vec<GameFiles>, GameError> {
-        let own = own_texts();
-        let of_own = |(file, text): &(String, &str)| {
-            let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let book = own_phrases(&name).map(|(file, text)| (file, text.to_owned()));
-            (name, (file.clone(), Some((*text).to_owned()), book))
-        };
         let mut sources = Vec::new();
-        for game in &self.games {
-            if game == "all" {
-                sources.extend(own.iter().map(|o| of_own(o).1));
-                continue;
-            }
-            let path = Path::new(game);
-            if !path.exists()
-                && let Some((_, source)) = own.iter().map(of_own).find(|(name, _)| name == game)
-            {
-                sources.push(source);
+        for (file, text) in self.games.iter().flat_map(|game| games_meant(game)) {
+            let path = Path::new(&file);
+            if text.is_some() {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                let book = own_phrases(&name).map(|(file, text)| (file, text.to_owned()));
+                sources.push((file, text, book));
                 continue;
             }
             let phrases = path.with_extension("phrases.toml");
-            let file = phrases.display().to_string();
+            let beside = phrases.display().to_string();
             let book = match std::fs::read_to_string(&phrases) {
-                Ok(text) => Some((file, text)),
-                Err(cause) if phrases.exists() => return Err(GameError::Read { file, cause }),
+                Ok(text) => Some((beside, text)),
+                Err(cause) if phrases.exists() => return Err(GameError::Read { file: beside, cause }),
                 Err(_) => None,
             };
-            sources.push((game.clone(), None, book));
+            sources.push((file, None, book));
         }
         Ok(sources)
     }

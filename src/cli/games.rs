@@ -13,7 +13,7 @@ use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::FolderArgs;
 use crate::cli::game_items::ItemOptions;
 use crate::cli::output::exit::{Exit, print};
-use crate::games::builtin::{listing, own_texts};
+use crate::games::builtin::{games_meant, listing, own_texts};
 use crate::games::error::GameError;
 use crate::games::jobs::job::{GameJob, Message, Work};
 use crate::games::jobs::sandbox::{guarded, serve};
@@ -37,8 +37,9 @@ pub struct GamesArgs {
     /// What to do; without a command, tasks are made of the files
     #[command(subcommand)]
     pub command: Option<GamesCommand>,
-    /// Games in the Game Description Language
-    pub files: Vec<PathBuf>,
+    /// Games: files in the Game Description Language, or names of games that come with racgen
+    #[arg(value_name = "GAME")]
+    pub games: Vec<String>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub options: TaskOptions,
@@ -49,16 +50,16 @@ pub struct GamesArgs {
 pub enum GamesCommand {
     /// Checks the form of games and, where that shows soon, tells their dimensions
     Check {
-        /// Games in the Game Description Language
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
+        /// Games: files, names of games that come with racgen, or `all` of those
+        #[arg(required = true, value_name = "GAME")]
+        games: Vec<String>,
         #[command(flatten)]
         limits: CheckLimits,
     },
     /// Prints the types inferred from a game's rules
     Types {
-        /// A game in the Game Description Language
-        file: PathBuf,
+        /// A game: a file, or the name of one that comes with racgen
+        game: String,
         #[command(flatten)]
         limits: LimitOptions,
     },
@@ -150,24 +151,23 @@ impl GamesArgs {
     /// All that went wrong, game by game; games without a fault are finished all the same.
     pub fn run(&self, stop: &AtomicBool) -> Result<(), Exit> {
         match &self.command {
-            None if self.files.is_empty() => {
+            None if self.games.is_empty() => {
                 Err(Exit::usage("which games? name files, or make all with `racgen games all`"))
             }
             None => {
-                let games = self.files.iter().map(|file| (file.display().to_string(), None));
-                let names = self.files.iter().filter_map(|file| file.file_name());
+                let games = self.games.iter().flat_map(|game| games_meant(game));
+                let names = self.games.iter().filter_map(|game| Path::new(game).file_name());
                 let command = names
                     .fold(Repeat::new("racgen games"), |command, name| command.word(&name.to_string_lossy()));
                 self.options.make(games.collect(), command, stop)
             }
-            Some(GamesCommand::Check { files, limits }) => {
-                let checked = |file: &PathBuf| -> Result<(), Exit> {
-                    told(&limits.limits().job(file.display().to_string(), None, 0, Work::Check)?, stop)
-                };
-                Exit::together(files.iter().filter_map(|file| checked(file).err()).collect())
+            Some(GamesCommand::Check { games, limits }) => {
+                let limits = limits.limits();
+                each_told(games, |file, text| limits.job(file, text, 0, Work::Check), stop)
             }
-            Some(GamesCommand::Types { file, limits }) => {
-                told(&limits.job(file.display().to_string(), None, 0, Work::Types)?, stop)
+            Some(GamesCommand::Types { game, limits }) => {
+                let games = std::slice::from_ref(game);
+                each_told(games, |file, text| limits.job(file, text, 0, Work::Types), stop)
             }
             Some(GamesCommand::Items(options)) => options.make(stop),
             Some(GamesCommand::Play) => {
@@ -186,6 +186,18 @@ impl GamesArgs {
             }
         }
     }
+}
+
+/// Has a job done with each game, and prints what it has to say; games without a fault are told of all the same.
+fn each_told(
+    games: &[String],
+    job: impl Fn(String, Option<String>) -> Result<GameJob, Exit>,
+    stop: &AtomicBool,
+) -> Result<(), Exit> {
+    let all = games.iter().flat_map(|game| games_meant(game));
+    Exit::together(
+        all.filter_map(|(file, text)| job(file, text).and_then(|job| told(&job, stop)).err()).collect(),
+    )
 }
 
 /// Has a job done, and prints what it has to say.

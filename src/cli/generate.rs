@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use racgen_data::format::Format;
 use racgen_data::training::style::Style;
-use serde::Deserialize;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
 
 use crate::campaign::error::CampaignError;
 use crate::campaign::jobs::domains::{Job, configs, factory, seed};
@@ -40,14 +41,23 @@ pub struct Generate {
     pub limits: SolverLimits,
 }
 
+/// One value, or a list of them.
+fn one_or_more<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    let listed = match toml::Value::deserialize(deserializer)? {
+        toml::Value::Array(values) => values,
+        value => vec![value],
+    };
+    listed.into_iter().map(|value| value.try_into().map_err(D::Error::custom)).collect()
+}
+
 /// A campaign file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Campaign {
     out: Option<PathBuf>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "one_or_more")]
     format: Vec<Format>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "one_or_more")]
     style: Vec<Style>,
     license: Option<String>,
     #[serde(default)]

@@ -31,7 +31,7 @@ fn campaign(text: &str) -> Result<racgen::cli::generate::Resolved, String> {
 
 #[test]
 fn campaign_files_take_numbers_lists_and_tables() {
-    let written = "format = [\"jsonl\", \"parquet\"]\nstyle = [\"messages\"]\nlicense = \"mit\"\n[defaults]\n\
+    let written = "format = [\"jsonl\", \"parquet\"]\nstyle = \"messages\"\nlicense = \"mit\"\n[defaults]\n\
                    domain = [\"blocks\", \"dwr\"]\nitems = 60\n[config.a]\ndepth = 1\nlevel = [1, 3]\n\
                    mix = { verify = 1, count = 2 }\nset = { blocks = 6, towers = 2 }\nfamily = [\"on\", \"clear\"]\n\
                    splits = [\"train=3\", \"test=1\"]\n[config.b]\ndepth = \"1-2\"\nlevel = 2\nset = [\"blocks=6\"]\n";

@@ -170,6 +170,9 @@ fn check_prints_the_columns_of_figure_5() -> Outcome {
         let (ran, _) = racgen(&["check", &format!("games/{name}.kif")], folder)?;
         let text = String::from_utf8(ran.stdout)?;
         assert!(text.contains(head) && text.lines().any(|l| l == line), "{text}");
+        // A game that comes with racgen needs no path.
+        let (by_name, _) = racgen(&["check", name], std::env::temp_dir().as_path())?;
+        assert_eq!(String::from_utf8(by_name.stdout)?, text);
     }
     let line = |name: &str| {
         list.lines().find(|l| l.starts_with(name)).map(|l| l[24..].split_whitespace().collect::<Vec<_>>())

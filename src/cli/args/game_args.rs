@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use clap::Args;
 use racgen_logic::fault::Fault;
 
+use crate::cli::args::options::mebibytes;
 use crate::cli::args::run_args::time_limit;
 use crate::cli::output::exit::Exit;
 use crate::games::error::GameError;
@@ -17,7 +18,7 @@ pub struct LimitOptions {
     #[arg(long, default_value_t = 600.0, value_name = "SECONDS")]
     pub time_limit: f64,
     /// Mebibytes that one game may take
-    #[arg(long, default_value_t = 4096, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 4096, value_name = "MIB", value_parser = mebibytes)]
     pub memory_limit: u64,
 }
 
@@ -46,7 +47,7 @@ pub struct CheckLimits {
     #[arg(long, default_value_t = 20.0, value_name = "SECONDS")]
     pub time_limit: f64,
     /// Mebibytes that one game may take
-    #[arg(long, default_value_t = 4096, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 4096, value_name = "MIB", value_parser = mebibytes)]
     pub memory_limit: u64,
 }
 

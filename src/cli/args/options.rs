@@ -151,6 +151,14 @@ pub fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "it takes a whole number, 0 or more".to_owned())
 }
 
+/// A whole number of mebibytes, 1 or more.
+///
+/// # Errors
+pub fn mebibytes(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "it takes a whole number of mebibytes, 1 or more, without a unit".to_owned())
+}
+
 /// What a campaign file may write for an option that takes several values: a text as on the command line, a number, or
 /// a list of them.
 #[derive(Deserialize)]

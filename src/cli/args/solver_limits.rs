@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use racgen_logic::clingo::{GroundingLimits, limit_groundings, overdue};
 
+use crate::cli::args::options::mebibytes;
 use crate::cli::args::run_args::{RUNNING, time_limit};
 use crate::cli::output::exit::Exit;
 
@@ -16,12 +17,15 @@ pub struct SolverLimits {
     pub time_limit: f64,
     /// Mebibytes that racgen may take while the solver grounds
     #[arg(help_heading = RUNNING, long, default_value_t = 8192, value_name = "MIB",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = mebibytes)]
     pub memory_limit: u64,
 }
 
 /// How often a grounding is looked at.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// How many looks in a row find a grounding overdue before the process ends.
+const LOOKS: u32 = 5;
 
 impl SolverLimits {
     /// Puts the limits into force, and returns that of a search.
@@ -35,11 +39,13 @@ impl SolverLimits {
         let time = time_limit(self.time_limit)?;
         limit_groundings(GroundingLimits { time, memory: self.memory_limit.saturating_mul(1 << 20) });
         std::thread::spawn(|| {
+            let mut looks = 0;
             loop {
                 std::thread::sleep(LOOK);
-                if let Some(error) = overdue() {
-                    let _ = Exit::failure(error).tell();
-                    std::process::exit(1);
+                // A table that grows may take much memory at once; then clingo can be stopped, which names the rule.
+                looks = if overdue().is_some() { looks + 1 } else { 0 };
+                if let Some(error) = overdue().filter(|_| looks >= LOOKS) {
+                    Exit::failure(error).at_once();
                 }
             }
         });

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
+use crate::cli::output::exit::Exit;
 use crate::items::progress::Progress;
 
 /// A bar on a terminal, silence elsewhere.
@@ -58,7 +59,7 @@ pub fn stop_flag() -> Arc<AtomicBool> {
     // A second Ctrl-C ends the process at once; temporary files are then left, under names of their own.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            Exit::interrupted("").at_once();
         }
     });
     stop

@@ -52,6 +52,13 @@ impl Exit {
         Err(Exit { code: if code == 0 { 2 } else { code }, text })
     }
 
+    /// Tells the error and ends the process now. Nothing is torn down, since another thread may be within the solver,
+    /// which would then run over what is gone.
+    pub fn at_once(&self) -> ! {
+        self.tell();
+        signal_hook::low_level::exit(i32::from(self.code))
+    }
+
     /// Tells the error, and the code.
     pub fn tell(&self) -> ExitCode {
         if !self.text.is_empty() {

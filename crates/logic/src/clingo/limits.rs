@@ -36,6 +36,8 @@ impl GroundingLimits {
 struct UnderWay {
     start: Instant,
     files: String,
+    /// When clingo was told to stop.
+    told: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -60,10 +62,16 @@ pub fn limit_groundings(limits: GroundingLimits) {
 /// How much more than it may a grounding takes before it is overdue: those that can be stopped are, before.
 const GRACE: f64 = 0.25;
 
+/// How long a grounding that was told to stop may take to do so, and to say which predicate is largest.
+const TO_STOP: Duration = Duration::from_secs(10);
+
 /// What the grounding under way takes too much of, if that should have stopped it already.
 pub fn overdue() -> Option<LogicError> {
     with_state(|state| {
-        let (limits, UnderWay { start, files }) = (state.limits?, state.under_way.as_ref()?);
+        let (limits, UnderWay { start, files, told }) = (state.limits?, state.under_way.as_ref()?);
+        if told.is_some_and(|told| told.elapsed() < TO_STOP) {
+            return None;
+        }
         let late = GroundingLimits {
             time: limits.time.mul_f64(1.0 + GRACE) + Duration::from_millis(500),
             memory: limits.memory + (limits.memory as f64 * GRACE) as u64,
@@ -86,7 +94,7 @@ pub(super) fn begin(program: &Program) -> Meter {
     let start = Instant::now();
     let files = program.file_names();
     let limits = with_state(|state| {
-        state.under_way = Some(UnderWay { start, files });
+        state.under_way = Some(UnderWay { start, files, told: None });
         state.limits
     });
     Meter { start, limits, rules: 0 }
@@ -105,6 +113,14 @@ impl Meter {
     pub(super) fn count(&mut self) -> Option<String> {
         let limits = self.limits?;
         self.rules = self.rules.wrapping_add(1);
-        if self.rules.is_multiple_of(RULES_A_LOOK) { limits.exceeded(self.start) } else { None }
+        let over = if self.rules.is_multiple_of(RULES_A_LOOK) { limits.exceeded(self.start) } else { None };
+        if over.is_some() {
+            with_state(|state| {
+                if let Some(under_way) = &mut state.under_way {
+                    under_way.told = Some(Instant::now());
+                }
+            });
+        }
+        over
     }
 }
