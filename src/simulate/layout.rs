@@ -228,6 +228,13 @@ impl Layout {
         }
     }
 
+    /// The same without questions: the transitions alone.
+    pub fn bare_step_program(&self, package: &Package) -> Program {
+        let sources =
+            vec![axioms("kernel.lp"), axioms("open.lp"), self.facts(package), package.domain.clone()];
+        Program { sources, ..self.step_program(package) }
+    }
+
     /// The program whose answer sets are the trajectories of length `depth` from a situation (section 2.5).
     pub fn trajectory_program(&self, package: &Package, initially: &[Term], depth: usize) -> Program {
         let text = initially.iter().map(|fluent| format!("initially({fluent}).\n")).collect::<String>();

@@ -34,6 +34,8 @@ pub struct TransitionSystem {
     /// Does clingo decide everything?
     by_clingo: bool,
     judge: Option<StepJudge>,
+    /// clingo without the questions, which takes steps in a fraction of the time, where there is such a program.
+    stepper: Option<StepJudge>,
     limit: Duration,
 }
 
@@ -51,10 +53,11 @@ struct StepJudge {
 }
 
 impl StepJudge {
-    fn new(compiled: &CompiledLayout, limit: Duration) -> Result<StepJudge, LogicError> {
-        let search = compiled.program.search(SHOWN, None, limit)?;
+    /// clingo at work on a program of the layout: its own, or that without the questions.
+    fn new(program: &Program, compiled: &CompiledLayout, limit: Duration) -> Result<StepJudge, LogicError> {
+        let search = program.search(SHOWN, None, limit)?;
         let named: Vec<(Term, Option<u32>)> = search.atoms().map(|(t, a)| (t.clone(), a)).collect();
-        let names = Arc::new(CompiledLayout::of_named(compiled.program.clone(), &named)?);
+        let names = Arc::new(CompiledLayout::of_named(program.clone(), &named)?);
         Ok(StepJudge::of(search, names, compiled))
     }
 
@@ -83,24 +86,21 @@ impl StepJudge {
         action: Option<usize>,
     ) -> Result<Option<Truth>, SimulationError> {
         let names = &*self.names;
-        let mut assume = Vec::new();
-        for i in names.inertial.iter() {
+        let fluents = names.inertial.iter().filter_map(|i| {
             let holds = self.fluents[i].is_some_and(|fluent| situation.contains(fluent));
-            if let AtomPlace::Atom(atom) = names.now[i] {
-                assume.push((atom, holds));
-            }
-        }
-        let mut occurs = action.is_none();
-        for (i, place) in names.occ.iter().enumerate() {
+            Some((names.now[i].atom()?, holds))
+        });
+        let actions = names.occ.iter().enumerate().filter_map(|(i, place)| {
             let is_supposed = action.is_some() && self.actions[i] == action;
-            if let AtomPlace::Atom(atom) = place {
-                assume.push((*atom, is_supposed));
-                occurs |= is_supposed;
-            }
-        }
-        if !occurs {
+            Some((place.atom()?, is_supposed))
+        });
+        let mut assume: Vec<(u32, bool)> = actions.collect();
+        if action.is_some() && !assume.iter().any(|(_, is_supposed)| *is_supposed) {
             return Ok(None);
         }
+        assume.extend(fluents);
+        // What is true comes first: much of the rest follows from it, and need not be assumed one by one.
+        assume.sort_by_key(|(_, holds)| !holds);
         let mut found = self.search.truth(&assume, 2)?;
         if found.len() > 1 {
             let action = self.actions.iter().position(|number| *number == action && action.is_some());
@@ -171,23 +171,37 @@ impl TransitionSystem {
 
     /// An engine for a layout that is compiled already.
     pub fn of(compiled: Arc<CompiledLayout>, limit: Duration) -> TransitionSystem {
-        TransitionSystem { compiled, values: NativeValues::default(), by_clingo: false, judge: None, limit }
+        TransitionSystem {
+            compiled,
+            values: NativeValues::default(),
+            by_clingo: false,
+            judge: None,
+            stepper: None,
+            limit,
+        }
     }
 
-    /// Grounds a layout's one-step program for clingo's own search, which decides everything.
+    /// Grounds a layout's one-step program for clingo's own search, which decides everything; steps in the program without
+    /// the questions, where that is given.
     ///
     /// # Errors
     /// Those of [`Program::search`].
-    pub fn by_clingo(program: Program, limit: Duration) -> Result<TransitionSystem, LogicError> {
+    pub fn by_clingo(
+        program: Program,
+        without_questions: Option<&Program>,
+        limit: Duration,
+    ) -> Result<TransitionSystem, LogicError> {
         let search = program.search(SHOWN, None, limit)?;
         let named: Vec<(Term, Option<u32>)> = search.atoms().map(|(t, a)| (t.clone(), a)).collect();
         let compiled = Arc::new(CompiledLayout::of_named(program, &named)?);
         let judge = StepJudge::of(search, compiled.clone(), &compiled);
+        let stepper = without_questions.map(|bare| StepJudge::new(bare, &compiled, limit)).transpose()?;
         Ok(TransitionSystem {
             compiled,
             values: NativeValues::default(),
             by_clingo: true,
             judge: Some(judge),
+            stepper,
             limit,
         })
     }
@@ -299,7 +313,10 @@ impl TransitionSystem {
             let undecided = self.steps_in_lanes(some, bare, &mut found);
             for ((situation, action), place) in some.iter().zip(found.len() - some.len()..) {
                 if undecided.get(place % LANES) {
-                    let judge = self.judge()?;
+                    let judge = match &mut self.stepper {
+                        Some(stepper) => stepper,
+                        None => self.judge()?,
+                    };
                     let truth = judge.solve(situation, Some(*action))?;
                     found[place] = truth.and_then(|truth| judge.after(&truth));
                 }
@@ -389,7 +406,7 @@ impl TransitionSystem {
     fn judge(&mut self) -> Result<&mut StepJudge, SimulationError> {
         let made = match self.judge.take() {
             Some(made) => made,
-            None => StepJudge::new(&self.compiled, self.limit)?,
+            None => StepJudge::new(&self.compiled.program, &self.compiled, self.limit)?,
         };
         Ok(self.judge.insert(made))
     }

@@ -77,7 +77,8 @@ impl StoryReplay {
                 constants: vec![("n".into(), 1)],
             },
         };
-        let engine = TransitionSystem::by_clingo(program, limit).map_err(solver)?;
+        let bare = story.theory.is_none().then(|| layout.bare_step_program(package));
+        let engine = TransitionSystem::by_clingo(program, bare.as_ref(), limit).map_err(solver)?;
         let compiled = engine.compiled().clone();
         let is_told = |fluent: &Term| {
             let entry = package.book.fluents.iter().find(|r| package.fits(&r.pattern, fluent));
