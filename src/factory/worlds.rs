@@ -19,6 +19,8 @@ const FIRST: (u64, usize) = (10, 16);
 const ALL: (u64, usize) = (40, 48);
 /// As many worlds as this are many.
 const MANY: usize = 300;
+/// So are those of which as many draws as this were all different: of 300 equally likely worlds one in a thousand times.
+const ALL_NEW: usize = 64;
 
 /// Deals the worlds of those levels that have few.
 ///
@@ -48,6 +50,7 @@ fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<BTreeSet<A
     let mut rng = context.rng(Stream { level, ..Stream::default() }, &["worlds"]);
     let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
     let layouts = context.round(level, clock)?.layouts;
+    make_ready(context, level, ALL_NEW.div_ceil(FIRST.1).min(layouts as usize), clock);
     for place in 0..ALL.0 {
         let (mut stage, _) = context.stage((level, place % layouts), clock)?;
         // A layout that comes again goes on where it ended.
@@ -56,12 +59,34 @@ fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<BTreeSet<A
         for _ in 0..if first { FIRST.1 } else { ALL.1 } {
             worlds.insert(stage.draw_world(&mut rng)?.1);
         }
-        let half = (FIRST.0 as usize * FIRST.1) / 2;
-        if worlds.len() >= MANY || (place + 1 == FIRST.0 && worlds.len() > half) {
+        let drawn = (place as usize + 1) * FIRST.1;
+        let all_new = first && drawn >= ALL_NEW && worlds.len() == drawn;
+        let half_new = place + 1 == FIRST.0 && worlds.len() > drawn / 2;
+        if worlds.len() >= MANY || all_new || half_new {
             return Ok(None);
         }
     }
     Ok(Some(worlds))
+}
+
+/// Makes the first layouts of a level ready, with their first situations, on as many threads as the run has. What goes
+/// wrong is told where the layout is used.
+///
+/// These are threads of their own: one that waits for others of the run's pool may take up work there that waits for it.
+fn make_ready(context: &Context, level: i32, layouts: usize, clock: &Clock) {
+    let threads = rayon::current_num_threads();
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            scope.spawn(move || {
+                for place in (thread..layouts).step_by(threads) {
+                    let mut rng = context.rng(Stream { level, ..Stream::default() }, &["made ready"]);
+                    if let Ok((mut stage, _)) = context.stage((level, place as u64), clock) {
+                        let _ = stage.draw_world(&mut rng);
+                    }
+                }
+            });
+        }
+    });
 }
 
 /// Deals worlds to splits in proportion to the weights, at least one to each, in an order that their keys decide. Those
