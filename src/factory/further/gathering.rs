@@ -9,8 +9,10 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
-use crate::factory::further::extra_cells::SINCE;
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
+use crate::factory::further::extra_cells::difficulty;
+use crate::factory::further::offers::{
+    Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject,
+};
 use crate::factory::further::programs::{GroupProgram, Programs};
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
@@ -89,9 +91,10 @@ impl<'g> Gatherer<'g> {
             }
         }
         self.edits(stage, &stories, &sayable, &mut offers, rng)?;
-        if let Some((least, most)) = self.effort.get(SINCE) {
+        self.searches(stage, &stories, &sayable, &mut offers, rng)?;
+        for (column, (least, most)) in self.effort {
             let fits = |offer: &OfferedQuestion| {
-                offer.since.is_some_and(|since| (*least..=*most).contains(&(since as i64)))
+                difficulty(column, offer).is_some_and(|value| (*least..=*most).contains(&(value as i64)))
             };
             offers.values_mut().for_each(|all| all.retain(fits));
             offers.retain(|_, all| !all.is_empty());
@@ -294,6 +297,7 @@ impl<'g> Gatherer<'g> {
                     trivial: same,
                     class: count as u32,
                     since: None,
+                    effort: SearchEffort::default(),
                 });
             }
         }
@@ -396,6 +400,7 @@ impl Told<'_> {
             trivial: same,
             class,
             since: found.decided.map(|time| self.story.plan.len() - time),
+            effort: SearchEffort::default(),
         }
     }
 }
