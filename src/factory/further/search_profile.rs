@@ -17,7 +17,9 @@ use crate::simulate::story::{Simulator, Story};
 /// The constants of a term.
 fn constants(term: &Term) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    term.constants(&mut |name| drop(all.insert(name.to_owned())));
+    term.constants(&mut |name| {
+        all.insert(name.to_owned());
+    });
     all
 }
 

@@ -11,7 +11,7 @@ use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
 use crate::factory::further::search_families::SearchFamily;
-use crate::simulate::search::goal::Literal;
+use crate::simulate::search::goal::{Literal, is_met};
 use crate::simulate::search::surroundings::{Course, Surroundings};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
@@ -34,11 +34,10 @@ pub(super) struct DrawnGoal {
 }
 
 /// A story, what is around the situation after it, and what is around the initial one.
-pub(super) struct SearchedStory<'s> {
+pub(super) struct SearchedStory {
     pub(super) told: usize,
     pub(super) now: Surroundings,
     pub(super) initially: Surroundings,
-    pub(super) story: &'s Story,
 }
 
 /// Something to be offered.
@@ -57,7 +56,7 @@ pub(super) fn verdict(yes: bool) -> Given {
     Given::Term(Term::constant(if yes { "yes" } else { "no" }))
 }
 
-impl SearchedStory<'_> {
+impl SearchedStory {
     /// Adds an offer.
     pub(super) fn add(
         &self,
@@ -94,11 +93,8 @@ pub(super) fn facts(count: usize) -> String {
 
 /// A shortest way to a goal at a distance, all of whose actions can be told.
 fn told_way(around: &Surroundings, goal: &DrawnGoal, sayable: &SayableTerms) -> Option<Vec<usize>> {
-    let is_met = |place: &usize| {
-        let here = &around.reached[*place].situation;
-        goal.goal.iter().all(|(fluent, truth)| here.contains(*fluent) == *truth)
-    };
-    let ways = around.layer(goal.distance).filter(is_met).map(|place| around.way(place));
+    let meets = |place: &usize| is_met(&goal.goal, &around.reached[*place].situation);
+    let ways = around.layer(goal.distance).filter(meets).map(|place| around.way(place));
     ways.filter(|way| way.iter().all(|action| sayable.actions.contains(*action))).min()
 }
 
@@ -128,7 +124,7 @@ impl Gatherer<'_> {
         for (((told, story), last), can) in stories.iter().zip(lasts).zip(can) {
             let now = Surroundings::of(&mut stage.engine, last, can)?;
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
-            searched.push(SearchedStory { told: *told, now, initially, story });
+            searched.push(SearchedStory { told: *told, now, initially });
         }
         for story in &searched {
             let goals = goals(&story.now, sayable, rng);
@@ -210,7 +206,7 @@ impl Gatherer<'_> {
                     more.push(SearchArgument::Number(distance + rng.random_range(0..=SPARE)));
                 }
                 let same = matches!(story.initially.course(&way), Course::Ends(place)
-                    if crate::simulate::search::goal::is_met(goal, &story.initially.reached[place].situation));
+                    if is_met(goal, &story.initially.reached[place].situation));
                 story.add(offers, family, SearchOffer {
                     detail: count,
                     arguments: asked(more),
