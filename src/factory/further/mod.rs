@@ -9,6 +9,7 @@ mod edited;
 pub mod extra_cells;
 pub mod gathering;
 pub mod judging;
+mod landmarks;
 pub(crate) mod judging_searches;
 pub mod offers;
 mod planning;

@@ -7,6 +7,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::landmarks::Landmarks;
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
@@ -126,8 +127,12 @@ impl Gatherer<'_> {
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
             searched.push(SearchedStory { told: *told, now, initially });
         }
+        let mut landmarks = Landmarks::default();
         for story in &searched {
             let goals = goals(&story.now, sayable, rng);
+            for family in wanted.iter().filter(|(_, search)| *search == SearchFamily::Landmark) {
+                landmarks.offer(stage, story, &goals, *family, sayable, (offers, rng))?;
+            }
             for family in &wanted {
                 for goal in &goals {
                     self.of_goal(story, goal, *family, sayable, stage, (offers, rng));
@@ -216,7 +221,10 @@ impl Gatherer<'_> {
                     effort,
                 });
             }
-            SearchFamily::ValidPlan | SearchFamily::FirstFailure | SearchFamily::Superfluous => {}
+            SearchFamily::Landmark
+            | SearchFamily::ValidPlan
+            | SearchFamily::FirstFailure
+            | SearchFamily::Superfluous => {}
         }
     }
 }

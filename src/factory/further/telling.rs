@@ -69,6 +69,7 @@ pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
                     Term::function(ACTIONS, all.iter().map(|one| action(*one)).collect())
                 }
                 SearchArgument::Number(number) => Term::Number(*number as i32),
+                SearchArgument::Fluent(fluent) => engine.fluents[*fluent].clone(),
             };
             all.iter().map(term).collect()
         }
@@ -129,6 +130,7 @@ impl FamilyTeller<'_> {
                     SearchArgument::Goal(literals) => FamilySlot::Goal(literals.clone()),
                     SearchArgument::Actions(actions) => FamilySlot::Actions(actions.clone()),
                     SearchArgument::Number(number) => FamilySlot::Number(*number),
+                    SearchArgument::Fluent(fluent) => FamilySlot::Fluent(*fluent),
                 };
                 arguments.iter().map(slot).collect()
             }

@@ -1,11 +1,11 @@
 //! Questions about goals and plans, answered by trying all actions one after the other, breadth first.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::{World, blocks, blocks_hand, dwr, executable_actions, generic, logistics, read, run, step, truth, words};
 
 /// The most situations that are looked at.
-const MOST: usize = 20_000;
+const MOST: usize = 4_000;
 
 /// What is right to answer, and how many actions the fewest are that reach the goal, where there is one.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,22 +15,30 @@ pub struct Searched {
     pub fewest: Option<usize>,
 }
 
-/// The answer to a question of the groups goals and plans; `given` is the answer in question.
+/// The answers to questions of the groups goals and plans about one story; each comes with the answer in question.
 pub fn searched(
     domain: &str,
     facts: &[String],
     plan: &[String],
-    query: &str,
-    given: &[String],
-) -> Result<Searched, String> {
+    questions: &[(&str, &[String])],
+) -> Result<Vec<Result<Searched, String>>, String> {
     match domain {
-        "blocks" => searched_in::<blocks::Blocks>(facts, plan, query, given),
-        "blocks_hand" => searched_in::<blocks_hand::BlocksHand>(facts, plan, query, given),
-        "logistics" => searched_in::<logistics::Logistics>(facts, plan, query, given),
-        "dwr" => searched_in::<dwr::Dwr>(facts, plan, query, given),
-        "generic" => searched_in::<generic::Generic>(facts, plan, query, given),
+        "blocks" => all_in::<blocks::Blocks>(facts, plan, questions),
+        "blocks_hand" => all_in::<blocks_hand::BlocksHand>(facts, plan, questions),
+        "logistics" => all_in::<logistics::Logistics>(facts, plan, questions),
+        "dwr" => all_in::<dwr::Dwr>(facts, plan, questions),
+        "generic" => all_in::<generic::Generic>(facts, plan, questions),
         _ => Err(format!("unknown domain {domain}")),
     }
+}
+
+fn all_in<W: World>(
+    facts: &[String],
+    plan: &[String],
+    questions: &[(&str, &[String])],
+) -> Result<Vec<Result<Searched, String>>, String> {
+    let mut explored = Explored::of(run(&read::<W>(facts)?, plan)?)?;
+    Ok(questions.iter().map(|(query, given)| searched_in(&mut explored, query, given)).collect())
 }
 
 type Goal = Vec<(String, bool)>;
@@ -52,57 +60,118 @@ fn is_met<W: World>(world: &W, goal: &Goal) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Everything that is true, as a text.
-fn picture<W: World>(world: &W) -> Result<String, String> {
-    let mut all = String::new();
+/// Everything that is true.
+fn picture<W: World>(world: &W) -> Result<BTreeSet<String>, String> {
+    let mut all = BTreeSet::new();
     for pattern in W::FLUENTS {
         for fluent in world.objects().ground(pattern) {
-            all.push(if truth(world, &fluent)? { '1' } else { '0' });
+            if truth(world, &fluent)? {
+                all.insert(fluent);
+            }
         }
     }
     Ok(all)
 }
 
-/// The fewest actions to a goal, and the actions that so short a plan begins with.
-fn shortest<W: World>(start: &W, goal: &Goal, most: usize) -> Result<Option<(usize, BTreeSet<String>)>, String> {
-    if is_met(start, goal)? {
-        return Ok(Some((0, BTreeSet::new())));
+/// A situation that was reached: what is true in it, the actions that a shortest way to it begins with, and where its own
+/// actions lead.
+struct Found<W> {
+    world: W,
+    truths: BTreeSet<String>,
+    distance: usize,
+    firsts: BTreeSet<String>,
+    leads: Vec<usize>,
+}
+
+/// What was explored so far, layer by layer; all situations nearer than the outermost layer are expanded.
+struct Explored<W> {
+    found: Vec<Found<W>>,
+    known: HashMap<BTreeSet<String>, usize>,
+    expanded: usize,
+}
+
+impl<W: World> Explored<W> {
+    fn of(start: W) -> Result<Explored<W>, String> {
+        let truths = picture(&start)?;
+        let known = HashMap::from([(truths.clone(), 0)]);
+        let first = Found { world: start, truths, distance: 0, firsts: BTreeSet::new(), leads: vec![] };
+        Ok(Explored { found: vec![first], known, expanded: 0 })
     }
-    let mut known: HashSet<String> = HashSet::from([picture(start)?]);
-    let mut layer: Vec<(W, BTreeSet<String>)> = vec![(start.clone(), BTreeSet::new())];
-    for distance in 1..=most {
-        let mut next: Vec<(W, BTreeSet<String>, String)> = Vec::new();
-        for (world, firsts) in &layer {
-            for action in executable_actions(world)? {
-                let after = step(world, &action)?;
-                let seen = picture(&after)?;
-                if known.contains(&seen) {
-                    continue;
+
+    fn start(&self) -> &W {
+        &self.found[0].world
+    }
+
+    /// Expands all situations nearer than a distance.
+    fn grow(&mut self, distance: usize) -> Result<(), String> {
+        while self.expanded < self.found.len() && self.found[self.expanded].distance < distance {
+            let here = self.expanded;
+            for action in executable_actions(&self.found[here].world)? {
+                let after = step(&self.found[here].world, &action)?;
+                let truths = picture(&after)?;
+                let next = self.found.len();
+                let to = *self.known.entry(truths.clone()).or_insert(next);
+                let distance = self.found[here].distance + 1;
+                if to == next {
+                    let (firsts, leads) = (BTreeSet::new(), Vec::new());
+                    self.found.push(Found { world: after, truths, distance, firsts, leads });
                 }
-                let firsts =
-                    if distance == 1 { BTreeSet::from([action]) } else { firsts.clone() };
-                match next.iter_mut().find(|(.., other)| *other == seen) {
-                    Some((_, known, _)) => known.extend(firsts),
-                    None => next.push((after, firsts, seen)),
+                if self.found[to].distance == distance {
+                    let firsts =
+                        if distance == 1 { BTreeSet::from([action]) } else { self.found[here].firsts.clone() };
+                    self.found[to].firsts.extend(firsts);
+                }
+                self.found[here].leads.push(to);
+            }
+            self.expanded += 1;
+            if self.found.len() > MOST {
+                return Err("too many situations".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// The fewest actions to a goal, and the actions that so short a plan begins with.
+    fn shortest(&mut self, goal: &Goal, most: usize) -> Result<Option<(usize, BTreeSet<String>)>, String> {
+        for distance in 0..=most {
+            self.grow(distance)?;
+            let met = self.found.iter().filter(|f| f.distance == distance && has(&f.truths, goal));
+            let firsts: Vec<&BTreeSet<String>> = met.map(|found| &found.firsts).collect();
+            if !firsts.is_empty() {
+                return Ok(Some((distance, firsts.into_iter().flatten().cloned().collect())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Is there a way to a goal on which a fluent is never true? None where that is not known within the bound.
+    fn avoids(&mut self, goal: &Goal, fluent: &str, fewest: usize) -> Result<Option<bool>, String> {
+        self.grow(fewest + 3)?;
+        if self.avoids_here(goal, fluent) {
+            return Ok(Some(true));
+        }
+        Ok(self.grow(usize::MAX).is_ok().then(|| self.avoids_here(goal, fluent)))
+    }
+
+    /// As far as is explored.
+    fn avoids_here(&self, goal: &Goal, fluent: &str) -> bool {
+        let (mut seen, mut open) = (HashSet::from([0]), vec![0]);
+        while let Some(here) = open.pop() {
+            if has(&self.found[here].truths, goal) {
+                return true;
+            }
+            for to in &self.found[here].leads {
+                if !self.found[*to].truths.contains(fluent) && seen.insert(*to) {
+                    open.push(*to);
                 }
             }
         }
-        let mut found: Option<BTreeSet<String>> = None;
-        for (world, firsts, _) in &next {
-            if is_met(world, goal)? {
-                found.get_or_insert_default().extend(firsts.iter().cloned());
-            }
-        }
-        if let Some(firsts) = found {
-            return Ok(Some((distance, firsts)));
-        }
-        known.extend(next.iter().map(|(.., seen)| seen.clone()));
-        if known.len() > MOST {
-            return Err("too many situations".to_owned());
-        }
-        layer = next.into_iter().map(|(world, firsts, _)| (world, firsts)).collect();
+        false
     }
-    Ok(None)
+}
+
+fn has(truths: &BTreeSet<String>, goal: &Goal) -> bool {
+    goal.iter().all(|(fluent, wanted)| truths.contains(fluent) == *wanted)
 }
 
 /// Can the actions be carried out, and do they reach the goal?
@@ -114,12 +183,11 @@ fn works<W: World>(start: &W, actions: &[String], goal: &Goal) -> Result<bool, S
 }
 
 fn searched_in<W: World>(
-    facts: &[String],
-    plan: &[String],
+    explored: &mut Explored<W>,
     query: &str,
     given: &[String],
 ) -> Result<Searched, String> {
-    let start = run(&read::<W>(facts)?, plan)?;
+    let start = explored.start().clone();
     let question = words(query)?;
     let yes = |truth: bool| Some(vec![if truth { "yes" } else { "no" }.to_owned()]);
     let number = |text: &String| text.parse::<usize>().map_err(|error| error.to_string());
@@ -155,14 +223,19 @@ fn searched_in<W: World>(
         };
         return Ok(Searched { answer, fewest: None });
     }
-    let goal = goal_of(&question[1])?;
+    let goal = goal_of(&question[if name == "landmark" { 2 } else { 1 }])?;
     let most = if name == "reachable_in" { number(&question[2])? + 1 } else { given.len().max(9) };
-    let (fewest, firsts) = shortest(&start, &goal, most)?.ok_or_else(refused)?;
+    let (fewest, firsts) = explored.shortest(&goal, most)?.ok_or_else(refused)?;
     if fewest == 0 {
         return Err(refused());
     }
     let answer = match name {
         "reachable_in" => yes(fewest <= number(&question[2])?),
+        // What is true already, or wherever the goal is, must not be asked about.
+        "landmark" if truth(&start, &question[1])? || goal.contains(&(question[1].clone(), true)) => {
+            return Err(refused());
+        }
+        "landmark" => explored.avoids(&goal, &question[1], fewest)?.and_then(|avoids| yes(!avoids)),
         "plan_length" => Some(vec![fewest.to_string()]),
         "next_action" if firsts.len() == 1 => Some(firsts.into_iter().collect()),
         "plan" if given.len() == fewest && works(&start, given, &goal)? => None,
