@@ -54,6 +54,9 @@ pub(crate) struct SayableTerms {
     pub(crate) entries: Vec<Option<usize>>,
     /// All fluents of which it can be said that they are true.
     pub(crate) fluents: Vec<usize>,
+    /// Those of them that are not about one object alone. To deny of one object alone what is false of it is mostly to deny
+    /// a denial: "it is not the case that the crane is empty".
+    pub(crate) deniable: BitSet,
     /// The actions that have names.
     pub(crate) actions: BitSet,
 }
@@ -413,7 +416,9 @@ pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionS
         lexicon.fluents.iter().map(|spoken| spoken.as_ref().map(|spoken| spoken.entry)).collect();
     let has_clause = |entry: &Option<usize>| entry.is_some_and(|entry| !book.fluents[entry].each.is_empty());
     let fluents = entries.iter().enumerate().filter(|(_, entry)| view.is_some() || has_clause(entry));
-    let fluents = fluents.map(|(fluent, _)| fluent).collect();
+    let fluents: Vec<usize> = fluents.map(|(fluent, _)| fluent).collect();
+    let mut deniable = set(&fluents, entries.len());
+    fluents.iter().filter(|f| engine.fluents[**f].args().len() == 1).for_each(|f| deniable.remove(*f));
     let mut actions = BitSet::new(engine.actions.len());
     for action in 0..engine.actions.len() {
         let named = match view {
@@ -424,7 +429,7 @@ pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionS
             actions.insert(action);
         }
     }
-    SayableTerms { entries, fluents, actions }
+    SayableTerms { entries, fluents, deniable, actions }
 }
 
 /// The fluents of the kinds that initial situations are described with, or that one of them is described with.

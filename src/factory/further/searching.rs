@@ -286,6 +286,9 @@ pub(super) fn changed(
     let differ = sayable.fluents.iter().filter(|fluent| from.contains(**fluent) != to.contains(**fluent));
     let (mut gained, mut lost): (Vec<Literal>, Vec<Literal>) =
         differ.map(|fluent| (*fluent, to.contains(*fluent))).partition(|(_, truth)| *truth);
+    if !gained.is_empty() || lost.iter().any(|(fluent, _)| sayable.deniable.contains(*fluent)) {
+        lost.retain(|(fluent, _)| sayable.deniable.contains(*fluent));
+    }
     gained.shuffle(rng);
     lost.shuffle(rng);
     let mut goal = Vec::new();
