@@ -1,12 +1,12 @@
 //! Predictions to accuracies.
 
-pub mod plans_said;
 pub mod final_answer;
 pub(crate) mod names_said;
 pub mod normal;
 pub(crate) mod number_said;
 pub mod paper;
 pub(crate) mod plain_text;
+pub mod plans_said;
 pub mod question_asked;
 pub(crate) mod readings;
 pub mod run;

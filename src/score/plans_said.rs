@@ -257,9 +257,9 @@ fn said(
 /// A piece of text without what only leads to its action.
 fn led(text: &str) -> &str {
     let text = text.trim();
-    let lead = LEADS.iter().find(|lead| {
-        text.get(..lead.len()).is_some_and(|start| start.eq_ignore_ascii_case(lead))
-    });
+    let lead = LEADS
+        .iter()
+        .find(|lead| text.get(..lead.len()).is_some_and(|start| start.eq_ignore_ascii_case(lead)));
     lead.map_or(text, |lead| led(&text[lead.len()..]))
 }
 

@@ -210,7 +210,10 @@ impl Score {
     fn add_plan(&mut self, row: &Row, verdict: Option<&PlanVerdict>) {
         let groups = self.groups.entry("plans").or_default();
         groups.entry("goal reached".to_owned()).or_default().add(verdict.is_some_and(PlanVerdict::succeeds));
-        groups.entry("fewest actions".to_owned()).or_default().add(verdict.is_some_and(PlanVerdict::is_optimal));
+        groups
+            .entry("fewest actions".to_owned())
+            .or_default()
+            .add(verdict.is_some_and(PlanVerdict::is_optimal));
         if let Some(verdict) = verdict.filter(|verdict| !verdict.is_right()) {
             self.wrong_plans.insert(row.id.clone(), verdict.to_string());
         }

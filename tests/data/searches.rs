@@ -89,7 +89,10 @@ fn every_item_about_goals_and_plans_is_read_back_and_answered_anew() {
                 })
                 .collect();
             assert!(!moved.is_empty());
-            assert!(reread.judge(&moved, &|_| ()).iter().all(Result::is_err), "{command}: {column} is not read");
+            assert!(
+                reread.judge(&moved, &|_| ()).iter().all(Result::is_err),
+                "{command}: {column} is not read"
+            );
         }
     }
 }
@@ -156,8 +159,10 @@ fn it_is_said_what_is_wrong_with_a_plan() {
         "the plan reaches the goal with 2 actions, and 1 are allowed"
     );
     assert_eq!(
-        said("The red block is moved to the table."),
-        "action 1, `move(b1,table)`, cannot be carried out when its turn comes"
+        said(
+            "1. Hugo moves the blue block onto the red block.\n2. The red block is moved onto the green block."
+        ),
+        "action 2, `move(b1,b3)`, cannot be carried out when its turn comes"
     );
     assert_eq!(said("move(b2,b1)"), "the goal is missed: `on(b1,b2)` is not so at the end");
     assert_eq!(said("move(b3,b2)\nmove(b1,b4)"), "\"move(b1,b4)\" is no action of the story's world");

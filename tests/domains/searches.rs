@@ -69,7 +69,7 @@ fn faults(rows: &[&Row]) -> Vec<String> {
 #[test]
 fn answers_about_goals_and_plans_are_those_of_a_naive_search() {
     for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
-        for (group, least) in [("goals", 4), ("plans", 5)] {
+        for (group, least) in [("goals", 3), ("plans", 5)] {
             let items = crate::common::made(domain, &settings(group));
             assert_eq!(items.len() as u64, ITEMS);
             let mut stories: BTreeMap<(&[String], &[String]), Vec<&Row>> = BTreeMap::new();
@@ -108,8 +108,12 @@ fn level(domain: &str, group: &str, items: &[Item]) {
     }
     for (size, [no, yes]) in by_size {
         // A pair may begin in one group of rows, and its other half be drawn anew in the next.
-        assert!(yes.abs_diff(no) <= 4 + (yes + no) / 10, "{domain}, {group}: {size:?} has {yes} yes, {no} no");
+        assert!(
+            yes.abs_diff(no) <= 4 + (yes + no) / 10,
+            "{domain}, {group}: {size:?} has {yes} yes, {no} no"
+        );
     }
+    half_fails(domain, items);
     for kind in ["count", "other"] {
         let rows = items.iter().filter(|item| item.row.question_type == kind);
         let answers = crate::common::count(rows.map(|item| item.row.answer.as_str()));
@@ -117,6 +121,23 @@ fn level(domain: &str, group: &str, items: &[Item]) {
         let most = answers.iter().max_by_key(|(_, count)| **count).expect("an answer");
         assert!(*most.1 as f64 <= 0.4 * all as f64, "{domain}, {group}, {kind}: {most:?} of {all}");
     }
+}
+
+/// Of the wrong plans that are asked about, about half cannot be carried out, and the others miss the goal.
+fn half_fails(domain: &str, items: &[Item]) {
+    let wrong = |row: &&Row| row.family == "valid_plan" && row.answer == "no";
+    let wrong: Vec<&Row> = items.iter().map(|item| &item.row).filter(wrong).collect();
+    let fails = |row: &&&Row| {
+        let query: racgen::logic::term::Term = row.query.parse().unwrap();
+        let mut done = row.plan.to_vec();
+        query.args()[0].args().iter().any(|action| {
+            let can = crate::naive::successors(&row.domain, &row.facts, &done).expect("a story");
+            done.push(action.to_string());
+            !can.contains(&done[done.len() - 1])
+        })
+    };
+    let share = wrong.iter().filter(fails).count() as f64 / wrong.len().max(1) as f64;
+    assert!(wrong.is_empty() || (0.35..=0.65).contains(&share), "{domain}: {share} of {} fail", wrong.len());
 }
 
 #[test]
@@ -139,7 +160,8 @@ fn items_about_goals_and_plans_look_as_in_the_snapshots() {
     let mut differing = Vec::new();
     for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
         for group in ["goals", "plans"] {
-            let items = crate::common::made(domain, &Settings { depths: vec![3], items: 120, ..settings(group) });
+            let items =
+                crate::common::made(domain, &Settings { depths: vec![3], items: 120, ..settings(group) });
             let mut families: BTreeMap<(&str, &str), &Row> = BTreeMap::new();
             for Item { row, .. } in &items {
                 families.entry((&row.family, &row.question_type)).or_insert(row);

@@ -10,9 +10,7 @@ use rand::seq::IndexedRandom;
 use crate::factory::choosing::probe::describe;
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::offers::{
-    Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject,
-};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject};
 use crate::factory::further::programs::is_edit;
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::narrative::edits::{PlanEdit, replay};

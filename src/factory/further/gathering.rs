@@ -10,9 +10,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::difficulty;
-use crate::factory::further::offers::{
-    Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject,
-};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs};
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;

@@ -6,7 +6,7 @@ use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::offers::{Given, OfferedQuestion, SearchArgument, Subject};
-use crate::factory::further::search_families::{LONGEST_DETOUR, SearchFamily};
+use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral, several_steps};
 use crate::simulate::search::goal::{Literal, is_met};
@@ -60,13 +60,11 @@ pub(crate) fn judge_search(
 ) -> Result<(), FactoryError> {
     let Subject::Search(arguments) = &offer.subject else { return Ok(()) };
     let (mut goal, mut actions, mut number): (&[Literal], &[usize], usize) = (&[], &[], 0);
-    let mut through = None;
     for argument in arguments {
         match argument {
             SearchArgument::Goal(all) => goal = all,
             SearchArgument::Actions(all) => actions = all,
             SearchArgument::Number(most) => number = *most,
-            SearchArgument::Fluent(fluent) => through = Some(stage.engine.fluents[*fluent].clone()),
         }
     }
     let start = story.passed.last().unwrap_or(&story.initial).clone();
@@ -76,9 +74,7 @@ pub(crate) fn judge_search(
         goal.iter().map(|(fluent, truth)| (engine.fluents[*fluent].clone(), *truth)).collect();
     let fewest = offer.effort.plan_length.unwrap_or(0);
     let reaches = |stage: &mut Simulator, plan: &[usize]| {
-        Ok::<_, SimulationError>(
-            judged_course(stage, &start, plan)?.is_ok_and(|end| is_met(goal, &end)),
-        )
+        Ok::<_, SimulationError>(judged_course(stage, &start, plan)?.is_ok_and(|end| is_met(goal, &end)))
     };
     let right = match (family, &offer.answer) {
         (SearchFamily::ReachableIn, _) => {
@@ -99,22 +95,6 @@ pub(crate) fn judge_search(
             with.map_err(SimulationError::from)?
                 && !without.map_err(SimulationError::from)?
                 && is_fewest.map_err(SimulationError::from)?
-        }
-        (SearchFamily::Landmark, _) => {
-            let Some(through) = through else { return Ok(()) };
-            match offer.yes {
-                true => {
-                    let search = searches.over(1, stage)?;
-                    let may = search.values_without(&here, &[], &through).map_err(SimulationError::from)?;
-                    !wanted.iter().all(|literal| may.contains(literal))
-                }
-                false => {
-                    let steps = fewest + LONGEST_DETOUR;
-                    let search = searches.over(steps, stage)?;
-                    let found = search.reaches_without(&here, &wanted, steps, &through);
-                    found.map_err(SimulationError::from)?
-                }
-            }
         }
         (SearchFamily::Plan, Given::Plan(plan)) => {
             let is_fewest = searches.over(fewest, stage)?.is_fewest(&here, &wanted, plan.len());

@@ -9,7 +9,6 @@ mod edited;
 pub mod extra_cells;
 pub mod gathering;
 pub mod judging;
-mod landmarks;
 pub(crate) mod judging_searches;
 pub mod offers;
 mod planning;

@@ -42,8 +42,6 @@ pub enum Subject {
 /// Something that a question of a search names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchArgument {
-    /// A fluent.
-    Fluent(usize),
     /// What is to be reached.
     Goal(Vec<Literal>),
     /// Actions, in order.

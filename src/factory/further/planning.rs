@@ -156,9 +156,8 @@ impl Gatherer<'_> {
             .collect();
         let other = *alike.choose(rng)?;
         let engine = &stage.engine;
-        let place = |all: &[Term], number: usize| {
-            all.binary_search(&exchanged(&all[number], &one.id, other)).ok()
-        };
+        let place =
+            |all: &[Term], number: usize| all.binary_search(&exchanged(&all[number], &one.id, other)).ok();
         let actions: Option<Vec<usize>> =
             proposal.actions.iter().map(|action| place(&engine.actions, *action)).collect();
         let goal: Option<Vec<Literal>> = (proposal.goal.iter())
@@ -263,14 +262,18 @@ fn valid_plan(
         for (all, yes) in [(right, true), (missing, false), (failing, false)] {
             for proposal in all {
                 let before = fate(&story.initially, proposal) == Fate::Reaches;
-                story.add(offers, family, SearchOffer {
-                    detail: format!("{actions} actions, {}", facts(count)),
-                    arguments: arguments(proposal),
-                    answer: verdict(yes),
-                    class: 0,
-                    trivial: before == yes,
-                    effort: length(&proposal.actions),
-                });
+                story.add(
+                    offers,
+                    family,
+                    SearchOffer {
+                        detail: format!("{actions} actions, {}", facts(count)),
+                        arguments: arguments(proposal),
+                        answer: verdict(yes),
+                        class: 0,
+                        trivial: before == yes,
+                        effort: length(&proposal.actions),
+                    },
+                );
             }
         }
     }
@@ -291,14 +294,18 @@ fn first_failure(
     };
     for actions in all {
         let Some(number) = of(&story.now, actions) else { continue };
-        story.add(offers, family, SearchOffer {
-            detail: format!("{} actions", actions.len()),
-            arguments: vec![SearchArgument::Actions(actions.clone())],
-            answer: Given::Term(Term::Number(number as i32)),
-            class: number as u32,
-            trivial: of(&story.initially, actions) == Some(number),
-            effort: length(actions),
-        });
+        story.add(
+            offers,
+            family,
+            SearchOffer {
+                detail: format!("{} actions", actions.len()),
+                arguments: vec![SearchArgument::Actions(actions.clone())],
+                answer: Given::Term(Term::Number(number as i32)),
+                class: number as u32,
+                trivial: of(&story.initially, actions) == Some(number),
+                effort: length(actions),
+            },
+        );
     }
 }
 
@@ -354,14 +361,18 @@ fn superfluous(
             if found.len() > 1 {
                 continue;
             }
-            story.add(offers, family, SearchOffer {
-                detail: format!("{most} actions"),
-                arguments: arguments(&proposal),
-                class: found.first().map_or(0, |step| *step as u32 + 1),
-                trivial: spare(&story.initially, &proposal).as_ref() == Some(&found),
-                answer: Given::Actions(found.iter().map(|step| proposal.actions[*step]).collect()),
-                effort: length(&proposal.actions),
-            });
+            story.add(
+                offers,
+                family,
+                SearchOffer {
+                    detail: format!("{most} actions"),
+                    arguments: arguments(&proposal),
+                    class: found.first().map_or(0, |step| *step as u32 + 1),
+                    trivial: spare(&story.initially, &proposal).as_ref() == Some(&found),
+                    answer: Given::Actions(found.iter().map(|step| proposal.actions[*step]).collect()),
+                    effort: length(&proposal.actions),
+                },
+            );
         }
     }
 }

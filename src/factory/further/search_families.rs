@@ -6,9 +6,6 @@
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::transitions::compiled_layout::Kind;
 
-/// A way around a fluent that is no landmark has at most so many more actions than a shortest way.
-pub const LONGEST_DETOUR: usize = 2;
-
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SearchFamily {
@@ -18,8 +15,6 @@ pub enum SearchFamily {
     PlanLength,
     /// The only action that a shortest way to it may begin with.
     NextAction,
-    /// Must a fluent be true at some moment on every way to the goal?
-    Landmark,
     /// Can the listed actions be carried out, and do they reach the goal?
     ValidPlan,
     /// The number of the first listed action that cannot be carried out, or 0.
@@ -39,7 +34,6 @@ impl SearchFamily {
             ("goals", "reachable_in") => Some(SearchFamily::ReachableIn),
             ("goals", "plan_length") => Some(SearchFamily::PlanLength),
             ("goals", "next_action") => Some(SearchFamily::NextAction),
-            ("goals", "landmark") => Some(SearchFamily::Landmark),
             ("plans", "valid_plan") => Some(SearchFamily::ValidPlan),
             ("plans", "first_failure") => Some(SearchFamily::FirstFailure),
             ("plans", "superfluous") => Some(SearchFamily::Superfluous),
@@ -52,7 +46,7 @@ impl SearchFamily {
     /// The kind of its questions.
     pub fn kind(self) -> Kind {
         match self {
-            SearchFamily::ReachableIn | SearchFamily::Landmark | SearchFamily::ValidPlan => Kind::Verify,
+            SearchFamily::ReachableIn | SearchFamily::ValidPlan => Kind::Verify,
             SearchFamily::PlanLength | SearchFamily::FirstFailure => Kind::Count,
             SearchFamily::NextAction
             | SearchFamily::Superfluous

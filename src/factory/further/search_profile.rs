@@ -33,12 +33,10 @@ pub(super) fn search_profile(
 ) -> Profile {
     let engine = &stage.engine;
     let (mut wanted, mut listed): (Option<Term>, Vec<&Term>) = (None, Vec::new());
-    let mut fluent: Option<&Term> = None;
     for argument in arguments {
         match argument {
             SearchArgument::Goal(literals) => wanted = Some(goal::term(literals, &engine.fluents)),
             SearchArgument::Actions(all) => listed = all.iter().map(|one| &engine.actions[*one]).collect(),
-            SearchArgument::Fluent(one) => fluent = Some(&engine.fluents[*one]),
             SearchArgument::Number(_) => {}
         }
     }
@@ -49,7 +47,7 @@ pub(super) fn search_profile(
         true => 0,
         false => number(&[listed.len(), of_all, shared(listed.last())]),
     };
-    let terms: Vec<&Term> = wanted.iter().chain(fluent).collect();
+    let terms: Vec<&Term> = wanted.iter().collect();
     shapes.profile_of(story, lexicon, &terms, (far, 0))
 }
 

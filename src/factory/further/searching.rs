@@ -7,7 +7,6 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::landmarks::Landmarks;
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
@@ -87,6 +86,16 @@ impl SearchedStory {
     }
 }
 
+/// The kind of an action or fluent, where kinds have several.
+fn kind_of(term: &Term) -> String {
+    if term.args().is_empty() { String::new() } else { term.functor().to_owned() }
+}
+
+/// Does a goal take several actions, the first of which is sure?
+fn is_far(story: &SearchedStory, drawn: &DrawnGoal) -> bool {
+    drawn.distance > 1 && story.now.firsts(&drawn.goal).len() == 1
+}
+
 /// How many facts a goal has, in words.
 pub(super) fn facts(count: usize) -> String {
     if count == 1 { "1 fact".to_owned() } else { format!("{count} facts") }
@@ -127,15 +136,13 @@ impl Gatherer<'_> {
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
             searched.push(SearchedStory { told: *told, now, initially });
         }
-        let mut landmarks = Landmarks::default();
         for story in &searched {
             let goals = goals(&story.now, sayable, rng);
-            for family in wanted.iter().filter(|(_, search)| *search == SearchFamily::Landmark) {
-                landmarks.offer(stage, story, &goals, *family, sayable, (offers, rng))?;
-            }
+            // The first of one action alone is asked for only where no goal is farther.
+            let nearest = if goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
             for family in &wanted {
                 for goal in &goals {
-                    self.of_goal(story, goal, *family, sayable, stage, (offers, rng));
+                    self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);
                 }
             }
         }
@@ -147,7 +154,8 @@ impl Gatherer<'_> {
         Ok(())
     }
 
-    /// Questions of a family about one goal.
+    /// Questions of a family about one goal, of the action that comes next only where it is not nearer than `nearest`.
+    #[allow(clippy::too_many_arguments)]
     fn of_goal(
         &self,
         story: &SearchedStory,
@@ -156,6 +164,7 @@ impl Gatherer<'_> {
         sayable: &SayableTerms,
         stage: &Simulator,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
+        nearest: usize,
     ) {
         let DrawnGoal { goal, distance } = drawn;
         let (effort, count) = (story.effort(*distance), facts(goal.len()));
@@ -169,40 +178,52 @@ impl Gatherer<'_> {
                         continue;
                     }
                     let before = story.initially.distance(goal).is_some_and(|found| found <= most);
-                    story.add(offers, family, SearchOffer {
-                        detail: format!("within {most}, {count}"),
-                        arguments: asked(vec![SearchArgument::Number(most)]),
-                        answer: verdict(yes),
-                        class: 0,
-                        trivial: before == yes,
-                        effort,
-                    });
+                    story.add(
+                        offers,
+                        family,
+                        SearchOffer {
+                            detail: format!("within {most}, {count}"),
+                            arguments: asked(vec![SearchArgument::Number(most)]),
+                            answer: verdict(yes),
+                            class: 0,
+                            trivial: before == yes,
+                            effort,
+                        },
+                    );
                 }
             }
             SearchFamily::PlanLength => {
-                story.add(offers, family, SearchOffer {
-                    detail: count,
-                    arguments: asked(vec![]),
-                    answer: Given::Term(Term::Number(*distance as i32)),
-                    class: *distance as u32,
-                    trivial: story.initially.distance(goal) == Some(*distance),
-                    effort,
-                });
+                story.add(
+                    offers,
+                    family,
+                    SearchOffer {
+                        detail: count,
+                        arguments: asked(vec![]),
+                        answer: Given::Term(Term::Number(*distance as i32)),
+                        class: *distance as u32,
+                        trivial: story.initially.distance(goal) == Some(*distance),
+                        effort,
+                    },
+                );
             }
             SearchFamily::NextAction => {
                 let firsts = story.now.firsts(goal);
                 let [only] = firsts.as_slice() else { return };
-                if *distance < 2 || !sayable.actions.contains(*only) {
+                if *distance < nearest || !sayable.actions.contains(*only) {
                     return;
                 }
-                story.add(offers, family, SearchOffer {
-                    detail: stage.engine.actions[*only].functor().to_owned(),
-                    arguments: asked(vec![]),
-                    trivial: story.initially.firsts(goal) == firsts,
-                    answer: Given::Actions(firsts),
-                    class: 1,
-                    effort,
-                });
+                story.add(
+                    offers,
+                    family,
+                    SearchOffer {
+                        detail: kind_of(&stage.engine.actions[*only]),
+                        arguments: asked(vec![]),
+                        trivial: story.initially.firsts(goal) == firsts,
+                        answer: Given::Actions(firsts),
+                        class: 1,
+                        effort,
+                    },
+                );
             }
             SearchFamily::Plan | SearchFamily::PlanWithin => {
                 let Some(way) = told_way(&story.now, drawn, sayable) else { return };
@@ -212,19 +233,20 @@ impl Gatherer<'_> {
                 }
                 let same = matches!(story.initially.course(&way), Course::Ends(place)
                     if is_met(goal, &story.initially.reached[place].situation));
-                story.add(offers, family, SearchOffer {
-                    detail: count,
-                    arguments: asked(more),
-                    answer: Given::Plan(way),
-                    class: *distance as u32,
-                    trivial: same,
-                    effort,
-                });
+                story.add(
+                    offers,
+                    family,
+                    SearchOffer {
+                        detail: count,
+                        arguments: asked(more),
+                        answer: Given::Plan(way),
+                        class: *distance as u32,
+                        trivial: same,
+                        effort,
+                    },
+                );
             }
-            SearchFamily::Landmark
-            | SearchFamily::ValidPlan
-            | SearchFamily::FirstFailure
-            | SearchFamily::Superfluous => {}
+            SearchFamily::ValidPlan | SearchFamily::FirstFailure | SearchFamily::Superfluous => {}
         }
     }
 }

@@ -69,7 +69,6 @@ pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
                     Term::function(ACTIONS, all.iter().map(|one| action(*one)).collect())
                 }
                 SearchArgument::Number(number) => Term::Number(*number as i32),
-                SearchArgument::Fluent(fluent) => engine.fluents[*fluent].clone(),
             };
             all.iter().map(term).collect()
         }
@@ -130,7 +129,6 @@ impl FamilyTeller<'_> {
                     SearchArgument::Goal(literals) => FamilySlot::Goal(literals.clone()),
                     SearchArgument::Actions(actions) => FamilySlot::Actions(actions.clone()),
                     SearchArgument::Number(number) => FamilySlot::Number(*number),
-                    SearchArgument::Fluent(fluent) => FamilySlot::Fluent(*fluent),
                 };
                 arguments.iter().map(slot).collect()
             }

@@ -3,8 +3,7 @@
 //! The situation at time 0 is left open and at most one action occurs a step, so that one grounding answers for every
 //! situation of the layout: a goal can be reached within t actions if the program has an answer set in which the fluents of
 //! time 0 are those of the situation and the goal is true at time t. That n actions are the fewest is proved by an answer
-//! set for n and none for n - 1. That something can never become so is proved by a fixpoint over one step: with each fluent
-//! taken to have, at time 0, any of the values that it was found to be able to have, no answer set gives a further one.
+//! set for n and none for n - 1.
 
 use std::time::Duration;
 
@@ -106,89 +105,8 @@ impl PlanSearch {
         }
     }
 
-    /// As [`PlanSearch::reaches`], with a fluent that is false from the beginning to the end.
-    ///
-    /// # Errors
-    /// Solver failures.
-    pub fn reaches_without(
-        &mut self,
-        situation: &[Term],
-        goal: &[TermLiteral],
-        within: usize,
-        never: &Term,
-    ) -> Result<bool, LogicError> {
-        let here: HashSet<&Term> = situation.iter().collect();
-        let start = self.inertial.iter().map(|fluent| (fluent, 0, here.contains(fluent)));
-        let end = goal.iter().map(|(fluent, truth)| (fluent, within as i32, *truth));
-        let held_off = (0..=within as i32).map(|time| (never, time, false));
-        let all: Vec<Assumed> =
-            start.chain(end).chain(held_off).map(|(f, time, truth)| (self.at(f, time), truth)).collect();
-        match assumptions(&all) {
-            Some(assume) => Ok(!self.search.truth(&assume, 1)?.is_empty()),
-            None => Ok(false),
-        }
-    }
-
     fn at(&self, fluent: &Term, time: i32) -> Option<Option<u32>> {
         self.holds.get(&(fluent.clone(), time)).copied()
-    }
-
-    /// The values that fluents could come to have from a situation on, if one of them is false from the beginning to the
-    /// end: the fixpoint over one step, beginning with the values in the situation and those that are `known` to be reached.
-    /// A value that is not among them is never reached so. This needs the program over one step.
-    ///
-    /// # Errors
-    /// Solver failures.
-    pub fn values_without(
-        &mut self,
-        situation: &[Term],
-        known: &[TermLiteral],
-        never: &Term,
-    ) -> Result<HashSet<TermLiteral>, LogicError> {
-        let here: HashSet<&Term> = situation.iter().collect();
-        let mut fluents: Vec<Term> =
-            self.holds.keys().filter(|(f, _)| !f.is("neg", 1)).map(|(fluent, _)| fluent.clone()).collect();
-        fluents.sort_unstable();
-        fluents.dedup();
-        let mut may: HashSet<TermLiteral> =
-            fluents.iter().map(|fluent| (fluent.clone(), here.contains(fluent))).collect();
-        may.extend(known.iter().cloned());
-        loop {
-            let mut grew = false;
-            let open: Vec<TermLiteral> = (fluents.iter())
-                .flat_map(|fluent| [true, false].map(|truth| (fluent.clone(), truth)))
-                .filter(|literal| !may.contains(literal))
-                .collect();
-            for literal in open {
-                if may.contains(&literal) {
-                    continue;
-                }
-                let fixed = self.inertial.iter().filter_map(|fluent| {
-                    let [yes, no] = [true, false].map(|truth| may.contains(&(fluent.clone(), truth)));
-                    (yes != no).then_some((fluent, 0, yes))
-                });
-                let held_off = [(never, 0, false), (never, 1, false)];
-                let all: Vec<Assumed> = fixed
-                    .chain(held_off)
-                    .chain([(&literal.0, 1, literal.1)])
-                    .map(|(f, time, truth)| (self.at(f, time), truth))
-                    .collect();
-                let Some(assume) = assumptions(&all) else { continue };
-                let Some(found) = self.search.truth(&assume, 1)?.pop() else { continue };
-                grew = true;
-                for fluent in &fluents {
-                    let truth = match self.at(fluent, 1) {
-                        None | Some(Some(0)) => false,
-                        Some(None) => true,
-                        Some(Some(atom)) => found.holds(atom),
-                    };
-                    may.insert((fluent.clone(), truth));
-                }
-            }
-            if !grew {
-                return Ok(may);
-            }
-        }
     }
 
     /// Are so many actions the fewest that lead from a situation to a goal?

@@ -152,34 +152,6 @@ impl Surroundings {
         self.reached.iter().find(|here| is_met(goal, &here.situation)).map(|here| here.distance)
     }
 
-    /// The fewest actions that reach a goal through situations in all of which a fluent is false; none where that is not
-    /// known.
-    pub fn distance_without(&self, goal: &[Literal], never: usize) -> Option<usize> {
-        let mut seen = vec![false; self.reached.len()];
-        let mut layer = vec![0];
-        seen[0] = true;
-        let mut distance = 0;
-        while !layer.is_empty() {
-            if layer.iter().any(|place| is_met(goal, &self.reached[*place].situation)) {
-                return Some(distance);
-            }
-            let mut next = Vec::new();
-            for to in layer.iter().flat_map(|place| &self.reached[*place].leads) {
-                if !seen[*to] && !self.reached[*to].situation.contains(never) {
-                    seen[*to] = true;
-                    next.push(*to);
-                }
-            }
-            (layer, distance) = (next, distance + 1);
-        }
-        None
-    }
-
-    /// Is there a situation with the goal in which a fluent is false, so that the goal does not entail it?
-    pub fn parts(&self, goal: &[Literal], fluent: usize) -> bool {
-        self.reached.iter().any(|here| is_met(goal, &here.situation) && !here.situation.contains(fluent))
-    }
-
     /// How many situations are nearer than a distance: those that a search breadth first looks at before it finds one.
     pub fn nearer(&self, distance: usize) -> usize {
         self.layer(distance).start
@@ -196,33 +168,6 @@ impl Surroundings {
         all.sort_unstable();
         all.dedup();
         all
-    }
-
-    /// The places that a shortest way to a situation passes, without the start and the situation itself.
-    pub fn passed(&self, place: usize) -> Vec<usize> {
-        let before = |here: &usize| self.reached[*here].before.map(|(before, _)| before);
-        std::iter::successors(before(&place), before).filter(|here| *here != 0).collect()
-    }
-
-    /// The values that fluents have in situations that are reached with one of them false all the way.
-    pub fn values_without(&self, never: usize, fluents: usize) -> Vec<Literal> {
-        let mut seen = vec![false; self.reached.len()];
-        let mut open = vec![0];
-        seen[0] = true;
-        let [mut yes, mut no] = [BitSet::new(fluents), BitSet::new(fluents)];
-        while let Some(here) = open.pop() {
-            let situation = &self.reached[here].situation;
-            for fluent in 0..fluents {
-                if situation.contains(fluent) { yes.insert(fluent) } else { no.insert(fluent) }
-            }
-            for to in &self.reached[here].leads {
-                if !seen[*to] && !self.reached[*to].situation.contains(never) {
-                    seen[*to] = true;
-                    open.push(*to);
-                }
-            }
-        }
-        yes.iter().map(|fluent| (fluent, true)).chain(no.iter().map(|fluent| (fluent, false))).collect()
     }
 
     /// A shortest way to the situation at a place.

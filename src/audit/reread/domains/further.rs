@@ -414,9 +414,10 @@ impl StoryReplay {
             same(&judged.name, &cell(row, judged), judge(&row.answer_type))?;
             same(&steps.name, &cell(row, steps), &since.map_or_else(String::new, |since| since.to_string()))?;
             // Those of questions that rest on a search are looked at where these are answered.
-            let searches = self.package.package.common.families.iter().any(|family| {
-                SearchFamily::of(family).is_some() && *row.family == *family.pattern.functor
-            });
+            let searches =
+                self.package.package.common.families.iter().any(|family| {
+                    SearchFamily::of(family).is_some() && *row.family == *family.pattern.functor
+                });
             for column in hard.iter().filter(|_| !searches) {
                 same(&column.name, &cell(row, column), "")?;
             }

@@ -99,7 +99,16 @@ impl StoryReplay {
             told,
             has_depths: false,
         };
-        Ok((scene, Solvers { engine, situations: None, wordings: None, searches: HashMap::default(), own: HashMap::default() }))
+        Ok((
+            scene,
+            Solvers {
+                engine,
+                situations: None,
+                wordings: None,
+                searches: HashMap::default(),
+                own: HashMap::default(),
+            },
+        ))
     }
 
     /// The verdicts on rows of one story; none for questions that this grounding does not ask.

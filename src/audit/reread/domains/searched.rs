@@ -13,7 +13,7 @@ use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::factory::further::extra_cells::{PLAN_LENGTH, SEARCHED, further_columns};
-use crate::factory::further::search_families::{LONGEST_DETOUR, SearchFamily};
+use crate::factory::further::search_families::SearchFamily;
 use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
@@ -36,7 +36,6 @@ pub(crate) struct AskedSearch {
     wanted: Vec<TermLiteral>,
     actions: Vec<usize>,
     number: usize,
-    through: Option<usize>,
     /// How many actions are the fewest, as the row has it.
     fewest: usize,
 }
@@ -84,7 +83,6 @@ impl StoryReplay {
             wanted: Vec::new(),
             actions: Vec::new(),
             number: 0,
-            through: None,
             fewest: claim.parse().unwrap_or(0),
         };
         for slot in slots {
@@ -97,11 +95,9 @@ impl StoryReplay {
                     }
                 }
                 ReadSlot::Actions(all) => {
-                    asked.actions =
-                        all.iter().map(|action| self.action(action)).collect::<Result<_, _>>()?;
+                    asked.actions = all.iter().map(|action| self.action(action)).collect::<Result<_, _>>()?;
                 }
                 ReadSlot::Number(number) => asked.number = usize::try_from(*number).unwrap_or(0),
-                ReadSlot::Fluent(term) => asked.through = Some(self.index(term)?),
                 _ => {}
             }
         }
@@ -125,9 +121,6 @@ impl StoryReplay {
         let [first, last] = [&play.passed[0], &play.passed[play.passed.len() - 1]].map(Situation::clone);
         if is_met(&asked.goal, &last) && !asked.goal.is_empty() {
             return finding(Trouble::Impossible, "the goal is reached before any further action");
-        }
-        if asked.through.is_some_and(|fluent| last.contains(fluent)) {
-            return finding(Trouble::Impossible, "what is asked about is true before any further action");
         }
         let found = self.searched(solvers, story, &last, asked, &told)?;
         let Some(found) = found else {
@@ -233,10 +226,8 @@ impl StoryReplay {
             answers: vec![Term::constant(if yes { "yes" } else { "no" })],
             kind: "bool",
         };
-        let count = |number: usize| FoundBySearch {
-            answers: vec![Term::Number(number as i32)],
-            kind: "number",
-        };
+        let count =
+            |number: usize| FoundBySearch { answers: vec![Term::Number(number as i32)], kind: "number" };
         let plan = || FoundBySearch { answers: told.iter().map(|a| action(*a)).collect(), kind: "plan" };
         Ok(match asked.family {
             SearchFamily::ReachableIn => {
@@ -263,22 +254,8 @@ impl StoryReplay {
                 }
                 None
             }
-            SearchFamily::Landmark => {
-                let Some(through) = asked.through else { return Ok(None) };
-                let through = self.compiled.fluents[through].clone();
-                let steps = fewest + LONGEST_DETOUR;
-                let search = self.over(solvers, story, steps)?;
-                if search.reaches_without(&here, wanted, steps, &through).map_err(solver)? {
-                    return Ok(Some(verdict(false)));
-                }
-                let search = self.over(solvers, story, 1)?;
-                let may = search.values_without(&here, &[], &through).map_err(solver)?;
-                let never = !wanted.iter().all(|literal| may.contains(literal));
-                never.then(|| verdict(true))
-            }
             SearchFamily::Plan => {
-                let shortest =
-                    self.over(solvers, story, told.len())?.is_fewest(&here, wanted, told.len());
+                let shortest = self.over(solvers, story, told.len())?.is_fewest(&here, wanted, told.len());
                 let right = shortest.map_err(solver)? && self.reaches(solvers, start, told, goal)?;
                 right.then(plan)
             }
