@@ -13,6 +13,7 @@ use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
 use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
+use crate::factory::further::search_families::SearchFamily;
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -94,7 +95,7 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
         let name = family.pattern.functor.clone();
         found.push(OfferedFurther {
             group: family.group.clone(),
-            kind: own.unwrap_or("all"),
+            kind: own.or_else(|| SearchFamily::of(family).map(|s| s.kind().name())).unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,
         });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::package::Package;
 use crate::domain::question_groups::PREDICTION;
-use crate::factory::further::extra_cells::SINCE;
+use crate::factory::further::extra_cells::DIFFICULTIES;
 use crate::items::source::Split;
 use crate::language::tell::paragraphs::Disorder;
 use crate::language::words::holdout::Holdout;
@@ -209,8 +209,9 @@ impl Settings {
     }
 
     fn check_groups(&self) -> Result<(), String> {
-        if let Some(column) = self.effort.keys().find(|column| *column != SINCE) {
-            return Err(format!("--effort: `{column}` is no column of difficulty; there is {SINCE}"));
+        if let Some(column) = self.effort.keys().find(|column| !DIFFICULTIES.contains(&column.as_str())) {
+            let known = DIFFICULTIES.join(", ");
+            return Err(format!("--effort: `{column}` is no column of difficulty; there are {known}"));
         }
         if !self.effort.is_empty() && self.predicts() {
             return Err(

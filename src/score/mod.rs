@@ -6,6 +6,7 @@ pub mod normal;
 pub(crate) mod number_said;
 pub mod paper;
 pub(crate) mod plain_text;
+pub mod plans_said;
 pub mod question_asked;
 pub(crate) mod readings;
 pub mod run;

@@ -22,6 +22,7 @@ use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
 use crate::score::final_answer::final_answer;
 use crate::score::normal::normal;
+use crate::score::plans_said::{PLAN, PlanReader, PlanVerdict};
 use crate::score::question_asked::QuestionAsked;
 use crate::score::statements_said::{StatementReader, is_list};
 
@@ -138,13 +139,16 @@ pub struct Score {
     pub unknown: u64,
     /// By way of grouping and group.
     pub groups: BTreeMap<&'static str, BTreeMap<String, ScoreTally>>,
+    /// By id, why a predicted plan is wrong.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub wrong_plans: BTreeMap<String, String>,
     /// By pair: what was changed, and which of its items are right so far.
     #[serde(skip)]
     pairs: BTreeMap<String, (String, Vec<bool>)>,
 }
 
 /// The ways of grouping, in the order of tables.
-pub const GROUPINGS: [&str; 14] = [
+pub const GROUPINGS: [&str; 15] = [
     "all",
     "split",
     "domain",
@@ -159,6 +163,7 @@ pub const GROUPINGS: [&str; 14] = [
     "domain, type and depth",
     "change",
     "pair with both right",
+    "plans",
 ];
 
 /// Those that make the paper's tables.
@@ -196,6 +201,21 @@ impl Score {
                 let group = self.groups.entry("pair with both right").or_default();
                 group.entry(changed.clone()).or_default().add(both);
             }
+        }
+    }
+}
+
+impl Score {
+    /// Counts what came of a plan: does it lead to the goal, and by as few actions as possible?
+    fn add_plan(&mut self, row: &Row, verdict: Option<&PlanVerdict>) {
+        let groups = self.groups.entry("plans").or_default();
+        groups.entry("goal reached".to_owned()).or_default().add(verdict.is_some_and(PlanVerdict::succeeds));
+        groups
+            .entry("fewest actions".to_owned())
+            .or_default()
+            .add(verdict.is_some_and(PlanVerdict::is_optimal));
+        if let Some(verdict) = verdict.filter(|verdict| !verdict.is_right()) {
+            self.wrong_plans.insert(row.id.clone(), verdict.to_string());
         }
     }
 }
@@ -274,6 +294,7 @@ pub fn score(
     }
     let mut scores = Vec::new();
     let mut statements = StatementReader::new(catalogue);
+    let mut plans = PlanReader::new(catalogue);
     let mut tested: BTreeSet<usize> = BTreeSet::new();
     for (file, predicted) in &given {
         let mut splits: BTreeSet<&str> = BTreeSet::new();
@@ -296,10 +317,18 @@ pub fn score(
         for (number, row) in all.iter().enumerate().filter(|(_, row)| splits.contains(&*row.split)) {
             tested.insert(number);
             let right = match predicted.get(&row.id) {
+                Some((text, _)) if &*row.answer_type == PLAN => {
+                    let verdict = plans.verdict(text, row);
+                    score.add_plan(row, Some(&verdict));
+                    verdict.is_right()
+                }
                 Some((text, _)) if is_list(&row.answer_type) => statements.answers(text, row),
                 Some((text, _)) => answers(text, row),
                 None => {
                     score.missing += 1;
+                    if &*row.answer_type == PLAN {
+                        score.add_plan(row, None);
+                    }
                     false
                 }
             };
@@ -332,8 +361,11 @@ pub fn answers(text: &str, row: &Row) -> bool {
 }
 
 /// As [`answers`], with the domains that rows may be of: lists of statements and of actions count in any order and in any
-/// phrasing of their phrase books.
+/// phrasing of their phrase books, and plans by what comes of them.
 pub fn answers_in(catalogue: &Catalogue, text: &str, row: &Row) -> bool {
+    if &*row.answer_type == PLAN {
+        return PlanReader::new(catalogue).verdict(text, row).is_right();
+    }
     match is_list(&row.answer_type) {
         true => StatementReader::new(catalogue).answers(text, row),
         false => answers(text, row),

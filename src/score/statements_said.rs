@@ -52,19 +52,29 @@ impl<'c> StatementReader<'c> {
         said.is_some_and(|said| said == wanted)
     }
 
-    /// The term that a part of a list says; none where it says none, or more than one.
-    fn said(&mut self, part: &str, row: &Row) -> Option<String> {
-        let action = &*row.answer_type != "facts";
-        let domain = &row.domain;
+    fn own(&mut self, domain: &Arc<str>) -> Option<&(Package, Inverse)> {
         let catalogue = self.catalogue;
         let own = self.own.entry(domain.clone()).or_insert_with(|| {
             let package = catalogue.load(domain).ok()?;
             let (inverse, _) = Inverse::new(&package);
             Some((package, inverse))
         });
-        let (package, inverse) = own.as_ref()?;
+        own.as_ref()
+    }
+
+    /// The package of a domain, if there is one.
+    pub(crate) fn package(&mut self, domain: &Arc<str>) -> Option<&Package> {
+        self.own(domain).map(|(package, _)| package)
+    }
+
+    /// The term that a statement, or an action, says, with `_` in places that its wording leaves open; none where it says
+    /// none, or more than one.
+    pub(crate) fn term(&mut self, part: &str, row: &Row, action: bool) -> Option<Term> {
+        let domain = &row.domain;
+        self.own(domain)?;
+        let (package, inverse) = self.own.get(domain)?.as_ref()?;
         let told = row.template.rsplit('/').next().unwrap_or_default();
-        let found = if told.starts_with("generic.") {
+        if told.starts_with("generic.") {
             let books = Books::load().ok()?;
             let inverse = self
                 .generic
@@ -76,7 +86,12 @@ impl<'c> StatementReader<'c> {
             inverse.says(&books.generic, &inverse.names(&objects, false), part, action)
         } else {
             inverse.says(&package.book, &inverse.names(&row.objects, false), part, action)
-        }?;
+        }
+    }
+
+    /// The term that a part of a list says; none where it says none, or more than one.
+    fn said(&mut self, part: &str, row: &Row) -> Option<String> {
+        let found = self.term(part, row, &*row.answer_type != "facts")?;
         // A wording may leave a place open that the others settle.
         let fits = |term: &Term| {
             term.is(found.functor(), found.args().len())
@@ -88,7 +103,7 @@ impl<'c> StatementReader<'c> {
 }
 
 /// The parts of a list, without numbers, bullets and full stops.
-fn parts(text: &str) -> Vec<String> {
+pub(crate) fn parts(text: &str) -> Vec<String> {
     let lines = text.split(['\n', ';']).map(unnumbered).flat_map(|line| line.split(". "));
     let part = |line: &str| {
         let line = unnumbered(line);

@@ -8,6 +8,7 @@ pub mod narrative;
 pub mod open;
 pub mod plans;
 pub mod replay;
+pub mod search;
 pub mod situation;
 pub mod story;
 pub mod theory;

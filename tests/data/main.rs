@@ -18,6 +18,7 @@ mod papers;
 mod readme;
 mod reread;
 mod score;
+mod searches;
 mod show;
 #[path = "../common/skipped.rs"]
 mod skipped;

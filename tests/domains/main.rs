@@ -20,6 +20,7 @@ mod pairs;
 mod plans;
 mod rationale;
 mod reproducible;
+mod searches;
 mod situations;
 mod sought;
 mod splits;

@@ -181,7 +181,7 @@ impl AuditItem {
             level: row.level,
             depth: row.depth,
             answer: texts.number(&row.answer),
-            sentences: ["facts", "action", "actions"].contains(&&*row.answer_type),
+            sentences: ["facts", "action", "actions", "plan"].contains(&&*row.answer_type),
             template: (texts.number(&form), numbers),
             question_length,
             context_length,

@@ -54,12 +54,12 @@ pub struct RowOptions {
     #[arg(help_heading = ITEMS, long, value_name = "NAME,...")]
     #[serde(deserialize_with = "listed")]
     pub family: Option<String>,
-    /// Groups of questions that take turns, separated by commas: prediction, time, whatif; `all` for all of them [default:
-    /// prediction]
+    /// Groups of questions that take turns, separated by commas: prediction, time, whatif, goals, plans; `all` for all of
+    /// them [default: prediction]
     #[arg(help_heading = ITEMS, long, value_name = "GROUP,...")]
     #[serde(deserialize_with = "listed")]
     pub ask: Option<String>,
-    /// Of questions beyond prediction, only those whose column of difficulty has these values: since=2-4
+    /// Of questions beyond prediction, only those whose column of difficulty has these values: since=2-4,plan_length=4-8
     #[arg(help_heading = ITEMS, long, value_name = "COLUMN=LOW-HIGH")]
     #[serde(deserialize_with = "listed")]
     pub effort: Option<String>,

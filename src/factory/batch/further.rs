@@ -14,7 +14,9 @@ use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::extra_cells::further_cells;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::judging::judge;
+use crate::factory::further::judging_searches::{PlanSearches, judge_search};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
+use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::telling::{FamilyTeller, profile, query};
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Telling, row};
@@ -175,7 +177,7 @@ impl Batch<'_> {
         };
         let mut row: Row = row(&place, &texts, asked);
         row.world.clone_from(&told.story.world);
-        row.extra.extend(further_cells(answer.kind, offer.since));
+        row.extra.extend(further_cells(answer.kind, Some(offer)));
         if self.with_texts {
             row.id = identity(&row);
             let number = offer.told;
@@ -189,10 +191,22 @@ impl Batch<'_> {
     pub(crate) fn judge_further(&mut self) -> Result<(), FactoryError> {
         let _timer = self.clock.start(Part::Judging);
         let families = &self.context.package().common.families;
+        let mut searches = PlanSearches::default();
         for (cell, offer) in std::mem::take(&mut self.put) {
             let story = &self.pool[offer.told].story;
             let question = query(&self.stage, families, &cell, &offer.subject);
-            judge(&mut self.stage, &self.lexicon, &families[cell.family], story, (&cell, &offer, &question))?;
+            match SearchFamily::of(&families[cell.family]) {
+                Some(family) => {
+                    judge_search(&mut self.stage, &mut searches, story, (family, &offer, &question))?;
+                }
+                None => judge(
+                    &mut self.stage,
+                    &self.lexicon,
+                    &families[cell.family],
+                    story,
+                    (&cell, &offer, &question),
+                )?,
+            }
         }
         Ok(())
     }

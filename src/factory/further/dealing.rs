@@ -149,7 +149,9 @@ impl FamilyProbe {
                 seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
                 continue;
             }
-            seen.lists |= offers.iter().any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_)));
+            seen.lists |= offers
+                .iter()
+                .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
             let mut here: BTreeMap<u32, usize> = BTreeMap::new();
             offers.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
             for (class, count) in here {

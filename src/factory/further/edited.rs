@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use crate::factory::choosing::probe::describe;
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject};
 use crate::factory::further::programs::is_edit;
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::narrative::edits::{PlanEdit, replay};
@@ -169,6 +169,7 @@ impl Gatherer<'_> {
                 trivial: of(first) == answers,
                 class,
                 since: Some(story.plan.len() - 1 - edit.last()),
+                effort: SearchEffort::default(),
                 answer: Given::Predicted(answers),
             });
         }

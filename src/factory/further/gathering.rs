@@ -9,8 +9,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
-use crate::factory::further::extra_cells::SINCE;
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
+use crate::factory::further::extra_cells::difficulty;
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs};
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
@@ -52,6 +52,9 @@ pub(crate) struct SayableTerms {
     pub(crate) entries: Vec<Option<usize>>,
     /// All fluents of which it can be said that they are true.
     pub(crate) fluents: Vec<usize>,
+    /// Those of them that are not about one object alone. To deny of one object alone what is false of it is mostly to deny
+    /// a denial: "it is not the case that the crane is empty".
+    pub(crate) deniable: BitSet,
     /// The actions that have names.
     pub(crate) actions: BitSet,
 }
@@ -89,9 +92,10 @@ impl<'g> Gatherer<'g> {
             }
         }
         self.edits(stage, &stories, &sayable, &mut offers, rng)?;
-        if let Some((least, most)) = self.effort.get(SINCE) {
+        self.searches(stage, &stories, &sayable, &mut offers, rng)?;
+        for (column, (least, most)) in self.effort {
             let fits = |offer: &OfferedQuestion| {
-                offer.since.is_some_and(|since| (*least..=*most).contains(&(since as i64)))
+                difficulty(column, offer).is_some_and(|value| (*least..=*most).contains(&(value as i64)))
             };
             offers.values_mut().for_each(|all| all.retain(fits));
             offers.retain(|_, all| !all.is_empty());
@@ -294,6 +298,7 @@ impl<'g> Gatherer<'g> {
                     trivial: same,
                     class: count as u32,
                     since: None,
+                    effort: SearchEffort::default(),
                 });
             }
         }
@@ -396,6 +401,7 @@ impl Told<'_> {
             trivial: same,
             class,
             since: found.decided.map(|time| self.story.plan.len() - time),
+            effort: SearchEffort::default(),
         }
     }
 }
@@ -408,7 +414,9 @@ pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionS
         lexicon.fluents.iter().map(|spoken| spoken.as_ref().map(|spoken| spoken.entry)).collect();
     let has_clause = |entry: &Option<usize>| entry.is_some_and(|entry| !book.fluents[entry].each.is_empty());
     let fluents = entries.iter().enumerate().filter(|(_, entry)| view.is_some() || has_clause(entry));
-    let fluents = fluents.map(|(fluent, _)| fluent).collect();
+    let fluents: Vec<usize> = fluents.map(|(fluent, _)| fluent).collect();
+    let mut deniable = set(&fluents, entries.len());
+    fluents.iter().filter(|f| engine.fluents[**f].args().len() == 1).for_each(|f| deniable.remove(*f));
     let mut actions = BitSet::new(engine.actions.len());
     for action in 0..engine.actions.len() {
         let named = match view {
@@ -419,7 +427,7 @@ pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionS
             actions.insert(action);
         }
     }
-    SayableTerms { entries, fluents, actions }
+    SayableTerms { entries, fluents, deniable, actions }
 }
 
 /// The fluents of the kinds that initial situations are described with, or that one of them is described with.

@@ -51,7 +51,9 @@ fn terms(engine: &TransitionSystem, answer: &Given) -> Vec<Term> {
         Given::Term(term) => vec![term.clone()],
         Given::Action(action) => vec![engine.actions[*action].clone()],
         Given::Fluents(all) => all.iter().map(|fluent| engine.fluents[*fluent].clone()).collect(),
-        Given::Actions(all) => all.iter().map(|action| engine.actions[*action].clone()).collect(),
+        Given::Actions(all) | Given::Plan(all) => {
+            all.iter().map(|action| engine.actions[*action].clone()).collect()
+        }
         Given::Predicted(all) => all.iter().map(|answer| engine.answers[*answer].answer.clone()).collect(),
     };
     all.sort_unstable();

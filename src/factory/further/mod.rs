@@ -1,4 +1,5 @@
-//! Stories to questions beyond prediction: about all of their situations, or about what would have been.
+//! Stories to questions beyond prediction: about all of their situations, about what would have been, and about what can
+//! be reached from where they end.
 //!
 //! Families are data: wordings in `templates/common.toml`, meaning in `asp/GROUP.lp`. What is here gathers what stories
 //! offer, deals families, cells and answers evenly, and pairs verify questions of equal profile.
@@ -8,6 +9,11 @@ mod edited;
 pub mod extra_cells;
 pub mod gathering;
 pub mod judging;
+pub(crate) mod judging_searches;
 pub mod offers;
+mod planning;
 pub mod programs;
+pub mod search_families;
+mod search_profile;
+mod searching;
 pub mod telling;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use racgen_logic::term::Term;
 
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::search::goal::Literal;
 use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Questions that are balanced together: of one family, about fluents or actions of the same functors, or in the same
@@ -34,6 +35,28 @@ pub enum Subject {
     Object(usize),
     /// A question of prediction, after an edit.
     Edited(PlanEdit, usize),
+    /// What a question of a search names, in the order of its family's slots.
+    Search(Vec<SearchArgument>),
+}
+
+/// Something that a question of a search names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchArgument {
+    /// What is to be reached.
+    Goal(Vec<Literal>),
+    /// Actions, in order.
+    Actions(Vec<usize>),
+    /// A number.
+    Number(usize),
+}
+
+/// How hard a question of a search is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchEffort {
+    /// The length of a shortest plan to the goal, or of the plan that is told.
+    pub plan_length: Option<usize>,
+    /// How many situations a search breadth first looks at before it reaches the goal.
+    pub searched: Option<usize>,
 }
 
 /// An answer.
@@ -47,6 +70,8 @@ pub enum Given {
     Fluents(Vec<usize>),
     /// Actions.
     Actions(Vec<usize>),
+    /// A plan.
+    Plan(Vec<usize>),
     /// Answers to a question of prediction, by their places among the layout's.
     Predicted(Vec<usize>),
 }
@@ -71,6 +96,8 @@ pub struct OfferedQuestion {
     pub class: u32,
     /// How many actions come after the one that decides the answer, where a single one does.
     pub since: Option<usize>,
+    /// How hard it is, where it rests on a search.
+    pub effort: SearchEffort,
 }
 
 /// Offers by cell.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use racgen_logic::error::LogicError;
 
+use crate::factory::further::search_families::SearchFamily;
 use crate::phrases::book::FamilyPhrases;
 use crate::phrases::pattern::Pattern;
 use crate::simulate::narrative::family_program::FamilyProgram;
@@ -27,7 +28,7 @@ pub fn is_edit(family: &FamilyPhrases) -> bool {
 }
 
 impl Programs {
-    /// The rules of a group; none where its families are about edited stories.
+    /// The rules of a group; none where its families are about edited stories, or rest on a search.
     ///
     /// # Errors
     /// Rules that cannot be grounded.
@@ -37,7 +38,9 @@ impl Programs {
         all: &[FamilyPhrases],
         depth: usize,
     ) -> Result<Option<Arc<GroupProgram>>, LogicError> {
-        let own = |family: &&(usize, &FamilyPhrases)| family.1.group == group && !is_edit(family.1);
+        let own = |family: &&(usize, &FamilyPhrases)| {
+            family.1.group == group && !is_edit(family.1) && SearchFamily::of(family.1).is_none()
+        };
         let listed: Vec<(usize, &FamilyPhrases)> = all.iter().enumerate().collect();
         let families: Vec<usize> = listed.iter().filter(own).map(|(place, _)| *place).collect();
         if families.is_empty() {

@@ -4,7 +4,8 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::choosing::profile::{Profile, Shapes};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, SearchArgument, Subject};
+use crate::factory::further::search_profile::search_profile;
 use crate::language::tell::family_question::{FamilySlot, STATEMENTS, family_question};
 use crate::language::tell::narrator::Narrator;
 use crate::language::tell::verbalize::ToldText;
@@ -12,6 +13,7 @@ use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::search::goal;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 
 /// Everything about an answer that a row has.
@@ -60,6 +62,16 @@ pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
             all.push(engine.questions[*question].term.clone());
             all
         }
+        Subject::Search(all) => {
+            let term = |argument: &SearchArgument| match argument {
+                SearchArgument::Goal(literals) => goal::term(literals, &engine.fluents),
+                SearchArgument::Actions(all) => {
+                    Term::function(ACTIONS, all.iter().map(|one| action(*one)).collect())
+                }
+                SearchArgument::Number(number) => Term::Number(*number as i32),
+            };
+            all.iter().map(term).collect()
+        }
     }
 }
 
@@ -72,6 +84,9 @@ pub fn profile(
     offer: &OfferedQuestion,
 ) -> Profile {
     let depth = story.plan.len();
+    if let Subject::Search(arguments) = &offer.subject {
+        return search_profile(stage, lexicon, shapes, (offer.told, story), arguments);
+    }
     let terms = arguments(stage, &offer.subject);
     let (far, near, moved) = match offer.subject {
         Subject::Edited(edit, _) => (1, depth - edit.first(), Some(story.plan[edit.first()])),
@@ -108,6 +123,14 @@ impl FamilyTeller<'_> {
                 let kind = self.stage.layout().objects[*object].kind;
                 let kind = self.stage.package.types[kind].name.clone();
                 vec![FamilySlot::Object(kind, self.naming.names[*object].to_string())]
+            }
+            Subject::Search(arguments) => {
+                let slot = |argument: &SearchArgument| match argument {
+                    SearchArgument::Goal(literals) => FamilySlot::Goal(literals.clone()),
+                    SearchArgument::Actions(actions) => FamilySlot::Actions(actions.clone()),
+                    SearchArgument::Number(number) => FamilySlot::Number(*number),
+                };
+                arguments.iter().map(slot).collect()
             }
             Subject::Edited(edit, question) => {
                 let (text, template) = self.narrator.question(story, Timepoint::Now, *question, rng)?;
@@ -153,10 +176,14 @@ impl FamilyTeller<'_> {
                 let gold = all.iter().map(|f| engine.fluents[*f].to_string()).collect();
                 ToldAnswer { text: texts.join(STATEMENTS), kind: "facts", gold }
             }
-            (Given::Actions(all), _) => {
+            (Given::Actions(all) | Given::Plan(all), _) => {
                 let texts: Vec<String> = all.iter().map(|a| self.canonical.clause(a, rng)).collect();
                 let gold = all.iter().map(|a| engine.actions[*a].to_string()).collect();
-                let kind = if all.len() == 1 { "action" } else { "actions" };
+                let kind = match &offer.answer {
+                    Given::Plan(_) => "plan",
+                    _ if all.len() == 1 => "action",
+                    _ => "actions",
+                };
                 ToldAnswer { text: texts.join(STATEMENTS), kind, gold }
             }
             (Given::Predicted(answers), Subject::Edited(_, question)) => {

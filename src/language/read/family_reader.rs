@@ -6,7 +6,7 @@ use racgen_logic::term::Term;
 use crate::language::read::forms::Forms;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
-use crate::language::tell::family_question::{STATEMENTS, called};
+use crate::language::tell::family_question::{DENIED, STATEMENTS, called};
 use crate::language::words::text::capital;
 use crate::phrases::book::{FamilyPhrases, PhraseBook};
 use crate::phrases::pattern::PatternPlace;
@@ -22,6 +22,8 @@ pub enum ReadSlot {
     Actions(Vec<Term>),
     /// An object.
     Object(Term),
+    /// What is to be reached: fluents, each with whether it is to be true.
+    Goal(Vec<(Term, bool)>),
     /// A number.
     Number(i32),
     /// A question of prediction, and its text as it stands on its own.
@@ -102,6 +104,14 @@ fn slot(
             let all: Option<Vec<Term>> =
                 piece.split(STATEMENTS).map(|part| inverse.says(book, names, part, true)).collect();
             one(all.map(ReadSlot::Actions))
+        }
+        "goal" => {
+            let literal = |part: &str| {
+                let (part, truth) = part.strip_prefix(DENIED).map_or((part, true), |rest| (rest, false));
+                Some((inverse.says(book, names, part, false)?, truth))
+            };
+            let all: Option<Vec<(Term, bool)>> = piece.split(STATEMENTS).map(literal).collect();
+            one(all.map(ReadSlot::Goal))
         }
         "object" => one(object(names.objects, piece).map(ReadSlot::Object)),
         "number" => {

@@ -11,6 +11,9 @@ use crate::phrases::book::FamilyPhrases;
 /// What stands between the statements or actions of a list: they have commas within.
 pub const STATEMENTS: &str = "; ";
 
+/// What stands before a statement that is to be false.
+pub const DENIED: &str = "it is not the case that ";
+
 /// Statements and actions in answers are told by the first phrasing of each list, so that equal answers are told alike.
 pub const CANONICAL: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
 
@@ -25,6 +28,8 @@ pub enum FamilySlot {
     Actions(Vec<usize>),
     /// An object: its type and its name.
     Object(String, String),
+    /// What is to be reached: fluents, each with whether it is to be true.
+    Goal(Vec<(usize, bool)>),
     /// A number.
     Number(usize),
     /// A question of prediction.
@@ -49,6 +54,13 @@ pub fn family_question(
         FamilySlot::Action(action) => narrator.clause(action, rng),
         FamilySlot::Actions(actions) => {
             actions.iter().map(|action| narrator.clause(action, rng)).collect::<Vec<_>>().join(STATEMENTS)
+        }
+        FamilySlot::Goal(literals) => {
+            let one = |(fluent, truth): &(usize, bool)| {
+                let statement = narrator.statement(fluent, rng);
+                if *truth { statement } else { format!("{DENIED}{statement}") }
+            };
+            literals.iter().map(one).collect::<Vec<_>>().join(STATEMENTS)
         }
         FamilySlot::Object(kind, name) => called(kind, name),
         FamilySlot::Number(number) => number.to_string(),

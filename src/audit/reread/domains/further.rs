@@ -3,19 +3,20 @@
 //! A question about a whole story is answered by `asp/GROUP.lp` from the situations that clingo found; an edited story is
 //! run by clingo anew, and its question then answered like any other.
 
-use racgen_data::columns::ExtraColumn;
-use racgen_data::row::{ExtraValue, Row};
+use racgen_data::row::Row;
 use racgen_logic::clingo::Program;
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
+use crate::audit::reread::domains::searched::{cell, goal_term};
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::embedded::axioms;
 use crate::factory::further::extra_cells::{further_columns, judge};
 use crate::factory::further::gathering::names;
+use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::telling::ACTIONS;
 use crate::language::read::family_reader::{FamilyReading, ReadSlot};
 use crate::language::read::name_index::NameIndex;
@@ -25,6 +26,7 @@ use crate::language::words::generic_books::Books;
 use crate::phrases::book::{FamilyPhrases, PhraseBook};
 use crate::simulate::narrative::by_clingo::{JudgedAnswer, StoryFacts, edited};
 use crate::simulate::narrative::told_kinds::told_kinds;
+use crate::simulate::search::by_clingo::TermLiteral;
 use crate::simulate::situation::{BitSet, Situation};
 
 /// A question that was read, with its terms made whole.
@@ -69,6 +71,9 @@ impl StoryReplay {
         let asked = self.whole(&families[*family], *number, slots);
         Some(match asked {
             Err(found) => Some(Err(found)),
+            Ok(asked) if SearchFamily::of(asked.family).is_some() => {
+                Some(self.of_searching(solvers, play, story, &asked, (inverse, book, names), row))
+            }
             Ok(asked) => match slots.last() {
                 Some(ReadSlot::Question(question, text)) => {
                     self.of_edit(solvers, play, story, &asked, (question, text), row).transpose()
@@ -94,12 +99,49 @@ impl StoryReplay {
                 ReadSlot::Actions(all) => {
                     Term::function(ACTIONS, all.iter().map(action).collect::<Result<_, Finding>>()?)
                 }
+                ReadSlot::Goal(literals) => {
+                    let whole = |(term, truth): &TermLiteral| {
+                        Ok((self.compiled.fluents[self.index(term)?].clone(), *truth))
+                    };
+                    goal_term(&literals.iter().map(whole).collect::<Result<Vec<_>, Finding>>()?)
+                }
                 ReadSlot::Object(term) => term.clone(),
                 ReadSlot::Number(number) => Term::Number(*number),
                 ReadSlot::Question(..) => continue,
             });
         }
         Ok(AskedFurther { family, number, slots, arguments })
+    }
+
+    /// A question of a search.
+    fn of_searching(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        story: &ReadStory,
+        asked: &AskedFurther,
+        book: (&Inverse, &PhraseBook, &NameIndex),
+        row: &Row,
+    ) -> Result<bool, Finding> {
+        let Some(family) = SearchFamily::of(asked.family) else {
+            return finding(Trouble::Unreadable, format!("the question: {}", row.question));
+        };
+        let query = Term::function(&asked.family.pattern.functor, asked.arguments.clone());
+        let search = self.asked_search(family, asked.slots, row)?;
+        let trivial = self.of_search(solvers, play, story, (&search, &query), book, row)?;
+        self.columns(solvers, play, row, &query, None)?;
+        self.own_wording(asked, row)?;
+        Ok(trivial)
+    }
+
+    /// The phrasing of the question is the column's, and there is no rationale.
+    fn own_wording(&self, asked: &AskedFurther, row: &Row) -> Result<(), Finding> {
+        let plain = format!("{}.{}", asked.family.pattern.functor, asked.number + 1);
+        same("template", &row.template, &if self.generic { format!("generic.{plain}") } else { plain })?;
+        match row.rationale.is_empty() {
+            true => Ok(()),
+            false => finding(Trouble::Rationale, "questions beyond prediction have none"),
+        }
     }
 
     fn terms(&self, situation: &Situation) -> Vec<Term> {
@@ -146,12 +188,8 @@ impl StoryReplay {
         }
         let since = found.decided.map(|time| play.plan.len() as i64 - i64::from(time));
         self.columns(solvers, play, row, &query, since)?;
-        let plain = format!("{}.{}", asked.family.pattern.functor, asked.number + 1);
-        same("template", &row.template, &if self.generic { format!("generic.{plain}") } else { plain })?;
-        match row.rationale.is_empty() {
-            true => Ok(Some(trivial)),
-            false => finding(Trouble::Rationale, "questions beyond prediction have none"),
-        }
+        self.own_wording(asked, row)?;
+        Ok(Some(trivial))
     }
 
     /// The type of an answer.
@@ -280,6 +318,7 @@ impl StoryReplay {
                 .map(|(k, v)| (k.clone(), v.clone()))
                 .collect(),
             shortest: None,
+            around: None,
         };
         if question.initially || !question.supposed.is_empty() {
             return finding(Trouble::Unreadable, format!("the question: {}", row.question));
@@ -371,14 +410,17 @@ impl StoryReplay {
         since: Option<i64>,
     ) -> Result<(), Finding> {
         same("family", &row.family, query.functor())?;
-        let cell = |column: &ExtraColumn| match row.extra.get(&column.name) {
-            Some(ExtraValue::Text(text)) => text.clone(),
-            Some(ExtraValue::Number(number)) => number.to_string(),
-            _ => String::new(),
-        };
-        if let [judged, steps] = further_columns() {
-            same(&judged.name, &cell(judged), judge(&row.answer_type))?;
-            same(&steps.name, &cell(steps), &since.map_or_else(String::new, |since| since.to_string()))?;
+        if let [judged, steps, hard @ ..] = further_columns() {
+            same(&judged.name, &cell(row, judged), judge(&row.answer_type))?;
+            same(&steps.name, &cell(row, steps), &since.map_or_else(String::new, |since| since.to_string()))?;
+            // Those of questions that rest on a search are looked at where these are answered.
+            let searches =
+                self.package.package.common.families.iter().any(|family| {
+                    SearchFamily::of(family).is_some() && *row.family == *family.pattern.functor
+                });
+            for column in hard.iter().filter(|_| !searches) {
+                same(&column.name, &cell(row, column), "")?;
+            }
         }
         let all = self.own(solvers, row)?;
         match all.iter().find(|own| own.is_that_of(&self.compiled)) {

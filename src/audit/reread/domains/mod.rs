@@ -8,6 +8,7 @@ pub(crate) mod phrasing;
 pub mod reading;
 pub mod replay;
 pub mod rules_wordings;
+mod searched;
 pub(crate) mod shortest_plan;
 pub mod voice;
 pub mod wordings;

@@ -17,6 +17,8 @@ use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, s
 use crate::audit::reread::voice::{same, same_facts};
 use crate::domain::embedded::axioms;
 use crate::simulate::layout::Layout;
+use crate::simulate::search::by_clingo::PlanSearch;
+use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -44,6 +46,8 @@ pub(crate) struct Solvers {
     pub(crate) situations: Option<Search>,
     /// The rules paragraphs of the layout.
     pub(crate) wordings: Option<Wordings>,
+    /// By number of steps, the layout's program over so many.
+    pub(crate) searches: HashMap<usize, PlanSearch>,
     /// By objects and static facts, the layouts with their rules: one but where a text names no objects.
     own: HashMap<String, Arc<Vec<OwnLayout>>>,
 }
@@ -58,6 +62,8 @@ pub(crate) struct Play {
     pub(crate) sheets: HashMap<SceneKey, Option<(Situation, AnswerSheet)>>,
     /// The length of a shortest plan, as the column has it, once it is worked out.
     pub(crate) shortest: Option<String>,
+    /// What is around the last situation, once it is worked out.
+    pub(crate) around: Option<Surroundings>,
 }
 
 type SceneKey = (bool, Vec<usize>, Option<usize>);
@@ -94,7 +100,16 @@ impl StoryReplay {
             told,
             has_depths: false,
         };
-        Ok((scene, Solvers { engine, situations: None, wordings: None, own: HashMap::default() }))
+        Ok((
+            scene,
+            Solvers {
+                engine,
+                situations: None,
+                wordings: None,
+                searches: HashMap::default(),
+                own: HashMap::default(),
+            },
+        ))
     }
 
     /// The verdicts on rows of one story; none for questions that this grounding does not ask.
@@ -227,6 +242,7 @@ impl StoryReplay {
             executable: here.executable,
             sheets: HashMap::default(),
             shortest: None,
+            around: None,
         };
         play.sheets.insert((true, vec![], None), Some((here.situation, sheet)));
         for action in &story.plan {

@@ -1,0 +1,327 @@
+//! Questions about goals and plans to clingo's answers, and these against the rows'.
+//!
+//! That a goal can be reached is an answer set of the domain's program over as many steps, that it cannot is that there is
+//! none; listed actions are carried out by clingo step by step.
+
+use racgen_data::columns::ExtraColumn;
+use racgen_data::row::{ExtraValue, Row};
+use racgen_logic::term::Term;
+
+use crate::audit::reread::domains::origin::OwnLayout;
+use crate::audit::reread::domains::reading::ReadStory;
+use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
+use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
+use crate::audit::reread::voice::{same, same_answer, same_list};
+use crate::factory::further::extra_cells::{PLAN_LENGTH, SEARCHED, further_columns};
+use crate::factory::further::search_families::SearchFamily;
+use crate::language::read::family_reader::ReadSlot;
+use crate::language::read::name_index::NameIndex;
+use crate::language::read::parser::Inverse;
+use crate::language::tell::family_question::STATEMENTS;
+use crate::phrases::book::PhraseBook;
+use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral, several_steps};
+use crate::simulate::search::goal::{GOAL, Literal, NEGATION, is_met};
+use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::situation::Situation;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// How far the first action of a shortest way from the initial situation is looked for.
+const FARTHEST: usize = 6;
+
+/// A question of a search, as it was read.
+pub(crate) struct AskedSearch {
+    /// The search.
+    pub(crate) family: SearchFamily,
+    goal: Vec<Literal>,
+    wanted: Vec<TermLiteral>,
+    actions: Vec<usize>,
+    number: usize,
+    /// How many actions are the fewest, as the row has it.
+    fewest: usize,
+}
+
+/// What clingo finds.
+struct FoundBySearch {
+    answers: Vec<Term>,
+    kind: &'static str,
+}
+
+/// The text of a cell.
+pub(crate) fn cell(row: &Row, column: &ExtraColumn) -> String {
+    match row.extra.get(&column.name) {
+        Some(ExtraValue::Text(text)) => text.clone(),
+        Some(ExtraValue::Number(number)) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn column(name: &str) -> Option<&'static ExtraColumn> {
+    further_columns().iter().find(|column| &*column.name == name)
+}
+
+/// A goal as a term.
+pub(crate) fn goal_term(literals: &[TermLiteral]) -> Term {
+    let literal = |(fluent, truth): &TermLiteral| match truth {
+        true => fluent.clone(),
+        false => Term::function(NEGATION, vec![fluent.clone()]),
+    };
+    Term::function(GOAL, literals.iter().map(literal).collect())
+}
+
+impl StoryReplay {
+    /// A question of a search, with its terms made whole.
+    pub(crate) fn asked_search(
+        &self,
+        family: SearchFamily,
+        slots: &[ReadSlot],
+        row: &Row,
+    ) -> Result<AskedSearch, Finding> {
+        let claim = column(PLAN_LENGTH).map(|column| cell(row, column)).unwrap_or_default();
+        let mut asked = AskedSearch {
+            family,
+            goal: Vec::new(),
+            wanted: Vec::new(),
+            actions: Vec::new(),
+            number: 0,
+            fewest: claim.parse().unwrap_or(0),
+        };
+        for slot in slots {
+            match slot {
+                ReadSlot::Goal(literals) => {
+                    for (term, truth) in literals {
+                        let fluent = self.index(term)?;
+                        asked.goal.push((fluent, *truth));
+                        asked.wanted.push((self.compiled.fluents[fluent].clone(), *truth));
+                    }
+                }
+                ReadSlot::Actions(all) => {
+                    asked.actions = all.iter().map(|action| self.action(action)).collect::<Result<_, _>>()?;
+                }
+                ReadSlot::Number(number) => asked.number = usize::try_from(*number).unwrap_or(0),
+                _ => {}
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Answers a question of a search: whether the answer is trivial.
+    pub(crate) fn of_search(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        story: &ReadStory,
+        (asked, query): (&AskedSearch, &Term),
+        (inverse, book, names): (&Inverse, &PhraseBook, &NameIndex),
+        row: &Row,
+    ) -> Result<bool, Finding> {
+        let told = match &*row.answer_type {
+            "plan" | "action" => self.told_actions((inverse, book, names), row)?,
+            _ => Vec::new(),
+        };
+        let [first, last] = [&play.passed[0], &play.passed[play.passed.len() - 1]].map(Situation::clone);
+        if is_met(&asked.goal, &last) && !asked.goal.is_empty() {
+            return finding(Trouble::Impossible, "the goal is reached before any further action");
+        }
+        let found = self.searched(solvers, story, &last, asked, &told)?;
+        let Some(found) = found else {
+            return finding(
+                Trouble::WrongAnswer,
+                format!("clingo does not confirm the answer \"{}\"", row.answer),
+            );
+        };
+        let before = self.searched(solvers, story, &first, asked, &told)?;
+        let gold: Vec<String> = found.answers.iter().map(ToString::to_string).collect();
+        same_list("gold", &row.gold, &gold)?;
+        same("query", &row.query, &query.to_string())?;
+        same("question_type", &row.question_type, asked.family.kind().name())?;
+        same("answer_type", &row.answer_type, found.kind)?;
+        match found.kind {
+            "plan" | "action" => {
+                let told: Vec<Term> = told.iter().map(|a| self.compiled.actions[*a].clone()).collect();
+                if told != found.answers {
+                    return finding(
+                        Trouble::WrongAnswer,
+                        format!("the row says \"{}\", clingo `{}`", row.answer, gold.join(" ")),
+                    );
+                }
+            }
+            _ => same_answer(row, &gold.join(" "))?,
+        }
+        self.effort_of(solvers, play, asked, row)?;
+        Ok(before.is_some_and(|before| before.answers == found.answers))
+    }
+
+    /// The actions that the text of an answer says.
+    fn told_actions(
+        &self,
+        (inverse, book, names): (&Inverse, &PhraseBook, &NameIndex),
+        row: &Row,
+    ) -> Result<Vec<usize>, Finding> {
+        let mut told = Vec::new();
+        for part in row.answer.split(STATEMENTS) {
+            match inverse.says(book, names, part, true) {
+                Some(term) => told.push(self.action(&term)?),
+                None => return finding(Trouble::Unreadable, format!("the answer, at \"{part}\"")),
+            }
+        }
+        Ok(told)
+    }
+
+    fn over<'s>(
+        &self,
+        solvers: &'s mut Solvers,
+        story: &ReadStory,
+        steps: usize,
+    ) -> Result<&'s mut PlanSearch, Finding> {
+        match solvers.searches.entry(steps) {
+            std::collections::hash_map::Entry::Occupied(known) => Ok(known.into_mut()),
+            std::collections::hash_map::Entry::Vacant(open) => {
+                let program =
+                    several_steps(&self.layout, &self.package.package, story.theory.as_ref(), steps);
+                Ok(open.insert(PlanSearch::new(&program, self.limit).map_err(solver)?))
+            }
+        }
+    }
+
+    /// Where actions lead, by clingo; the number of the first that cannot be carried out, otherwise.
+    fn course(
+        &self,
+        solvers: &mut Solvers,
+        start: &Situation,
+        actions: &[usize],
+    ) -> Result<Result<Situation, usize>, Finding> {
+        let mut here = start.clone();
+        for (step, action) in actions.iter().enumerate() {
+            match solvers.engine.step(&here, *action).map_err(solver)? {
+                Some(next) => here = next.situation,
+                None => return Ok(Err(step)),
+            }
+        }
+        Ok(Ok(here))
+    }
+
+    fn reaches(
+        &self,
+        solvers: &mut Solvers,
+        start: &Situation,
+        actions: &[usize],
+        goal: &[Literal],
+    ) -> Result<bool, Finding> {
+        Ok(self.course(solvers, start, actions)?.is_ok_and(|end| is_met(goal, &end)))
+    }
+
+    /// What clingo answers from a situation; none where that is not an answer as it is told.
+    fn searched(
+        &self,
+        solvers: &mut Solvers,
+        story: &ReadStory,
+        start: &Situation,
+        asked: &AskedSearch,
+        told: &[usize],
+    ) -> Result<Option<FoundBySearch>, Finding> {
+        let here: Vec<Term> = start.iter().map(|fluent| self.compiled.fluents[fluent].clone()).collect();
+        let action = |number: usize| self.compiled.actions[number].clone();
+        let AskedSearch { goal, wanted, actions, number, fewest, .. } = asked;
+        let verdict = |yes: bool| FoundBySearch {
+            answers: vec![Term::constant(if yes { "yes" } else { "no" })],
+            kind: "bool",
+        };
+        let count =
+            |number: usize| FoundBySearch { answers: vec![Term::Number(number as i32)], kind: "number" };
+        let plan = || FoundBySearch { answers: told.iter().map(|a| action(*a)).collect(), kind: "plan" };
+        Ok(match asked.family {
+            SearchFamily::ReachableIn => {
+                let search = self.over(solvers, story, *number)?;
+                Some(verdict(search.reaches(&here, wanted, *number, None).map_err(solver)?))
+            }
+            SearchFamily::PlanLength => {
+                let search = self.over(solvers, story, *fewest)?;
+                let right = search.is_fewest(&here, wanted, *fewest).map_err(solver)?;
+                right.then(|| count(*fewest))
+            }
+            SearchFamily::NextAction => {
+                let Some(first) = told.first().map(|only| action(*only)) else { return Ok(None) };
+                for steps in 1..=FARTHEST.max(*fewest) {
+                    let search = self.over(solvers, story, steps)?;
+                    if !search.reaches(&here, wanted, steps, None).map_err(solver)? {
+                        continue;
+                    }
+                    let with = search.reaches(&here, wanted, steps, Some((&first, true))).map_err(solver)?;
+                    let without =
+                        search.reaches(&here, wanted, steps, Some((&first, false))).map_err(solver)?;
+                    let found = FoundBySearch { answers: vec![first], kind: "action" };
+                    return Ok((with && !without).then_some(found));
+                }
+                None
+            }
+            SearchFamily::Plan => {
+                let shortest = self.over(solvers, story, told.len())?.is_fewest(&here, wanted, told.len());
+                let right = shortest.map_err(solver)? && self.reaches(solvers, start, told, goal)?;
+                right.then(plan)
+            }
+            SearchFamily::PlanWithin => {
+                let right = told.len() <= *number && self.reaches(solvers, start, told, goal)?;
+                right.then(plan)
+            }
+            SearchFamily::ValidPlan => Some(verdict(self.reaches(solvers, start, actions, goal)?)),
+            SearchFamily::FirstFailure => {
+                let course = self.course(solvers, start, actions)?;
+                Some(count(course.map_or_else(|step| step + 1, |_| 0)))
+            }
+            SearchFamily::Superfluous => {
+                if !self.reaches(solvers, start, actions, goal)? {
+                    return Ok(None);
+                }
+                let mut spare = Vec::new();
+                for step in 0..actions.len() {
+                    let mut shorter = actions.clone();
+                    let left_out = shorter.remove(step);
+                    if self.reaches(solvers, start, &shorter, goal)? {
+                        spare.push(action(left_out));
+                    }
+                }
+                match spare.len() {
+                    0 => Some(FoundBySearch { answers: vec![Term::constant("none")], kind: "none" }),
+                    1 => Some(FoundBySearch { answers: spare, kind: "action" }),
+                    _ => None,
+                }
+            }
+        })
+    }
+
+    /// The columns of difficulty.
+    fn effort_of(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        asked: &AskedSearch,
+        row: &Row,
+    ) -> Result<(), Finding> {
+        let given = |name: &str| column(name).map(|column| cell(row, column)).unwrap_or_default();
+        if asked.family.lists() {
+            same(PLAN_LENGTH, &given(PLAN_LENGTH), &asked.actions.len().to_string())?;
+            return same(SEARCHED, &given(SEARCHED), "");
+        }
+        let all = self.own(solvers, row)?;
+        let Some(own) = all.iter().find(|own| own.is_that_of(&self.compiled)) else { return Ok(()) };
+        if play.around.is_none() {
+            play.around = Some(self.around(solvers, play, own)?);
+        }
+        let Some(around) = &play.around else { return Ok(()) };
+        let fewest = around.distance(&asked.goal);
+        let nearer = fewest.map(|distance| around.nearer(distance).to_string()).unwrap_or_default();
+        same(PLAN_LENGTH, &given(PLAN_LENGTH), &fewest.map(|n| n.to_string()).unwrap_or_default())?;
+        same(SEARCHED, &given(SEARCHED), &nearer)
+    }
+
+    /// What is around the situation after a story.
+    fn around(&self, solvers: &mut Solvers, play: &Play, own: &OwnLayout) -> Result<Surroundings, Finding> {
+        let last = &play.passed[play.passed.len() - 1];
+        let considered = solvers.engine.consider(last, None).map_err(solver)?;
+        let can = considered.map(|(outcome, _)| outcome.executable).unwrap_or_default();
+        let place = |action: &usize| own.compiled.actions.binary_search(&self.compiled.actions[*action]);
+        let possible: Vec<usize> = can.iter().filter_map(|action| place(action).ok()).collect();
+        let mut engine = TransitionSystem::of(own.compiled.clone(), self.limit);
+        Surroundings::of(&mut engine, last, possible).map_err(solver)
+    }
+}

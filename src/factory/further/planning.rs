@@ -1,0 +1,378 @@
+//! Stories to what they offer to families that list actions: do they lead to a goal, which fails first, which is not
+//! needed.
+//!
+//! Wrong plans are near misses: plans of the story with an action exchanged or two changed places, with the objects of a
+//! type changed throughout, or plans of another story. Right ones come out of the same changes, too.
+
+use std::collections::BTreeSet;
+
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
+use crate::factory::further::search_families::SearchFamily;
+use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, facts, verdict};
+use crate::simulate::search::goal::{Literal, is_met};
+use crate::simulate::search::surroundings::{Course, Surroundings};
+use crate::simulate::story::Simulator;
+
+/// The least and greatest number of actions that a question lists.
+const LEAST_LISTED: usize = 2;
+const MOST_LISTED: usize = 6;
+/// Plans that are drawn for each length and story, how often each is changed, and how many of other stories are tried.
+const DRAWN_PLANS: usize = 6;
+const CHANGED_PLANS: usize = 4;
+const PLANS_OF_OTHERS: usize = 6;
+/// The most facts of the goal of a listed plan.
+const MOST_FACTS: usize = 3;
+
+/// Actions with the facts that they are to bring about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Proposal {
+    actions: Vec<usize>,
+    goal: Vec<Literal>,
+}
+
+/// What comes of a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Reaches,
+    Misses,
+    Fails(usize),
+    Unknown,
+}
+
+fn fate(around: &Surroundings, proposal: &Proposal) -> Fate {
+    match around.course(&proposal.actions) {
+        Course::Ends(place) if is_met(&proposal.goal, &around.reached[place].situation) => Fate::Reaches,
+        Course::Ends(_) => Fate::Misses,
+        Course::Fails(step) => Fate::Fails(step),
+        Course::Unknown => Fate::Unknown,
+    }
+}
+
+/// The lengths of plans that are known around a situation.
+fn lengths(around: &Surroundings) -> std::ops::RangeInclusive<usize> {
+    let most = if around.exhausted { MOST_LISTED } else { around.radius.min(MOST_LISTED) };
+    LEAST_LISTED..=most
+}
+
+impl Gatherer<'_> {
+    /// Families that list actions.
+    pub(super) fn plans(
+        &self,
+        stage: &Simulator,
+        stories: &[SearchedStory],
+        wanted: &[(usize, SearchFamily)],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) {
+        let own: Vec<Vec<Proposal>> =
+            stories.iter().map(|story| proposals(&story.now, sayable, rng)).collect();
+        for (number, story) in stories.iter().enumerate() {
+            let mut tried: BTreeSet<Proposal> = own[number].iter().cloned().collect();
+            for proposal in &own[number] {
+                for _ in 0..CHANGED_PLANS {
+                    tried.extend(self.changed_plan(stage, &story.now, proposal, sayable, rng));
+                }
+            }
+            let others: Vec<&Proposal> = (own.iter().enumerate())
+                .filter(|(other, _)| *other != number)
+                .flat_map(|(_, proposals)| proposals)
+                .collect();
+            tried.extend(others.sample(rng, PLANS_OF_OTHERS).map(|proposal| (*proposal).clone()));
+            let tried: Vec<Proposal> = tried.into_iter().collect();
+            for family in wanted {
+                match family.1 {
+                    SearchFamily::ValidPlan => valid_plan(story, *family, &tried, offers, rng),
+                    SearchFamily::FirstFailure => first_failure(story, *family, &tried, offers),
+                    SearchFamily::Superfluous => superfluous(story, *family, sayable, offers, rng),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// A plan with something changed; none where that comes to nothing that can be told.
+    fn changed_plan(
+        &self,
+        stage: &Simulator,
+        around: &Surroundings,
+        proposal: &Proposal,
+        sayable: &SayableTerms,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<Proposal> {
+        let mut changed = proposal.clone();
+        let step = rng.random_range(0..changed.actions.len());
+        match rng.random_range(0..4) {
+            // An action of the same kind about another object.
+            0 => {
+                let action = &stage.engine.actions[changed.actions[step]];
+                let differs = |other: &usize| {
+                    let other = &stage.engine.actions[*other];
+                    other.is(action.functor(), action.args().len())
+                        && other.args().iter().zip(action.args()).filter(|(a, b)| a != b).count() == 1
+                };
+                let all: Vec<usize> = sayable.actions.iter().filter(differs).collect();
+                changed.actions[step] = *all.choose(rng)?;
+            }
+            // Another action that is possible in its place.
+            1 => {
+                let Course::Ends(place) = around.course(&changed.actions[..step]) else { return None };
+                let all: Vec<usize> = around.reached[place]
+                    .executable
+                    .iter()
+                    .copied()
+                    .filter(|action| *action != changed.actions[step] && sayable.actions.contains(*action))
+                    .collect();
+                changed.actions[step] = *all.choose(rng)?;
+            }
+            2 => {
+                let next = (step + 1) % changed.actions.len();
+                changed.actions.swap(step, next);
+            }
+            // Two objects of a type in each other's place throughout, so that all hangs together as before.
+            _ => changed = self.renamed(stage, proposal, rng)?,
+        }
+        let start = &around.reached[0].situation;
+        let is_open = changed.goal.iter().all(|(fluent, truth)| start.contains(*fluent) != *truth);
+        let is_told = changed.actions.iter().all(|action| sayable.actions.contains(*action))
+            && changed.goal.iter().all(|(fluent, _)| sayable.fluents.binary_search(fluent).is_ok());
+        (is_open && is_told && changed != *proposal).then_some(changed)
+    }
+
+    /// A plan and its goal with two objects of a type in each other's place.
+    fn renamed(&self, stage: &Simulator, proposal: &Proposal, rng: &mut ChaCha8Rng) -> Option<Proposal> {
+        let objects = &stage.layout().objects;
+        let one = objects.choose(rng)?;
+        let alike: Vec<&str> = objects
+            .iter()
+            .filter(|other| other.kind == one.kind && other.id != one.id)
+            .map(|other| &*other.id)
+            .collect();
+        let other = *alike.choose(rng)?;
+        let engine = &stage.engine;
+        let place =
+            |all: &[Term], number: usize| all.binary_search(&exchanged(&all[number], &one.id, other)).ok();
+        let actions: Option<Vec<usize>> =
+            proposal.actions.iter().map(|action| place(&engine.actions, *action)).collect();
+        let goal: Option<Vec<Literal>> = (proposal.goal.iter())
+            .map(|(fluent, truth)| Some((place(&engine.fluents, *fluent)?, *truth)))
+            .collect();
+        let mut goal = goal?;
+        goal.sort_unstable();
+        Some(Proposal { actions: actions?, goal })
+    }
+}
+
+/// A term with two constants in each other's place.
+fn exchanged(term: &Term, one: &str, other: &str) -> Term {
+    if term.is(one, 0) {
+        return Term::constant(other);
+    }
+    if term.is(other, 0) {
+        return Term::constant(one);
+    }
+    match term {
+        Term::Number(_) => term.clone(),
+        _ if term.args().is_empty() => term.clone(),
+        _ => Term::function(
+            term.functor(),
+            term.args().iter().map(|argument| exchanged(argument, one, other)).collect(),
+        ),
+    }
+}
+
+/// Plans that can be carried out, with goals that they reach.
+fn proposals(around: &Surroundings, sayable: &SayableTerms, rng: &mut ChaCha8Rng) -> Vec<Proposal> {
+    let mut found = Vec::new();
+    for length in lengths(around) {
+        for _ in 0..DRAWN_PLANS {
+            let Some((actions, end)) = walk(around, length, sayable, rng) else { continue };
+            let count = rng.random_range(1..=MOST_FACTS);
+            let from = &around.reached[0].situation;
+            let goal = changed(from, &around.reached[end].situation, count, sayable, rng);
+            if goal.len() == count {
+                found.push(Proposal { actions, goal });
+            }
+        }
+    }
+    found
+}
+
+/// So many actions that can be carried out one after the other, and where they lead; if possible, nowhere twice.
+fn walk(
+    around: &Surroundings,
+    length: usize,
+    sayable: &SayableTerms,
+    rng: &mut ChaCha8Rng,
+) -> Option<(Vec<usize>, usize)> {
+    let (mut actions, mut passed) = (Vec::new(), vec![0]);
+    for _ in 0..length {
+        let here = passed[passed.len() - 1];
+        let told: Vec<(usize, usize)> =
+            around.steps(here).filter(|(action, _)| sayable.actions.contains(*action)).collect();
+        let new: Vec<(usize, usize)> = told.iter().filter(|(_, to)| !passed.contains(to)).copied().collect();
+        let (action, to) = *new.choose(rng).or_else(|| told.choose(rng))?;
+        actions.push(action);
+        passed.push(to);
+    }
+    Some((actions, passed[passed.len() - 1]))
+}
+
+fn arguments(proposal: &Proposal) -> Vec<SearchArgument> {
+    vec![SearchArgument::Actions(proposal.actions.clone()), SearchArgument::Goal(proposal.goal.clone())]
+}
+
+fn length(actions: &[usize]) -> SearchEffort {
+    SearchEffort { plan_length: Some(actions.len()), searched: None }
+}
+
+/// Do the actions lead to the goal? As many of the plans that do not cannot be carried out as miss it.
+fn valid_plan(
+    story: &SearchedStory,
+    family: (usize, SearchFamily),
+    tried: &[Proposal],
+    offers: &mut Offers,
+    rng: &mut ChaCha8Rng,
+) {
+    let sizes: BTreeSet<(usize, usize)> = tried.iter().map(|p| (p.actions.len(), p.goal.len())).collect();
+    let start = &story.now.reached[0].situation;
+    for (actions, count) in sizes {
+        let of_size = tried.iter().filter(|p| (p.actions.len(), p.goal.len()) == (actions, count));
+        let is_open = |p: &&Proposal| p.goal.iter().all(|(f, truth)| start.contains(*f) != *truth);
+        let (mut right, mut missing, mut failing) = (Vec::new(), Vec::new(), Vec::new());
+        for proposal in of_size.filter(is_open) {
+            match fate(&story.now, proposal) {
+                Fate::Reaches => right.push(proposal),
+                Fate::Misses => missing.push(proposal),
+                Fate::Fails(_) => failing.push(proposal),
+                Fate::Unknown => {}
+            }
+        }
+        let even = missing.len().min(failing.len());
+        for wrong in [&mut missing, &mut failing] {
+            wrong.shuffle(rng);
+            wrong.truncate(even);
+        }
+        for (all, yes) in [(right, true), (missing, false), (failing, false)] {
+            for proposal in all {
+                let before = fate(&story.initially, proposal) == Fate::Reaches;
+                story.add(
+                    offers,
+                    family,
+                    SearchOffer {
+                        detail: format!("{actions} actions, {}", facts(count)),
+                        arguments: arguments(proposal),
+                        answer: verdict(yes),
+                        class: 0,
+                        trivial: before == yes,
+                        effort: length(&proposal.actions),
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// Which of the actions is the first that cannot be carried out?
+fn first_failure(
+    story: &SearchedStory,
+    family: (usize, SearchFamily),
+    tried: &[Proposal],
+    offers: &mut Offers,
+) {
+    let all: BTreeSet<&Vec<usize>> = tried.iter().map(|proposal| &proposal.actions).collect();
+    let of = |around: &Surroundings, actions: &[usize]| match around.course(actions) {
+        Course::Fails(step) => Some(step + 1),
+        Course::Ends(_) => Some(0),
+        Course::Unknown => None,
+    };
+    for actions in all {
+        let Some(number) = of(&story.now, actions) else { continue };
+        story.add(
+            offers,
+            family,
+            SearchOffer {
+                detail: format!("{} actions", actions.len()),
+                arguments: vec![SearchArgument::Actions(actions.clone())],
+                answer: Given::Term(Term::Number(number as i32)),
+                class: number as u32,
+                trivial: of(&story.initially, actions) == Some(number),
+                effort: length(actions),
+            },
+        );
+    }
+}
+
+/// The actions of a plan that can be left out, by their places; none where the plan is none.
+fn spare(around: &Surroundings, proposal: &Proposal) -> Option<Vec<usize>> {
+    if fate(around, proposal) != Fate::Reaches {
+        return None;
+    }
+    let mut found = Vec::new();
+    for step in 0..proposal.actions.len() {
+        let mut shorter = proposal.clone();
+        shorter.actions.remove(step);
+        match fate(around, &shorter) {
+            Fate::Reaches => found.push(step),
+            Fate::Unknown => return None,
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
+/// Which action can be left out? Of half of the plans one can, an action that was put in somewhere.
+fn superfluous(
+    story: &SearchedStory,
+    family: (usize, SearchFamily),
+    sayable: &SayableTerms,
+    offers: &mut Offers,
+    rng: &mut ChaCha8Rng,
+) {
+    let now = &story.now;
+    let start = &now.reached[0].situation;
+    for most in lengths(now).skip(1) {
+        for turn in 0..2 * DRAWN_PLANS {
+            let put_in = turn % 2;
+            let layer: Vec<usize> = now.layer(most - put_in).collect();
+            let Some(end) = layer.choose(rng) else { continue };
+            let mut actions = now.way(*end);
+            if put_in == 1 {
+                let step = rng.random_range(0..=actions.len());
+                let Course::Ends(place) = now.course(&actions[..step]) else { continue };
+                let Some(more) = now.reached[place].executable.choose(rng) else { continue };
+                actions.insert(step, *more);
+            }
+            let count = rng.random_range(1..MOST_FACTS);
+            let goal = changed(start, &now.reached[*end].situation, count, sayable, rng);
+            let twice = actions.iter().collect::<BTreeSet<_>>().len() < actions.len();
+            let told = actions.iter().all(|action| sayable.actions.contains(*action));
+            if goal.len() < count || twice || !told {
+                continue;
+            }
+            let proposal = Proposal { actions, goal };
+            let Some(found) = spare(now, &proposal) else { continue };
+            if found.len() > 1 {
+                continue;
+            }
+            story.add(
+                offers,
+                family,
+                SearchOffer {
+                    detail: format!("{most} actions"),
+                    arguments: arguments(&proposal),
+                    class: found.first().map_or(0, |step| *step as u32 + 1),
+                    trivial: spare(&story.initially, &proposal).as_ref() == Some(&found),
+                    answer: Given::Actions(found.iter().map(|step| proposal.actions[*step]).collect()),
+                    effort: length(&proposal.actions),
+                },
+            );
+        }
+    }
+}

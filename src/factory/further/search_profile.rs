@@ -1,0 +1,59 @@
+//! A question of a search to what can be seen of it without the initial situation.
+//!
+//! Beside the goal and what the told actions do to its objects that is how far the listed actions speak of them: a plan
+//! that misses its goal must not be told from one that reaches it by the objects that it names.
+
+use std::collections::BTreeSet;
+
+use racgen_logic::seed::digest;
+use racgen_logic::term::Term;
+
+use crate::factory::choosing::profile::{Profile, Shapes};
+use crate::factory::further::offers::SearchArgument;
+use crate::language::words::lexicon::Lexicon;
+use crate::simulate::search::goal;
+use crate::simulate::story::{Simulator, Story};
+
+/// The constants of a term.
+fn constants(term: &Term) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    term.constants(&mut |name| {
+        all.insert(name.to_owned());
+    });
+    all
+}
+
+/// The profile of a question that names a goal, actions, or both.
+pub(super) fn search_profile(
+    stage: &Simulator,
+    lexicon: &Lexicon,
+    shapes: &Shapes,
+    story: (usize, &Story),
+    arguments: &[SearchArgument],
+) -> Profile {
+    let engine = &stage.engine;
+    let (mut wanted, mut listed): (Option<Term>, Vec<&Term>) = (None, Vec::new());
+    for argument in arguments {
+        match argument {
+            SearchArgument::Goal(literals) => wanted = Some(goal::term(literals, &engine.fluents)),
+            SearchArgument::Actions(all) => listed = all.iter().map(|one| &engine.actions[*one]).collect(),
+            SearchArgument::Number(_) => {}
+        }
+    }
+    let named = wanted.as_ref().map(constants).unwrap_or_default();
+    let shared = |action: Option<&&Term>| action.map_or(0, |one| constants(one).intersection(&named).count());
+    let of_all = listed.iter().map(|action| shared(Some(action))).filter(|shared| *shared > 0).count();
+    let far = match listed.is_empty() {
+        true => 0,
+        false => number(&[listed.len(), of_all, shared(listed.last())]),
+    };
+    let terms: Vec<&Term> = wanted.iter().collect();
+    shapes.profile_of(story, lexicon, &terms, (far, 0))
+}
+
+/// Some small numbers as one.
+fn number(all: &[usize]) -> u64 {
+    let words: Vec<String> = all.iter().map(ToString::to_string).collect();
+    let hash = digest(words.iter().map(String::as_str));
+    u64::from_str_radix(&hash[..15], 16).unwrap_or(0)
+}

@@ -1,0 +1,325 @@
+//! Stories to what they offer to families that ask about goals: whether, how soon and by which action each is reached.
+
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::factory::error::FactoryError;
+use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::offers::{
+    Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
+};
+use crate::factory::further::search_families::SearchFamily;
+use crate::simulate::search::goal::{Literal, is_met};
+use crate::simulate::search::surroundings::{Course, Surroundings};
+use crate::simulate::situation::Situation;
+use crate::simulate::story::{Simulator, Story};
+
+/// Goals of one fact that are drawn for each distance, and goals that are drawn for each greater number of facts.
+const SINGLES: usize = 6;
+const DRAWN_GOALS: usize = 24;
+/// The most facts of a goal.
+const MOST_FACTS: usize = 4;
+/// The share of facts of a goal that are drawn among those to become true, where there are any.
+const POSITIVE: f64 = 0.75;
+/// How many actions more than needed a plan may have, at most.
+const SPARE: usize = 2;
+
+/// A goal that is not met in a situation, and the fewest actions that reach it from there.
+#[derive(Clone, Debug)]
+pub(super) struct DrawnGoal {
+    pub(super) goal: Vec<Literal>,
+    pub(super) distance: usize,
+}
+
+/// A story, what is around the situation after it, and what is around the initial one.
+pub(super) struct SearchedStory {
+    pub(super) told: usize,
+    pub(super) now: Surroundings,
+    pub(super) initially: Surroundings,
+}
+
+/// Something to be offered.
+pub(super) struct SearchOffer {
+    pub(super) detail: String,
+    pub(super) arguments: Vec<SearchArgument>,
+    pub(super) answer: Given,
+    pub(super) class: u32,
+    /// Is the answer the same if the told actions did not happen?
+    pub(super) trivial: bool,
+    pub(super) effort: SearchEffort,
+}
+
+/// Yes or no.
+pub(super) fn verdict(yes: bool) -> Given {
+    Given::Term(Term::constant(if yes { "yes" } else { "no" }))
+}
+
+impl SearchedStory {
+    /// Adds an offer.
+    pub(super) fn add(
+        &self,
+        offers: &mut Offers,
+        (family, search): (usize, SearchFamily),
+        offer: SearchOffer,
+    ) {
+        let cell = OfferCell { kind: search.kind(), family, detail: offer.detail };
+        let yes = offer.answer == verdict(true);
+        let all = offers.entry(cell).or_default();
+        all.push(OfferedQuestion {
+            told: self.told,
+            subject: Subject::Search(offer.arguments),
+            answer: offer.answer,
+            yes,
+            plain: offer.trivial,
+            trivial: offer.trivial,
+            class: offer.class,
+            since: None,
+            effort: offer.effort,
+        });
+    }
+
+    /// How hard it is to reach a goal at a distance.
+    pub(super) fn effort(&self, distance: usize) -> SearchEffort {
+        SearchEffort { plan_length: Some(distance), searched: Some(self.now.nearer(distance)) }
+    }
+}
+
+/// The kind of an action or fluent, where kinds have several.
+fn kind_of(term: &Term) -> String {
+    if term.args().is_empty() { String::new() } else { term.functor().to_owned() }
+}
+
+/// Does a goal take several actions, the first of which is sure?
+fn is_far(story: &SearchedStory, drawn: &DrawnGoal) -> bool {
+    drawn.distance > 1 && story.now.firsts(&drawn.goal).len() == 1
+}
+
+/// How many facts a goal has, in words.
+pub(super) fn facts(count: usize) -> String {
+    if count == 1 { "1 fact".to_owned() } else { format!("{count} facts") }
+}
+
+/// A shortest way to a goal at a distance, all of whose actions can be told.
+fn told_way(around: &Surroundings, goal: &DrawnGoal, sayable: &SayableTerms) -> Option<Vec<usize>> {
+    let meets = |place: &usize| is_met(&goal.goal, &around.reached[*place].situation);
+    let ways = around.layer(goal.distance).filter(meets).map(|place| around.way(place));
+    ways.filter(|way| way.iter().all(|action| sayable.actions.contains(*action))).min()
+}
+
+impl Gatherer<'_> {
+    /// Families that rest on a search.
+    pub(super) fn searches(
+        &self,
+        stage: &mut Simulator,
+        stories: &[(usize, &Story)],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let wanted = |(number, family)| {
+            let search = SearchFamily::of(family).filter(|_| self.wants(family))?;
+            Some((number, search))
+        };
+        let wanted: Vec<(usize, SearchFamily)> =
+            self.families().iter().enumerate().filter_map(wanted).collect();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let lasts: Vec<&Situation> =
+            stories.iter().map(|(_, s)| s.passed.last().unwrap_or(&s.initial)).collect();
+        let can = stage.executable(&lasts)?;
+        let mut searched = Vec::new();
+        for (((told, story), last), can) in stories.iter().zip(lasts).zip(can) {
+            let now = Surroundings::of(&mut stage.engine, last, can)?;
+            let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
+            searched.push(SearchedStory { told: *told, now, initially });
+        }
+        for story in &searched {
+            let goals = goals(&story.now, sayable, rng);
+            // The first of one action alone is asked for only where no goal is farther.
+            let nearest = if goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
+            for family in &wanted {
+                for goal in &goals {
+                    self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);
+                }
+            }
+        }
+        let plans: Vec<(usize, SearchFamily)> =
+            wanted.into_iter().filter(|(_, search)| search.lists()).collect();
+        if !plans.is_empty() {
+            self.plans(stage, &searched, &plans, sayable, offers, rng);
+        }
+        Ok(())
+    }
+
+    /// Questions of a family about one goal, of the action that comes next only where it is not nearer than `nearest`.
+    #[allow(clippy::too_many_arguments)]
+    fn of_goal(
+        &self,
+        story: &SearchedStory,
+        drawn: &DrawnGoal,
+        family: (usize, SearchFamily),
+        sayable: &SayableTerms,
+        stage: &Simulator,
+        (offers, rng): (&mut Offers, &mut ChaCha8Rng),
+        nearest: usize,
+    ) {
+        let DrawnGoal { goal, distance } = drawn;
+        let (effort, count) = (story.effort(*distance), facts(goal.len()));
+        let asked = |more: Vec<SearchArgument>| {
+            std::iter::once(SearchArgument::Goal(goal.clone())).chain(more).collect::<Vec<_>>()
+        };
+        match family.1 {
+            SearchFamily::ReachableIn => {
+                for (most, yes) in [(*distance, true), (distance - 1, false)] {
+                    if most == 0 {
+                        continue;
+                    }
+                    let before = story.initially.distance(goal).is_some_and(|found| found <= most);
+                    story.add(
+                        offers,
+                        family,
+                        SearchOffer {
+                            detail: format!("within {most}, {count}"),
+                            arguments: asked(vec![SearchArgument::Number(most)]),
+                            answer: verdict(yes),
+                            class: 0,
+                            trivial: before == yes,
+                            effort,
+                        },
+                    );
+                }
+            }
+            SearchFamily::PlanLength => {
+                story.add(
+                    offers,
+                    family,
+                    SearchOffer {
+                        detail: count,
+                        arguments: asked(vec![]),
+                        answer: Given::Term(Term::Number(*distance as i32)),
+                        class: *distance as u32,
+                        trivial: story.initially.distance(goal) == Some(*distance),
+                        effort,
+                    },
+                );
+            }
+            SearchFamily::NextAction => {
+                let firsts = story.now.firsts(goal);
+                let [only] = firsts.as_slice() else { return };
+                if *distance < nearest || !sayable.actions.contains(*only) {
+                    return;
+                }
+                story.add(
+                    offers,
+                    family,
+                    SearchOffer {
+                        detail: kind_of(&stage.engine.actions[*only]),
+                        arguments: asked(vec![]),
+                        trivial: story.initially.firsts(goal) == firsts,
+                        answer: Given::Actions(firsts),
+                        class: 1,
+                        effort,
+                    },
+                );
+            }
+            SearchFamily::Plan | SearchFamily::PlanWithin => {
+                let Some(way) = told_way(&story.now, drawn, sayable) else { return };
+                let mut more = Vec::new();
+                if family.1 == SearchFamily::PlanWithin {
+                    more.push(SearchArgument::Number(distance + rng.random_range(0..=SPARE)));
+                }
+                let same = matches!(story.initially.course(&way), Course::Ends(place)
+                    if is_met(goal, &story.initially.reached[place].situation));
+                story.add(
+                    offers,
+                    family,
+                    SearchOffer {
+                        detail: count,
+                        arguments: asked(more),
+                        answer: Given::Plan(way),
+                        class: *distance as u32,
+                        trivial: same,
+                        effort,
+                    },
+                );
+            }
+            SearchFamily::ValidPlan | SearchFamily::FirstFailure | SearchFamily::Superfluous => {}
+        }
+    }
+}
+
+/// Goals around a situation: all their facts are to change, and some situation within the radius has them all.
+fn goals(around: &Surroundings, sayable: &SayableTerms, rng: &mut ChaCha8Rng) -> Vec<DrawnGoal> {
+    let mut found: Vec<DrawnGoal> = Vec::new();
+    let mut add = |mut goal: Vec<Literal>| {
+        goal.sort_unstable();
+        if let Some(distance) = around.distance(&goal).filter(|distance| *distance > 0)
+            && !found.iter().any(|known| known.goal == goal)
+        {
+            found.push(DrawnGoal { goal, distance });
+        }
+    };
+    let start = &around.reached[0].situation;
+    for distance in 1..=around.radius {
+        let layer: Vec<usize> = around.layer(distance).collect();
+        for _ in 0..SINGLES {
+            let Some(place) = layer.choose(rng) else { break };
+            // A fact that no nearer situation has, where there is one.
+            let mut goal = changed(start, &around.reached[*place].situation, 1, sayable, rng);
+            for _ in 0..3 {
+                let again = changed(start, &around.reached[*place].situation, 1, sayable, rng);
+                if around.distance(&again) > around.distance(&goal) {
+                    goal = again;
+                }
+            }
+            if goal.len() == 1 {
+                add(goal);
+            }
+        }
+    }
+    for count in 2..=MOST_FACTS {
+        for _ in 0..DRAWN_GOALS {
+            if around.radius == 0 {
+                break;
+            }
+            let distance = rng.random_range(1..=around.radius);
+            let layer: Vec<usize> = around.layer(distance).collect();
+            let Some(place) = layer.choose(rng) else { continue };
+            let goal = changed(start, &around.reached[*place].situation, count, sayable, rng);
+            if goal.len() == count {
+                add(goal);
+            }
+        }
+    }
+    found
+}
+
+/// Some of the facts in which one situation differs from another, as they are in the other.
+pub(super) fn changed(
+    from: &Situation,
+    to: &Situation,
+    count: usize,
+    sayable: &SayableTerms,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Literal> {
+    let differ = sayable.fluents.iter().filter(|fluent| from.contains(**fluent) != to.contains(**fluent));
+    let (mut gained, mut lost): (Vec<Literal>, Vec<Literal>) =
+        differ.map(|fluent| (*fluent, to.contains(*fluent))).partition(|(_, truth)| *truth);
+    if !gained.is_empty() || lost.iter().any(|(fluent, _)| sayable.deniable.contains(*fluent)) {
+        lost.retain(|(fluent, _)| sayable.deniable.contains(*fluent));
+    }
+    gained.shuffle(rng);
+    lost.shuffle(rng);
+    let mut goal = Vec::new();
+    while goal.len() < count {
+        let first = rng.random_bool(POSITIVE);
+        let (one, other) = if first { (&mut gained, &mut lost) } else { (&mut lost, &mut gained) };
+        let Some(literal) = one.pop().or_else(|| other.pop()) else { break };
+        goal.push(literal);
+    }
+    goal.sort_unstable();
+    goal
+}

@@ -1,0 +1,125 @@
+//! A layout's program over several steps to clingo's verdict on what can be reached: the judge of goals and plans.
+//!
+//! The situation at time 0 is left open and at most one action occurs a step, so that one grounding answers for every
+//! situation of the layout: a goal can be reached within t actions if the program has an answer set in which the fluents of
+//! time 0 are those of the situation and the goal is true at time t. That n actions are the fewest is proved by an answer
+//! set for n and none for n - 1.
+
+use std::time::Duration;
+
+use racgen_logic::clingo::{Program, Search, Source};
+use racgen_logic::error::LogicError;
+use racgen_logic::term::Term;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
+use crate::domain::embedded::axioms;
+use crate::domain::package::Package;
+use crate::simulate::layout::Layout;
+
+/// What is named in the grounding.
+const NAMED: &[(&str, usize)] = &[("holds", 2), ("occ", 2), ("inertial", 1)];
+
+/// A fluent as a term, and whether it is to be true.
+pub type TermLiteral = (Term, bool);
+
+/// clingo, at work on a layout's program over some steps.
+pub struct PlanSearch {
+    search: Search,
+    /// By fluent or action, and time, its atom; none where it always holds.
+    holds: HashMap<(Term, i32), Option<u32>>,
+    occ: HashMap<(Term, i32), Option<u32>>,
+    inertial: Vec<Term>,
+}
+
+/// The layout's program over so many steps; `theory` takes the place of its rules where a text tells them.
+pub fn several_steps(layout: &Layout, package: &Package, theory: Option<&Source>, steps: usize) -> Program {
+    let one = layout.step_program(package);
+    let constants = one.constants.into_iter().filter(|(name, _)| name != "n");
+    let sources = match theory {
+        Some(theory) => vec![axioms("kernel.lp"), axioms("open.lp"), axioms("told.lp"), theory.clone()],
+        None => {
+            vec![axioms("kernel.lp"), axioms("open.lp"), layout.facts(package), package.domain.clone()]
+        }
+    };
+    Program { sources, parts: vec![], constants: constants.chain([("n".to_owned(), steps as i64)]).collect() }
+}
+
+/// The atom of something that is assumed, if there is one, and its truth; an atom without a number always holds.
+type Assumed = (Option<Option<u32>>, bool);
+
+/// What is left to assume; none where it cannot be so.
+fn assumptions(all: &[Assumed]) -> Option<Vec<(u32, bool)>> {
+    let mut assume = Vec::new();
+    for (atom, truth) in all {
+        match atom {
+            // What always holds, and what never does.
+            Some(None) if !truth => return None,
+            None | Some(Some(0)) if *truth => return None,
+            Some(Some(number)) if *number > 0 => assume.push((*number, *truth)),
+            _ => {}
+        }
+    }
+    Some(assume)
+}
+
+impl PlanSearch {
+    /// Grounds a program over several steps.
+    ///
+    /// # Errors
+    /// Those of [`Program::search`].
+    pub fn new(program: &Program, limit: Duration) -> Result<PlanSearch, LogicError> {
+        let search = program.search(NAMED, None, limit)?;
+        let (mut holds, mut occ, mut inertial) = (HashMap::default(), HashMap::default(), Vec::new());
+        for (term, atom) in search.atoms() {
+            if term.is("inertial", 1) {
+                inertial.push(term.args()[0].clone());
+            } else if let [what, Term::Number(time)] = term.args() {
+                let all = if term.is("holds", 2) { &mut holds } else { &mut occ };
+                all.insert((what.clone(), *time), atom);
+            }
+        }
+        Ok(PlanSearch { search, holds, occ, inertial })
+    }
+
+    /// Can a situation, of which the true fluents are given, become one in which all of the goal is so, by at most so many
+    /// actions? With `first`, the first action is this one, or any but this one.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn reaches(
+        &mut self,
+        situation: &[Term],
+        goal: &[TermLiteral],
+        within: usize,
+        first: Option<(&Term, bool)>,
+    ) -> Result<bool, LogicError> {
+        let here: HashSet<&Term> = situation.iter().collect();
+        let start = self.inertial.iter().map(|fluent| (fluent, 0, here.contains(fluent)));
+        let end = goal.iter().map(|(fluent, truth)| (fluent, within as i32, *truth));
+        let mut all: Vec<Assumed> =
+            start.chain(end).map(|(fluent, time, truth)| (self.at(fluent, time), truth)).collect();
+        all.extend(first.map(|(action, truth)| (self.occ.get(&(action.clone(), 0)).copied(), truth)));
+        match assumptions(&all) {
+            Some(assume) => Ok(!self.search.truth(&assume, 1)?.is_empty()),
+            None => Ok(false),
+        }
+    }
+
+    fn at(&self, fluent: &Term, time: i32) -> Option<Option<u32>> {
+        self.holds.get(&(fluent.clone(), time)).copied()
+    }
+
+    /// Are so many actions the fewest that lead from a situation to a goal?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn is_fewest(
+        &mut self,
+        situation: &[Term],
+        goal: &[TermLiteral],
+        actions: usize,
+    ) -> Result<bool, LogicError> {
+        Ok(self.reaches(situation, goal, actions, None)?
+            && (actions == 0 || !self.reaches(situation, goal, actions - 1, None)?))
+    }
+}

@@ -1,0 +1,6 @@
+//! A situation to all that can be reached from it, how soon, and by which actions: the primitives that goals and plans rest
+//! on.
+
+pub mod by_clingo;
+pub mod goal;
+pub mod surroundings;

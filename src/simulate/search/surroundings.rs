@@ -1,0 +1,205 @@
+//! A situation to those around it: all that can be reached by so many actions, breadth first, and how they hang together.
+//!
+//! Whole layers only are kept, so that whatever is said of a distance within them is so. The search ends where a further
+//! layer would take more steps than the bound, or where there is none.
+
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::simulate::error::SimulationError;
+use crate::simulate::search::goal::{Literal, is_met};
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// Steps that are evaluated at most; fewer where clingo evaluates each of them.
+pub const MOST_STEPS: usize = 6_000;
+const MOST_STEPS_BY_CLINGO: usize = 200;
+
+/// A situation that was reached.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// All its true fluents.
+    pub situation: Situation,
+    /// How many actions a shortest way to it has.
+    pub distance: usize,
+    /// The situation before it on a shortest way, and the action; none at the start.
+    before: Option<(usize, usize)>,
+    /// The actions that a shortest way may begin with.
+    firsts: BitSet,
+    /// What can be carried out.
+    pub executable: Vec<usize>,
+    /// Where these lead, in the same order; empty in the outermost layer.
+    leads: Vec<usize>,
+}
+
+/// All situations within some distance of another.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// The situations, in order of distance; the start is the first.
+    pub reached: Vec<Reached>,
+    /// Every situation up to this distance is known, and no other.
+    pub radius: usize,
+    /// Is there no other situation to reach at all?
+    pub exhausted: bool,
+    /// By distance, the place of the first situation of that distance.
+    layers: Vec<usize>,
+}
+
+/// Where some actions lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// To the situation at this place.
+    Ends(usize),
+    /// The action of this number, from 0, cannot be carried out.
+    Fails(usize),
+    /// Beyond what is known.
+    Unknown,
+}
+
+impl Surroundings {
+    /// Searches around a situation, of which all true fluents are given.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn of(
+        engine: &mut TransitionSystem,
+        start: &Situation,
+        executable: Vec<usize>,
+    ) -> Result<Surroundings, SimulationError> {
+        let most = if engine.compiled().is_native() { MOST_STEPS } else { MOST_STEPS_BY_CLINGO };
+        let actions = engine.compiled().actions.len();
+        let mut known: HashMap<Situation, usize> = HashMap::default();
+        known.insert(start.clone(), 0);
+        let first = Reached {
+            situation: start.clone(),
+            distance: 0,
+            before: None,
+            firsts: BitSet::new(actions),
+            executable,
+            leads: Vec::new(),
+        };
+        let mut found =
+            Surroundings { reached: vec![first], radius: 0, exhausted: false, layers: vec![0, 1] };
+        let mut steps = 0;
+        loop {
+            let layer = found.layers[found.radius]..found.layers[found.radius + 1];
+            steps += found.reached[layer.clone()].iter().map(|here| here.executable.len()).sum::<usize>();
+            if steps > most {
+                return Ok(found);
+            }
+            for place in layer {
+                found.expand(engine, place, &mut known)?;
+            }
+            if found.reached.len() == found.layers[found.radius + 1] {
+                found.exhausted = true;
+                return Ok(found);
+            }
+            found.radius += 1;
+            found.layers.push(found.reached.len());
+        }
+    }
+
+    /// Adds where the actions of one situation lead.
+    fn expand(
+        &mut self,
+        engine: &mut TransitionSystem,
+        place: usize,
+        known: &mut HashMap<Situation, usize>,
+    ) -> Result<(), SimulationError> {
+        let here = self.reached[place].clone();
+        let asked: Vec<(&Situation, usize)> =
+            here.executable.iter().map(|action| (&here.situation, *action)).collect();
+        let outcomes = engine.steps(&asked)?;
+        let mut leads = Vec::with_capacity(outcomes.len());
+        for (action, outcome) in here.executable.iter().copied().zip(outcomes) {
+            let Some(outcome) = outcome else {
+                let what = format!("whether `{}` can be carried out", engine.compiled().actions[action]);
+                return Err(SimulationError::Disagreement { what });
+            };
+            let next = self.reached.len();
+            let to = *known.entry(outcome.situation.clone()).or_insert(next);
+            if to == next {
+                self.reached.push(Reached {
+                    situation: outcome.situation,
+                    distance: here.distance + 1,
+                    before: Some((place, action)),
+                    firsts: BitSet::new(engine.compiled().actions.len()),
+                    executable: outcome.executable,
+                    leads: Vec::new(),
+                });
+            }
+            if self.reached[to].distance == here.distance + 1 {
+                match here.distance {
+                    0 => self.reached[to].firsts.insert(action),
+                    _ => here.firsts.iter().for_each(|first| self.reached[to].firsts.insert(first)),
+                }
+            }
+            leads.push(to);
+        }
+        self.reached[place].leads = leads;
+        Ok(())
+    }
+
+    /// The places of the situations of a distance.
+    pub fn layer(&self, distance: usize) -> std::ops::Range<usize> {
+        match (self.layers.get(distance), self.layers.get(distance + 1)) {
+            (Some(from), Some(to)) => *from..*to,
+            _ => 0..0,
+        }
+    }
+
+    /// The fewest actions that reach a goal; none where that is not known.
+    pub fn distance(&self, goal: &[Literal]) -> Option<usize> {
+        self.reached.iter().find(|here| is_met(goal, &here.situation)).map(|here| here.distance)
+    }
+
+    /// How many situations are nearer than a distance: those that a search breadth first looks at before it finds one.
+    pub fn nearer(&self, distance: usize) -> usize {
+        self.layer(distance).start
+    }
+
+    /// The actions that a shortest way to a goal may begin with.
+    pub fn firsts(&self, goal: &[Literal]) -> Vec<usize> {
+        let Some(distance) = self.distance(goal) else { return Vec::new() };
+        let layer = self.reached[self.layer(distance)].iter();
+        let mut all: Vec<usize> = layer
+            .filter(|here| is_met(goal, &here.situation))
+            .flat_map(|here| here.firsts.iter().collect::<Vec<_>>())
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// A shortest way to the situation at a place.
+    pub fn way(&self, place: usize) -> Vec<usize> {
+        let mut actions = Vec::new();
+        let mut here = place;
+        while let Some((before, action)) = self.reached[here].before {
+            actions.push(action);
+            here = before;
+        }
+        actions.reverse();
+        actions
+    }
+
+    /// Where some actions lead, one after the other.
+    pub fn course(&self, actions: &[usize]) -> Course {
+        let mut here = 0;
+        for (step, action) in actions.iter().enumerate() {
+            let reached = &self.reached[here];
+            let Ok(number) = reached.executable.binary_search(action) else { return Course::Fails(step) };
+            match reached.leads.get(number) {
+                Some(next) => here = *next,
+                None => return Course::Unknown,
+            }
+        }
+        Course::Ends(here)
+    }
+
+    /// What can be carried out at a place with where it leads; empty in the outermost layer.
+    pub fn steps(&self, place: usize) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
+        let here = &self.reached[place];
+        let count = here.leads.len();
+        here.executable[..count].iter().copied().zip(here.leads.iter().copied())
+    }
+}

@@ -1,0 +1,217 @@
+//! Questions about goals and plans, answered by trying all actions one after the other, breadth first.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{
+    World, blocks, blocks_hand, dwr, executable_actions, generic, logistics, read, run, step, truth, words,
+};
+
+/// The most situations that are looked at.
+const MOST: usize = 20_000;
+
+/// What is right to answer, and how many actions the fewest are that reach the goal, where there is one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The only right answer; none where any plan is right, and the given one is.
+    pub answer: Option<Vec<String>>,
+    pub fewest: Option<usize>,
+}
+
+/// The answers to questions of the groups goals and plans about one story; each comes with the answer in question.
+pub fn searched(
+    domain: &str,
+    facts: &[String],
+    plan: &[String],
+    questions: &[(&str, &[String])],
+) -> Result<Vec<Result<Searched, String>>, String> {
+    match domain {
+        "blocks" => all_in::<blocks::Blocks>(facts, plan, questions),
+        "blocks_hand" => all_in::<blocks_hand::BlocksHand>(facts, plan, questions),
+        "logistics" => all_in::<logistics::Logistics>(facts, plan, questions),
+        "dwr" => all_in::<dwr::Dwr>(facts, plan, questions),
+        "generic" => all_in::<generic::Generic>(facts, plan, questions),
+        _ => Err(format!("unknown domain {domain}")),
+    }
+}
+
+fn all_in<W: World>(
+    facts: &[String],
+    plan: &[String],
+    questions: &[(&str, &[String])],
+) -> Result<Vec<Result<Searched, String>>, String> {
+    let mut explored = Explored::of(run(&read::<W>(facts)?, plan)?)?;
+    Ok(questions.iter().map(|(query, given)| searched_in(&mut explored, query, given)).collect())
+}
+
+type Goal = Vec<(String, bool)>;
+
+fn goal_of(text: &str) -> Result<Goal, String> {
+    let literal = |text: &String| -> Result<(String, bool), String> {
+        let all = words(text)?;
+        Ok(if all[0] == "neg" { (all[1].clone(), false) } else { (text.clone(), true) })
+    };
+    words(text)?[1..].iter().map(literal).collect()
+}
+
+fn is_met<W: World>(world: &W, goal: &Goal) -> Result<bool, String> {
+    for (fluent, wanted) in goal {
+        if truth(world, fluent)? != *wanted {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Everything that is true.
+fn picture<W: World>(world: &W) -> Result<BTreeSet<String>, String> {
+    let mut all = BTreeSet::new();
+    for pattern in W::FLUENTS {
+        for fluent in world.objects().ground(pattern) {
+            if truth(world, &fluent)? {
+                all.insert(fluent);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// A situation that was reached: what is true in it, and the actions that a shortest way to it begins with.
+struct Found<W> {
+    world: W,
+    truths: BTreeSet<String>,
+    distance: usize,
+    firsts: BTreeSet<String>,
+}
+
+/// What was explored so far, layer by layer; all situations nearer than the outermost layer are expanded.
+struct Explored<W> {
+    found: Vec<Found<W>>,
+    known: HashMap<BTreeSet<String>, usize>,
+    expanded: usize,
+}
+
+impl<W: World> Explored<W> {
+    fn of(start: W) -> Result<Explored<W>, String> {
+        let truths = picture(&start)?;
+        let known = HashMap::from([(truths.clone(), 0)]);
+        let first = Found { world: start, truths, distance: 0, firsts: BTreeSet::new() };
+        Ok(Explored { found: vec![first], known, expanded: 0 })
+    }
+
+    fn start(&self) -> &W {
+        &self.found[0].world
+    }
+
+    /// Expands all situations nearer than a distance.
+    fn grow(&mut self, distance: usize) -> Result<(), String> {
+        while self.expanded < self.found.len() && self.found[self.expanded].distance < distance {
+            let here = self.expanded;
+            for action in executable_actions(&self.found[here].world)? {
+                let after = step(&self.found[here].world, &action)?;
+                let truths = picture(&after)?;
+                let next = self.found.len();
+                let to = *self.known.entry(truths.clone()).or_insert(next);
+                let distance = self.found[here].distance + 1;
+                if to == next {
+                    self.found.push(Found { world: after, truths, distance, firsts: BTreeSet::new() });
+                }
+                if self.found[to].distance == distance {
+                    let firsts = if distance == 1 {
+                        BTreeSet::from([action])
+                    } else {
+                        self.found[here].firsts.clone()
+                    };
+                    self.found[to].firsts.extend(firsts);
+                }
+            }
+            self.expanded += 1;
+            if self.found.len() > MOST {
+                return Err("too many situations".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// The fewest actions to a goal, and the actions that so short a plan begins with.
+    fn shortest(&mut self, goal: &Goal, most: usize) -> Result<Option<(usize, BTreeSet<String>)>, String> {
+        for distance in 0..=most {
+            self.grow(distance)?;
+            let met = self.found.iter().filter(|f| f.distance == distance && has(&f.truths, goal));
+            let firsts: Vec<&BTreeSet<String>> = met.map(|found| &found.firsts).collect();
+            if !firsts.is_empty() {
+                return Ok(Some((distance, firsts.into_iter().flatten().cloned().collect())));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn has(truths: &BTreeSet<String>, goal: &Goal) -> bool {
+    goal.iter().all(|(fluent, wanted)| truths.contains(fluent) == *wanted)
+}
+
+/// Can the actions be carried out, and do they reach the goal?
+fn works<W: World>(start: &W, actions: &[String], goal: &Goal) -> Result<bool, String> {
+    match run(start, actions) {
+        Ok(end) => is_met(&end, goal),
+        Err(_) => Ok(false),
+    }
+}
+
+fn searched_in<W: World>(
+    explored: &mut Explored<W>,
+    query: &str,
+    given: &[String],
+) -> Result<Searched, String> {
+    let start = explored.start().clone();
+    let question = words(query)?;
+    let yes = |truth: bool| Some(vec![if truth { "yes" } else { "no" }.to_owned()]);
+    let number = |text: &String| text.parse::<usize>().map_err(|error| error.to_string());
+    let refused = || format!("{query} should not be asked, or {given:?} is no answer");
+    let name = question[0].as_str();
+    if let "valid_plan" | "first_failure" | "superfluous" = name {
+        let actions: Vec<String> = words(&question[1])?[1..].to_vec();
+        let answer = match name {
+            "first_failure" => {
+                let fails = (1..=actions.len()).find(|count| run(&start, &actions[..*count]).is_err());
+                Some(vec![fails.unwrap_or(0).to_string()])
+            }
+            "valid_plan" => yes(works(&start, &actions, &goal_of(&question[2])?)?),
+            _ => {
+                let goal = goal_of(&question[2])?;
+                if !works(&start, &actions, &goal)? {
+                    return Err(refused());
+                }
+                let mut spare = Vec::new();
+                for place in 0..actions.len() {
+                    let mut rest = actions.clone();
+                    let left_out = rest.remove(place);
+                    if works(&start, &rest, &goal)? {
+                        spare.push(left_out);
+                    }
+                }
+                match spare.len() {
+                    0 => Some(vec!["none".to_owned()]),
+                    1 => Some(spare),
+                    _ => return Err(refused()),
+                }
+            }
+        };
+        return Ok(Searched { answer, fewest: None });
+    }
+    let goal = goal_of(&question[1])?;
+    let most = if name == "reachable_in" { number(&question[2])? + 1 } else { given.len().max(9) };
+    let (fewest, firsts) = explored.shortest(&goal, most)?.ok_or_else(refused)?;
+    if fewest == 0 {
+        return Err(refused());
+    }
+    let answer = match name {
+        "reachable_in" => yes(fewest <= number(&question[2])?),
+        "plan_length" => Some(vec![fewest.to_string()]),
+        "next_action" if firsts.len() == 1 => Some(firsts.into_iter().collect()),
+        "plan" if given.len() == fewest && works(&start, given, &goal)? => None,
+        "plan_within" if given.len() <= number(&question[2])? && works(&start, given, &goal)? => None,
+        _ => return Err(refused()),
+    };
+    Ok(Searched { answer, fewest: Some(fewest) })
+}

@@ -1,0 +1,186 @@
+//! Promise: every answer about goals and plans is right, labels and answers are level, and right and wrong are of the same
+//! number of facts and actions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use racgen::data::row::{ExtraValue, Row};
+use racgen::factory::settings::Settings;
+use racgen::items::source::Item;
+use rayon::prelude::*;
+
+use crate::naive::search::Searched;
+
+/// Items of each domain and group that are held against the naive simulator.
+const ITEMS: u64 = 2_000;
+
+fn settings(group: &str) -> Settings {
+    Settings {
+        levels: vec![1],
+        depths: vec![2, 4],
+        items: ITEMS,
+        ask: vec![group.to_owned()],
+        splits: crate::common::splits(&[("train", 1.0)]),
+        seed: 21,
+        ..Settings::default()
+    }
+}
+
+fn number(row: &Row, column: &str) -> Option<i64> {
+    match row.extra.get(column) {
+        Some(ExtraValue::Number(number)) => Some(*number),
+        _ => None,
+    }
+}
+
+/// What is wrong with a row, if anything.
+fn fault(row: &Row, found: Result<Searched, String>) -> Option<String> {
+    let found = match found {
+        Err(error) => return Some(error),
+        Ok(found) => found,
+    };
+    if let Some(answer) = found.answer
+        && answer != row.gold
+    {
+        return Some(format!("the answer is {answer:?}, and not {:?}", row.gold));
+    }
+    let length = number(row, "plan_length");
+    if let Some(fewest) = found.fewest
+        && length != Some(fewest as i64)
+    {
+        return Some(format!("{fewest} actions are the fewest, and not {length:?}"));
+    }
+    (row.extra.get("judge").is_none()).then(|| "nobody judges it".to_owned())
+}
+
+/// What is wrong with the rows of a story.
+fn faults(rows: &[&Row]) -> Vec<String> {
+    let first = rows[0];
+    let asked: Vec<(&str, &[String])> = rows.iter().map(|row| (&*row.query, &*row.gold)).collect();
+    let found = crate::naive::search::searched(&first.domain, &first.facts, &first.plan, &asked);
+    let found = found.unwrap_or_else(|error| rows.iter().map(|_| Err(error.clone())).collect());
+    let wrong = rows.iter().zip(found).filter_map(|(row, found)| {
+        let fault = fault(row, found)?;
+        let (facts, plan) = (row.facts.join(" "), row.plan.join(" "));
+        Some(format!("{} {}: {fault}\n  facts {facts}\n  plan {plan}\n", row.domain, row.query))
+    });
+    wrong.collect()
+}
+
+#[test]
+fn answers_about_goals_and_plans_are_those_of_a_naive_search() {
+    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        for (group, least) in [("goals", 3), ("plans", 5)] {
+            let items = crate::common::made(domain, &settings(group));
+            assert_eq!(items.len() as u64, ITEMS);
+            let mut stories: BTreeMap<(&[String], &[String]), Vec<&Row>> = BTreeMap::new();
+            for Item { row, .. } in &items {
+                stories.entry((&row.facts, &row.plan)).or_default().push(row);
+            }
+            let stories: Vec<Vec<&Row>> = stories.into_values().collect();
+            let wrong: Vec<String> = stories.par_iter().flat_map_iter(|rows| faults(rows)).collect();
+            let first = wrong.iter().take(3).map(String::as_str).collect::<String>();
+            assert!(wrong.is_empty(), "{} wrong rows of {domain}, {group}, such as\n{first}", wrong.len());
+            let families = crate::common::count(items.iter().map(|item| item.row.family.to_string()));
+            println!("{domain}, {group}: {families:?}");
+            assert!(families.len() >= least, "{domain} has few families of {group}: {families:?}");
+            level(domain, group, &items);
+        }
+    }
+}
+
+/// The number of facts of a goal, of listed actions, and the number that a question names.
+fn sizes(row: &Row) -> (usize, usize, String) {
+    let query: racgen::logic::term::Term = row.query.parse().unwrap();
+    let of = |name: &str| query.args().iter().find(|a| a.functor() == name).map_or(0, |a| a.args().len());
+    let number = query.args().iter().map(ToString::to_string).find(|a| a.parse::<u32>().is_ok());
+    (of("goal"), of("actions"), number.unwrap_or_default())
+}
+
+/// Labels are even, in all to within one, and for each number of facts, of actions and of the question about; no answer to
+/// questions of the other types is frequent.
+fn level(domain: &str, group: &str, items: &[Item]) {
+    let verify = || items.iter().filter(|item| item.row.question_type == "verify");
+    let labels = crate::common::count(verify().map(|item| item.row.answer.as_str()));
+    assert!(labels["yes"].abs_diff(labels["no"]) <= 1, "{domain}, {group}: {labels:?}");
+    let mut by_size: BTreeMap<_, [usize; 2]> = BTreeMap::new();
+    for Item { row, .. } in verify() {
+        by_size.entry(sizes(row)).or_default()[usize::from(row.answer == "yes")] += 1;
+    }
+    for (size, [no, yes]) in by_size {
+        // A pair may begin in one group of rows, and its other half be drawn anew in the next.
+        assert!(
+            yes.abs_diff(no) <= 4 + (yes + no) / 10,
+            "{domain}, {group}: {size:?} has {yes} yes, {no} no"
+        );
+    }
+    half_fails(domain, items);
+    for kind in ["count", "other"] {
+        let rows = items.iter().filter(|item| item.row.question_type == kind);
+        let answers = crate::common::count(rows.map(|item| item.row.answer.as_str()));
+        let all: usize = answers.values().sum();
+        let most = answers.iter().max_by_key(|(_, count)| **count).expect("an answer");
+        assert!(*most.1 as f64 <= 0.4 * all as f64, "{domain}, {group}, {kind}: {most:?} of {all}");
+    }
+}
+
+/// Of the wrong plans that are asked about, about half cannot be carried out, and the others miss the goal.
+fn half_fails(domain: &str, items: &[Item]) {
+    let wrong = |row: &&Row| row.family == "valid_plan" && row.answer == "no";
+    let wrong: Vec<&Row> = items.iter().map(|item| &item.row).filter(wrong).collect();
+    let fails = |row: &&&Row| {
+        let query: racgen::logic::term::Term = row.query.parse().unwrap();
+        let mut done = row.plan.to_vec();
+        query.args()[0].args().iter().any(|action| {
+            let can = crate::naive::successors(&row.domain, &row.facts, &done).expect("a story");
+            done.push(action.to_string());
+            !can.contains(&done[done.len() - 1])
+        })
+    };
+    let share = wrong.iter().filter(fails).count() as f64 / wrong.len().max(1) as f64;
+    assert!(wrong.is_empty() || (0.35..=0.65).contains(&share), "{domain}: {share} of {} fail", wrong.len());
+}
+
+#[test]
+fn effort_is_a_range_of_the_length_of_plans() {
+    let settings = Settings {
+        items: 150,
+        effort: [("plan_length".to_owned(), (3, 4))].into(),
+        ask: vec!["goals".into(), "plans".into()],
+        ..settings("goals")
+    };
+    let lengths: BTreeSet<Option<i64>> =
+        crate::common::made("blocks_hand", &settings).iter().map(|i| number(&i.row, "plan_length")).collect();
+    assert_eq!(lengths, BTreeSet::from([Some(3), Some(4)]));
+}
+
+/// A question of each family, with the story that it is about.
+#[test]
+fn items_about_goals_and_plans_look_as_in_the_snapshots() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let mut differing = Vec::new();
+    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        for group in ["goals", "plans"] {
+            let items =
+                crate::common::made(domain, &Settings { depths: vec![3], items: 120, ..settings(group) });
+            let mut families: BTreeMap<(&str, &str), &Row> = BTreeMap::new();
+            for Item { row, .. } in &items {
+                families.entry((&row.family, &row.question_type)).or_insert(row);
+            }
+            let page: String = families.values().map(|row| page(row)).collect();
+            let path = folder.join(format!("{domain}.{group}.txt"));
+            if std::env::var("UPDATE").is_ok() {
+                std::fs::write(&path, &page).unwrap();
+            }
+            if std::fs::read_to_string(&path).ok().as_ref() != Some(&page) {
+                differing.push(format!("{} differs; UPDATE=1 writes it anew\n{page}", path.display()));
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+/// An item as a reader sees it, without the rules.
+fn page(row: &Row) -> String {
+    let Row { template, initial_state, actions, question, answer, .. } = row;
+    format!("({template})\n\n{initial_state}\n\n{actions}\n\n{question}\n\n{answer}\n\n\n")
+}
