@@ -11,6 +11,7 @@ use crate::campaign::jobs::maze_data::write_mazes;
 use crate::campaign::run::Origin;
 use crate::cli::args::folders::folder;
 use crate::cli::args::repeat::Repeat;
+use crate::cli::maze_items::MazeItems;
 use crate::cli::output::exit::{Exit, print};
 use crate::halma::dynamic::kinds::TestKind;
 use crate::halma::dynamic::knowledge::Knowledge;
@@ -111,6 +112,8 @@ pub enum HalmaCommand {
         #[arg(long, short)]
         quiet: bool,
     },
+    /// Makes questions about panels and mazes in English, as items like those of domains
+    Items(Box<MazeItems>),
     /// Scores logs: valid moves, goals reached and efficiency, split by split
     Score {
         /// Folder of the set of mazes that was played in, or a file of mazes
@@ -179,6 +182,7 @@ impl HalmaArgs {
                 }
                 Ok(())
             }
+            HalmaCommand::Items(items) => items.make(stop),
             HalmaCommand::Score { mazes, logs, format } => {
                 let mazes = read_mazes(mazes)?;
                 let mut scores = Vec::new();

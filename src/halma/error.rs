@@ -27,6 +27,9 @@ pub enum HalmaError {
     /// The other side of a conversation is gone, or the disk is full.
     #[error("cannot go on playing: {0}")]
     Talk(io::Error),
+    /// clingo answers a question otherwise than expected; what, in words.
+    #[error("clingo answers {0}; this is a fault of racgen, please report it")]
+    Disagreement(String),
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
