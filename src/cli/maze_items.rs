@@ -31,6 +31,9 @@ pub struct MazeItems {
     /// Splits and their weights
     #[arg(long, value_name = "NAME=WEIGHT,...", default_value = "train=80,validation=10,test=10")]
     pub splits: String,
+    /// Show panels in pictures, in the column `image`, and do not tell them
+    #[arg(long)]
+    pub pictures: bool,
     /// Seed of all random choices
     #[arg(long, short, default_value_t = 0)]
     pub seed: u64,
@@ -70,7 +73,7 @@ impl MazeItems {
             mix: settings.mix,
             splits: settings.splits,
             seed: self.seed,
-            pictures: false,
+            pictures: self.pictures,
             open_vocabulary: true,
         })
     }
@@ -83,6 +86,7 @@ impl MazeItems {
             .option("--depth", &self.depth)
             .option("--mix", &self.mix)
             .option("--splits", &self.splits)
+            .flag("--pictures", self.pictures)
             .option("--seed", self.seed)
             .text()
     }

@@ -8,4 +8,5 @@ pub mod error;
 pub mod items;
 pub mod maze;
 pub mod measure;
+pub mod pictures;
 pub mod play;

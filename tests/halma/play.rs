@@ -112,7 +112,7 @@ fn the_oracle_plays_the_example_of_the_appendix() {
 
 fn log_of(mazes: &[ChartedMaze], agent: AgentName, max_option: u8, path: &std::path::Path) -> PlayLog {
     let task = HalmaTask::of(max_option).unwrap();
-    let head = LogHead { agent: agent.name().into(), task, seed: 3 };
+    let head = LogHead { agent: agent.name().into(), task, seed: 3, memory: String::new() };
     let mut log = LogWriter::open(path, &head, false).unwrap();
     play_all(mazes, task, &mut *agent.agent(3), Some(&mut log), &AtomicBool::new(false)).unwrap();
     drop(log);
@@ -215,7 +215,7 @@ fn whoever_talks_nonsense_gets_sentences_and_plays_on() {
         "{\"act\": {\"direction\": \"down\", \"option\": [1]}}",
     ];
     let mut answers = Vec::new();
-    serve(&mazes, HalmaTask::default(), Cursor::new(talk.join("\n")), &mut answers, None).unwrap();
+    serve(&mazes, HalmaTask::default(), Cursor::new(talk.join("\n")), &mut answers, None, None).unwrap();
     let answers: Vec<Json> =
         String::from_utf8(answers).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), talk.len() - 1);

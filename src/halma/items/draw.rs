@@ -16,7 +16,7 @@ use crate::halma::items::expected::{AtHand, expected};
 use crate::halma::items::pool::MazePool;
 use crate::halma::items::questions::{MazeAnswer, MazeQuestion};
 use crate::halma::items::settings::{MazeItemSettings, PANELS};
-use crate::halma::items::story::{MazeStory, ToldPanel};
+use crate::halma::items::story::MazeStory;
 use crate::halma::maze::chart::Chart;
 use crate::halma::maze::generate::{Branching, branch_off, place};
 use crate::halma::maze::grid::{Direction, GridCell};
@@ -135,7 +135,12 @@ impl<'p> MazeDrawer<'p> {
                 continue;
             }
             for (number, places) in places.chunks(2).enumerate() {
-                let pair = self.any(families, turn(number), Self::pair)?;
+                let mut pair = self.any(families, turn(number), Self::pair)?;
+                // Who is left without the other is right in every other stream.
+                let wanted = (self.group + self.stream.level as u64 + self.stream.depth as u64) % 2 == 0;
+                if places.len() == 1 && pair[0].answer != MazeAnswer::Truth(wanted) {
+                    pair.reverse();
+                }
                 places.iter().zip(pair).for_each(|(place, draft)| drafts[*place] = Some(draft));
             }
         }
@@ -416,11 +421,4 @@ fn around(steps: &[Direction], branching: Branching, rng: &mut ChaCha8Rng) -> Op
         }
     }
     (start != goal).then_some(maze)
-}
-
-/// A panel is a story of its own.
-impl From<&ToldPanel> for MazeStory {
-    fn from(panel: &ToldPanel) -> MazeStory {
-        MazeStory::Panel(panel.clone())
-    }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod draw;
 pub(crate) mod expected;
 pub(crate) mod judge;
+pub(crate) mod picture;
 pub(crate) mod pool;
 pub mod questions;
 pub(crate) mod reader;

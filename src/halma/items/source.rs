@@ -1,15 +1,18 @@
 //! Questions about mazes to a source of items.
 
-use racgen_data::row::Row;
+use racgen_data::columns::ExtraColumn;
+use racgen_data::row::{ExtraValue, Row};
 use racgen_logic::seed::{digest, stream};
 use serde_json::json;
 
 use crate::halma::error::HalmaError;
 use crate::halma::items::draw::{MazeDraft, MazeDrawer};
 use crate::halma::items::judge::judge;
+use crate::halma::items::picture::{picture, picture_columns};
 use crate::halma::items::pool::MazePool;
 use crate::halma::items::questions::TYPES;
 use crate::halma::items::settings::MazeItemSettings;
+use crate::halma::items::story::MazeStory;
 use crate::halma::items::words::{ask, language, shuffled, tell};
 use crate::items::clock::{Clock, Stage};
 use crate::items::error::ItemError;
@@ -48,10 +51,18 @@ impl MazeQuestions {
         let words = ["halma", "words"].into_iter().chain(places.iter().map(String::as_str));
         let mut rng = stream(seed, &words.collect::<Vec<_>>());
         shuffled(&mut story, &mut rng);
-        let paragraphs = tell(language, &story, false, &mut rng);
+        let pictured = match &story {
+            MazeStory::Panel(panel) if self.settings.pictures => Some(panel),
+            _ => None,
+        };
+        let paragraphs = tell(language, &story, pictured.is_some(), &mut rng);
         let (text, template) = ask(language, &question, &mut rng);
+        let world = story.world();
+        let image = pictured.map(|panel| picture(panel, &world, seed, index)).transpose()?;
+        let image = image.map(|image| (picture_columns()[0].name.clone(), ExtraValue::Bytes(image)));
         let told = Telling {
-            world: story.world().into(),
+            world: world.as_str().into(),
+            extra: image.into_iter().collect(),
             facts: story.facts().into(),
             plan: story.plan().into(),
             ..paragraphs.telling()
@@ -97,6 +108,10 @@ impl ItemSource for MazeQuestions {
 
     fn streams(&self, split: usize) -> Vec<(Stream, u64)> {
         self.settings.streams(split)
+    }
+
+    fn extra_columns(&self) -> &[ExtraColumn] {
+        if self.settings.pictures { picture_columns() } else { &[] }
     }
 
     /// What holds before the moves is not asked.

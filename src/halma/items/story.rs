@@ -33,14 +33,10 @@ pub enum MazeStory {
     },
 }
 
-impl HintShape {
-    /// All of them, by the direction in which they point.
-    pub(crate) const ALL: [HintShape; 4] =
-        [HintShape::Circle, HintShape::Triangle, HintShape::Square, HintShape::Pentagon];
-
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        ["circle", "triangle", "square", "pentagon"][self as usize]
+/// A panel is a story of its own.
+impl From<&ToldPanel> for MazeStory {
+    fn from(panel: &ToldPanel) -> MazeStory {
+        MazeStory::Panel(panel.clone())
     }
 }
 
@@ -49,6 +45,27 @@ impl ToldPanel {
     pub fn of(cell: &CellChart) -> ToldPanel {
         let panel = Panel::of(cell);
         ToldPanel { digits: panel.digits(), hint: panel.hint() }
+    }
+
+    /// Reads [`MazeStory::facts`] of a panel.
+    pub(crate) fn from_facts(facts: &[String]) -> Option<ToldPanel> {
+        let mut panel = ToldPanel::default();
+        for fact in facts {
+            let (name, args) = fact.strip_suffix(')')?.split_once('(')?;
+            match (name, args.split_once(',')) {
+                ("digit", Some((colour, digit))) => {
+                    let colour = Colour::ALL.into_iter().find(|known| known.word() == colour)?;
+                    let digit = digit.parse().ok().filter(|digit| (1..=9).contains(digit))?;
+                    panel.digits.push(ColouredDigit { colour, digit });
+                }
+                ("hint", None) => {
+                    let shape = |to: &Direction| HintShape::of(*to).word() == args;
+                    panel.hint = Some(Direction::ALL.into_iter().find(shape)?);
+                }
+                _ => return None,
+            }
+        }
+        Some(panel)
     }
 
     /// The digits in the colour of walls and crossings in a direction, the lesser first.
@@ -60,8 +77,8 @@ impl ToldPanel {
         digits
     }
 
-    /// The digits of the goal's colours and those of walls, in the order of colours.
-    fn sorted(&self) -> Vec<ColouredDigit> {
+    /// The digits in the order of colours, as they stand in facts and as they are drawn.
+    pub(crate) fn sorted(&self) -> Vec<ColouredDigit> {
         let mut digits = self.digits.clone();
         digits.sort_unstable();
         digits

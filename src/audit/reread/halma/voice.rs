@@ -1,15 +1,17 @@
 //! Items about mazes to verdicts: what the text tells is read, and clingo answers it anew.
 
-use racgen_data::row::Row;
+use racgen_data::columns::base64;
+use racgen_data::row::{ExtraValue, Row};
 
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding, solver};
 use crate::audit::reread::voice::{Voice, bare, context, misread, row_by_row, same, same_answer, same_list};
 use crate::halma::items::judge::judge;
+use crate::halma::items::picture::{picture, picture_columns};
 use crate::halma::items::questions::TYPES;
 use crate::halma::items::reader::{MazeReader, ToldSituation, story};
 use crate::halma::items::settings::{HARDEST, PANELS};
 use crate::halma::items::source::identity;
-use crate::halma::items::story::MazeStory;
+use crate::halma::items::story::{MazeStory, ToldPanel};
 
 /// Reads what racgen tells of mazes.
 pub(crate) struct HalmaVoice {
@@ -30,7 +32,28 @@ impl HalmaVoice {
             self.reader.situation(&row.initial_state).map_err(unread("initial state"))?;
         let most = self.reader.rules(&row.rules).map_err(unread("rules"))?;
         let moves = self.reader.moves(&row.actions).map_err(unread("actions"))?;
-        story(situation, most, moves, || None).map_err(unread("text"))
+        story(situation, most, moves, || ToldPanel::from_facts(&row.facts)).map_err(unread("text"))
+    }
+
+    /// The picture of a panel that is not told is the one drawn of the column facts; other rows have none.
+    fn image(&self, story: &MazeStory, world: &str, row: &Row) -> Result<(), Finding> {
+        let column = &picture_columns()[0];
+        let given = match row.extra.get(&column.name) {
+            None => String::new(),
+            Some(ExtraValue::Text(text)) => text.clone(),
+            Some(_) => base64(column.bytes(row)),
+        };
+        let pictured = self.reader.situation(&row.initial_state) == Ok(ToldSituation::Picture);
+        let drawn = match story {
+            MazeStory::Panel(panel) if pictured => {
+                base64(&picture(panel, world, row.seed as u64, row.index as u64).map_err(solver)?)
+            }
+            _ => String::new(),
+        };
+        if given == drawn {
+            return Ok(());
+        }
+        finding(Trouble::Columns, "the column image is not the picture of the panel in the column facts")
     }
 
     /// Reads and answers a row's question, and compares both with its columns.
@@ -68,6 +91,7 @@ impl HalmaVoice {
             return finding(Trouble::Columns, "the column objects names something, and the text nothing");
         }
         let world = story.world();
+        self.image(story, &world, row)?;
         same("world", &row.world, &world)?;
         Ok(Sound { instance: world.clone().into(), world: world.into(), trivial: None, said: [].into() })
     }
