@@ -39,7 +39,8 @@ const MOST_MAZES: u64 = 1_000_000;
 #[command(
     arg_required_else_help = true,
     after_help = "Examples:\n  racgen halma gen --out mazes\n  racgen halma play mazes --agent oracle --log oracle.jsonl\n  \
-                  racgen halma score mazes oracle.jsonl"
+                  racgen halma score mazes oracle.jsonl\n  racgen halma render mazes --log oracle.jsonl --out trial.svg\n  \
+                  racgen halma items --items 500 --out asked"
 )]
 pub struct HalmaArgs {
     /// What to do
@@ -161,7 +162,9 @@ impl HalmaArgs {
                 let split =
                     |name: &str, mazes: u64, branching| MazeSplit { name: name.into(), mazes, branching };
                 if [train, random, test].into_iter().all(|mazes| *mazes == 0) {
-                    return Err(Exit::usage("no maze is asked for; give one of --train, --random and --test a number above 0"));
+                    return Err(Exit::usage(
+                        "no maze is asked for; give one of --train, --random and --test a number above 0",
+                    ));
                 }
                 let splits = [
                     split("train", *train, Branching::TRAINING),
@@ -209,9 +212,11 @@ impl HalmaArgs {
                 let task = HalmaTask::of(*max_option)?;
                 let mazes = of_split(read_mazes(mazes)?, split.as_deref())?;
                 let name = agent.map_or("player", AgentName::name);
-                let kept = memory.as_ref().map(|path| std::fs::read(path).map_err(Unread::at(path))).transpose();
+                let kept =
+                    memory.as_ref().map(|path| std::fs::read(path).map_err(Unread::at(path))).transpose();
                 let kept = kept.map_err(HalmaError::from)?;
-                let remembered = kept.map_or(String::new(), |bytes| digest([&*String::from_utf8_lossy(&bytes)]));
+                let remembered =
+                    kept.map_or(String::new(), |bytes| digest([&*String::from_utf8_lossy(&bytes)]));
                 let head = LogHead { agent: name.into(), task, seed: *seed, memory: remembered };
                 let mut log = log.as_ref().map(|path| LogWriter::open(path, &head, *resume)).transpose()?;
                 let shapes = digit_shapes(digits.as_deref())?;
@@ -221,7 +226,9 @@ impl HalmaArgs {
                         let mut agent = agent.agent(*seed);
                         if let Some(memory) = memory {
                             if !agent.learns() {
-                                return Err(Exit::usage("--memory is for --agent explorer; the others learn nothing"));
+                                return Err(Exit::usage(
+                                    "--memory is for --agent explorer; the others learn nothing",
+                                ));
                             }
                             agent.remember(&PlayLog::read(memory)?.moves);
                         }
@@ -260,7 +267,9 @@ fn all_mazes(first: &Path, others: &[PathBuf]) -> Result<Vec<ChartedMaze>, Exit>
         let ids: HashSet<String> = mazes.iter().map(|maze| maze.record.id.clone()).collect();
         if let Some(twice) = more.iter().find(|maze| ids.contains(&maze.record.id)) {
             let (id, other) = (&twice.record.id, other.display());
-            return Err(Exit::usage(format!("`{id}` of `{other}` is in another set as well; score these apart")));
+            return Err(Exit::usage(format!(
+                "`{id}` of `{other}` is in another set as well; score these apart"
+            )));
         }
         mazes.extend(more);
     }

@@ -71,12 +71,16 @@ impl MazePictures {
             Some("png") => true,
             _ => {
                 let out = self.out.display();
-                return Err(Exit::usage(format!("--out takes a file that ends in .svg or .png, not `{out}`")));
+                return Err(Exit::usage(format!(
+                    "--out takes a file that ends in .svg or .png, not `{out}`"
+                )));
             }
         };
         if self.out.exists() && !self.force {
             let out = self.out.display();
-            return Err(Exit::usage(format!("`{out}` is there already; choose another --out, or give --force")));
+            return Err(Exit::usage(format!(
+                "`{out}` is there already; choose another --out, or give --force"
+            )));
         }
         let mazes = read_mazes(&self.mazes)?;
         let found = match &self.maze {
@@ -100,10 +104,14 @@ impl MazePictures {
 
     /// The panel of a cell.
     fn seen(&self, found: &ChartedMaze, cell: &str) -> Result<Drawing, Exit> {
-        let numbers = cell.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
-        let Some((x, y)) = numbers.filter(|(x, y): &(i32, i32)| (1..=SIDE.into()).contains(x) && (1..=SIDE.into()).contains(y))
+        let numbers =
+            cell.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+        let Some((x, y)) = numbers
+            .filter(|(x, y): &(i32, i32)| (1..=SIDE.into()).contains(x) && (1..=SIDE.into()).contains(y))
         else {
-            return Err(Exit::usage(format!("--panel takes COLUMN,ROW, each from 1 to {SIDE}, not `{cell}`")));
+            return Err(Exit::usage(format!(
+                "--panel takes COLUMN,ROW, each from 1 to {SIDE}, not `{cell}`"
+            )));
         };
         let seen = GridCell::new(x - 1, y - 1).and_then(|cell| found.chart.at(cell)).map(Panel::of);
         let Some(seen) = seen else {
@@ -128,11 +136,20 @@ impl MazePictures {
         let episode = episodes.into_iter().find(|moves| moves.first().is_some_and(|made| made.maze == *id));
         let Some(episode) = episode else {
             let path = path.display();
-            return Err(Exit::usage(format!("`{path}` has no finished episode in `{id}`; name another --maze")));
+            return Err(Exit::usage(format!(
+                "`{path}` has no finished episode in `{id}`; name another --maze"
+            )));
         };
         let made = episode.iter().filter(|made| made.trial == self.trial);
-        let moves: Vec<DrawnMove> =
-            made.map(|made| (made.direction, made.option.iter().fold(0, |sum: u8, units| sum.saturating_add(*units)), made.valid)).collect();
+        let moves: Vec<DrawnMove> = made
+            .map(|made| {
+                (
+                    made.direction,
+                    made.option.iter().fold(0, |sum: u8, units| sum.saturating_add(*units)),
+                    made.valid,
+                )
+            })
+            .collect();
         if moves.is_empty() {
             let last = episode.last().map_or(0, |made| made.trial);
             return Err(Exit::usage(format!("--trial takes 1 to {last} in `{id}`, not {}", self.trial)));

@@ -50,13 +50,22 @@ fn read(path: &Path) -> Result<Vec<u8>, PictureError> {
     let unread = Unread::at(path);
     let length = std::fs::metadata(path).map_err(&unread)?.len();
     if length > MOST_BYTES {
-        return Err(fault(path, format!("it has {length} bytes, more than {MOST_BYTES}"), "give fewer digits"));
+        return Err(fault(
+            path,
+            format!("it has {length} bytes, more than {MOST_BYTES}"),
+            "give fewer digits",
+        ));
     }
     Ok(std::fs::read(path).map_err(&unread)?)
 }
 
 /// The header's numbers, of which the first is the kind, and what follows.
-fn header<'b>(path: &Path, bytes: &'b [u8], kind: u32, numbers: usize) -> Result<(Vec<usize>, &'b [u8]), PictureError> {
+fn header<'b>(
+    path: &Path,
+    bytes: &'b [u8],
+    kind: u32,
+    numbers: usize,
+) -> Result<(Vec<usize>, &'b [u8]), PictureError> {
     let length = 4 * (numbers + 1);
     if bytes.len() < length {
         return Err(fault(path, format!("it ends after {} bytes, within its header", bytes.len()), REMEDY));
@@ -81,7 +90,9 @@ impl ScannedDigits {
         let (counts, marks) = header(&labels, &label_bytes, LABELS, 1)?;
         let (count, rows, columns) = (sizes[0], sizes[1], sizes[2]);
         if !(1..=MOST_SIDE).contains(&rows) || !(1..=MOST_SIDE).contains(&columns) {
-            let cause = format!("its images have {rows} rows and {columns} columns, and at most {MOST_SIDE} are read");
+            let cause = format!(
+                "its images have {rows} rows and {columns} columns, and at most {MOST_SIDE} are read"
+            );
             return Err(fault(&images, cause, REMEDY));
         }
         if counts[0] != count {
@@ -89,9 +100,12 @@ impl ScannedDigits {
             return Err(fault(&labels, cause, "give files that belong together"));
         }
         let size = rows * columns;
-        for (path, bytes, wanted) in [(&images, pixels, count.checked_mul(size)), (&labels, marks, Some(count))] {
+        for (path, bytes, wanted) in
+            [(&images, pixels, count.checked_mul(size)), (&labels, marks, Some(count))]
+        {
             if wanted != Some(bytes.len()) {
-                let cause = format!("its header tells of {count} digits, and {} bytes follow it", bytes.len());
+                let cause =
+                    format!("its header tells of {count} digits, and {} bytes follow it", bytes.len());
                 return Err(fault(path, cause, "get the file anew, it is cut short or damaged"));
             }
         }
@@ -103,7 +117,9 @@ impl ScannedDigits {
             of.push(image.to_vec());
         }
         match digits.images.iter().position(Vec::is_empty) {
-            Some(digit) => Err(fault(&labels, format!("there is no {digit}"), "give digits of all ten kinds")),
+            Some(digit) => {
+                Err(fault(&labels, format!("there is no {digit}"), "give digits of all ten kinds"))
+            }
             None => Ok(digits),
         }
     }

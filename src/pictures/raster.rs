@@ -21,7 +21,11 @@ fn pixmap(drawing: &Drawing) -> Result<Pixmap, PictureError> {
 /// A drawing that is no SVG.
 pub fn pixels(drawing: &Drawing) -> Result<Vec<u8>, PictureError> {
     // A drawing has a background, so that nothing shows through.
-    Ok(pixmap(drawing)?.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect())
+    Ok(pixmap(drawing)?
+        .pixels()
+        .iter()
+        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+        .collect())
 }
 
 /// A drawing as a PNG file.

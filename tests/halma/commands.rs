@@ -65,9 +65,10 @@ fn pictures_are_drawn_and_played_by() {
     succeed(at, &["render", "mazes", "--log", "oracle.jsonl", "--trial", "2", "--out", "trial.png"]);
     assert!(fs::read_to_string(at.join("maze.svg")).unwrap().contains("</svg>"));
     assert!(fs::read(at.join("trial.png")).unwrap().starts_with(b"\x89PNG"));
-    let rows: Json =
-        serde_json::from_str(fs::read_to_string(at.join("mazes/mazes.jsonl")).unwrap().lines().next().unwrap())
-            .unwrap();
+    let rows: Json = serde_json::from_str(
+        fs::read_to_string(at.join("mazes/mazes.jsonl")).unwrap().lines().next().unwrap(),
+    )
+    .unwrap();
     let rows: Vec<&str> = rows["rows"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
     let find = |c: char| {
         let y = rows.iter().position(|row| row.contains(c)).unwrap();

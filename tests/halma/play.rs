@@ -160,6 +160,28 @@ fn the_oracle_is_near_the_optimum_and_random_players_are_far_from_it() {
 }
 
 #[test]
+fn an_explorer_that_remembers_its_training_plays_better_than_one_that_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let trained = log_of(&set(60, 10), AgentName::Explorer, 5, &folder.path().join("trained"));
+    let (mazes, task) = (set(40, 12), HalmaTask::default());
+    let mut measured = Vec::new();
+    for (name, moves) in [("fresh", &[][..]), ("remembering", &trained.moves[..])] {
+        let path = folder.path().join(name);
+        let head = LogHead { agent: name.into(), task, seed: 4, memory: String::new() };
+        let mut log = LogWriter::open(&path, &head, false).unwrap();
+        let mut agent = AgentName::Explorer.agent(4);
+        agent.remember(moves);
+        play_all(&mazes, task, &mut *agent, Some(&mut log), &AtomicBool::new(false)).unwrap();
+        drop(log);
+        let scores = score(&PlayLog::read(&path).unwrap(), &mazes).unwrap();
+        measured
+            .push([|rho: &Rho| rho.valid, |rho: &Rho| rho.efficiency].map(|of| mean(&scores["train"], of)));
+    }
+    println!("fresh and remembering: {measured:?}");
+    assert!(measured[1][0] > measured[0][0] && measured[1][1] > measured[0][1], "{measured:?}");
+}
+
+#[test]
 fn a_log_that_was_cut_short_is_continued_to_the_same_bytes() {
     let mazes = set(4, 11);
     let folder = tempfile::tempdir().unwrap();

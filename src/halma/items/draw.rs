@@ -137,7 +137,8 @@ impl<'p> MazeDrawer<'p> {
             for (number, places) in places.chunks(2).enumerate() {
                 let mut pair = self.any(families, turn(number), Self::pair)?;
                 // Who is left without the other is right in every other stream.
-                let wanted = (self.group + self.stream.level as u64 + self.stream.depth as u64) % 2 == 0;
+                let wanted =
+                    (self.group + self.stream.level as u64 + self.stream.depth as u64).is_multiple_of(2);
                 if places.len() == 1 && pair[0].answer != MazeAnswer::Truth(wanted) {
                     pair.reverse();
                 }
@@ -347,7 +348,8 @@ fn composed(direction: Direction, units: u8, most: u8, rng: &mut ChaCha8Rng) -> 
     let length = rng.random_range(fewest..=most.min(units).max(fewest));
     let mut primitives = vec![1; usize::from(length)];
     for _ in length..units {
-        let room: Vec<usize> = (0..primitives.len()).filter(|place| primitives[*place] < MOST_UNITS).collect();
+        let room: Vec<usize> =
+            (0..primitives.len()).filter(|place| primitives[*place] < MOST_UNITS).collect();
         primitives[*room.choose(rng)?] += 1;
     }
     HalmaMove::new(direction, &primitives).ok()
@@ -369,7 +371,8 @@ fn moves(chart: &Chart, count: i32, most: u8, rng: &mut ChaCha8Rng) -> Vec<Halma
         let directions: Vec<Direction> = Direction::ALL.into_iter().filter(of).collect();
         let direction = directions.choose(rng).copied().unwrap_or(Direction::Left);
         let wall = here.wall[direction.index()];
-        let (least, most_units) = if fails { (wall + 1, (wall + 3).min(far)) } else { (1, wall.min(far).max(1)) };
+        let (least, most_units) =
+            if fails { (wall + 1, (wall + 3).min(far)) } else { (1, wall.min(far).max(1)) };
         let units = rng.random_range(least..=most_units.max(least));
         let Some(next) = composed(direction, units.min(far), most, rng) else { break };
         if !fails {

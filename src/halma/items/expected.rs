@@ -114,9 +114,7 @@ pub(crate) fn expected(story: &AtHand, question: &MazeQuestion) -> Option<MazeAn
     let here = story.here()?;
     let truth = |so: bool| Some(MazeAnswer::Truth(so));
     let number = |number: u32| Some(MazeAnswer::Number(number));
-    let crossing = |direction: Direction| {
-        Some(here.crossing[direction.index()]).filter(|units| *units > 0)
-    };
+    let crossing = |direction: Direction| Some(here.crossing[direction.index()]).filter(|units| *units > 0);
     match question {
         MazeQuestion::Affordable(made) => truth(made.units() <= here.wall[made.direction().index()]),
         MazeQuestion::IsCrossing(direction, digit) => {

@@ -101,7 +101,8 @@ pub(crate) fn judge(story: &MazeStory, question: &MazeQuestion) -> Result<Option
         MazeQuestion::IsCrossing(direction, digit) => {
             let two = |crossing: u32| {
                 let both = [Some(crossing), derived.toward("free_here", *direction)];
-                both.contains(&Some(u32::from(*digit))).then_some(MazeAnswer::Truth(crossing == u32::from(*digit)))
+                both.contains(&Some(u32::from(*digit)))
+                    .then_some(MazeAnswer::Truth(crossing == u32::from(*digit)))
             };
             derived.toward("crossing_here", *direction).and_then(two)
         }
@@ -110,7 +111,9 @@ pub(crate) fn judge(story: &MazeStory, question: &MazeQuestion) -> Result<Option
         MazeQuestion::IsAt(at) => now.map(|now| MazeAnswer::Truth(now == *at)),
         MazeQuestion::Shortest => truth(derived.number("shortest").is_some()),
         MazeQuestion::Free(direction) => derived.toward("free_here", *direction).map(MazeAnswer::Number),
-        MazeQuestion::Crossing(direction) => derived.toward("crossing_here", *direction).map(MazeAnswer::Number),
+        MazeQuestion::Crossing(direction) => {
+            derived.toward("crossing_here", *direction).map(MazeAnswer::Number)
+        }
         MazeQuestion::Failed => number("failed"),
         MazeQuestion::Fewest => number("fewest"),
         MazeQuestion::PointsWhere => hint.map(MazeAnswer::Toward),

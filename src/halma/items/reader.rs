@@ -105,14 +105,7 @@ impl MazeReader {
             list.iter().for_each(|text| moves.add_text(first, text, &[(DIRECTION, 0), (OPTION, 1)]));
         }
         let mut questions = Forms::default();
-        let slots = [
-            (DIRECTION, 0),
-            (OPTION, 1),
-            ("{colour}", 0),
-            ("{digit}", 1),
-            ("{shape}", 0),
-            (CELL, 0),
-        ];
+        let slots = [(DIRECTION, 0), (OPTION, 1), ("{colour}", 0), ("{digit}", 1), ("{shape}", 0), (CELL, 0)];
         for (name, list) in &language.question {
             for (number, text) in list.iter().enumerate() {
                 questions.add_text((name.clone(), number), text, &slots);
@@ -153,7 +146,9 @@ impl MazeReader {
         let of_mazes = told.first().is_some_and(|(of_mazes, ..)| *of_mazes);
         let whole = (0..self.counts[usize::from(of_mazes)]).map(|place| (of_mazes, place));
         if !told.iter().map(|(of_mazes, place, _)| (*of_mazes, *place)).eq(whole) {
-            return Err(Misread::Differs("they are not the rules of panels, or of mazes, in their order".into()));
+            return Err(Misread::Differs(
+                "they are not the rules of panels, or of mazes, in their order".into(),
+            ));
         }
         Ok(told.iter().find_map(|(.., most)| *most))
     }
@@ -237,7 +232,11 @@ fn told_columns(text: &str) -> Option<Vec<u8>> {
         ((1..=SIDE).contains(&first) && (first..=SIDE).contains(&last)).then_some(())?;
         found.extend(first - 1..last);
     }
-    let row = Maze::new(found.iter().map(|x| GridCell { x: *x, y: 0 }), GridCell { x: 0, y: 1 }, GridCell { x: 0, y: 1 });
+    let row = Maze::new(
+        found.iter().map(|x| GridCell { x: *x, y: 0 }),
+        GridCell { x: 0, y: 1 },
+        GridCell { x: 0, y: 1 },
+    );
     (columns(&row, 0).as_deref() == Some(text)).then_some(found)
 }
 

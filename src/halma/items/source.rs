@@ -47,7 +47,8 @@ impl MazeQuestions {
         }
         let language = language()?;
         let seed = self.settings.seed;
-        let places = [of.split as u64, of.level as u64, of.depth as u64, index].map(|number| number.to_string());
+        let places =
+            [of.split as u64, of.level as u64, of.depth as u64, index].map(|number| number.to_string());
         let words = ["halma", "words"].into_iter().chain(places.iter().map(String::as_str));
         let mut rng = stream(seed, &words.collect::<Vec<_>>());
         shuffled(&mut story, &mut rng);

@@ -157,7 +157,11 @@ pub(crate) fn tell(
 }
 
 /// A question, and the name of its wording.
-pub(crate) fn ask(language: &MazeLanguage, question: &MazeQuestion, rng: &mut ChaCha8Rng) -> (String, String) {
+pub(crate) fn ask(
+    language: &MazeLanguage,
+    question: &MazeQuestion,
+    rng: &mut ChaCha8Rng,
+) -> (String, String) {
     let name = wordings(question);
     let list = language.question.get(name).map_or(&[][..], Vec::as_slice);
     let number = rng.random_range(0..list.len().max(1));
@@ -169,9 +173,9 @@ pub(crate) fn ask(language: &MazeLanguage, question: &MazeQuestion, rng: &mut Ch
         MazeQuestion::IsCrossing(direction, digit) => text
             .replace("{colour}", Colour::of_wall(*direction).word())
             .replace("{digit}", &digit.to_string()),
-        MazeQuestion::Points(direction) | MazeQuestion::Free(direction) | MazeQuestion::Crossing(direction) => {
-            text.replace("{direction}", direction.word())
-        }
+        MazeQuestion::Points(direction)
+        | MazeQuestion::Free(direction)
+        | MazeQuestion::Crossing(direction) => text.replace("{direction}", direction.word()),
         MazeQuestion::Sees(direction) => text.replace("{shape}", HintShape::of(*direction).word()),
         MazeQuestion::IsAt(at) => text.replace("{cell}", &cell(*at)),
         _ => text.to_owned(),

@@ -26,13 +26,17 @@ fn middle(cell: GridCell) -> Point {
     (at(cell.x), at(cell.y))
 }
 
-/// The map of a maze: start as a red disc, goal as a green frame, hints as they are shown at their cells.
+/// The map of a maze: start as a red ring, goal as a green frame, hints as they are shown at their cells.
 pub fn maze(chart: &Chart) -> Drawing {
     let side = (2.0 * MARGIN + f64::from(SIDE) * CELL) as u32;
     let mut drawing = Drawing::new(side, side, WALL);
     for (cell, known) in chart.cells() {
         let (x, y) = middle(cell);
         drawing.rectangle((x - CELL / 2.0, y - CELL / 2.0), (CELL, CELL), FREE);
+        if cell == chart.start {
+            drawing.disc((x, y), CELL * 0.42, START);
+            drawing.disc((x, y), CELL * 0.33, FREE);
+        }
         if let Some(to) = known.hint {
             hint(&mut drawing, to, (x, y), CELL * 0.5, HINT);
         }
@@ -42,7 +46,6 @@ pub fn maze(chart: &Chart) -> Drawing {
     let frame = [(-half, -half), (half, -half), (half, half), (-half, half), (-half, -half)];
     let frame: Vec<Point> = frame.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
     drawing.line(&frame, GOAL, 5.0);
-    drawing.disc(middle(chart.start), CELL * 0.16, START);
     drawing
 }
 

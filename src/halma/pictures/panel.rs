@@ -62,8 +62,7 @@ pub fn panel(
 ) -> Drawing {
     let mut drawing = Drawing::new(PANEL_SIDE, PANEL_SIDE, BACKGROUND);
     let place = f64::from(PANEL_SIDE / PLACES);
-    let mut places: Vec<(u32, u32)> =
-        (0..PLACES).flat_map(|y| (0..PLACES).map(move |x| (x, y))).collect();
+    let mut places: Vec<(u32, u32)> = (0..PLACES).flat_map(|y| (0..PLACES).map(move |x| (x, y))).collect();
     places.shuffle(rng);
     let mut square = |rng: &mut ChaCha8Rng| {
         let (column, row) = places.pop().unwrap_or((0, 0));

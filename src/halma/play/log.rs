@@ -111,8 +111,13 @@ impl PlayLog {
         let head: LogHead = serde_json::from_str(head)
             .map_err(|error| fault(1, format!("the first line is no head of a log: {error}")))?;
         let task = &head.task;
-        if HalmaTask::of(task.max_option).is_err() || task.trials == 0 || task.steps == 0 || task.trial_steps == 0 {
-            let cause = "its task has no trials or steps, or options of another length than 1, 3 or 5".to_owned();
+        if HalmaTask::of(task.max_option).is_err()
+            || task.trials == 0
+            || task.steps == 0
+            || task.trial_steps == 0
+        {
+            let cause =
+                "its task has no trials or steps, or options of another length than 1, 3 or 5".to_owned();
             return Err(fault(1, cause).into());
         }
         let mut at = end;

@@ -81,9 +81,13 @@ impl HalmaVoice {
         ] {
             same(column, given, found)?;
         }
-        let levels = if matches!(story, MazeStory::Panel(_)) { PANELS..=PANELS } else { PANELS + 1..=HARDEST };
+        let levels =
+            if matches!(story, MazeStory::Panel(_)) { PANELS..=PANELS } else { PANELS + 1..=HARDEST };
         if !levels.contains(&row.level) {
-            return finding(Trouble::Columns, format!("the column level has {}, which the text is not of", row.level));
+            return finding(
+                Trouble::Columns,
+                format!("the column level has {}, which the text is not of", row.level),
+            );
         }
         same_list("facts", &row.facts, &story.facts())?;
         same_list("plan", &row.plan, &story.plan())?;

@@ -116,8 +116,7 @@ fn properties() -> Result<WriterProperties, ParquetError> {
 
 fn schema(extra: &[ExtraColumn]) -> SchemaRef {
     let own = COLUMNS.iter().map(|c| Field::new(c.name, data_type(c.value), false));
-    let extra =
-        extra.iter().map(|c| Field::new(&*c.name, extra_type(c.kind), may_be_null(c.kind)));
+    let extra = extra.iter().map(|c| Field::new(&*c.name, extra_type(c.kind), may_be_null(c.kind)));
     Arc::new(Schema::new(own.chain(extra).collect::<Fields>()))
 }
 
