@@ -205,6 +205,23 @@ fn answers_are_those_of_a_person_who_looks_at_the_maze() {
     assert!(again.iter().all(|item| rows.contains(&item.row)));
 }
 
+#[test]
+fn no_answer_comes_far_more_often_than_others() {
+    for (mix, levels, depths) in [([0, 0, 1], vec![1, 3], vec![0]), ([0, 1, 0], vec![1, 2], vec![2])] {
+        let settings = MazeItemSettings { mix, levels, depths, ..settings(480, false) };
+        let rows = all_rows(&MazeQuestions::new(settings).unwrap());
+        assert_eq!(rows.len(), 480);
+        let mut answers: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+        for row in &rows {
+            *answers.entry(row.family.to_string()).or_default().entry(row.answer.clone()).or_default() += 1;
+        }
+        for (family, counts) in answers.iter().filter(|(_, counts)| counts.len() >= 4) {
+            let (most, all) = (*counts.values().max().unwrap(), counts.values().sum::<usize>());
+            assert!(most as f64 <= 0.33 * all as f64, "{family}: {counts:?}");
+        }
+    }
+}
+
 fn made(folder: &Path, pictures: bool, format: Format, items: u64) {
     let source = MazeQuestions::new(settings(items, pictures)).unwrap();
     let output = Output { formats: vec![format], ..Output::into(folder) };

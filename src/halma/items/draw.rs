@@ -1,10 +1,10 @@
 //! Panels and mazes to stories with questions, drawn so that answers are level.
 //!
 //! Yes/no questions come in pairs: one question after the same moves, in two worlds, true in one and false in the other.
-//! So neither question nor moves say anything of the answer. Of other questions the one is taken whose answer came least
-//! so far in its group. What the answer is, is expected here; clingo has the last word ([`judge`](super::judge)).
+//! So neither question nor moves say anything of the answer. Of other questions one is taken whose answer came least so far
+//! in its group. What the answer is, is expected here; clingo has the last word ([`judge`](super::judge)).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use racgen_logic::seed::stream;
 use rand::RngExt;
@@ -26,9 +26,9 @@ use crate::items::apportion::interleave;
 use crate::items::source::{GROUP_SIZE, Stream};
 
 /// Draws of a question before its family is left out of a turn.
-const MOST_TRIED: usize = 80;
-/// Questions among which the one with the rarest answer is taken.
-const COMPARED: usize = 24;
+const MOST_TRIED: usize = 160;
+/// Questions among whose answers one is taken.
+const COMPARED: usize = 32;
 /// Worlds looked at for the other side of a pair.
 const PARTNERS: usize = 12;
 /// Mazes drawn around a way before another way is drawn.
@@ -199,9 +199,10 @@ impl<'p> MazeDrawer<'p> {
         self.taken.contains(&[story.facts().concat(), story.plan().concat(), question.term()].concat())
     }
 
-    /// A question with a number, a name or a cell for its answer.
+    /// A question with a number, a name or a cell for its answer: of the answers that came least so far, each is as
+    /// likely, however rare the worlds are that have it.
     fn open(&mut self, of: Draw) -> Result<Option<MazeDraft>, HalmaError> {
-        let mut best: Option<(usize, MazeStory, MazeQuestion, MazeAnswer)> = None;
+        let mut found: BTreeMap<(usize, MazeAnswer), (MazeStory, MazeQuestion)> = BTreeMap::new();
         let mut compared = 0;
         for _ in 0..MOST_TRIED {
             if compared == COMPARED {
@@ -216,11 +217,13 @@ impl<'p> MazeDrawer<'p> {
             }
             compared += 1;
             let times = self.answers.get(&(of, answer)).copied().unwrap_or(0);
-            if best.as_ref().is_none_or(|(least, ..)| times < *least) {
-                best = Some((times, story, question, answer));
-            }
+            found.entry((times, answer)).or_insert((story, question));
         }
-        let Some((_, story, question, answer)) = best else { return Ok(None) };
+        let Some(least) = found.keys().next().map(|(times, _)| *times) else { return Ok(None) };
+        let rarest: Vec<MazeAnswer> =
+            found.keys().filter(|(times, _)| *times == least).map(|(_, answer)| *answer).collect();
+        let Some(answer) = rarest.choose(&mut self.rng).copied() else { return Ok(None) };
+        let Some((story, question)) = found.remove(&(least, answer)) else { return Ok(None) };
         *self.answers.entry((of, answer)).or_default() += 1;
         Ok(self.take(story, question, answer))
     }

@@ -14,6 +14,11 @@ use crate::items::source::Stream;
 const MAZES: usize = 16;
 /// Panels of a group, at least.
 const PANELS_WANTED: usize = 160;
+/// Panels with a hint, at least: more than a group has questions.
+const HINTED_PANELS: usize = 60;
+/// Mazes with a hint at the start, at least, where no moves lead to another: with options of three lengths more than a
+/// group has questions.
+const HINTED_STARTS: usize = 20;
 /// Mazes drawn before a split is found to be too small.
 const MOST_DRAWN: u64 = 20_000;
 
@@ -27,6 +32,17 @@ pub(crate) struct MazePool {
 }
 
 impl MazePool {
+    /// Are there questions enough for a group?
+    fn is_enough(&self, stream: Stream) -> bool {
+        if stream.level == PANELS {
+            let hinted = self.panels.iter().filter(|panel| panel.hint.is_some()).count();
+            return self.panels.len() >= PANELS_WANTED && hinted >= HINTED_PANELS;
+        }
+        let at_start = |chart: &Chart| chart.at(chart.start).is_some_and(|start| start.hint.is_some());
+        let hinted = self.mazes.iter().filter(|(_, chart)| at_start(chart)).count();
+        self.mazes.len() >= MAZES && (stream.depth > 0 || hinted >= HINTED_STARTS)
+    }
+
     /// Draws it. What is drawn depends on the stream and on the number of the group alone.
     ///
     /// # Errors
@@ -41,7 +57,7 @@ impl MazePool {
         let mut pool = MazePool::default();
         let mut met = HashSet::new();
         for number in 0..MOST_DRAWN {
-            if pool.mazes.len() == MAZES || pool.panels.len() >= PANELS_WANTED {
+            if pool.is_enough(stream) {
                 return Ok(pool);
             }
             let maze = maze(settings.seed, &purpose, number, branching).maze;
