@@ -46,6 +46,7 @@ pub mod halma;
 pub mod items;
 pub mod language;
 pub mod phrases;
+pub mod pictures;
 pub mod rules;
 pub mod score;
 pub mod simulate;

@@ -18,16 +18,17 @@ const FLOORS: [&[&str]; 13] = [
     &["simulate"],
     &["domain"],
     &["phrases"],
-    &["items"],
+    &["items", "pictures"],
     &["racgen_data"],
     &["racgen_logic"],
 ];
 
 /// Crates that only one room may name.
-const WALLS: [(&str, &[&str]); 5] = [
+const WALLS: [(&str, &[&str]); 6] = [
     ("racgen_logic", &["clingo"]),
     ("racgen_data", &["arrow_array", "arrow_buffer", "arrow_schema", "parquet", "csv"]),
     ("phrases", &["tera"]),
+    ("pictures", &["resvg"]),
     ("cli", &["clap", "indicatif", "ctrlc", "console", "textwrap"]),
     ("main", &["mimalloc"]),
 ];

@@ -1,35 +1,46 @@
 //! The command `racgen halma`: raw arguments to mazes, episodes and scores.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand};
-use racgen_data::table::{TableStyle, print as table_text};
+use racgen_data::table::{Table, TableStyle, print as table_text};
 use racgen_data::write::folder::Taking;
+use racgen_logic::seed::digest;
+use racgen_logic::unread::Unread;
 
 use crate::campaign::jobs::maze_data::write_mazes;
 use crate::campaign::run::Origin;
 use crate::cli::args::folders::folder;
 use crate::cli::args::repeat::Repeat;
+use crate::cli::maze_items::MazeItems;
+use crate::cli::maze_pictures::{MazePictures, digit_shapes};
 use crate::cli::output::exit::{Exit, print};
 use crate::halma::dynamic::kinds::TestKind;
 use crate::halma::dynamic::knowledge::Knowledge;
 use crate::halma::dynamic::mazes::test_mazes;
+use crate::halma::error::HalmaError;
 use crate::halma::maze::generate::Branching;
 use crate::halma::maze::set::{ChartedMaze, MazeSplit, maze_set, read_mazes};
 use crate::halma::measure::bands::PanelCounts;
-use crate::halma::measure::score::{score, table};
+use crate::halma::measure::paper::reference;
+use crate::halma::measure::score::{score, splits_of, table};
 use crate::halma::play::agents::names::AgentName;
 use crate::halma::play::episode::HalmaTask;
 use crate::halma::play::log::{LogHead, LogWriter, PlayLog};
-use crate::halma::play::serve::{play_all, serve};
+use crate::halma::play::serve::{PanelPictures, play_all, serve};
+
+/// The most mazes of a split.
+const MOST_MAZES: u64 = 1_000_000;
 
 /// `racgen halma`.
 #[derive(Debug, Args)]
 #[command(
     arg_required_else_help = true,
     after_help = "Examples:\n  racgen halma gen --out mazes\n  racgen halma play mazes --agent oracle --log oracle.jsonl\n  \
-                  racgen halma score mazes oracle.jsonl"
+                  racgen halma score mazes oracle.jsonl\n  racgen halma render mazes --log oracle.jsonl --out trial.svg\n  \
+                  racgen halma items --items 500 --out asked"
 )]
 pub struct HalmaArgs {
     /// What to do
@@ -43,13 +54,13 @@ pub enum HalmaCommand {
     /// Makes a set of mazes, and tells what their panels show
     Gen {
         /// Mazes for training, with deceptive branches of two cells on average
-        #[arg(long, default_value_t = 100, value_name = "N")]
+        #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_MAZES))]
         train: u64,
         /// Mazes of the same kind that are none of those
-        #[arg(long, default_value_t = 150, value_name = "N")]
+        #[arg(long, default_value_t = 150, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_MAZES))]
         random: u64,
         /// Mazes with branches of five cells on average
-        #[arg(long, default_value_t = 150, value_name = "N")]
+        #[arg(long, default_value_t = 150, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_MAZES))]
         test: u64,
         /// Seed of all random choices
         #[arg(long, short, default_value_t = 0)]
@@ -86,7 +97,18 @@ pub enum HalmaCommand {
         /// Continue the log after the last finished episode
         #[arg(long)]
         resume: bool,
+        /// A log of an earlier run, from which the explorer takes what it learned there
+        #[arg(long, value_name = "LOG", requires = "agent")]
+        memory: Option<PathBuf>,
+        /// Show panels as pictures only: 128 rows of 128 pixels, red, green and blue, as base64
+        #[arg(long, conflicts_with = "agent")]
+        pictures: bool,
+        /// Digits of a folder with IDX files, as MNIST's, instead of drawn ones
+        #[arg(long, value_name = "FOLDER", requires = "pictures")]
+        digits: Option<PathBuf>,
     },
+    /// Draws a maze, a panel or a trial as SVG or PNG
+    Render(Box<MazePictures>),
     /// Makes mazes that need what the agent of a log has not seen, kind by kind
     Test {
         /// A log of what the agent saw while it was trained
@@ -111,6 +133,8 @@ pub enum HalmaCommand {
         #[arg(long, short)]
         quiet: bool,
     },
+    /// Makes questions about panels and mazes in English, as items like those of domains
+    Items(Box<MazeItems>),
     /// Scores logs: valid moves, goals reached and efficiency, split by split
     Score {
         /// Folder of the set of mazes that was played in, or a file of mazes
@@ -118,6 +142,9 @@ pub enum HalmaCommand {
         /// Logs
         #[arg(required = true)]
         logs: Vec<PathBuf>,
+        /// Further sets of mazes that logs tell of, such as dynamic tests
+        #[arg(long, value_name = "MAZES")]
+        with: Vec<PathBuf>,
         /// How the table is printed
         #[arg(long, value_enum, default_value = "text")]
         format: TableStyle,
@@ -134,6 +161,11 @@ impl HalmaArgs {
             HalmaCommand::Gen { train, random, test, seed, out, force, quiet } => {
                 let split =
                     |name: &str, mazes: u64, branching| MazeSplit { name: name.into(), mazes, branching };
+                if [train, random, test].into_iter().all(|mazes| *mazes == 0) {
+                    return Err(Exit::usage(
+                        "no maze is asked for; give one of --train, --random and --test a number above 0",
+                    ));
+                }
                 let splits = [
                     split("train", *train, Branching::TRAINING),
                     split("random", *random, Branching::TRAINING),
@@ -165,32 +197,83 @@ impl HalmaArgs {
                 let made = write_mazes(make, settings, &origin, out, taking)?;
                 if *quiet { Ok(()) } else { print(&tests_told(&made, *mazes, out)) }
             }
-            HalmaCommand::Play { mazes, agent, split, max_option, seed, log, resume } => {
+            HalmaCommand::Play {
+                mazes,
+                agent,
+                split,
+                max_option,
+                seed,
+                log,
+                resume,
+                memory,
+                pictures,
+                digits,
+            } => {
                 let task = HalmaTask::of(*max_option)?;
                 let mazes = of_split(read_mazes(mazes)?, split.as_deref())?;
                 let name = agent.map_or("player", AgentName::name);
-                let head = LogHead { agent: name.into(), task, seed: *seed };
+                let kept =
+                    memory.as_ref().map(|path| std::fs::read(path).map_err(Unread::at(path))).transpose();
+                let kept = kept.map_err(HalmaError::from)?;
+                let remembered =
+                    kept.map_or(String::new(), |bytes| digest([&*String::from_utf8_lossy(&bytes)]));
+                let head = LogHead { agent: name.into(), task, seed: *seed, memory: remembered };
                 let mut log = log.as_ref().map(|path| LogWriter::open(path, &head, *resume)).transpose()?;
+                let shapes = digit_shapes(digits.as_deref())?;
+                let pictures = pictures.then_some(PanelPictures { shapes, seed: *seed });
                 match agent {
-                    Some(agent) => play_all(&mazes, task, &mut *agent.agent(*seed), log.as_mut(), stop)?,
+                    Some(agent) => {
+                        let mut agent = agent.agent(*seed);
+                        if let Some(memory) = memory {
+                            if !agent.learns() {
+                                return Err(Exit::usage(
+                                    "--memory is for --agent explorer; the others learn nothing",
+                                ));
+                            }
+                            agent.remember(&PlayLog::read(memory)?.moves);
+                        }
+                        play_all(&mazes, task, &mut *agent, log.as_mut(), stop)?;
+                    }
                     None => {
-                        serve(&mazes, task, std::io::stdin().lock(), std::io::stdout().lock(), log.as_mut())?
+                        let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+                        serve(&mazes, task, input, output, log.as_mut(), pictures.as_ref())?;
                     }
                 }
                 Ok(())
             }
-            HalmaCommand::Score { mazes, logs, format } => {
-                let mazes = read_mazes(mazes)?;
+            HalmaCommand::Items(items) => items.make(stop),
+            HalmaCommand::Render(render) => render.make(),
+            HalmaCommand::Score { mazes, logs, with, format } => {
+                let mazes = all_mazes(mazes, with)?;
                 let mut scores = Vec::new();
                 for path in logs {
                     let log = PlayLog::read(path)?;
                     let name = format!("{}, max_option {}", log.head.agent, log.head.task.max_option);
                     scores.push((name, score(&log, &mazes)?));
                 }
-                print(&table_text(&[table(&scores)], *format))
+                let reference = reference(&splits_of(&scores));
+                let tables: Vec<Table> = std::iter::once(table(&scores)).chain(reference).collect();
+                print(&table_text(&tables, *format))
             }
         }
     }
+}
+
+/// The mazes of several sets, no two of one id.
+fn all_mazes(first: &Path, others: &[PathBuf]) -> Result<Vec<ChartedMaze>, Exit> {
+    let mut mazes = read_mazes(first)?;
+    for other in others {
+        let more = read_mazes(other)?;
+        let ids: HashSet<String> = mazes.iter().map(|maze| maze.record.id.clone()).collect();
+        if let Some(twice) = more.iter().find(|maze| ids.contains(&maze.record.id)) {
+            let (id, other) = (&twice.record.id, other.display());
+            return Err(Exit::usage(format!(
+                "`{id}` of `{other}` is in another set as well; score these apart"
+            )));
+        }
+        mazes.extend(more);
+    }
+    Ok(mazes)
 }
 
 /// The mazes of a split, if one is named.

@@ -7,6 +7,8 @@ pub mod game_items;
 pub mod games;
 pub mod generate;
 pub mod halma;
+pub mod maze_items;
+pub mod maze_pictures;
 pub mod output;
 pub mod packages;
 pub mod rule_items;

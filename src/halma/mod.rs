@@ -5,6 +5,8 @@
 
 pub mod dynamic;
 pub mod error;
+pub mod items;
 pub mod maze;
 pub mod measure;
+pub mod pictures;
 pub mod play;

@@ -1,7 +1,7 @@
 //! What every source of items offers: streams of items, made group by group, each group the same whenever and wherever
 //! it is made.
 //!
-//! Domains ([`Factory`](crate::factory::source::Factory)), games and questions about rules implement [`ItemSource`];
+//! Domains ([`Factory`](crate::factory::source::Factory)), games, mazes and questions about rules implement [`ItemSource`];
 //! [`campaign`](crate::campaign) writes any of them to a folder, with all options of a run.
 
 use std::collections::BTreeMap;

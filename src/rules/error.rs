@@ -1,11 +1,9 @@
 //! What can go wrong with rule sets, as sentences.
 
-use std::io;
-use std::path::PathBuf;
-
 use racgen_data::error::DataError;
 use racgen_logic::error::LogicError;
 use racgen_logic::fault::Fault;
+use racgen_logic::unread::Unread;
 
 /// Everything that keeps a rule set from being made, read or scored.
 #[derive(Debug, thiserror::Error)]
@@ -17,13 +15,8 @@ pub enum RulesError {
     #[error("{0}")]
     Settings(String),
     /// A file that cannot be opened.
-    #[error("cannot read `{}`: {cause}; check the path", path.display())]
-    Read {
-        /// The file or folder.
-        path: PathBuf,
-        /// The words of the operating system.
-        cause: io::Error,
-    },
+    #[error(transparent)]
+    Read(#[from] Unread),
     /// A closure grew beyond its bound.
     #[error(
         "the rules of {what} derive more than {limit} facts or need too many steps; they are too general for these facts, so \

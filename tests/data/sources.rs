@@ -24,10 +24,11 @@ use crate::common::files::{copy, files};
 type Checked = Result<(), Box<dyn std::error::Error>>;
 
 /// The commands that make items, each with what makes a small set.
-const SOURCES: [(&str, &str); 3] = [
+const SOURCES: [(&str, &str); 4] = [
     ("", "--domain blocks --level 2 --depth 2 --items 300"),
     ("games items", "games items tic_tac_toe coins --items 150 --traces 30"),
     ("rules items", "rules items --category rdg --depth 3 --items 300"),
+    ("halma items", "halma items --level 1-2 --depth 1 --items 300"),
 ];
 
 /// Options that each of them has.

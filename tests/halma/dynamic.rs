@@ -95,7 +95,8 @@ fn transitivity_needs_a_chain_and_an_example_of_one() {
 fn memory(agent: AgentName, mazes: &[ChartedMaze]) -> PlayLog {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
-    let head = LogHead { agent: agent.name().into(), task: HalmaTask::default(), seed: 1 };
+    let head =
+        LogHead { agent: agent.name().into(), task: HalmaTask::default(), seed: 1, memory: String::new() };
     let mut log = LogWriter::open(&path, &head, false).unwrap();
     play_all(mazes, head.task, &mut *agent.agent(1), Some(&mut log), &AtomicBool::new(false)).unwrap();
     drop(log);

@@ -112,7 +112,7 @@ fn the_oracle_plays_the_example_of_the_appendix() {
 
 fn log_of(mazes: &[ChartedMaze], agent: AgentName, max_option: u8, path: &std::path::Path) -> PlayLog {
     let task = HalmaTask::of(max_option).unwrap();
-    let head = LogHead { agent: agent.name().into(), task, seed: 3 };
+    let head = LogHead { agent: agent.name().into(), task, seed: 3, memory: String::new() };
     let mut log = LogWriter::open(path, &head, false).unwrap();
     play_all(mazes, task, &mut *agent.agent(3), Some(&mut log), &AtomicBool::new(false)).unwrap();
     drop(log);
@@ -157,6 +157,28 @@ fn the_oracle_is_near_the_optimum_and_random_players_are_far_from_it() {
             assert!(mean(&explorer, measure) > best, "{max_option}");
         }
     }
+}
+
+#[test]
+fn an_explorer_that_remembers_its_training_plays_better_than_one_that_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let trained = log_of(&set(60, 10), AgentName::Explorer, 5, &folder.path().join("trained"));
+    let (mazes, task) = (set(40, 12), HalmaTask::default());
+    let mut measured = Vec::new();
+    for (name, moves) in [("fresh", &[][..]), ("remembering", &trained.moves[..])] {
+        let path = folder.path().join(name);
+        let head = LogHead { agent: name.into(), task, seed: 4, memory: String::new() };
+        let mut log = LogWriter::open(&path, &head, false).unwrap();
+        let mut agent = AgentName::Explorer.agent(4);
+        agent.remember(moves);
+        play_all(&mazes, task, &mut *agent, Some(&mut log), &AtomicBool::new(false)).unwrap();
+        drop(log);
+        let scores = score(&PlayLog::read(&path).unwrap(), &mazes).unwrap();
+        measured
+            .push([|rho: &Rho| rho.valid, |rho: &Rho| rho.efficiency].map(|of| mean(&scores["train"], of)));
+    }
+    println!("fresh and remembering: {measured:?}");
+    assert!(measured[1][0] > measured[0][0] && measured[1][1] > measured[0][1], "{measured:?}");
 }
 
 #[test]
@@ -215,7 +237,7 @@ fn whoever_talks_nonsense_gets_sentences_and_plays_on() {
         "{\"act\": {\"direction\": \"down\", \"option\": [1]}}",
     ];
     let mut answers = Vec::new();
-    serve(&mazes, HalmaTask::default(), Cursor::new(talk.join("\n")), &mut answers, None).unwrap();
+    serve(&mazes, HalmaTask::default(), Cursor::new(talk.join("\n")), &mut answers, None, None).unwrap();
     let answers: Vec<Json> =
         String::from_utf8(answers).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), talk.len() - 1);

@@ -62,6 +62,9 @@ pub enum ExtraKind {
     Texts,
     /// Bytes; in JSONL and CSV as base64.
     Bytes,
+    /// A PNG, or null. In Parquet `{bytes, path}`, as the feature `Image` of Hugging Face `datasets` has it, where the
+    /// path is the item's id with `.png`; in JSONL and CSV as base64, empty where there is none.
+    Image,
 }
 
 impl ExtraColumn {
@@ -97,9 +100,14 @@ impl ExtraColumn {
             ExtraKind::Number => self.number(row).into(),
             ExtraKind::NumberOrNull => self.number_or_null(row).into(),
             ExtraKind::Texts => self.texts(row).into(),
-            ExtraKind::Bytes => BASE64_STANDARD.encode(self.bytes(row)).into(),
+            ExtraKind::Bytes | ExtraKind::Image => base64(self.bytes(row)).into(),
         }
     }
+}
+
+/// Bytes as a text, where a format has none.
+pub fn base64(bytes: &[u8]) -> String {
+    BASE64_STANDARD.encode(bytes)
 }
 
 impl Value {

@@ -56,3 +56,4 @@ pub mod memory;
 pub mod seed;
 pub mod statements;
 pub mod term;
+pub mod unread;

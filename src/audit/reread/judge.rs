@@ -18,10 +18,12 @@ use crate::audit::beside::Beside;
 use crate::audit::reread::domains::shortest_plan::has_depth;
 use crate::audit::reread::domains::voice::DomainVoice;
 use crate::audit::reread::games::voice::GameVoice;
+use crate::audit::reread::halma::voice::HalmaVoice;
 use crate::audit::reread::rules::voice::RulesVoice;
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict};
 use crate::audit::reread::voice::{Unheard, Voice};
 use crate::domain::catalogue::Catalogue;
+use crate::halma::items::source::DOMAIN as MAZES;
 
 /// The domain of the questions of `racgen rules`.
 const RULES: &str = "rules";
@@ -95,6 +97,9 @@ impl<'c> Reread<'c> {
         }
         if name == RULES {
             return Some(voice(RulesVoice::reader(self.beside.rules())));
+        }
+        if name == MAZES {
+            return Some(voice(HalmaVoice::reader()));
         }
         let detail = format!("`{name}`; give the folder of its package with --domain-dir");
         let unknown = || Unheard(Finding { trouble: Trouble::UnknownDomain, detail });

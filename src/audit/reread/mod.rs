@@ -2,6 +2,7 @@
 
 pub mod domains;
 pub mod games;
+pub mod halma;
 pub mod judge;
 pub mod rules;
 pub mod verdict;

@@ -12,6 +12,7 @@ use crate::audit::run::AuditError;
 use crate::campaign::error::CampaignError;
 use crate::games::error::GameError;
 use crate::halma::error::HalmaError;
+use crate::pictures::error::PictureError;
 use crate::rules::error::RulesError;
 use crate::score::run::ScoreError;
 
@@ -112,7 +113,10 @@ impl From<HalmaError> for Exit {
     fn from(error: HalmaError) -> Exit {
         match error {
             HalmaError::Interrupted => Exit::interrupted(error),
-            HalmaError::Settings(_) | HalmaError::Fault(_) | HalmaError::Read { .. } => Exit::usage(error),
+            HalmaError::Settings(_)
+            | HalmaError::Fault(_)
+            | HalmaError::Read(_)
+            | HalmaError::Picture(PictureError::Fault(_) | PictureError::Read(_)) => Exit::usage(error),
             HalmaError::Data(error) => error.into(),
             error => Exit::failure(error),
         }
@@ -122,7 +126,7 @@ impl From<HalmaError> for Exit {
 impl From<RulesError> for Exit {
     fn from(error: RulesError) -> Exit {
         match error {
-            RulesError::Settings(_) | RulesError::Fault(_) | RulesError::Read { .. } => Exit::usage(error),
+            RulesError::Settings(_) | RulesError::Fault(_) | RulesError::Read(_) => Exit::usage(error),
             RulesError::Data(error) => error.into(),
             error => Exit::failure(error),
         }

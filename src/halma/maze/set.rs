@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use racgen_logic::fault::Fault;
+use racgen_logic::unread::Unread;
 use serde::{Deserialize, Serialize};
 
 use crate::halma::error::HalmaError;
@@ -124,8 +125,7 @@ pub fn maze_set(splits: &[MazeSplit], seed: u64) -> Result<Vec<ChartedMaze>, Hal
 /// A file that cannot be read; a line that is no record, with its number; what makes a maze none.
 pub fn read_mazes(path: &Path) -> Result<Vec<ChartedMaze>, HalmaError> {
     let file: PathBuf = if path.is_dir() { path.join(MAZES) } else { path.to_owned() };
-    let text =
-        std::fs::read_to_string(&file).map_err(|cause| HalmaError::Read { path: file.clone(), cause })?;
+    let text = std::fs::read_to_string(&file).map_err(Unread::at(&file))?;
     let name = file.display().to_string();
     let mut ids: HashSet<String> = HashSet::new();
     let mut set = Vec::new();

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use racgen_data::table::{Cell, Table};
 
+use crate::halma::dynamic::kinds::TestKind;
 use crate::halma::error::HalmaError;
 use crate::halma::maze::set::ChartedMaze;
 use crate::halma::play::log::{LoggedMove, PlayLog};
@@ -81,11 +82,28 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> Cell {
     Cell::PlusMinus(100.0 * mean, 100.0 * 1.96 * (spread / count).sqrt())
 }
 
+/// The splits in the order of the paper's table: those of sets of mazes, then the kinds of tests, then others.
+fn place(split: &str) -> (usize, &str) {
+    let sets = ["train", "random", "test"].into_iter();
+    let mut known = sets.chain(TestKind::ALL.map(TestKind::name));
+    (known.position(|known| known == split).unwrap_or(usize::MAX), split)
+}
+
+/// The splits of some scores, each once, in order.
+pub fn splits_of(scores: &[(String, BTreeMap<String, Vec<Rho>>)]) -> Vec<&str> {
+    let mut splits: Vec<&str> = scores.iter().flat_map(|(_, of)| of.keys().map(String::as_str)).collect();
+    splits.sort_by_key(|split| place(split));
+    splits.dedup();
+    splits
+}
+
 /// The scores of several logs as a table, one row an agent and split.
 pub fn table(scores: &[(String, BTreeMap<String, Vec<Rho>>)]) -> Table {
     let head = ["agent", "split", "episodes", "rho_a", "rho_g", "rho_p", "rho_p (all trials)"];
     let mut rows = Vec::new();
     for (agent, splits) in scores {
+        let mut splits: Vec<(&String, &Vec<Rho>)> = splits.iter().collect();
+        splits.sort_by_key(|(split, _)| place(split));
         for (split, all) in splits {
             let of = |measure: fn(&Rho) -> f64| mean(all.iter().map(measure));
             rows.push(vec![

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use racgen_data::error::DataError;
 use racgen_logic::fault::Fault;
+use racgen_logic::unread::Unread;
 use serde::{Deserialize, Serialize};
 
 use crate::halma::error::HalmaError;
 use crate::halma::maze::grid::Direction;
-use crate::halma::play::episode::HalmaTask;
+use crate::halma::play::episode::{HalmaMove, HalmaTask};
 use crate::halma::play::panel::Symbols;
 
 /// The first line of a log.
@@ -24,6 +25,9 @@ pub struct LogHead {
     /// The seed of the agent's choices.
     #[serde(default)]
     pub seed: u64,
+    /// A hash of the log from which it took what it had learned, if from one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub memory: String,
 }
 
 /// A move in a log.
@@ -72,6 +76,18 @@ pub struct LogWriter {
     pub episodes: u64,
 }
 
+impl LoggedMove {
+    /// Is it one that can have been made?
+    fn check(&self) -> Result<(), String> {
+        HalmaMove::new(self.direction, &self.option).map_err(|error| error.to_string())?;
+        match self.seen.iter().chain(&self.then).find(|number| !(-9..=9).contains(*number)) {
+            Some(number) => Err(format!("a panel shows -9 to 9, not {number}")),
+            None if self.trial == 0 => Err("trials are counted from 1".into()),
+            None => Ok(()),
+        }
+    }
+}
+
 impl PlayLog {
     /// Reads a log. An episode that a crash cut short does not count, nor does a last line that is torn.
     ///
@@ -83,7 +99,7 @@ impl PlayLog {
 
     /// The log, and how many bytes of it hold the head and finished episodes.
     fn read_with_end(path: &Path) -> Result<(PlayLog, u64), HalmaError> {
-        let bytes = std::fs::read(path).map_err(|cause| HalmaError::Read { path: path.to_owned(), cause })?;
+        let bytes = std::fs::read(path).map_err(Unread::at(path))?;
         let text = String::from_utf8_lossy(&bytes);
         let name = path.display().to_string();
         let fault = |line: usize, cause: String| {
@@ -94,6 +110,16 @@ impl PlayLog {
         let mut end = head.len() as u64;
         let head: LogHead = serde_json::from_str(head)
             .map_err(|error| fault(1, format!("the first line is no head of a log: {error}")))?;
+        let task = &head.task;
+        if HalmaTask::of(task.max_option).is_err()
+            || task.trials == 0
+            || task.steps == 0
+            || task.trial_steps == 0
+        {
+            let cause =
+                "its task has no trials or steps, or options of another length than 1, 3 or 5".to_owned();
+            return Err(fault(1, cause).into());
+        }
         let mut at = end;
         let mut moves: Vec<LoggedMove> = Vec::new();
         let mut whole = 0;
@@ -104,6 +130,9 @@ impl PlayLog {
             }
             let made: LoggedMove = serde_json::from_str(line)
                 .map_err(|error| fault(number + 1, format!("this is no move: {error}")))?;
+            if let Err(cause) = made.check() {
+                return Err(fault(number + 1, cause).into());
+            }
             let last = made.last;
             moves.push(made);
             if last {
@@ -146,7 +175,7 @@ impl LogWriter {
             let (log, end) = PlayLog::read_with_end(path)?;
             if log.head != *head {
                 return Err(HalmaError::Settings(format!(
-                    "`{}` is the log of another agent, task or seed; repeat its options, or choose another --log",
+                    "`{}` is the log of another agent, task, seed or memory; repeat its options, or choose another --log",
                     path.display()
                 )));
             }

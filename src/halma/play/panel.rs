@@ -95,6 +95,11 @@ impl HintShape {
     pub fn of(direction: Direction) -> HintShape {
         [HintShape::Circle, HintShape::Triangle, HintShape::Square, HintShape::Pentagon][direction.index()]
     }
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        ["circle", "triangle", "square", "pentagon"][self as usize]
+    }
 }
 
 impl<'c> Panel<'c> {

@@ -3,16 +3,21 @@
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use racgen_data::columns::base64;
+use racgen_logic::seed::stream;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use crate::halma::error::HalmaError;
 use crate::halma::maze::grid::Direction;
 use crate::halma::maze::set::ChartedMaze;
+use crate::halma::pictures::panel::panel;
 use crate::halma::play::agents::agent::HalmaAgent;
 use crate::halma::play::episode::{Episode, HalmaMove, HalmaTask, MoveOutcome};
 use crate::halma::play::log::{LogWriter, LoggedMove};
 use crate::halma::play::panel::{HintShape, Panel};
+use crate::pictures::digits::DigitShapes;
+use crate::pictures::raster::pixels;
 
 /// Plays one episode in each maze, and keeps a log if one is given, which may hold the first of them already.
 ///
@@ -85,12 +90,40 @@ enum Request {
     Act { direction: Direction, option: Vec<u8> },
 }
 
-/// What is seen, as JSON.
-pub fn panel_json(panel: &Panel) -> Json {
-    json!({
-        "digits": panel.digits(),
-        "hint": panel.hint().map(HintShape::of),
-        "symbols": panel.symbols(),
+/// The visual observation space: panels as pictures, drawn anew at each step.
+#[derive(Clone, Debug)]
+pub struct PanelPictures {
+    /// What digits look like.
+    pub shapes: DigitShapes,
+    /// The seed of scales, places and strokes.
+    pub seed: u64,
+}
+
+impl PanelPictures {
+    /// The pixels of a panel, 128 rows of 128 times red, green and blue, as base64.
+    ///
+    /// # Errors
+    /// A drawing that makes no picture.
+    pub fn rgb(&self, seen: &Panel, episode: u64, step: u32) -> Result<String, HalmaError> {
+        let mut rng = stream(self.seed, &["halma", "panel", &episode.to_string(), &step.to_string()]);
+        Ok(base64(&pixels(&panel(&seen.digits(), seen.hint(), &self.shapes, &mut rng))?))
+    }
+}
+
+/// What is seen, as JSON: digits, hint and symbols, or with pictures these alone.
+fn panel_json(
+    panel: &Panel,
+    pictures: Option<&PanelPictures>,
+    episode: u64,
+    step: u32,
+) -> Result<Json, HalmaError> {
+    Ok(match pictures {
+        Some(pictures) => json!({"rgb": pictures.rgb(panel, episode, step)?}),
+        None => json!({
+            "digits": panel.digits(),
+            "hint": panel.hint().map(HintShape::of),
+            "symbols": panel.symbols(),
+        }),
     })
 }
 
@@ -105,6 +138,7 @@ pub fn serve(
     input: impl BufRead,
     mut output: impl Write,
     mut log: Option<&mut LogWriter>,
+    pictures: Option<&PanelPictures>,
 ) -> Result<(), HalmaError> {
     let mut next = log.as_ref().map_or(0, |log| log.episodes);
     let mut playing: Option<(u64, &ChartedMaze, Episode)> = None;
@@ -120,9 +154,9 @@ pub fn serve(
             Ok(Request::Reset(which)) => match found(mazes, &which, next) {
                 Ok(maze) => {
                     let episode = Episode::new(&maze.chart, task);
+                    let panel = panel_json(&episode.panel(), pictures, next, 0)?;
                     let told = json!({
-                        "maze": maze.record.id, "split": maze.record.split, "panel": panel_json(&episode.panel()),
-                        "done": false,
+                        "maze": maze.record.id, "split": maze.record.split, "panel": panel, "done": false,
                     });
                     playing = Some((next, maze, episode));
                     next += 1;
@@ -139,11 +173,12 @@ pub fn serve(
                     }
                     (Some((number, maze, episode)), Ok(made)) => {
                         let outcome = step(episode, *number, maze, &made, log.as_deref_mut())?;
+                        let panel = panel_json(&episode.panel(), pictures, *number, episode.steps)?;
                         Ok(json!({
                             "valid": outcome.valid, "reward": outcome.reward, "reached": outcome.reached,
                             "trial_over": outcome.trial_over, "done": outcome.episode_over,
                             "trials": episode.trials, "accomplished": episode.accomplished, "steps": episode.steps,
-                            "panel": panel_json(&episode.panel()),
+                            "panel": panel,
                         }))
                     }
                 }

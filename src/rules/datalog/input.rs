@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use racgen_logic::fault::Fault;
+use racgen_logic::unread::Unread;
 
 use crate::rules::datalog::reader::ReadRule;
 use crate::rules::error::RulesError;
 
 /// A file's text.
 pub fn read_text(path: &Path) -> Result<String, RulesError> {
-    let bytes = fs::read(path).map_err(|cause| RulesError::Read { path: path.to_owned(), cause })?;
+    let bytes = fs::read(path).map_err(Unread::at(path))?;
     String::from_utf8(bytes).map_err(|error| {
         let before = error.utf8_error().valid_up_to();
         let readable = String::from_utf8_lossy(&error.as_bytes()[..before]);

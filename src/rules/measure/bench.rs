@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use racgen_data::table::{Cell, Table};
+use racgen_logic::unread::Unread;
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -108,10 +109,10 @@ pub fn bench(folder: &Path, s: &BenchSettings) -> Result<Vec<Table>, RulesError>
 }
 
 fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, RulesError> {
-    let failed = |cause| RulesError::Read { path: folder.to_owned(), cause };
+    let failed = Unread::at(folder);
     let mut all = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+    for entry in fs::read_dir(folder).map_err(&failed)? {
+        let path = entry.map_err(&failed)?.path();
         let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
         if path.is_dir() && !hidden {
             all.push(path);

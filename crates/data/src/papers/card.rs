@@ -110,6 +110,7 @@ fn body(m: &mut String, info: &CardInfo) -> fmt::Result {
                 ExtraKind::NumberOrNull => "int64 or null",
                 ExtraKind::Texts => "list of string",
                 ExtraKind::Bytes => "binary",
+                ExtraKind::Image => "image or null",
             };
             writeln!(m, "| `{}` | {kind} | {} |", column.name, column.about)?;
             told.push(column);

@@ -195,6 +195,7 @@ fn extra_feature(kind: ExtraKind, format: Format) -> &'static str {
     match kind {
         ExtraKind::Texts if format != Format::Csv => "list: string",
         ExtraKind::Bytes if format == Format::Parquet => "dtype: binary",
+        ExtraKind::Image if format == Format::Parquet => "dtype: image",
         ExtraKind::Number => "dtype: int64",
         // An empty cell is an empty text there, see `keep_default_na`.
         ExtraKind::NumberOrNull if format != Format::Csv => "dtype: int64",

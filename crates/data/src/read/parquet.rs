@@ -166,6 +166,11 @@ fn extra_cell(array: &dyn Array, at: usize) -> Option<ExtraValue> {
         DataType::Binary if !array.is_null(at) => {
             Some(ExtraValue::Bytes(array.as_binary::<i32>().value(at).to_vec()))
         }
+        // An image is read as its bytes.
+        DataType::Struct(fields) if !array.is_null(at) => {
+            let place = fields.iter().position(|field| field.name() == "bytes")?;
+            extra_cell(array.as_struct().column(place), at)
+        }
         _ => extra(&json(array, at)),
     }
 }

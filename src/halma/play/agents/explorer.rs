@@ -14,6 +14,7 @@ use crate::halma::maze::grid::Direction;
 use crate::halma::play::agents::agent::HalmaAgent;
 use crate::halma::play::agents::known_way::KnownWay;
 use crate::halma::play::episode::{HalmaMove, HalmaTask, MOST_UNITS, MoveOutcome};
+use crate::halma::play::log::LoggedMove;
 use crate::halma::play::panel::{Panel, Symbols};
 
 /// How often something went well, and how often not.
@@ -116,6 +117,26 @@ impl Explorer {
         }
     }
 
+    /// Counts what a move did, and at the goal which moves of its trial led there.
+    fn learn(&mut self, made: &HalmaMove, valid: bool, reached: bool, trial_over: bool) {
+        let digit = self.seen[made.direction().index()];
+        self.affordable.entry((made.direction(), digit, made.units())).or_default().add(valid);
+        if valid {
+            self.trial.push((self.seen, *made));
+        }
+        if !(trial_over && reached) {
+            return;
+        }
+        let way = self.way();
+        for (number, (seen, made)) in self.trial.iter().enumerate() {
+            let on_it = way.iter().any(|(of, ..)| *of == number);
+            self.directions.entry((occasion(seen), made.direction())).or_default().add(on_it);
+            if seen[4 + made.direction().index()] == made.units() as i8 {
+                self.stops.add(on_it);
+            }
+        }
+    }
+
     /// The moves of the trial that was reached by, without those that a later one led back behind.
     fn way(&self) -> Vec<(usize, Direction, u8)> {
         let mut way: Vec<(usize, Direction, u8)> = Vec::new();
@@ -173,25 +194,27 @@ impl HalmaAgent for Explorer {
         if let Some(way) = &mut self.known {
             return way.told(made, outcome);
         }
-        let digit = self.seen[made.direction().index()];
-        self.affordable.entry((made.direction(), digit, made.units())).or_default().add(outcome.valid);
-        if outcome.valid {
-            self.trial.push((self.seen, *made));
-        }
-        if !outcome.trial_over {
-            return;
-        }
+        self.learn(made, outcome.valid, outcome.reached, outcome.trial_over);
         if outcome.reached {
             let way = self.way();
-            for (number, (seen, made)) in self.trial.iter().enumerate() {
-                let on_it = way.iter().any(|(of, ..)| *of == number);
-                self.directions.entry((occasion(seen), made.direction())).or_default().add(on_it);
-                if seen[4 + made.direction().index()] == made.units() as i8 {
-                    self.stops.add(on_it);
-                }
-            }
             self.known = Some(KnownWay::of(way.into_iter().map(|(_, direction, units)| (direction, units))));
         }
-        self.trial.clear();
+        if outcome.trial_over {
+            self.trial.clear();
+        }
+    }
+
+    /// Counts what it did in training as if it were doing it now, also where it went a way that it knew.
+    fn remember(&mut self, moves: &[LoggedMove]) {
+        for (place, logged) in moves.iter().enumerate() {
+            let Ok(made) = HalmaMove::new(logged.direction, &logged.option) else { continue };
+            let goes_on = |next: &LoggedMove| next.episode == logged.episode && next.trial == logged.trial;
+            let over = !moves.get(place + 1).is_some_and(goes_on);
+            self.seen = logged.seen;
+            self.learn(&made, logged.valid, logged.reached, over);
+            if over {
+                self.trial.clear();
+            }
+        }
     }
 }

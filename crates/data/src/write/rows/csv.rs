@@ -67,7 +67,9 @@ fn extra_cell<'r>(column: &ExtraColumn, row: &'r Row) -> Cow<'r, str> {
         ExtraKind::Text => column.text(row).into(),
         ExtraKind::NumberOrNull => column.number_or_null(row).map_or(String::new(), |n| n.to_string()).into(),
         ExtraKind::Number | ExtraKind::Texts => column.json(row).to_string().into(),
-        ExtraKind::Bytes => column.json(row).as_str().unwrap_or_default().to_owned().into(),
+        ExtraKind::Bytes | ExtraKind::Image => {
+            column.json(row).as_str().unwrap_or_default().to_owned().into()
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use arrow_array::{
     ArrayRef, BinaryArray, Int32Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray,
 };
-use arrow_buffer::OffsetBuffer;
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::basic::{Compression, ZstdLevel};
@@ -116,9 +116,16 @@ fn properties() -> Result<WriterProperties, ParquetError> {
 
 fn schema(extra: &[ExtraColumn]) -> SchemaRef {
     let own = COLUMNS.iter().map(|c| Field::new(c.name, data_type(c.value), false));
-    let extra =
-        extra.iter().map(|c| Field::new(&*c.name, extra_type(c.kind), c.kind == ExtraKind::NumberOrNull));
+    let extra = extra.iter().map(|c| Field::new(&*c.name, extra_type(c.kind), may_be_null(c.kind)));
     Arc::new(Schema::new(own.chain(extra).collect::<Fields>()))
+}
+
+fn may_be_null(kind: ExtraKind) -> bool {
+    matches!(kind, ExtraKind::NumberOrNull | ExtraKind::Image)
+}
+
+fn image_fields() -> Fields {
+    Fields::from(vec![Field::new("bytes", DataType::Binary, true), Field::new("path", DataType::Utf8, true)])
 }
 
 fn extra_type(kind: ExtraKind) -> DataType {
@@ -127,6 +134,7 @@ fn extra_type(kind: ExtraKind) -> DataType {
         ExtraKind::Number | ExtraKind::NumberOrNull => DataType::Int64,
         ExtraKind::Texts => DataType::List(element(DataType::Utf8)),
         ExtraKind::Bytes => DataType::Binary,
+        ExtraKind::Image => DataType::Struct(image_fields()),
     }
 }
 
@@ -162,6 +170,15 @@ fn extra_array(column: &ExtraColumn, rows: &[Row]) -> Result<ArrayRef, ArrowErro
             Arc::new(rows.iter().map(|r| column.number_or_null(r)).collect::<Int64Array>())
         }
         ExtraKind::Bytes => Arc::new(BinaryArray::from_iter_values(rows.iter().map(|r| column.bytes(r)))),
+        ExtraKind::Image => {
+            let image = |row: &Row| Some(column.bytes(row).to_vec()).filter(|bytes| !bytes.is_empty());
+            let there: Vec<bool> = rows.iter().map(|row| image(row).is_some()).collect();
+            let bytes: BinaryArray = rows.iter().map(image).collect();
+            let path = |row: &Row| image(row).map(|_| format!("{}.png", row.id));
+            let paths: StringArray = rows.iter().map(path).collect();
+            let parts: Vec<ArrayRef> = vec![Arc::new(bytes), Arc::new(paths)];
+            Arc::new(StructArray::try_new(image_fields(), parts, Some(NullBuffer::from(there)))?)
+        }
         ExtraKind::Texts => {
             let texts = StringArray::from_iter_values(rows.iter().flat_map(|r| column.texts(r)));
             list(rows.iter().map(|r| column.texts(r).len()), Arc::new(texts))?

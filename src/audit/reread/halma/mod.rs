@@ -1,0 +1,3 @@
+//! Reading back questions about mazes.
+
+pub mod voice;

@@ -1,0 +1,4 @@
+//! Panels, mazes and trajectories as drawings.
+
+pub mod maze;
+pub mod panel;
