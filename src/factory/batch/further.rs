@@ -5,6 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
+use crate::domain::question_groups::UNKNOWN;
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::telling::identity;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
@@ -37,9 +38,16 @@ impl Batch<'_> {
         other: &mut Option<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
-        let waiting = if turn.1 == Kind::Verify { other.take() } else { None };
+        let waiting = match turn {
+            (UNKNOWN, ..) => self.waiting.pop_front(),
+            (_, Kind::Verify, _) => other.take(),
+            _ => None,
+        };
         let (cell, offer) = match waiting {
             Some(waiting) => waiting,
+            None if turn.0 == UNKNOWN => {
+                self.three(schedule, turn.2, rng)?.ok_or_else(|| self.no_item(index))?
+            }
             None => {
                 let (first, second) =
                     self.further_question(schedule, turn, rng)?.ok_or_else(|| self.no_item(index))?;
@@ -87,6 +95,36 @@ impl Batch<'_> {
                 // Which of the two comes first must not depend on the group that makes it.
                 let is_yes = (n / 2 + n).is_multiple_of(2);
                 return Ok(Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The question for a turn of the group whose questions come in threes, one for each answer; the others wait.
+    fn three(
+        &mut self,
+        schedule: &FamilySchedule,
+        n: u64,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<(OfferCell, OfferedQuestion)>, FactoryError> {
+        for wanted in [STORIES, PATIENCE] {
+            self.grow(wanted.max(self.pool.len() - self.found))?;
+            self.gather()?;
+            let _timer = self.clock.start(Part::Choosing);
+            let families = &self.context.package().common.families;
+            let free = |cell: &OfferCell, offer: &OfferedQuestion| {
+                let term = query(&self.stage, families, cell, &offer.subject);
+                !self.asked.contains(&(offer.told, term.to_string()))
+            };
+            let profile = |offer: &OfferedQuestion| self.profile_of(offer);
+            let turn = (UNKNOWN, n / 3, wanted == PATIENCE);
+            let found = schedule.three(turn, &self.offers.0, &free, &profile, rng);
+            if let Some((cell, three)) = found {
+                // Which of them comes first must not depend on the group that makes it.
+                let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
+                let own: Vec<(OfferCell, OfferedQuestion)> = (n % 3..3).map(own).collect();
+                self.waiting.extend(own);
+                return Ok(self.waiting.pop_front());
             }
         }
         Ok(None)
@@ -146,7 +184,15 @@ impl Batch<'_> {
         let _timer = self.clock.start(Part::Rendering);
         let (context, of) = (self.context, self.of);
         let told = &self.pool[offer.told];
-        let texts = self.texts(told)?;
+        let partly = match &offer.subject {
+            Subject::Partly(part) if !part.telling.is_whole() => Some(&part.telling),
+            _ => None,
+        };
+        let texts = match partly {
+            Some(telling) if self.with_texts => self.tell_partly(told, telling)?,
+            Some(_) => Telling::default(),
+            None => self.texts(told)?,
+        };
         let narrator = self.narrator(&self.stage, &self.lexicon, told, context.holdout(of.split));
         let canonical = self.narrator(&self.stage, &self.lexicon, told, CANONICAL);
         let families = &context.package().common.families;
@@ -175,12 +221,14 @@ impl Batch<'_> {
         };
         let mut row: Row = row(&place, &texts, asked);
         row.world.clone_from(&told.story.world);
-        row.extra.extend(further_cells(answer.kind, offer.since));
+        row.extra.extend(further_cells(answer.kind, offer.since, offer.completions()));
         if self.with_texts {
             row.id = identity(&row);
             let number = offer.told;
             drop((narrator, canonical));
-            self.pool[number].keep(texts);
+            if partly.is_none() {
+                self.pool[number].keep(texts);
+            }
         }
         Ok(Item { row, trivial: offer.trivial })
     }

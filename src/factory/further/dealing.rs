@@ -14,6 +14,7 @@ use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
+use crate::factory::further::threes::{is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Timepoint;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -45,6 +46,8 @@ struct SeenCell {
     plain: bool,
     /// Layouts with a pair that agrees in the pattern of its names alone, and of which the plain answer is right for one.
     settled: usize,
+    /// Layouts with three questions of equal profile, one for each of three answers, where there are three.
+    threes: Option<usize>,
     /// By class of answer, how many layouts and how many questions offer it.
     classes: BTreeMap<u32, (usize, usize)>,
 }
@@ -58,8 +61,8 @@ pub struct FamilyProbe {
 
 /// A cell that is used, and the classes of answers that are dealt.
 #[derive(Clone, Debug)]
-struct UsedCell {
-    cell: OfferCell,
+pub(super) struct UsedCell {
+    pub(super) cell: OfferCell,
     classes: Vec<u32>,
     pairing: Pairing,
 }
@@ -149,6 +152,11 @@ impl FamilyProbe {
                 seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
                 continue;
             }
+            if offers.first().is_some_and(is_of_three) {
+                let found = three(offers, &|_| true, (profile, CLOSENESS - 1), rng);
+                *seen.threes.get_or_insert(0) += usize::from(found.is_some());
+                continue;
+            }
             seen.lists |= offers.iter().any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_)));
             let mut here: BTreeMap<u32, usize> = BTreeMap::new();
             offers.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
@@ -224,6 +232,12 @@ impl FamilyProbe {
             };
             return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing });
         }
+        if let Some(threes) = seen.threes {
+            return match often(threes) {
+                true => Ok(UsedCell { cell: cell.clone(), classes: vec![0, 1, 2], pairing: Pairing::One }),
+                false => Err("no three questions of equal profile have different answers"),
+            };
+        }
         let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
         let most = seen.classes.values().map(|(_, questions)| *questions).max().unwrap_or(0);
         let empty = seen.classes.get(&0).map_or(0, |(_, questions)| *questions);
@@ -253,7 +267,7 @@ impl FamilySchedule {
     }
 
     /// The cells for a turn of a group and kind, the due one first: those of its family follow it, then those of others.
-    fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
+    pub(super) fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
         let Some(families) = self.cycles.get(&(group.to_owned(), kind)) else { return Vec::new() };
         let count = families.len() as u64;
         let turned = |number: u64| {

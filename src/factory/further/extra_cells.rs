@@ -1,5 +1,5 @@
-//! A question beyond prediction to the columns that data sets with such questions have besides: who judges an answer, and
-//! how far back the deciding action lies.
+//! A question beyond prediction to the columns that data sets with such questions have besides: who judges an answer, how
+//! far back the deciding action lies, and in how many ways a story told in part may have gone.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -11,8 +11,12 @@ use racgen_data::row::ExtraValue;
 pub(crate) const JUDGE: &str = "judge";
 /// The column that tells how far back the deciding action lies.
 pub const SINCE: &str = "since";
+/// The column that tells how many completions a story has.
+pub const COMPLETIONS: &str = "completions";
+/// The columns of difficulty.
+pub const EFFORTS: [&str; 2] = [SINCE, COMPLETIONS];
 
-static COLUMNS: LazyLock<[ExtraColumn; 2]> = LazyLock::new(|| {
+static COLUMNS: LazyLock<[ExtraColumn; 3]> = LazyLock::new(|| {
     [
         ExtraColumn {
             name: JUDGE.into(),
@@ -24,6 +28,11 @@ static COLUMNS: LazyLock<[ExtraColumn; 2]> = LazyLock::new(|| {
             name: SINCE.into(),
             kind: ExtraKind::NumberOrNull,
             about: "how many actions come after the one that decides the answer; null where no single one does".into(),
+        },
+        ExtraColumn {
+            name: COMPLETIONS.into(),
+            kind: ExtraKind::NumberOrNull,
+            about: "in how many ways the story may have gone, where it is told in part; null where all is told".into(),
         },
     ]
 });
@@ -43,9 +52,14 @@ pub(crate) fn judge(answer_type: &str) -> &'static str {
 }
 
 /// The cells of a row.
-pub(crate) fn further_cells(answer_type: &str, since: Option<usize>) -> BTreeMap<Arc<str>, ExtraValue> {
-    let [judged, steps] = &*COLUMNS;
+pub(crate) fn further_cells(
+    answer_type: &str,
+    since: Option<usize>,
+    completions: Option<usize>,
+) -> BTreeMap<Arc<str>, ExtraValue> {
+    let [judged, steps, ways] = &*COLUMNS;
     let since = since.map(|since| (steps.name.clone(), ExtraValue::Number(since as i64)));
+    let completions = completions.map(|number| (ways.name.clone(), ExtraValue::Number(number as i64)));
     let judge = (judged.name.clone(), ExtraValue::Text(judge(answer_type).to_owned()));
-    std::iter::once(judge).chain(since).collect()
+    std::iter::once(judge).chain(since).chain(completions).collect()
 }

@@ -9,7 +9,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
-use crate::factory::further::extra_cells::SINCE;
+use crate::factory::further::extra_cells::{COMPLETIONS, SINCE};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs};
 use crate::language::words::lexicon::Lexicon;
@@ -89,9 +89,17 @@ impl<'g> Gatherer<'g> {
             }
         }
         self.edits(stage, &stories, &sayable, &mut offers, rng)?;
+        self.partly(stage, &stories, &sayable, &mut offers, rng)?;
         if let Some((least, most)) = self.effort.get(SINCE) {
             let fits = |offer: &OfferedQuestion| {
                 offer.since.is_some_and(|since| (*least..=*most).contains(&(since as i64)))
+            };
+            offers.values_mut().for_each(|all| all.retain(fits));
+            offers.retain(|_, all| !all.is_empty());
+        }
+        if let Some((least, most)) = self.effort.get(COMPLETIONS) {
+            let fits = |offer: &OfferedQuestion| {
+                offer.completions().is_some_and(|number| (*least..=*most).contains(&(number as i64)))
             };
             offers.values_mut().for_each(|all| all.retain(fits));
             offers.retain(|_, all| !all.is_empty());

@@ -9,5 +9,7 @@ pub mod extra_cells;
 pub mod gathering;
 pub mod judging;
 pub mod offers;
+pub(crate) mod partly;
 pub mod programs;
 pub mod telling;
+mod threes;

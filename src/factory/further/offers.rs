@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use racgen_logic::term::Term;
 
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::narrative::partly::PartTelling;
 use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Questions that are balanced together: of one family, about fluents or actions of the same functors, or in the same
@@ -34,6 +35,30 @@ pub enum Subject {
     Object(usize),
     /// A question of prediction, after an edit.
     Edited(PlanEdit, usize),
+    /// A story that is told in part.
+    Partly(Box<PartSubject>),
+}
+
+/// A story that is told in part, and what is asked about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartSubject {
+    /// What is left out.
+    pub telling: PartTelling,
+    /// How many completions the told part has; where something is observed, before that.
+    pub completions: usize,
+    /// What is asked.
+    pub asked: PartAsked,
+}
+
+/// What is asked about a story that is told in part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartAsked {
+    /// Whether a fluent is true at the end.
+    Fluent(usize),
+    /// Whether an action can be carried out there.
+    Action(usize),
+    /// What explains that these fluents are true there.
+    Observed(Vec<usize>),
 }
 
 /// An answer.
@@ -71,6 +96,13 @@ pub struct OfferedQuestion {
     pub class: u32,
     /// How many actions come after the one that decides the answer, where a single one does.
     pub since: Option<usize>,
+}
+
+impl OfferedQuestion {
+    /// How many completions the story has, where it is told in part.
+    pub fn completions(&self) -> Option<usize> {
+        if let Subject::Partly(part) = &self.subject { Some(part.completions) } else { None }
+    }
 }
 
 /// Offers by cell.

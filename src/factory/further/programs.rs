@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use racgen_logic::error::LogicError;
 
+use crate::domain::question_groups::is_partly;
 use crate::phrases::book::FamilyPhrases;
 use crate::phrases::pattern::Pattern;
 use crate::simulate::narrative::family_program::FamilyProgram;
@@ -37,7 +38,7 @@ impl Programs {
         all: &[FamilyPhrases],
         depth: usize,
     ) -> Result<Option<Arc<GroupProgram>>, LogicError> {
-        let own = |family: &&(usize, &FamilyPhrases)| family.1.group == group && !is_edit(family.1);
+        let own = |family: &&(usize, &FamilyPhrases)| family.1.group == group && !is_partly(group) && !is_edit(family.1);
         let listed: Vec<(usize, &FamilyPhrases)> = all.iter().enumerate().collect();
         let families: Vec<usize> = listed.iter().filter(own).map(|(place, _)| *place).collect();
         if families.is_empty() {

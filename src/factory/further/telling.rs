@@ -4,7 +4,7 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::choosing::profile::{Profile, Shapes};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, PartAsked, PartSubject, Subject};
 use crate::language::tell::family_question::{FamilySlot, STATEMENTS, family_question};
 use crate::language::tell::narrator::Narrator;
 use crate::language::tell::verbalize::ToldText;
@@ -12,6 +12,8 @@ use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::narrative::partly::names_any;
+use crate::simulate::narrative::partly_by_clingo::said;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 
 /// Everything about an answer that a row has.
@@ -40,8 +42,12 @@ pub struct FamilyTeller<'t> {
     pub generic: bool,
 }
 
+/// The type of answers that say how sure something is.
+pub const CERTAINTY: &str = "certainty";
 /// The query of several actions.
 pub const ACTIONS: &str = "actions";
+/// The query of several facts.
+pub const FACTS: &str = "facts";
 
 /// The terms that a question names.
 pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
@@ -60,6 +66,13 @@ pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
             all.push(engine.questions[*question].term.clone());
             all
         }
+        Subject::Partly(part) => match &part.asked {
+            PartAsked::Fluent(fluent) => vec![engine.fluents[*fluent].clone()],
+            PartAsked::Action(one) => vec![action(*one)],
+            PartAsked::Observed(facts) => {
+                vec![Term::function(FACTS, facts.iter().map(|f| engine.fluents[*f].clone()).collect())]
+            }
+        },
     }
 }
 
@@ -73,6 +86,9 @@ pub fn profile(
 ) -> Profile {
     let depth = story.plan.len();
     let terms = arguments(stage, &offer.subject);
+    if let Subject::Partly(part) = &offer.subject {
+        return part_profile(stage, lexicon, shapes, (offer.told, story), (part, &terms));
+    }
     let (far, near, moved) = match offer.subject {
         Subject::Edited(edit, _) => (1, depth - edit.first(), Some(story.plan[edit.first()])),
         _ => (0, 0, None),
@@ -82,6 +98,25 @@ pub fn profile(
     let terms: Vec<&Term> =
         terms.iter().filter(|term| !matches!(term, Term::Number(_))).chain(moved).collect();
     shapes.profile_of((offer.told, story), lexicon, &terms, (far, near as u64))
+}
+
+/// The same of a story that is told in part: of the objects that it says nothing about the pattern of equal names and the
+/// types, and as a close profile how many statements are missing.
+fn part_profile(
+    stage: &Simulator,
+    lexicon: &Lexicon,
+    shapes: &Shapes,
+    (told, story): (usize, &Story),
+    (part, asked): (&PartSubject, &[Term]),
+) -> Profile {
+    let objects = &stage.layout().objects;
+    let left_out = &part.telling.left_out;
+    let ids: Vec<&str> = left_out.iter().map(|object| &*objects[*object].id).collect();
+    let names: Vec<Term> = ids.iter().map(|id| Term::constant(id)).collect();
+    let terms: Vec<&Term> = asked.iter().chain(&names).collect();
+    let far = left_out.iter().fold(1, |hash: u64, o| hash.wrapping_mul(31) + objects[*o].kind as u64 + 1);
+    let missing = story.initial.iter().filter(|fluent| names_any(&stage.engine.fluents[*fluent], &ids)).count();
+    shapes.profile_of((told, story), lexicon, &terms, (far, missing as u64))
 }
 
 /// The question as a term.
@@ -109,6 +144,11 @@ impl FamilyTeller<'_> {
                 let kind = self.stage.package.types[kind].name.clone();
                 vec![FamilySlot::Object(kind, self.naming.names[*object].to_string())]
             }
+            Subject::Partly(part) => vec![match &part.asked {
+                PartAsked::Fluent(fluent) => FamilySlot::Fluent(*fluent),
+                PartAsked::Action(action) => FamilySlot::Action(*action),
+                PartAsked::Observed(facts) => FamilySlot::Fluents(facts.clone()),
+            }],
             Subject::Edited(edit, question) => {
                 let (text, template) = self.narrator.question(story, Timepoint::Now, *question, rng)?;
                 inner = Some(template);
@@ -134,9 +174,14 @@ impl FamilyTeller<'_> {
     /// An answer.
     pub fn answer(&self, offer: &OfferedQuestion, rng: &mut ChaCha8Rng) -> ToldAnswer {
         let engine = &self.stage.engine;
+        let sure = offer.completions().is_some();
         let plain = |term: &Term| ToldAnswer {
-            text: term.to_string(),
-            kind: if matches!(term, Term::Number(_)) { "number" } else { "bool" },
+            text: said(term),
+            kind: match term {
+                Term::Number(_) => "number",
+                _ if sure => CERTAINTY,
+                _ => "bool",
+            },
             gold: vec![term.to_string()],
         };
         let none = || ToldAnswer { text: "none".to_owned(), kind: "none", gold: vec!["none".to_owned()] };

@@ -20,6 +20,8 @@ pub enum ReadSlot {
     Action(Term),
     /// Several actions.
     Actions(Vec<Term>),
+    /// Several fluents.
+    Fluents(Vec<Term>),
     /// An object.
     Object(Term),
     /// A number.
@@ -102,6 +104,11 @@ fn slot(
             let all: Option<Vec<Term>> =
                 piece.split(STATEMENTS).map(|part| inverse.says(book, names, part, true)).collect();
             one(all.map(ReadSlot::Actions))
+        }
+        "fluents" => {
+            let all: Option<Vec<Term>> =
+                piece.split(STATEMENTS).map(|part| inverse.says(book, names, part, false)).collect();
+            one(all.map(ReadSlot::Fluents))
         }
         "object" => one(object(names.objects, piece).map(ReadSlot::Object)),
         "number" => {

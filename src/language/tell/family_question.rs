@@ -23,6 +23,8 @@ pub enum FamilySlot {
     Action(usize),
     /// Several actions.
     Actions(Vec<usize>),
+    /// Several fluents.
+    Fluents(Vec<usize>),
     /// An object: its type and its name.
     Object(String, String),
     /// A number.
@@ -49,6 +51,9 @@ pub fn family_question(
         FamilySlot::Action(action) => narrator.clause(action, rng),
         FamilySlot::Actions(actions) => {
             actions.iter().map(|action| narrator.clause(action, rng)).collect::<Vec<_>>().join(STATEMENTS)
+        }
+        FamilySlot::Fluents(fluents) => {
+            fluents.iter().map(|f| narrator.statement(f, rng)).collect::<Vec<_>>().join(STATEMENTS)
         }
         FamilySlot::Object(kind, name) => called(kind, name),
         FamilySlot::Number(number) => number.to_string(),

@@ -3,20 +3,21 @@
 //! A question about a whole story is answered by `asp/GROUP.lp` from the situations that clingo found; an edited story is
 //! run by clingo anew, and its question then answered like any other.
 
-use racgen_data::columns::ExtraColumn;
-use racgen_data::row::{ExtraValue, Row};
+use racgen_data::row::Row;
 use racgen_logic::clingo::Program;
 use racgen_logic::term::Term;
 
+use crate::audit::reread::domains::partly::extra;
 use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::embedded::axioms;
+use crate::domain::question_groups::is_partly;
 use crate::factory::further::extra_cells::{further_columns, judge};
 use crate::factory::further::gathering::names;
-use crate::factory::further::telling::ACTIONS;
+use crate::factory::further::telling::{ACTIONS, FACTS};
 use crate::language::read::family_reader::{FamilyReading, ReadSlot};
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
@@ -28,12 +29,12 @@ use crate::simulate::narrative::told_kinds::told_kinds;
 use crate::simulate::situation::{BitSet, Situation};
 
 /// A question that was read, with its terms made whole.
-struct AskedFurther<'a> {
-    family: &'a FamilyPhrases,
-    number: usize,
-    slots: &'a [ReadSlot],
+pub(super) struct AskedFurther<'a> {
+    pub(super) family: &'a FamilyPhrases,
+    pub(super) number: usize,
+    pub(super) slots: &'a [ReadSlot],
     /// The terms of the slots, but for a question of prediction.
-    arguments: Vec<Term>,
+    pub(super) arguments: Vec<Term>,
 }
 
 impl StoryReplay {
@@ -69,6 +70,9 @@ impl StoryReplay {
         let asked = self.whole(&families[*family], *number, slots);
         Some(match asked {
             Err(found) => Some(Err(found)),
+            Ok(asked) if is_partly(&asked.family.group) => {
+                Some(self.of_failure(solvers, play, story, (&asked, (inverse, book, names)), row))
+            }
             Ok(asked) => match slots.last() {
                 Some(ReadSlot::Question(question, text)) => {
                     self.of_edit(solvers, play, story, &asked, (question, text), row).transpose()
@@ -78,8 +82,27 @@ impl StoryReplay {
         })
     }
 
+    /// A question about a story that is told as a whole, but with an action that did not take place.
+    fn of_failure(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        story: &ReadStory,
+        (asked, book): (&AskedFurther, (&Inverse, &PhraseBook, &NameIndex)),
+        row: &Row,
+    ) -> Result<bool, Finding> {
+        let facts = self.part_facts(story, true)?;
+        let ways = self.ways(&facts)?;
+        let trivial = self.of_part(asked, (&facts, &ways), book, row)?;
+        let all = self.own(solvers, row)?;
+        match all.iter().find(|own| own.is_that_of(&self.compiled)) {
+            Some(own) => self.effective_depth(own, play, row).map(|()| trivial),
+            None => Ok(trivial),
+        }
+    }
+
     /// The terms of a question, with what the wording leaves open filled in.
-    fn whole<'a>(
+    pub(super) fn whole<'a>(
         &self,
         family: &'a FamilyPhrases,
         number: usize,
@@ -93,6 +116,10 @@ impl StoryReplay {
                 ReadSlot::Action(term) => action(term)?,
                 ReadSlot::Actions(all) => {
                     Term::function(ACTIONS, all.iter().map(action).collect::<Result<_, Finding>>()?)
+                }
+                ReadSlot::Fluents(all) => {
+                    let fluent = |term: &Term| Ok(self.compiled.fluents[self.index(term)?].clone());
+                    Term::function(FACTS, all.iter().map(fluent).collect::<Result<_, Finding>>()?)
                 }
                 ReadSlot::Object(term) => term.clone(),
                 ReadSlot::Number(number) => Term::Number(*number),
@@ -168,7 +195,7 @@ impl StoryReplay {
     }
 
     /// The statements or actions of an answer's text are those that clingo found.
-    fn listed_answer(
+    pub(super) fn listed_answer(
         &self,
         (inverse, book, names): (&Inverse, &PhraseBook, &NameIndex),
         found: &JudgedAnswer,
@@ -371,14 +398,10 @@ impl StoryReplay {
         since: Option<i64>,
     ) -> Result<(), Finding> {
         same("family", &row.family, query.functor())?;
-        let cell = |column: &ExtraColumn| match row.extra.get(&column.name) {
-            Some(ExtraValue::Text(text)) => text.clone(),
-            Some(ExtraValue::Number(number)) => number.to_string(),
-            _ => String::new(),
-        };
-        if let [judged, steps] = further_columns() {
-            same(&judged.name, &cell(judged), judge(&row.answer_type))?;
-            same(&steps.name, &cell(steps), &since.map_or_else(String::new, |since| since.to_string()))?;
+        let since = since.map_or_else(String::new, |since| since.to_string());
+        let wanted = [judge(&row.answer_type).to_owned(), since, String::new()];
+        for (column, wanted) in further_columns().iter().zip(wanted) {
+            same(&column.name, &extra(row, &column.name), &wanted)?;
         }
         let all = self.own(solvers, row)?;
         match all.iter().find(|own| own.is_that_of(&self.compiled)) {
