@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
 use crate::factory::choosing::schedule::AFTER;
+use crate::domain::question_groups::kind_of;
 use crate::factory::further::programs::Programs;
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;
@@ -94,7 +95,7 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
         let name = family.pattern.functor.clone();
         found.push(OfferedFurther {
             group: family.group.clone(),
-            kind: own.unwrap_or("all"),
+            kind: own.or(kind_of(&family.group, &name)).unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,
         });

@@ -26,6 +26,15 @@ pub fn kinds(group: &str) -> [bool; 3] {
     }
 }
 
+/// The kind of a family's questions, where its group is of those that are told in part: a number, or a word.
+pub fn kind_of(group: &str, family: &str) -> Option<&'static str> {
+    match (is_partly(group), family) {
+        (false, _) => None,
+        (true, "failed_action") => Some("count"),
+        (true, _) => Some("other"),
+    }
+}
+
 /// The groups beyond prediction that a book has wordings for, in its order.
 pub fn further_groups(common: &PhraseBook) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();

@@ -9,6 +9,7 @@ pub(crate) mod plain_text;
 pub mod question_asked;
 pub(crate) mod readings;
 pub mod run;
+pub mod certainty_said;
 pub(crate) mod statements_said;
 pub mod table;
 pub(crate) mod tokens;

@@ -23,6 +23,8 @@ use crate::domain::catalogue::Catalogue;
 use crate::score::final_answer::final_answer;
 use crate::score::normal::normal;
 use crate::score::question_asked::QuestionAsked;
+use crate::factory::further::telling::CERTAINTY;
+use crate::score::certainty_said::certainty_said;
 use crate::score::statements_said::{StatementReader, is_list};
 
 /// What one solver call may take when texts are read back, as `racgen audit` has it.
@@ -326,6 +328,9 @@ pub fn score(
 /// # }
 /// ```
 pub fn answers(text: &str, row: &Row) -> bool {
+    if &*row.answer_type == CERTAINTY {
+        return certainty_said(text, &row.answer) == Some(&*row.answer);
+    }
     let names = row.objects.iter().map(|object| &*object.name);
     let asked = QuestionAsked::new(&row.answer_type, &row.question, names);
     final_answer(text, &asked).contains(&normal(&row.answer, &row.answer_type))

@@ -5,7 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
-use crate::domain::question_groups::UNKNOWN;
+use crate::domain::question_groups::{UNKNOWN, is_partly};
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::telling::identity;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
@@ -26,6 +26,10 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many stories a group may come to before a row takes what there is.
 const PATIENCE: usize = 2 * STORIES;
+/// The same of stories that are told in part, of which many have nothing to ask.
+const LONG_PATIENCE: usize = 6 * STORIES;
+/// How far it is stretched.
+const ALL_PATIENCE: [usize; 3] = [STORIES, PATIENCE, LONG_PATIENCE];
 
 impl Batch<'_> {
     /// The row of a question for a turn of a group beyond prediction. Of the two verify questions of a pair, `other` keeps
@@ -38,15 +42,29 @@ impl Batch<'_> {
         other: &mut Option<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
+        let in_threes = turn.0 == UNKNOWN && schedule.is_three_due(UNKNOWN, turn.2 / 3);
         let waiting = match turn {
-            (UNKNOWN, ..) => self.waiting.pop_front(),
+            _ if in_threes => self.waiting.pop_front(),
             (_, Kind::Verify, _) => other.take(),
             _ => None,
         };
         let (cell, offer) = match waiting {
             Some(waiting) => waiting,
             None if turn.0 == UNKNOWN => {
-                self.three(schedule, turn.2, rng)?.ok_or_else(|| self.no_item(index))?
+                let mut found = None;
+                for threes in [in_threes, !in_threes] {
+                    found = match threes {
+                        true => self.three(schedule, turn.2, rng)?,
+                        false => self.further_question(schedule, turn, rng)?.map(|(first, _)| first),
+                    };
+                    if found.is_some() {
+                        break;
+                    }
+                }
+                if !in_threes {
+                    self.waiting.clear();
+                }
+                found.ok_or_else(|| self.no_item(index))?
             }
             None => {
                 let (first, second) =
@@ -70,7 +88,8 @@ impl Batch<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>)>, FactoryError>
     {
-        for wanted in [STORIES, PATIENCE] {
+        let patience = if is_partly(group) { &ALL_PATIENCE[..] } else { &ALL_PATIENCE[..2] };
+        for wanted in patience.iter().copied() {
             self.grow(wanted.max(self.pool.len() - self.found))?;
             self.gather()?;
             let _timer = self.clock.start(Part::Choosing);
@@ -107,7 +126,7 @@ impl Batch<'_> {
         n: u64,
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<(OfferCell, OfferedQuestion)>, FactoryError> {
-        for wanted in [STORIES, PATIENCE] {
+        for wanted in ALL_PATIENCE {
             self.grow(wanted.max(self.pool.len() - self.found))?;
             self.gather()?;
             let _timer = self.clock.start(Part::Choosing);
@@ -117,7 +136,7 @@ impl Batch<'_> {
                 !self.asked.contains(&(offer.told, term.to_string()))
             };
             let profile = |offer: &OfferedQuestion| self.profile_of(offer);
-            let turn = (UNKNOWN, n / 3, wanted == PATIENCE);
+            let turn = (UNKNOWN, n / 3, wanted == LONG_PATIENCE);
             let found = schedule.three(turn, &self.offers.0, &free, &profile, rng);
             if let Some((cell, three)) = found {
                 // Which of them comes first must not depend on the group that makes it.

@@ -65,6 +65,8 @@ pub(super) struct UsedCell {
     pub(super) cell: OfferCell,
     classes: Vec<u32>,
     pairing: Pairing,
+    /// Are questions of it asked three by three?
+    pub(super) of_three: bool,
 }
 
 /// How verify questions of a cell are paired.
@@ -230,11 +232,16 @@ impl FamilyProbe {
                 (false, true, false) if often(seen.settled) => Pairing::Settled,
                 _ => return Err("no two questions of equal profile have different answers"),
             };
-            return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing });
+            return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing, of_three: false });
         }
         if let Some(threes) = seen.threes {
             return match often(threes) {
-                true => Ok(UsedCell { cell: cell.clone(), classes: vec![0, 1, 2], pairing: Pairing::One }),
+                true => Ok(UsedCell {
+                    cell: cell.clone(),
+                    classes: vec![0, 1, 2],
+                    pairing: Pairing::One,
+                    of_three: true,
+                }),
                 false => Err("no three questions of equal profile have different answers"),
             };
         }
@@ -255,7 +262,7 @@ impl FamilyProbe {
         match classes.len() {
             0 => Err("its answer varies too much"),
             1 if !seen.lists => Err("its answer hardly varies"),
-            _ => Ok(UsedCell { cell: cell.clone(), classes, pairing: Pairing::One }),
+            _ => Ok(UsedCell { cell: cell.clone(), classes, pairing: Pairing::One, of_three: false }),
         }
     }
 }
@@ -288,7 +295,7 @@ impl FamilySchedule {
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
         let cells = self.cells(group, kind, turn);
         for strict in [true, false] {
-            for used in &cells {
+            for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
                 let offered: BTreeSet<u32> = all.iter().map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match strict {

@@ -155,13 +155,13 @@ fn judge_part(
         plan: story.plan.iter().enumerate().map(step).collect(),
         one_failed,
     };
-    let observed: Vec<Term> = match &part.asked {
-        PartAsked::Observed(all) => all.iter().map(|f| engine.fluents[*f].clone()).collect(),
+    let listed: Vec<Term> = match &part.asked {
+        PartAsked::Observed(all) | PartAsked::Settles(_, all) => all.iter().map(|f| engine.fluents[*f].clone()).collect(),
         _ => Vec::new(),
     };
     let program = stage.layout().invariant_program(stage.package, story.plan.len());
     let ways = facts.ways(program, stage.limit()).map_err(SimulationError::from)?;
-    let found = answer((group, question), &ways, &observed, stage.limit()).map_err(SimulationError::from)?;
+    let found = answer((group, question), &ways, &listed, stage.limit()).map_err(SimulationError::from)?;
     let given = terms(engine, &offer.answer);
     Ok(ways.len() == part.completions && found.is_some_and(|found| given == [found.answer]))
 }

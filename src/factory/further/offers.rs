@@ -46,6 +46,8 @@ pub struct PartSubject {
     pub telling: PartTelling,
     /// How many completions the told part has; where something is observed, before that.
     pub completions: usize,
+    /// How many statements are made about the initial situation.
+    pub stated: usize,
     /// What is asked.
     pub asked: PartAsked,
 }
@@ -59,6 +61,9 @@ pub enum PartAsked {
     Action(usize),
     /// What explains that these fluents are true there.
     Observed(Vec<usize>),
+    /// Which of several fluents, were it known whether it is true initially, would settle whether a fluent is true at the
+    /// end.
+    Settles(usize, Vec<usize>),
 }
 
 /// An answer.

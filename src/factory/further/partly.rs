@@ -24,15 +24,23 @@ use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
-/// Tellings of a story that are drawn for each group.
+/// Tellings of a story that are kept.
 const TELLINGS: usize = 2;
+/// How many are tried to find such that leave something open.
+const TRIES: usize = 6;
 /// How many objects a telling leaves out, each number as often as it stands here.
 const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
 const MOST_STARTS: usize = 64;
 const MOST_COMPLETIONS: usize = 32;
+/// Steps of a story of which one is not told.
+const STEPS: usize = 2;
+/// The family that asks what would settle a question, how many statements it lists, and how many are made of a telling.
+const SETTLES: &str = "settles";
+const OPTIONS: usize = 4;
+const SETTLED: usize = 3;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
-const OFFERED: usize = 12;
+const OFFERED: usize = 16;
 /// The most facts that are observed, and how often there is one more than are needed.
 const MOST_OBSERVED: usize = 4;
 const ONE_MORE: f64 = 0.5;
@@ -45,6 +53,8 @@ struct PartStory<'s> {
     told: usize,
     story: &'s Story,
     telling: PartTelling,
+    /// How many statements the text makes.
+    stated: usize,
     /// The initial situations that the text on them allows.
     starts: Vec<Situation>,
     /// Those of them in which what is told to happen can happen, by their places, and where that leads.
@@ -98,6 +108,7 @@ impl Gatherer<'_> {
         }
         if !unknown.is_empty() {
             let told = self.tellings(stage, stories, sayable, rng)?;
+            self.settles(&stage.engine, &unknown, &told, sayable, offers, rng);
             self.unknown(stage, &unknown, &told, sayable, offers, rng)?;
         }
         for (number, family) in hidden {
@@ -129,7 +140,10 @@ impl Gatherer<'_> {
         let told = told_fluents(self.package, sayable);
         let mut found = Vec::new();
         for (number, story) in stories {
-            for _ in 0..TELLINGS {
+            for _ in 0..TRIES {
+                if found.iter().rev().take_while(|part: &&PartStory| part.told == *number).count() >= TELLINGS {
+                    break;
+                }
                 let count = LEFT_OUT.choose(rng).copied().unwrap_or(1);
                 let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
                 left_out.sort_unstable();
@@ -142,7 +156,8 @@ impl Gatherer<'_> {
                 let starts = completer.completions(&known, &story.initial, MOST_STARTS)?;
                 let Some(starts) = starts.filter(|starts| starts.len() > 1) else { continue };
                 let telling = PartTelling { left_out, untold: None };
-                found.push(PartStory { told: *number, story, telling, starts, ways: Vec::new() });
+                let stated = known.intersection(&story.initial).iter().count();
+                found.push(PartStory { told: *number, story, telling, stated, starts, ways: Vec::new() });
             }
         }
         let tales: Vec<(&Situation, &[usize])> = found
@@ -220,6 +235,7 @@ impl Gatherer<'_> {
                         subject: Subject::Partly(Box::new(PartSubject {
                             telling: part.telling.clone(),
                             completions: part.ways.len(),
+                        stated: part.stated,
                             asked: if of_actions {
                                 PartAsked::Action(*thing)
                             } else {
@@ -240,6 +256,75 @@ impl Gatherer<'_> {
         Ok(())
     }
 
+    /// Questions which of some statements, were it known, would settle another.
+    fn settles(
+        &self,
+        engine: &TransitionSystem,
+        families: &[(usize, &FamilyPhrases)],
+        told: &[PartStory],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) {
+        let Some((family, _)) = families.iter().find(|(_, f)| f.pattern.functor == SETTLES) else { return };
+        for part in told.iter().filter(|part| part.ways.len() > 2) {
+            // In which completions something is so, as bits.
+            let bits = |holds: &dyn Fn(&(usize, Situation)) -> bool| {
+                part.ways.iter().fold(0u64, |bits, way| bits << 1 | u64::from(holds(way)))
+            };
+            let all = u64::MAX >> (64 - part.ways.len());
+            let open = |bits: u64| bits != 0 && bits != all;
+            let options: Vec<(usize, u64)> = sayable
+                .fluents
+                .iter()
+                .map(|fluent| (*fluent, bits(&|(start, _)| part.starts[*start].contains(*fluent))))
+                .filter(|(_, bits)| open(*bits))
+                .collect();
+            let mut asked: Vec<(usize, u64)> = sayable
+                .fluents
+                .iter()
+                .map(|fluent| (*fluent, bits(&|(_, end)| end.contains(*fluent))))
+                .filter(|(_, bits)| open(*bits))
+                .collect();
+            asked.shuffle(rng);
+            let mut made = 0;
+            for (fluent, wanted) in asked {
+                let settles = |bits: u64| bits == wanted || bits == all ^ wanted;
+                let right = options.iter().filter(|(option, bits)| settles(*bits) && *option != fluent);
+                let Some(right) = right.map(|(option, _)| *option).choose(rng) else { continue };
+                // Others of the kind of the right one, as far as there are any.
+                let mut wrong: Vec<usize> =
+                    options.iter().filter(|(_, bits)| !settles(*bits)).map(|(option, _)| *option).collect();
+                wrong.shuffle(rng);
+                wrong.sort_by_key(|o| engine.fluents[*o].functor() != engine.fluents[right].functor());
+                wrong.truncate(OPTIONS - 1);
+                if wrong.len() < OPTIONS - 1 || made == SETTLED {
+                    continue;
+                }
+                made += 1;
+                wrong.push(right);
+                wrong.shuffle(rng);
+                let detail = engine.fluents[fluent].functor().to_owned();
+                let cell = OfferCell { kind: Kind::Other, family: *family, detail };
+                offers.entry(cell).or_default().push(OfferedQuestion {
+                    told: part.told,
+                    subject: Subject::Partly(Box::new(PartSubject {
+                        telling: part.telling.clone(),
+                        completions: part.ways.len(),
+                        stated: part.stated,
+                        asked: PartAsked::Settles(fluent, wrong),
+                    })),
+                    answer: Given::Fluents(vec![right]),
+                    yes: false,
+                    plain: false,
+                    trivial: false,
+                    class: 1,
+                    since: None,
+                });
+            }
+        }
+    }
+
     /// By family, the answers of what is so in all completions, in none, and in some.
     fn modal(
         &self,
@@ -247,7 +332,10 @@ impl Gatherer<'_> {
         stage: &Simulator,
     ) -> Result<BTreeMap<String, [Term; 3]>, FactoryError> {
         let mut known = MODAL.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = families.iter().filter(|(_, family)| !known.contains_key(&family.pattern.functor));
+        let new = families.iter().filter(|(_, family)| {
+            let name = &family.pattern.functor;
+            family.pattern.places.len() == 1 && !known.contains_key(name)
+        });
         let questions: Vec<Term> = new
             .map(|(_, family)| Term::function(&family.pattern.functor, vec![Term::constant("x")]))
             .collect();
@@ -266,7 +354,15 @@ impl Gatherer<'_> {
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
-        let steps: Vec<usize> = stories.iter().map(|(_, s)| rng.random_range(0..s.plan.len())).collect();
+        // A story may be told twice, without one action or another.
+        let twice: Vec<(usize, &Story)> = stories.iter().flat_map(|story| [*story; STEPS]).collect();
+        let mut steps: Vec<usize> = Vec::new();
+        for (_, story) in stories {
+            let mut drawn: Vec<usize> = (0..story.plan.len()).sample(rng, STEPS);
+            drawn.resize(STEPS, drawn[0]);
+            steps.extend(drawn);
+        }
+        let stories = twice;
         let here = |number: usize| situation_at(stories[number].1, steps[number]);
         let places: Vec<&Situation> = (0..stories.len()).map(here).collect();
         let possible = stage.executable(&places)?;
@@ -300,7 +396,7 @@ impl Gatherer<'_> {
             let (asked, completions) = (PartAsked::Observed(observed), explanations.len());
             offers.entry(cell).or_default().push(OfferedQuestion {
                 told,
-                subject: Subject::Partly(Box::new(PartSubject { telling, completions, asked })),
+                subject: Subject::Partly(Box::new(PartSubject { telling, completions, stated: 0, asked })),
                 answer: Given::Actions(vec![action]),
                 yes: false,
                 plain: false,
@@ -349,7 +445,7 @@ impl Gatherer<'_> {
                 let telling = PartTelling::default();
                 offers.entry(cell).or_default().push(OfferedQuestion {
                     told,
-                    subject: Subject::Partly(Box::new(PartSubject { telling, completions, asked })),
+                    subject: Subject::Partly(Box::new(PartSubject { telling, completions, stated: 0, asked })),
                     answer: Given::Term(Term::Number(*step as i32 + 1)),
                     yes: false,
                     plain: false,

@@ -12,7 +12,6 @@ use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
-use crate::simulate::narrative::partly::names_any;
 use crate::simulate::narrative::partly_by_clingo::said;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 
@@ -69,6 +68,10 @@ pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
         Subject::Partly(part) => match &part.asked {
             PartAsked::Fluent(fluent) => vec![engine.fluents[*fluent].clone()],
             PartAsked::Action(one) => vec![action(*one)],
+            PartAsked::Settles(fluent, options) => {
+                let all = options.iter().map(|f| engine.fluents[*f].clone()).collect();
+                vec![engine.fluents[*fluent].clone(), Term::function(FACTS, all)]
+            }
             PartAsked::Observed(facts) => {
                 vec![Term::function(FACTS, facts.iter().map(|f| engine.fluents[*f].clone()).collect())]
             }
@@ -101,7 +104,7 @@ pub fn profile(
 }
 
 /// The same of a story that is told in part: of the objects that it says nothing about the pattern of equal names and the
-/// types, and as a close profile how many statements are missing.
+/// types, and how many statements are left, all of which is plain to see.
 fn part_profile(
     stage: &Simulator,
     lexicon: &Lexicon,
@@ -111,12 +114,12 @@ fn part_profile(
 ) -> Profile {
     let objects = &stage.layout().objects;
     let left_out = &part.telling.left_out;
-    let ids: Vec<&str> = left_out.iter().map(|object| &*objects[*object].id).collect();
-    let names: Vec<Term> = ids.iter().map(|id| Term::constant(id)).collect();
+    let names: Vec<Term> = left_out.iter().map(|object| Term::constant(&objects[*object].id)).collect();
     let terms: Vec<&Term> = asked.iter().chain(&names).collect();
-    let far = left_out.iter().fold(1, |hash: u64, o| hash.wrapping_mul(31) + objects[*o].kind as u64 + 1);
-    let missing = story.initial.iter().filter(|fluent| names_any(&stage.engine.fluents[*fluent], &ids)).count();
-    shapes.profile_of((told, story), lexicon, &terms, (far, missing as u64))
+    let seen = left_out.iter().fold(part.stated as u64, |hash, object| {
+        hash.wrapping_mul(31).wrapping_add(objects[*object].kind as u64 + 1)
+    });
+    shapes.profile_of((told, story), lexicon, &terms, (seen, 0))
 }
 
 /// The question as a term.
@@ -144,11 +147,14 @@ impl FamilyTeller<'_> {
                 let kind = self.stage.package.types[kind].name.clone();
                 vec![FamilySlot::Object(kind, self.naming.names[*object].to_string())]
             }
-            Subject::Partly(part) => vec![match &part.asked {
-                PartAsked::Fluent(fluent) => FamilySlot::Fluent(*fluent),
-                PartAsked::Action(action) => FamilySlot::Action(*action),
-                PartAsked::Observed(facts) => FamilySlot::Fluents(facts.clone()),
-            }],
+            Subject::Partly(part) => match &part.asked {
+                PartAsked::Fluent(fluent) => vec![FamilySlot::Fluent(*fluent)],
+                PartAsked::Action(action) => vec![FamilySlot::Action(*action)],
+                PartAsked::Observed(facts) => vec![FamilySlot::Fluents(facts.clone())],
+                PartAsked::Settles(fluent, options) => {
+                    vec![FamilySlot::Fluent(*fluent), FamilySlot::Fluents(options.clone())]
+                }
+            },
             Subject::Edited(edit, question) => {
                 let (text, template) = self.narrator.question(story, Timepoint::Now, *question, rng)?;
                 inner = Some(template);

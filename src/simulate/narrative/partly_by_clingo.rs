@@ -114,20 +114,20 @@ fn way(atoms: &[Term], (first, last): (&Term, &Term), untold: &Option<Term>) -> 
     way
 }
 
-/// The answer to a question of a group, given the completions of a story and what is observed at its end; none if it is not
-/// asked.
+/// The answer to a question of a group, given the completions of a story and the fluents that the question lists; none if it
+/// is not asked.
 ///
 /// # Errors
 /// Solver failures; rules that give two answers to one question.
 pub fn answer(
     (group, question): (&str, &Term),
     ways: &[StoryWay],
-    observed: &[Term],
+    listed: &[Term],
     limit: Duration,
 ) -> Result<Option<PartAnswer>, LogicError> {
     let mut text = format!("wanted({question}).\n");
     // Of many completions only what the question may be about.
-    let wanted: Vec<&Term> = question.args().iter().chain(observed).collect();
+    let wanted: Vec<&Term> = question.args().iter().chain(listed).collect();
     for (number, way) in ways.iter().enumerate() {
         text += &format!("way({number}).\n");
         let named = |all: &[Term], name: &str| {
@@ -136,10 +136,11 @@ pub fn answer(
         };
         text += &named(&way.end, "true_in");
         text += &named(&way.can, "can_in");
+        text += &named(&way.initial, "first_in");
         text += &way.untold.iter().map(|a| format!("done_in({number},{a}).\n")).collect::<String>();
         text += &way.failed.iter().map(|i| format!("failed_in({number},{i}).\n")).collect::<String>();
     }
-    observed.iter().for_each(|fluent| text += &format!("observed({fluent}).\n"));
+    listed.iter().for_each(|fluent| text += &format!("listed({fluent}).\n"));
     let mut all = sources(group);
     all.push(Source::new("the completions", text));
     let program = Program { sources: all, parts: vec![], constants: constants(1) };

@@ -11,6 +11,7 @@ mod dwr;
 mod generic;
 mod logistics;
 pub mod narrative;
+pub mod partly;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -142,16 +142,16 @@ impl StoryReplay {
         row: &Row,
     ) -> Result<bool, Finding> {
         let query = Term::function(&asked.family.pattern.functor, asked.arguments.clone());
-        let observed = match (asked.slots, asked.arguments.as_slice()) {
-            ([ReadSlot::Fluents(_)], [list]) => list.args().to_vec(),
+        let listed = match (asked.slots, asked.arguments.as_slice()) {
+            ([.., ReadSlot::Fluents(_)], [.., list]) => list.args().to_vec(),
             _ => Vec::new(),
         };
         let group = asked.family.group.as_str();
-        let found = answer((group, &query), ways, &observed, self.limit).map_err(solver)?;
+        let found = answer((group, &query), ways, &listed, self.limit).map_err(solver)?;
         let Some(found) = found else {
             return finding(Trouble::Ambiguous, format!("the question: {}", row.question));
         };
-        let trivial = observed.is_empty() && {
+        let trivial = listed.is_empty() && {
             let first = PartFacts { plan: Vec::new(), ..facts.clone() };
             let before = answer((group, &query), &self.ways(&first)?, &[], self.limit).map_err(solver)?;
             before.is_some_and(|before| before.answer == found.answer)
@@ -160,20 +160,20 @@ impl StoryReplay {
         same("family", &row.family, query.functor())?;
         same("question_type", &row.question_type, &found.kind)?;
         same_list("gold", &row.gold, &[found.answer.to_string()])?;
-        let is_action = self.compiled.actions.binary_search(&found.answer).is_ok();
-        let kind = match found.answer {
+        let kind = match &found.answer {
             Term::Number(_) => "number",
-            _ if is_action => "action",
+            answer if self.compiled.actions.binary_search(answer).is_ok() => "action",
+            answer if self.compiled.fluents.binary_search(answer).is_ok() => "facts",
             _ => CERTAINTY,
         };
         same("answer_type", &row.answer_type, kind)?;
-        match is_action {
-            true => {
-                let (kind, answers) = (found.kind, vec![found.answer]);
-                let judged = JudgedAnswer { kind, answers, is_list: true, decided: None };
-                self.listed_answer(book, &judged, "action", row)?;
+        match kind {
+            "action" | "facts" => {
+                let (of_kind, answers) = (found.kind, vec![found.answer]);
+                let judged = JudgedAnswer { kind: of_kind, answers, is_list: true, decided: None };
+                self.listed_answer(book, &judged, kind, row)?;
             }
-            false => same_answer(row, &said(&found.answer))?,
+            _ => same_answer(row, &said(&found.answer))?,
         }
         let name = format!("{}.{}", asked.family.pattern.functor, asked.number + 1);
         same("template", &row.template, &name)?;
