@@ -25,9 +25,9 @@ use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Tellings of a story that are kept.
-const TELLINGS: usize = 2;
-/// How many are tried to find such that leave something open.
-const TRIES: usize = 6;
+const TELLINGS: usize = 3;
+/// How many are tried to find such that leave something open, and of which the actions tell something.
+const TRIES: usize = 8;
 /// How many objects a telling leaves out, each number as often as it stands here.
 const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
@@ -141,9 +141,6 @@ impl Gatherer<'_> {
         let mut found = Vec::new();
         for (number, story) in stories {
             for _ in 0..TRIES {
-                if found.iter().rev().take_while(|part: &&PartStory| part.told == *number).count() >= TELLINGS {
-                    break;
-                }
                 let count = LEFT_OUT.choose(rng).copied().unwrap_or(1);
                 let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
                 left_out.sort_unstable();
@@ -170,6 +167,15 @@ impl Gatherer<'_> {
             part.ways = own.filter_map(|(start, end)| Some((start, end?))).collect();
         }
         found.retain(|part| (2..=MOST_COMPLETIONS).contains(&part.ways.len()));
+        // First those of which the actions tell something: that they took place excludes what the text left open.
+        found.sort_by_key(|part| (part.told, part.ways.len() == part.starts.len()));
+        found.dedup_by(|next, part| next.told == part.told && next.telling == part.telling);
+        let mut kept: BTreeMap<usize, usize> = BTreeMap::new();
+        found.retain(|part| {
+            let count = kept.entry(part.told).or_default();
+            *count += 1;
+            *count <= TELLINGS
+        });
         Ok(found)
     }
 
@@ -292,15 +298,35 @@ impl Gatherer<'_> {
                 let settles = |bits: u64| bits == wanted || bits == all ^ wanted;
                 let right = options.iter().filter(|(option, bits)| settles(*bits) && *option != fluent);
                 let Some(right) = right.map(|(option, _)| *option).choose(rng) else { continue };
-                // Others of the kind of the right one, as far as there are any.
+                // Others that name as much of what is asked about, so that names do not tell which is right.
+                let subject = objects(&engine.fluents[fluent]);
+                let named = |option: usize| {
+                    let own = objects(&engine.fluents[option]);
+                    own.iter().filter(|object| subject.contains(object)).count()
+                };
                 let mut wrong: Vec<usize> =
                     options.iter().filter(|(_, bits)| !settles(*bits)).map(|(option, _)| *option).collect();
                 wrong.shuffle(rng);
-                wrong.sort_by_key(|o| engine.fluents[*o].functor() != engine.fluents[right].functor());
+                wrong.sort_by_key(|option| {
+                    let other = engine.fluents[*option].functor() != engine.fluents[right].functor();
+                    (usize::MAX - named(*option), other)
+                });
                 wrong.truncate(OPTIONS - 1);
-                if wrong.len() < OPTIONS - 1 || made == SETTLED {
+                let is_near = wrong.first().is_some_and(|option| named(*option) >= named(right));
+                if wrong.len() < OPTIONS - 1 || made == SETTLED || !is_near {
                     continue;
                 }
+                // What would settle it if nothing happened.
+                let first = |of: usize| {
+                    part.starts.iter().fold(0u64, |bits, start| bits << 1 | u64::from(start.contains(of)))
+                };
+                let every = u64::MAX >> (64 - part.starts.len());
+                let before = first(fluent);
+                let settled = |option: usize| [before, every ^ before].contains(&first(option));
+                let same = before != 0
+                    && before != every
+                    && settled(right)
+                    && !wrong.iter().any(|option| settled(*option));
                 made += 1;
                 wrong.push(right);
                 wrong.shuffle(rng);
@@ -316,8 +342,8 @@ impl Gatherer<'_> {
                     })),
                     answer: Given::Fluents(vec![right]),
                     yes: false,
-                    plain: false,
-                    trivial: false,
+                    plain: same,
+                    trivial: same,
                     class: 1,
                     since: None,
                 });
@@ -526,6 +552,13 @@ fn observed(
     }
     found.shuffle(rng);
     Some(found)
+}
+
+/// The constants of a term.
+fn objects(term: &Term) -> Vec<String> {
+    let mut found = Vec::new();
+    term.constants(&mut |constant| found.push(constant.to_owned()));
+    found
 }
 
 /// The names of kinds of actions, in order.

@@ -11,6 +11,7 @@ use crate::audit::reread::domains::reading::{ReadStory, check_context};
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_facts, same_list};
+use crate::domain::question_groups::UNKNOWN;
 use crate::factory::further::extra_cells::{further_columns, judge};
 use crate::factory::further::telling::CERTAINTY;
 use crate::language::read::family_reader::ReadSlot;
@@ -151,9 +152,10 @@ impl StoryReplay {
         let Some(found) = found else {
             return finding(Trouble::Ambiguous, format!("the question: {}", row.question));
         };
-        let trivial = listed.is_empty() && {
+        // What is observed at the end has no counterpart at the beginning.
+        let trivial = group == UNKNOWN && {
             let first = PartFacts { plan: Vec::new(), ..facts.clone() };
-            let before = answer((group, &query), &self.ways(&first)?, &[], self.limit).map_err(solver)?;
+            let before = answer((group, &query), &self.ways(&first)?, &listed, self.limit).map_err(solver)?;
             before.is_some_and(|before| before.answer == found.answer)
         };
         same("query", &row.query, &query.to_string())?;
