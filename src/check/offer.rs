@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
+use crate::domain::question_groups::kind_of;
 use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
 use crate::factory::further::search_families::SearchFamily;
@@ -95,7 +96,10 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
         let name = family.pattern.functor.clone();
         found.push(OfferedFurther {
             group: family.group.clone(),
-            kind: own.or_else(|| SearchFamily::of(family).map(|s| s.kind().name())).unwrap_or("all"),
+            kind: own
+                .or_else(|| SearchFamily::of(family).map(|s| s.kind().name()))
+                .or(kind_of(&family.group, &name))
+                .unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,
         });

@@ -5,8 +5,35 @@ use crate::phrases::book::PhraseBook;
 
 /// The group of questions about the situation after the actions, and the only one unless others are asked for.
 pub const PREDICTION: &str = "prediction";
+/// The groups of stories that are told in part.
+pub const UNKNOWN: &str = "unknown";
+/// Likewise.
+pub const HIDDEN: &str = "hidden";
 /// All groups.
 const ALL: &str = "all";
+
+/// Are the questions of a group about stories that are told in part, and answered from all their completions?
+pub fn is_partly(group: &str) -> bool {
+    [UNKNOWN, HIDDEN].contains(&group)
+}
+
+/// The kinds of questions that a group has: verify, count, other.
+pub fn kinds(group: &str) -> [bool; 3] {
+    match group {
+        UNKNOWN => [false, false, true],
+        HIDDEN => [false, true, true],
+        _ => [true; 3],
+    }
+}
+
+/// The kind of a family's questions, where its group is of those that are told in part: a number, or a word.
+pub fn kind_of(group: &str, family: &str) -> Option<&'static str> {
+    match (is_partly(group), family) {
+        (false, _) => None,
+        (true, "failed_action") => Some("count"),
+        (true, _) => Some("other"),
+    }
+}
 
 /// The groups beyond prediction that a book has wordings for, in its order.
 pub fn further_groups(common: &PhraseBook) -> Vec<&str> {

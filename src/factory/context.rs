@@ -249,7 +249,7 @@ impl Context {
 
     /// The kind of question of a row, and how many of that kind came before it.
     pub fn kind(&self, index: u64) -> (Kind, u64) {
-        let pattern = interleave(&self.settings.mix);
+        let pattern = interleave(&self.settings.weights());
         let length = pattern.len() as u64;
         let at = (index % length) as usize;
         let kind = pattern[at];
@@ -260,7 +260,7 @@ impl Context {
 
     /// How many questions of each kind the first rows of a stream have.
     pub fn kinds(&self, rows: u64) -> [u64; 3] {
-        let pattern = interleave(&self.settings.mix);
+        let pattern = interleave(&self.settings.weights());
         let (whole, rest) = (rows / pattern.len() as u64, (rows % pattern.len() as u64) as usize);
         let count = |some: &[usize], kind| some.iter().filter(|k| **k == kind).count() as u64;
         std::array::from_fn(|kind| whole * count(&pattern, kind) + count(&pattern[..rest], kind))

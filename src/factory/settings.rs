@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::package::Package;
-use crate::domain::question_groups::PREDICTION;
+use crate::domain::question_groups::{PREDICTION, kinds};
 use crate::factory::further::extra_cells::DIFFICULTIES;
 use crate::items::source::Split;
 use crate::language::tell::paragraphs::Disorder;
@@ -130,7 +130,7 @@ impl Settings {
         if self.splits.is_empty() || self.splits.iter().any(|s| !s.weight.is_finite() || s.weight <= 0.0) {
             return Err("each split needs a weight above 0".into());
         }
-        if self.mix.iter().all(|weight| *weight == 0) {
+        if self.weights().iter().all(|weight| *weight == 0) {
             return Err("--mix gives no kind of question any weight".into());
         }
         if self.families.iter().any(String::is_empty) {
@@ -166,15 +166,23 @@ impl Settings {
         self.ask.is_empty() || self.ask.iter().any(|group| group == PREDICTION)
     }
 
+    /// Weights of verify, count and other questions: those that no group has take no part.
+    pub fn weights(&self) -> [u32; 3] {
+        let has = |kind: usize| self.ask.is_empty() || self.ask.iter().any(|group| kinds(group)[kind]);
+        std::array::from_fn(|kind| if has(kind) { self.mix[kind] } else { 0 })
+    }
+
     /// The group of the `n`-th question of a kind, none for prediction, and how many of that group and kind came before
     /// it. Verify questions come in pairs.
     pub fn turn(&self, kind: Kind, n: u64) -> (Option<&str>, u64) {
         if self.ask.is_empty() {
             return (None, n);
         }
-        let (groups, of_pair) = (self.ask.len() as u64, if kind == Kind::Verify { 2 } else { 1 });
+        let own: Vec<&str> =
+            self.ask.iter().map(String::as_str).filter(|group| kinds(group)[kind as usize]).collect();
+        let (groups, of_pair) = (own.len().max(1) as u64, if kind == Kind::Verify { 2 } else { 1 });
         let (turn, within) = (n / of_pair, n % of_pair);
-        let group = self.ask[(turn % groups) as usize].as_str();
+        let group = own.get((turn % groups) as usize).copied().unwrap_or(PREDICTION);
         (Some(group).filter(|group| *group != PREDICTION), turn / groups * of_pair + within)
     }
 

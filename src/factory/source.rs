@@ -11,6 +11,7 @@ use racgen_data::papers::manifest::Exception;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
+use crate::domain::question_groups::kinds;
 use crate::factory::batch::group::Batch;
 use crate::factory::choosing::probe::Probe;
 use crate::factory::choosing::schedule::{LeftOut, Schedule};
@@ -164,8 +165,11 @@ impl Factory {
         let schedule = if predicts { probe.deal(&mut rng) } else { Schedule::default() };
         let wanted = (0..common.families.len()).filter(|f| settings.asks(&common.families[*f]));
         let families = further.deal(&common.families, &wanted.collect::<Vec<_>>());
-        for (kind, weight) in Kind::ALL.into_iter().zip(self.context.settings.mix) {
-            let lacks = settings.further_groups().any(|group| !families.has(group, kind));
+        for (kind, weight) in Kind::ALL.into_iter().zip(settings.weights()) {
+            let lacks = {
+                let has_kind = |group: &&str| kinds(group)[kind as usize];
+                settings.further_groups().filter(has_kind).any(|group| !families.has(group, kind))
+            };
             if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
                 let domain = self.context.package.name.clone();
                 return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth });

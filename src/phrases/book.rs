@@ -125,6 +125,27 @@ pub struct PhraseBook {
     pub remarks: Vec<(String, Phrasings)>,
     /// How a rationale is worded.
     pub rationale: RationalePhrases,
+    /// How it is told that something is not told.
+    pub partly: PartlyPhrases,
+}
+
+/// How a story is told in part (of the common phrase book).
+#[derive(Clone, Debug, Default)]
+pub struct PartlyPhrases {
+    /// Statements that name some objects are left out: slot `list`.
+    pub left_out: Phrasings,
+    /// In place of the first sentence of the frame, where some are.
+    pub frame: Phrasings,
+    /// An action takes place, and it is not told which.
+    pub untold: Phrasings,
+}
+
+impl PhraseBook {
+    /// The rule sentences that hold in every domain, of a story told in whole or in part.
+    pub fn framed(&self, partly: bool) -> impl Iterator<Item = &Phrasings> {
+        let first = if partly { Some(&self.partly.frame) } else { self.frame.first() };
+        first.into_iter().chain(self.frame.iter().skip(1))
+    }
 }
 
 /// How a rationale is worded (of the common phrase book). Statements and clauses have no capital and no full stop.

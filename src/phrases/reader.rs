@@ -7,7 +7,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::phrases::book::{
-    ActionPhrases, FamilyPhrases, PhraseBook, Phrasings, QuestionPhrases, RationalePhrases, RelationPhrases,
+    ActionPhrases, FamilyPhrases, PartlyPhrases, PhraseBook, Phrasings, QuestionPhrases, RationalePhrases,
+    RelationPhrases,
 };
 use crate::phrases::pattern::{Pattern, PatternPlace};
 use crate::phrases::phrasing::Phrasing;
@@ -19,7 +20,7 @@ pub const FEWEST_PHRASINGS: usize = 4;
 const WHOLE_SLOTS: [&str; 6] = ["list", "first", "second", "question", "statement", "answer"];
 
 /// What may fill the slots of families beyond prediction, besides numbers, fluents and actions.
-const FAMILY_SLOTS: [&str; 4] = ["actions", "goal", "object", "question"];
+const FAMILY_SLOTS: [&str; 5] = ["actions", "fluents", "goal", "object", "question"];
 
 /// A table entry with where it stands.
 struct TableEntry<'a> {
@@ -105,6 +106,7 @@ impl BookReader<'_> {
             "sentence" => book.sentences = self.each(entry, Self::sentence),
             "remark" => book.remarks = self.remarks(entry),
             "rationale" => book.rationale = self.rationale(entry),
+            "partly" => book.partly = self.partly(entry),
             "terms" => book.terms = self.each(entry, Self::term),
             "persons" => {
                 book.persons = self.strings(entry).into_iter().map(|s| s.get_ref().clone()).collect()
@@ -211,6 +213,19 @@ impl BookReader<'_> {
                 "lost" => of.lost = list,
                 "unchanged" => of.unchanged = list,
                 "conclusion" => of.conclusion = list,
+                other => self.unknown(&item, other),
+            }
+        }
+        of
+    }
+
+    fn partly(&mut self, entry: &TableEntry) -> PartlyPhrases {
+        let mut of = PartlyPhrases::default();
+        for item in self.table(entry) {
+            match item.key {
+                "left_out" => of.left_out = self.phrasings(&item, &["list"], &["list"]),
+                "frame" => of.frame = self.phrasings(&item, &[], &[]),
+                "untold" => of.untold = self.phrasings(&item, &[], &[]),
                 other => self.unknown(&item, other),
             }
         }

@@ -1,5 +1,6 @@
 //! Predictions to accuracies.
 
+pub mod certainty_said;
 pub mod final_answer;
 pub(crate) mod names_said;
 pub mod normal;

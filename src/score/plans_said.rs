@@ -266,11 +266,14 @@ fn led(text: &str) -> &str {
 impl World {
     /// The world of a layout, unless it is the one that is known.
     fn of(package: &Package, layout: Layout, known: Option<World>) -> Result<World, String> {
-        let program = layout.step_program(package);
+        let (program, bare) = (layout.step_program(package), layout.bare_step_program(package));
         let key = format!("{} {:?} {}", package.name, layout.parameters, layout.facts(package).text);
         match known.filter(|known| known.key == key) {
             Some(known) => Ok(known),
-            None => Ok(World { engine: TransitionSystem::by_clingo(program, LIMIT).map_err(words)?, key }),
+            None => Ok(World {
+                engine: TransitionSystem::by_clingo(program, Some(&bare), LIMIT).map_err(words)?,
+                key,
+            }),
         }
     }
 

@@ -20,6 +20,8 @@ use crate::audit::attacks::item::words;
 use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
+use crate::factory::further::telling::CERTAINTY;
+use crate::score::certainty_said::certainty_said;
 use crate::score::final_answer::final_answer;
 use crate::score::normal::normal;
 use crate::score::plans_said::{PLAN, PlanReader, PlanVerdict};
@@ -355,6 +357,9 @@ pub fn score(
 /// # }
 /// ```
 pub fn answers(text: &str, row: &Row) -> bool {
+    if &*row.answer_type == CERTAINTY {
+        return certainty_said(text, &row.answer) == Some(&*row.answer);
+    }
     let names = row.objects.iter().map(|object| &*object.name);
     let asked = QuestionAsked::new(&row.answer_type, &row.question, names);
     final_answer(text, &asked).contains(&normal(&row.answer, &row.answer_type))

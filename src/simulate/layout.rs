@@ -251,6 +251,21 @@ impl Layout {
         }
     }
 
+    /// Stories of `depth` actions in which what `world.lp` says of every situation holds at first; what is so then and what
+    /// is done are for the caller to add.
+    pub fn invariant_program(&self, package: &Package, depth: usize) -> Program {
+        Program {
+            sources: vec![
+                axioms("kernel.lp"),
+                self.facts(package),
+                package.domain.clone(),
+                package.world.clone(),
+            ],
+            parts: vec!["invariant".into()],
+            constants: self.constants(Some(depth as i64)),
+        }
+    }
+
     /// The program whose answer sets are the legal situations.
     pub fn situation_program(&self, package: &Package) -> Program {
         Program {

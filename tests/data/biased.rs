@@ -182,6 +182,34 @@ fn answers_of_other_questions_must_vary() {
     assert_eq!(given(&answered(three), half).1, [""; 0]);
 }
 
+#[test]
+fn of_three_answers_each_two_must_not_be_told_apart() {
+    let rows = |bias: Bias| {
+        let mut rows = data(1500, bias);
+        for (number, row) in rows.iter_mut().enumerate() {
+            (row.question_type, row.family) = ("other".into(), "maybe_lit".into());
+            row.answer_type = "certainty".into();
+            if number % 3 == 2 {
+                row.answer = "cannot be determined".into();
+            }
+        }
+        rows
+    };
+    let (found, faults) = given(&rows(Bias::None), half);
+    assert_eq!(faults, [""; 0]);
+    let names: Vec<&str> = found.families.iter().map(|family| family.family.as_str()).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    assert!(names.iter().all(|name| name.starts_with("maybe_lit: ")), "{names:?}");
+    assert!(found.families.iter().all(|family| (900..1100).contains(&family.items)));
+    // Only yes and no differ in what is named.
+    let (found, _) = given(&rows(Bias::Named), half);
+    let faults: Vec<&str> = found.deviations.iter().map(|d| d.cell.family.as_str()).collect();
+    assert!(!faults.is_empty() && faults.iter().any(|name| !name.contains("determined")), "{faults:?}");
+    assert!(found.deviations.iter().all(|d| d.cell.question_type == "other"));
+    // An answer that the initial state mostly has is given away, too.
+    assert_eq!(given(&rows(Bias::None), |number| number % 10 < 8).1, ["unchanged_share"]);
+}
+
 /// The audit's exit code and what it says, of rows that nobody reads back.
 fn audit(folder: &Path, rows: &[Row]) -> (Option<i32>, String) {
     let lines: Vec<String> = rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect();

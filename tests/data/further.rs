@@ -55,6 +55,86 @@ fn every_item_beyond_prediction_is_read_back_and_answered_anew() {
     }
 }
 
+#[test]
+fn stories_told_in_part_are_read_back_and_all_their_completions_found_anew() {
+    let catalogue = Catalogue::find(&[]).unwrap();
+    for command in [
+        "--domain dwr --level 2 --depth 3 --items 80 --ask hidden,unknown --splits train=1",
+        "--domain blocks_hand --depth 2 --items 80 --ask unknown --splits train=1 --shuffle-state --irrelevant 2",
+        "--domain logistics --level 2 --depth 4 --items 80 --ask hidden,unknown --splits train=1",
+    ] {
+        let rows = rows(command);
+        let reread = Reread::new(&catalogue, LIMIT);
+        for (row, verdict) in rows.iter().zip(reread.judge(&rows, &|_| ())) {
+            assert!(verdict.is_ok(), "{command}: {}\n{}\n{verdict:?}", row.question, row.query);
+            assert!(answers_in(&catalogue, &row.answer, row), "{}: {}", row.query, row.answer);
+        }
+        let changes: [(&str, fn(&mut Row)); 4] = [
+            ("completions", |row| {
+                row.extra.insert("completions".into(), ExtraValue::Number(77));
+            }),
+            ("world", |row| row.world = "another".into()),
+            ("facts", |row| {
+                let mut facts = row.facts.to_vec();
+                facts.pop();
+                row.facts = facts.into_iter().collect();
+            }),
+            // A text that does not say that it leaves something out.
+            ("initial_state", |row| {
+                let kept: Vec<&str> = row
+                    .initial_state
+                    .split_inclusive(". ")
+                    .filter(|said| !said.contains("left out"))
+                    .collect();
+                let state = kept.concat().trim().to_owned();
+                row.context = row.context.replace(&*row.initial_state, &state).into();
+                row.initial_state = state.into();
+            }),
+        ];
+        for (what, change) in changes {
+            let is_changed = |row: &&Row| what != "initial_state" || row.initial_state.contains("left out");
+            let wrong: Vec<Row> = rows
+                .iter()
+                .filter(is_changed)
+                .map(|row| {
+                    let mut row = row.clone();
+                    change(&mut row);
+                    row
+                })
+                .collect();
+            assert!(!wrong.is_empty());
+            for (row, verdict) in wrong.iter().zip(reread.judge(&wrong, &|_| ())) {
+                assert!(verdict.is_err(), "{command}: {} passes with another {what}", row.query);
+            }
+        }
+    }
+}
+
+#[test]
+fn how_sure_something_is_is_read_in_a_prediction() {
+    let catalogue = Catalogue::find(&[]).unwrap();
+    let row = |answer: &str| Row {
+        answer: answer.into(),
+        answer_type: "certainty".into(),
+        gold: vec![answer.into()],
+        ..Row::default()
+    };
+    let right = |text: &str, answer: &str| answers_in(&catalogue, text, &row(answer));
+    for answer in ["yes", "no", "cannot be determined"] {
+        assert!(right(answer, answer) && right(&format!("The answer is **{answer}**."), answer));
+        assert!(right(&format!("It may be so, or not.\n\nTherefore the answer is: {answer}"), answer));
+        assert!(!right("yes or no", answer) && !right("", answer) && !right("I do not know", answer));
+    }
+    assert!(right("This can't be determined.", "cannot be determined") && right("No, it is held.", "no"));
+    assert!(
+        !right("yes", "no") && !right("cannot be determined", "yes") && !right("no", "cannot be determined")
+    );
+    for answer in ["surely", "possibly", "surely not"] {
+        assert!(right(answer, answer) && !right("surely or possibly", answer));
+    }
+    assert!(!right("surely not", "surely") && !right("surely", "surely not"));
+}
+
 /// The row with the answer of another one of its family and type, or with another number or label.
 fn altered(row: &Row, all: &[Row]) -> Row {
     let mut changed = row.clone();

@@ -17,6 +17,7 @@ mod items;
 mod naive;
 mod open_layouts;
 mod pairs;
+mod partly;
 mod plans;
 mod rationale;
 mod reproducible;

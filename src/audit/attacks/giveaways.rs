@@ -4,7 +4,7 @@
 //! Items of all splits, levels and depths are taken together, by domain, type and family. Learners are
 //! cross-validated by world. A share counts as too large where even the lower end of its 99 % interval is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -96,6 +96,9 @@ pub struct FamilyGiveaway {
     pub domain: String,
     /// What is asked about; `all` for a whole domain.
     pub family: String,
+    /// Is it about two of three answers, in the items that have one of them?
+    #[serde(skip)]
+    pub of_three: bool,
     /// Number of items.
     pub items: usize,
     /// Does the last action that names an object asked about all but fix the answer? Of a whole domain: no.
@@ -148,17 +151,41 @@ pub struct Giveaways {
 }
 
 /// Items of a family.
-type FamilyItems<'i> = Vec<(&'i AuditItem, &'i Bag)>;
+type FamilyItems<'i> = Vec<(&'i AuditItem, &'i Bag, bool)>;
 
 /// Measures everything.
 pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -> Giveaways {
     let name = |number: u32| texts.text(number).clone();
     let mut verify: BTreeMap<[Arc<str>; 2], FamilyItems> = BTreeMap::new();
     let mut others: BTreeMap<[Arc<str>; 3], Vec<&AuditItem>> = BTreeMap::new();
+    // Of three answers each two are told apart on their own.
+    let mut threes: BTreeMap<[Arc<str>; 2], BTreeSet<u32>> = BTreeMap::new();
+    for item in items.iter().filter(|item| item.certain) {
+        threes.entry([name(item.domain), name(item.family)]).or_default().insert(item.answer);
+    }
+    let mut paired: BTreeSet<[Arc<str>; 2]> = BTreeSet::new();
     for item in items {
         let (domain, family) = (name(item.domain), name(item.family));
+        if item.certain {
+            let place = [domain.clone(), family.clone()];
+            for other in threes.get(&place).into_iter().flatten().filter(|other| **other != item.answer) {
+                let (one, two) = (item.answer.min(*other), item.answer.max(*other));
+                let both = format!("{family}: {} or {}", texts.text(one), texts.text(two));
+                let place: [Arc<str>; 2] = [domain.clone(), both.into()];
+                paired.insert(place.clone());
+                let bag = item.bag.iter().map(|bag| (item, &**bag, item.answer == two));
+                verify.entry(place).or_default().extend(bag);
+            }
+            if item.acts {
+                others.entry([domain, name(item.question_type), family]).or_default().push(item);
+            }
+            continue;
+        }
         match &item.bag {
-            Some(bag) => verify.entry([domain, family]).or_default().push((item, bag)),
+            Some(bag) => {
+                let yes = label(texts.text(item.answer)) == Some(true);
+                verify.entry([domain, family]).or_default().push((item, bag, yes));
+            }
             None if label(texts.text(item.answer)).is_none() && item.acts => {
                 others.entry([domain, name(item.question_type), family]).or_default().push(item);
             }
@@ -167,7 +194,13 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
     }
     let verify: Vec<_> = verify.into_iter().collect();
     let measured = verify.into_par_iter().map(|([domain, family], items)| {
-        let found = of_family(&items, texts, thresholds);
+        let of_three = paired.contains(&[domain.clone(), family.clone()]);
+        let mut found = of_family(&items, texts, thresholds);
+        if of_three {
+            // The initial situation has three answers, too, and what it has is said of all of them together.
+            found.i = BoundedShare::default();
+        }
+        let found = FamilyGiveaway { of_three, ..found };
         FamilyGiveaway { domain: domain.to_string(), family: family.to_string(), ..found }
     });
     let mut found = Giveaways::default();
@@ -195,7 +228,7 @@ impl Giveaways {
         };
         let Some(domain) = self.families.last().map(|family| family.domain.clone()) else { return };
         let mut all = FamilyGiveaway { domain, family: ALL.into(), ..FamilyGiveaway::default() };
-        for family in self.families.iter().filter(|family| family.domain == all.domain) {
+        for family in self.families.iter().filter(|f| f.domain == all.domain && !f.of_three) {
             all.items += family.items;
             all.yes.add(family.yes);
             all.a.add(family.a);
@@ -204,7 +237,9 @@ impl Giveaways {
             all.fixed
                 .add(BoundedShare { some: if settles(family) { family.items } else { 0 }, of: family.items });
         }
-        self.families.push(all);
+        if all.items > 0 {
+            self.families.push(all);
+        }
     }
 }
 
@@ -216,10 +251,9 @@ fn fold(item: &AuditItem, texts: &Interner) -> u8 {
 }
 
 fn of_family(items: &FamilyItems, texts: &Interner, thresholds: &Thresholds) -> FamilyGiveaway {
-    let labels: Vec<bool> =
-        items.iter().map(|(item, _)| label(texts.text(item.answer)) == Some(true)).collect();
-    let folds: Vec<u8> = items.iter().map(|(item, _)| fold(item, texts)).collect();
-    let i = unchanged(items.iter().map(|(item, _)| *item));
+    let labels: Vec<bool> = items.iter().map(|(_, _, label)| *label).collect();
+    let folds: Vec<u8> = items.iter().map(|(item, ..)| fold(item, texts)).collect();
+    let i = unchanged(items.iter().map(|(item, ..)| *item));
     let mut found = FamilyGiveaway {
         items: items.len(),
         yes: BoundedShare::of(labels.iter().copied()),
@@ -233,7 +267,7 @@ fn of_family(items: &FamilyItems, texts: &Interner, thresholds: &Thresholds) -> 
         let kinds = columns().into_iter().enumerate().filter(|(_, sight)| sees(*sight));
         let told: Vec<BinnedColumn> = kinds
             .filter_map(|(place, sight)| {
-                let values: Vec<u8> = items.iter().map(|(_, bag)| bag.values[place]).collect();
+                let values: Vec<u8> = items.iter().map(|(_, bag, _)| bag.values[place]).collect();
                 BinnedColumn::new(&values, sight == Sight::Amount)
             })
             .collect();
@@ -262,7 +296,7 @@ fn fixed(items: &FamilyItems, labels: &[bool], folds: &[u8]) -> BoundedShare {
         let touched = || {
             items.iter().zip(labels).zip(folds).filter_map(|((i, l), f)| Some((i, key(i.1.touch?), *l, *f)))
         };
-        for ((item, _), key, label, fold) in touched() {
+        for ((item, ..), key, label, fold) in touched() {
             let (labels, changed) = counts.entry(key).or_default();
             labels[usize::from(fold)][usize::from(label)] += 1;
             *changed |= item.trivial != Some(true);
@@ -338,7 +372,7 @@ impl Judge<'_> {
             (false, true) => "settled_attack",
             (false, false) => "family_attack",
         };
-        let cell = [&*family.domain, "verify", &*family.family];
+        let cell = [&*family.domain, if family.of_three { "other" } else { "verify" }, &*family.family];
         self.note(measure, cell, family.a, "told by question and actions without the initial state");
         self.note(measure, cell, family.i, "told by the initial state");
         self.note(measure, cell, family.i.rest(), "told by the contrary of the initial state's answer");

@@ -1,5 +1,6 @@
 //! What the checks that need no reading keep of a row: numbers and hashes, so that a million rows fit in memory.
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -9,6 +10,8 @@ use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
 use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
 use crate::audit::attacks::pairing::PairSide;
+use crate::factory::further::telling::CERTAINTY;
+use crate::simulate::narrative::partly::LEFT_OUT;
 
 /// A number for each distinct text.
 #[derive(Debug, Default)]
@@ -57,6 +60,10 @@ pub struct AuditItem {
     pub answer: u32,
     /// Is the answer made of statements or actions, rather than of words?
     pub sentences: bool,
+    /// Does the answer say how sure something is, one of three?
+    pub certain: bool,
+    /// Number of facts told.
+    pub facts: u32,
     /// The phrasing, its number taken out, and the numbers.
     pub template: (u32, Vec<u32>),
     /// Length of the question in characters.
@@ -142,6 +149,20 @@ fn features(text: &str) -> Vec<u32> {
     found
 }
 
+/// A row whose query names the objects of which nothing is told as well: the text says of them that it leaves them out, so
+/// that whoever guesses sees them.
+fn asked_of(row: &Row) -> Cow<'_, Row> {
+    let prefix = format!("{LEFT_OUT}(");
+    let left_out: Vec<&str> =
+        row.facts.iter().filter_map(|fact| fact.strip_prefix(&prefix)?.strip_suffix(')')).collect();
+    match row.query.strip_suffix(')') {
+        Some(query) if !left_out.is_empty() => {
+            Cow::Owned(Row { query: format!("{query},{})", left_out.join(",")), ..row.clone() })
+        }
+        _ => Cow::Borrowed(row),
+    }
+}
+
 impl AuditItem {
     /// What is kept of a row.
     pub fn new(row: &Row, texts: &mut Interner) -> AuditItem {
@@ -158,7 +179,8 @@ impl AuditItem {
         let names: Vec<u32> = told.iter().filter(|n| inside(n)).map(|name| texts.number(name)).collect();
         let all_names: Vec<u32> = told.iter().map(|name| texts.number(name)).collect();
         let (form, numbers) = template(&row.template);
-        let surface = [
+        let certain = &*row.answer_type == CERTAINTY;
+        let mut surface = vec![
             hashed(&("template", &row.template)),
             hashed(&("form", &form)),
             hashed(&("question", question_length / 8)),
@@ -170,6 +192,10 @@ impl AuditItem {
             hashed(&("objects", row.objects.len())),
             hashed(&("names", names.len())),
         ];
+        if certain {
+            surface.push(hashed(&("facts", row.facts.len())));
+        }
+        let told = (certain || label(&row.answer).is_some()).then(|| asked_of(row));
         let text = digest([&*row.context, &row.question]);
         let plan = digest(std::iter::once(&*row.world).chain(row.plan.iter().map(String::as_str)));
         AuditItem {
@@ -181,12 +207,14 @@ impl AuditItem {
             level: row.level,
             depth: row.depth,
             answer: texts.number(&row.answer),
+            certain,
+            facts: row.facts.len() as u32,
             sentences: ["facts", "action", "actions", "plan"].contains(&&*row.answer_type),
             template: (texts.number(&form), numbers),
             question_length,
             context_length,
             words: features(&row.question),
-            surface: surface.to_vec(),
+            surface,
             names,
             all_names: all_names.into(),
             pair: texts.number(&row.pair),
@@ -198,7 +226,7 @@ impl AuditItem {
             trivial: None,
             acts: !row.plan.is_empty(),
             about_start: about_the_start(&row.query),
-            bag: label(&row.answer).and_then(|_| bag(row, &mut texts.codes)).map(Box::new),
+            bag: told.and_then(|row| bag(&row, &mut texts.codes)).map(Box::new),
             said: [].into(),
         }
     }

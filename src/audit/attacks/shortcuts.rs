@@ -188,6 +188,7 @@ impl ShortcutMeasures<'_> {
         let mut summary = AttackSummary { items: n, majority, entropy, ..AttackSummary::default() };
 
         let labels: Vec<Option<bool>> = self.items.iter().map(|i| label(texts.text(i.answer))).collect();
+        let three = n > 0 && self.items.iter().all(|item| item.certain);
         let verify = self.cell.question_type == "verify" || labels.iter().all(Option::is_some);
         if verify && n > 0 {
             let yes = labels.iter().filter(|l| **l == Some(true)).count() as f64 / size;
@@ -229,10 +230,13 @@ impl ShortcutMeasures<'_> {
                 });
             }
         }
+        if three && self.cell.family != "all" {
+            self.thirds(&answers, texts);
+        }
         if let Some((question, blind)) = guessed.filter(|_| n > 0) {
             let spread = (majority * (1.0 - majority)).max(0.25 / size).sqrt() / size.sqrt();
             let kinds = [
-                (if verify { "question_only" } else { "question_only_open" }, question),
+                (if verify || three { "question_only" } else { "question_only_open" }, question),
                 ("context_blind", blind),
             ];
             for (measure, right) in kinds {
@@ -240,13 +244,17 @@ impl ShortcutMeasures<'_> {
                 // Of numbers and objects each question is one of many forms, of which a cell has few each: there the lower
                 // end of the 99 % interval counts.
                 let lower = accuracy - Z * (accuracy * (1.0 - accuracy) / size).sqrt();
-                let lift = if verify { accuracy - majority.max(0.5) } else { lower - majority };
+                let lift = match (verify, three) {
+                    (true, _) => accuracy - majority.max(0.5),
+                    (_, true) => accuracy - majority,
+                    _ => lower - majority,
+                };
                 let place = match measure {
                     "context_blind" => &mut summary.context_blind,
                     _ => &mut summary.question_only,
                 };
                 *place = Some(accuracy);
-                if measure == "context_blind" && !verify {
+                if measure == "context_blind" && !verify && !three {
                     continue;
                 }
                 let detail = format!(
@@ -273,6 +281,35 @@ impl ShortcutMeasures<'_> {
             }
         }
         summary
+    }
+
+    /// Are the three answers equally frequent, and is no length, nor the number of facts told, a sign of one of two?
+    fn thirds(&mut self, answers: &BTreeMap<u32, usize>, texts: &Interner) {
+        let size = self.items.len() as f64;
+        let spread = (2.0_f64 / 9.0).sqrt() / size.sqrt();
+        for (answer, count) in answers {
+            let share = *count as f64 / size;
+            let value = (share - 1.0 / 3.0).abs();
+            let detail = format!("{:.1} % {}", 100.0 * share, texts.text(*answer));
+            self.note("balance", value, value / spread, detail);
+        }
+        let lengths: [(&str, fn(&AuditItem) -> u32); 3] = [
+            ("the length of the question", |item| item.question_length),
+            ("the length of the context", |item| item.context_length),
+            ("the number of facts told", |item| item.facts),
+        ];
+        let pairs = answers.keys().flat_map(|one| answers.keys().map(move |other| (*one, *other)));
+        for (one, other) in pairs.filter(|(one, other)| one < other) {
+            for (what, length) in lengths {
+                let those = self.items.iter().filter(|item| [one, other].contains(&item.answer));
+                let Some((auc, sigma)) = auc(those.map(|i| (length(i), i.answer == one)).collect()) else {
+                    continue;
+                };
+                let (one, other) = (texts.text(one), texts.text(other));
+                let detail = format!("AUC {auc:.3} of {what}, `{one}` against `{other}`");
+                self.note("length_auc", (auc - 0.5).abs(), sigma, detail);
+            }
+        }
     }
 
     /// Do phrasings or names depend on the answer?

@@ -5,6 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
+use crate::domain::question_groups::{UNKNOWN, is_partly};
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::telling::identity;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
@@ -27,6 +28,10 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many stories a group may come to before a row takes what there is.
 const PATIENCE: usize = 2 * STORIES;
+/// The same of stories that are told in part, of which many have nothing to ask.
+const LONG_PATIENCE: usize = 6 * STORIES;
+/// How far it is stretched.
+const ALL_PATIENCE: [usize; 3] = [STORIES, PATIENCE, LONG_PATIENCE];
 
 impl Batch<'_> {
     /// The row of a question for a turn of a group beyond prediction. Of the two verify questions of a pair, `other` keeps
@@ -39,9 +44,30 @@ impl Batch<'_> {
         other: &mut Option<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
-        let waiting = if turn.1 == Kind::Verify { other.take() } else { None };
+        let in_threes = turn.0 == UNKNOWN && schedule.is_three_due(UNKNOWN, turn.2 / 3);
+        let waiting = match turn {
+            _ if in_threes => self.waiting.pop_front(),
+            (_, Kind::Verify, _) => other.take(),
+            _ => None,
+        };
         let (cell, offer) = match waiting {
             Some(waiting) => waiting,
+            None if turn.0 == UNKNOWN => {
+                let mut found = None;
+                for threes in [in_threes, !in_threes] {
+                    found = match threes {
+                        true => self.three(schedule, turn.2, rng)?,
+                        false => self.further_question(schedule, turn, rng)?.map(|(first, _)| first),
+                    };
+                    if found.is_some() {
+                        break;
+                    }
+                }
+                if !in_threes {
+                    self.waiting.clear();
+                }
+                found.ok_or_else(|| self.no_item(index))?
+            }
             None => {
                 let (first, second) =
                     self.further_question(schedule, turn, rng)?.ok_or_else(|| self.no_item(index))?;
@@ -64,7 +90,8 @@ impl Batch<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>)>, FactoryError>
     {
-        for wanted in [STORIES, PATIENCE] {
+        let patience = if is_partly(group) { &ALL_PATIENCE[..] } else { &ALL_PATIENCE[..2] };
+        for wanted in patience.iter().copied() {
             self.grow(wanted.max(self.pool.len() - self.found))?;
             self.gather()?;
             let _timer = self.clock.start(Part::Choosing);
@@ -89,6 +116,36 @@ impl Batch<'_> {
                 // Which of the two comes first must not depend on the group that makes it.
                 let is_yes = (n / 2 + n).is_multiple_of(2);
                 return Ok(Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The question for a turn of the group whose questions come in threes, one for each answer; the others wait.
+    fn three(
+        &mut self,
+        schedule: &FamilySchedule,
+        n: u64,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<(OfferCell, OfferedQuestion)>, FactoryError> {
+        for wanted in ALL_PATIENCE {
+            self.grow(wanted.max(self.pool.len() - self.found))?;
+            self.gather()?;
+            let _timer = self.clock.start(Part::Choosing);
+            let families = &self.context.package().common.families;
+            let free = |cell: &OfferCell, offer: &OfferedQuestion| {
+                let term = query(&self.stage, families, cell, &offer.subject);
+                !self.asked.contains(&(offer.told, term.to_string()))
+            };
+            let profile = |offer: &OfferedQuestion| self.profile_of(offer);
+            let turn = (UNKNOWN, n / 3, wanted == LONG_PATIENCE);
+            let found = schedule.three(turn, &self.offers.0, &free, &profile, rng);
+            if let Some((cell, three)) = found {
+                // Which of them comes first must not depend on the group that makes it.
+                let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
+                let own: Vec<(OfferCell, OfferedQuestion)> = (n % 3..3).map(own).collect();
+                self.waiting.extend(own);
+                return Ok(self.waiting.pop_front());
             }
         }
         Ok(None)
@@ -148,7 +205,15 @@ impl Batch<'_> {
         let _timer = self.clock.start(Part::Rendering);
         let (context, of) = (self.context, self.of);
         let told = &self.pool[offer.told];
-        let texts = self.texts(told)?;
+        let partly = match &offer.subject {
+            Subject::Partly(part) if !part.telling.is_whole() => Some(&part.telling),
+            _ => None,
+        };
+        let texts = match partly {
+            Some(telling) if self.with_texts => self.tell_partly(told, telling)?,
+            Some(_) => Telling::default(),
+            None => self.texts(told)?,
+        };
         let narrator = self.narrator(&self.stage, &self.lexicon, told, context.holdout(of.split));
         let canonical = self.narrator(&self.stage, &self.lexicon, told, CANONICAL);
         let families = &context.package().common.families;
@@ -182,7 +247,9 @@ impl Batch<'_> {
             row.id = identity(&row);
             let number = offer.told;
             drop((narrator, canonical));
-            self.pool[number].keep(texts);
+            if partly.is_none() {
+                self.pool[number].keep(texts);
+            }
         }
         Ok(Item { row, trivial: offer.trivial })
     }

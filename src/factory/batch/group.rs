@@ -48,6 +48,8 @@ pub(crate) struct Batch<'f> {
     /// What was asked beyond prediction.
     pub(super) asked: HashSet<(usize, String)>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
+    /// What comes next of three questions that go together.
+    pub(super) waiting: VecDeque<(OfferCell, OfferedQuestion)>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
@@ -110,6 +112,7 @@ impl<'f> Batch<'f> {
                 offers: (Offers::new(), 0),
                 asked: HashSet::default(),
                 put: Vec::new(),
+                waiting: VecDeque::new(),
                 vocabulary,
                 clock,
                 legality,

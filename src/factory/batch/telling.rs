@@ -13,6 +13,8 @@ use crate::factory::choosing::selection::Selection;
 use crate::factory::error::FactoryError;
 use crate::factory::extra::effective_depth;
 use crate::factory::further::extra_cells::further_cells;
+use crate::factory::further::gathering::sayable;
+use crate::factory::further::partly::told_fluents;
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::items::source::Item;
@@ -23,6 +25,7 @@ use crate::language::tell::rationale::rationale;
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
+use crate::simulate::narrative::partly::{LEFT_OUT, PartTelling, UNTOLD, naming};
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -134,6 +137,44 @@ impl Batch<'_> {
         let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
         let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
         self.telling(stage, told, texts)
+    }
+
+    /// Tells a story in part. What it leaves out is in none of its columns, but for the answer.
+    pub(super) fn tell_partly(
+        &self,
+        told: &ToldStory,
+        telling: &PartTelling,
+    ) -> Result<Telling, FactoryError> {
+        let (context, of, stage) = (self.context, self.of, &self.stage);
+        let (engine, layout) = (&stage.engine, stage.layout());
+        let words = [self.number.to_string(), told.number.to_string(), format!("{telling:?}")];
+        let mut rng = context.rng(of, &["text in part", &words[0], &words[1], &words[2]]);
+        let teller = self.narrator(stage, &self.lexicon, told, context.holdout(of.split));
+        let disorder = context.settings().disorder;
+        let Some(texts) = teller.partly(&told.story, telling, disorder, &mut rng)? else {
+            return Ok(Telling::default());
+        };
+        let whole = self.telling(stage, told, texts)?;
+        let ids: Vec<&str> = telling.left_out.iter().map(|o| &*layout.objects[*o].id).collect();
+        let mut known = told_fluents(stage.package, &sayable(stage.package, &self.lexicon, engine));
+        naming(&engine.fluents, &ids).iter().for_each(|fluent| known.remove(fluent));
+        let is_hidden = |fact: &&String| {
+            let fluent = fact.parse::<Term>().ok().and_then(|fact| engine.fluents.binary_search(&fact).ok());
+            fluent.is_some_and(|fluent| !known.contains(fluent))
+        };
+        let facts =
+            whole.facts.iter().filter(|fact| telling.left_out.is_empty() || !is_hidden(fact)).cloned();
+        let unknown = ids.iter().map(|id| format!("{LEFT_OUT}({id})"));
+        let step = |(step, action): (usize, &String)| match telling.untold == Some(step) {
+            true => UNTOLD.to_owned(),
+            false => action.clone(),
+        };
+        Ok(Telling {
+            facts: facts.chain(unknown).collect(),
+            plan: whole.plan.iter().enumerate().map(step).collect(),
+            extra: effective_depth(None),
+            ..whole
+        })
     }
 
     fn telling(

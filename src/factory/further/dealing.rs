@@ -14,6 +14,7 @@ use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
+use crate::factory::further::threes::{is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Timepoint;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -45,6 +46,8 @@ struct SeenCell {
     plain: bool,
     /// Layouts with a pair that agrees in the pattern of its names alone, and of which the plain answer is right for one.
     settled: usize,
+    /// Layouts with three questions of equal profile, one for each of three answers, where there are three.
+    threes: Option<usize>,
     /// By class of answer, how many layouts and how many questions offer it.
     classes: BTreeMap<u32, (usize, usize)>,
 }
@@ -58,10 +61,12 @@ pub struct FamilyProbe {
 
 /// A cell that is used, and the classes of answers that are dealt.
 #[derive(Clone, Debug)]
-struct UsedCell {
-    cell: OfferCell,
+pub(super) struct UsedCell {
+    pub(super) cell: OfferCell,
     classes: Vec<u32>,
     pairing: Pairing,
+    /// Are questions of it asked three by three?
+    pub(super) of_three: bool,
 }
 
 /// How verify questions of a cell are paired.
@@ -149,6 +154,11 @@ impl FamilyProbe {
                 seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
                 continue;
             }
+            if offers.first().is_some_and(is_of_three) {
+                let found = three(offers, &|_| true, (profile, CLOSENESS - 1), rng);
+                *seen.threes.get_or_insert(0) += usize::from(found.is_some());
+                continue;
+            }
             seen.lists |= offers
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
@@ -224,7 +234,18 @@ impl FamilyProbe {
                 (false, true, false) if often(seen.settled) => Pairing::Settled,
                 _ => return Err("no two questions of equal profile have different answers"),
             };
-            return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing });
+            return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing, of_three: false });
+        }
+        if let Some(threes) = seen.threes {
+            return match often(threes) {
+                true => Ok(UsedCell {
+                    cell: cell.clone(),
+                    classes: vec![0, 1, 2],
+                    pairing: Pairing::One,
+                    of_three: true,
+                }),
+                false => Err("no three questions of equal profile have different answers"),
+            };
         }
         let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
         let most = seen.classes.values().map(|(_, questions)| *questions).max().unwrap_or(0);
@@ -243,7 +264,7 @@ impl FamilyProbe {
         match classes.len() {
             0 => Err("its answer varies too much"),
             1 if !seen.lists => Err("its answer hardly varies"),
-            _ => Ok(UsedCell { cell: cell.clone(), classes, pairing: Pairing::One }),
+            _ => Ok(UsedCell { cell: cell.clone(), classes, pairing: Pairing::One, of_three: false }),
         }
     }
 }
@@ -255,7 +276,7 @@ impl FamilySchedule {
     }
 
     /// The cells for a turn of a group and kind, the due one first: those of its family follow it, then those of others.
-    fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
+    pub(super) fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
         let Some(families) = self.cycles.get(&(group.to_owned(), kind)) else { return Vec::new() };
         let count = families.len() as u64;
         let turned = |number: u64| {
@@ -276,7 +297,7 @@ impl FamilySchedule {
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
         let cells = self.cells(group, kind, turn);
         for strict in [true, false] {
-            for used in &cells {
+            for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
                 let offered: BTreeSet<u32> = all.iter().map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match strict {

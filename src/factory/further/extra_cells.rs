@@ -17,10 +17,14 @@ pub const SINCE: &str = "since";
 pub const PLAN_LENGTH: &str = "plan_length";
 /// The column with the number of situations that a search looks at.
 pub const SEARCHED: &str = "searched";
+/// The column that tells how many completions a story has.
+pub const COMPLETIONS: &str = "completions";
 /// The columns of difficulty.
-pub const DIFFICULTIES: [&str; 3] = [SINCE, PLAN_LENGTH, SEARCHED];
+pub const DIFFICULTIES: [&str; 4] = [SINCE, PLAN_LENGTH, SEARCHED, COMPLETIONS];
+/// Those of questions that rest on a search.
+pub const SEARCHES: [&str; 2] = [PLAN_LENGTH, SEARCHED];
 
-static COLUMNS: LazyLock<[ExtraColumn; 4]> = LazyLock::new(|| {
+static COLUMNS: LazyLock<[ExtraColumn; 5]> = LazyLock::new(|| {
     [
         ExtraColumn {
             name: JUDGE.into(),
@@ -48,6 +52,11 @@ static COLUMNS: LazyLock<[ExtraColumn; 4]> = LazyLock::new(|| {
                     at; null where it has no goal to be reached"
                 .into(),
         },
+        ExtraColumn {
+            name: COMPLETIONS.into(),
+            kind: ExtraKind::NumberOrNull,
+            about: "in how many ways the story may have gone, where it is told in part; null where all is told".into(),
+        },
     ]
 });
 
@@ -72,6 +81,7 @@ pub fn difficulty(column: &str, offer: &OfferedQuestion) -> Option<usize> {
         SINCE => offer.since,
         PLAN_LENGTH => offer.effort.plan_length,
         SEARCHED => offer.effort.searched,
+        COMPLETIONS => offer.completions(),
         _ => None,
     }
 }

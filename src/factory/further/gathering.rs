@@ -93,6 +93,7 @@ impl<'g> Gatherer<'g> {
         }
         self.edits(stage, &stories, &sayable, &mut offers, rng)?;
         self.searches(stage, &stories, &sayable, &mut offers, rng)?;
+        self.partly(stage, &stories, &sayable, &mut offers, rng)?;
         for (column, (least, most)) in self.effort {
             let fits = |offer: &OfferedQuestion| {
                 difficulty(column, offer).is_some_and(|value| (*least..=*most).contains(&(value as i64)))

@@ -4,13 +4,16 @@ use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{names, said, sayable};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, PartAsked, PartSubject, Subject};
+use crate::factory::further::partly::told_fluents;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::by_clingo::{StoryFacts, edited};
 use crate::simulate::narrative::edits::{PlanEdit, replay};
-use crate::simulate::situation::Situation;
+use crate::simulate::narrative::partly::naming;
+use crate::simulate::narrative::partly_by_clingo::{PartFacts, answer};
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -27,6 +30,7 @@ pub(crate) fn judge(
     (cell, offer, question): (&OfferCell, &OfferedQuestion, &Term),
 ) -> Result<(), FactoryError> {
     let right = match &offer.subject {
+        Subject::Partly(part) => judge_part(stage, lexicon, (&family.group, question), story, (part, offer))?,
         Subject::Edited(edit, asked) => judge_edited(stage, story, *edit, *asked, offer)?,
         _ => {
             let facts = facts(stage, lexicon, story, &offer.subject)?;
@@ -127,4 +131,41 @@ fn judge_edited(
     let answers: Vec<usize> =
         stage.engine.questions[question].answers.clone().filter(|answer| sheet.contains(*answer)).collect();
     Ok(found == here && offer.answer == Given::Predicted(answers))
+}
+
+/// Does clingo find as many completions of a story that is told in part, and the same answer from them?
+fn judge_part(
+    stage: &mut Simulator,
+    lexicon: &Lexicon,
+    (group, question): (&str, &Term),
+    story: &Story,
+    (part, offer): (&PartSubject, &OfferedQuestion),
+) -> Result<bool, FactoryError> {
+    let engine = &stage.engine;
+    let terms_of = |set: &BitSet| set.iter().map(|f| engine.fluents[f].clone()).collect::<Vec<Term>>();
+    let ids: Vec<&str> =
+        part.telling.left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
+    let mut complete = told_fluents(stage.package, &sayable(stage.package, lexicon, engine));
+    naming(&engine.fluents, &ids).iter().for_each(|fluent| complete.remove(fluent));
+    let one_failed = part.telling.is_whole();
+    let step = |(step, action): (usize, &usize)| {
+        (part.telling.untold != Some(step)).then(|| engine.actions[*action].clone())
+    };
+    let facts = PartFacts {
+        stated: terms_of(&complete.intersection(&story.initial)),
+        complete: terms_of(&complete),
+        plan: story.plan.iter().enumerate().map(step).collect(),
+        one_failed,
+    };
+    let listed: Vec<Term> = match &part.asked {
+        PartAsked::Observed(all) | PartAsked::Settles(_, all) => {
+            all.iter().map(|f| engine.fluents[*f].clone()).collect()
+        }
+        _ => Vec::new(),
+    };
+    let program = stage.layout().invariant_program(stage.package, story.plan.len());
+    let ways = facts.ways(program, stage.limit()).map_err(SimulationError::from)?;
+    let found = answer((group, question), &ways, &listed, stage.limit()).map_err(SimulationError::from)?;
+    let given = terms(engine, &offer.answer);
+    Ok(ways.len() == part.completions && found.is_some_and(|found| given == [found.answer]))
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use racgen_logic::term::Term;
 
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::narrative::partly::PartTelling;
 use crate::simulate::search::goal::Literal;
 use crate::simulate::transitions::compiled_layout::Kind;
 
@@ -37,6 +38,35 @@ pub enum Subject {
     Edited(PlanEdit, usize),
     /// What a question of a search names, in the order of its family's slots.
     Search(Vec<SearchArgument>),
+    /// A story that is told in part.
+    Partly(Box<PartSubject>),
+}
+
+/// A story that is told in part, and what is asked about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartSubject {
+    /// What is left out.
+    pub telling: PartTelling,
+    /// How many completions the told part has; where something is observed, before that.
+    pub completions: usize,
+    /// How many statements are made about the initial situation.
+    pub stated: usize,
+    /// What is asked.
+    pub asked: PartAsked,
+}
+
+/// What is asked about a story that is told in part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartAsked {
+    /// Whether a fluent is true at the end.
+    Fluent(usize),
+    /// Whether an action can be carried out there.
+    Action(usize),
+    /// What explains that these fluents are true there.
+    Observed(Vec<usize>),
+    /// Which of several fluents, were it known whether it is true initially, would settle whether a fluent is true at the
+    /// end.
+    Settles(usize, Vec<usize>),
 }
 
 /// Something that a question of a search names.
@@ -98,6 +128,13 @@ pub struct OfferedQuestion {
     pub since: Option<usize>,
     /// How hard it is, where it rests on a search.
     pub effort: SearchEffort,
+}
+
+impl OfferedQuestion {
+    /// How many completions the story has, where it is told in part.
+    pub fn completions(&self) -> Option<usize> {
+        if let Subject::Partly(part) = &self.subject { Some(part.completions) } else { None }
+    }
 }
 
 /// Offers by cell.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use racgen_logic::error::LogicError;
 
+use crate::domain::question_groups::is_partly;
 use crate::factory::further::search_families::SearchFamily;
 use crate::phrases::book::FamilyPhrases;
 use crate::phrases::pattern::Pattern;
@@ -39,7 +40,8 @@ impl Programs {
         depth: usize,
     ) -> Result<Option<Arc<GroupProgram>>, LogicError> {
         let own = |family: &&(usize, &FamilyPhrases)| {
-            family.1.group == group && !is_edit(family.1) && SearchFamily::of(family.1).is_none()
+            let elsewhere = is_partly(group) || is_edit(family.1) || SearchFamily::of(family.1).is_some();
+            family.1.group == group && !elsewhere
         };
         let listed: Vec<(usize, &FamilyPhrases)> = all.iter().enumerate().collect();
         let families: Vec<usize> = listed.iter().filter(own).map(|(place, _)| *place).collect();

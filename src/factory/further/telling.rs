@@ -4,7 +4,9 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
 use crate::factory::choosing::profile::{Profile, Shapes};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, SearchArgument, Subject};
+use crate::factory::further::offers::{
+    Given, OfferCell, OfferedQuestion, PartAsked, PartSubject, SearchArgument, Subject,
+};
 use crate::factory::further::search_profile::search_profile;
 use crate::language::tell::family_question::{FamilySlot, STATEMENTS, family_question};
 use crate::language::tell::narrator::Narrator;
@@ -13,6 +15,7 @@ use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::narrative::partly_by_clingo::said;
 use crate::simulate::search::goal;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 
@@ -42,8 +45,12 @@ pub struct FamilyTeller<'t> {
     pub generic: bool,
 }
 
+/// The type of answers that say how sure something is.
+pub const CERTAINTY: &str = "certainty";
 /// The query of several actions.
 pub const ACTIONS: &str = "actions";
+/// The query of several facts.
+pub const FACTS: &str = "facts";
 
 /// The terms that a question names.
 pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
@@ -72,6 +79,17 @@ pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
             };
             all.iter().map(term).collect()
         }
+        Subject::Partly(part) => match &part.asked {
+            PartAsked::Fluent(fluent) => vec![engine.fluents[*fluent].clone()],
+            PartAsked::Action(one) => vec![action(*one)],
+            PartAsked::Settles(fluent, options) => {
+                let all = options.iter().map(|f| engine.fluents[*f].clone()).collect();
+                vec![engine.fluents[*fluent].clone(), Term::function(FACTS, all)]
+            }
+            PartAsked::Observed(facts) => {
+                vec![Term::function(FACTS, facts.iter().map(|f| engine.fluents[*f].clone()).collect())]
+            }
+        },
     }
 }
 
@@ -88,6 +106,9 @@ pub fn profile(
         return search_profile(stage, lexicon, shapes, (offer.told, story), arguments);
     }
     let terms = arguments(stage, &offer.subject);
+    if let Subject::Partly(part) = &offer.subject {
+        return part_profile(stage, lexicon, shapes, (offer.told, story), (part, &terms));
+    }
     let (far, near, moved) = match offer.subject {
         Subject::Edited(edit, _) => (1, depth - edit.first(), Some(story.plan[edit.first()])),
         _ => (0, 0, None),
@@ -97,6 +118,25 @@ pub fn profile(
     let terms: Vec<&Term> =
         terms.iter().filter(|term| !matches!(term, Term::Number(_))).chain(moved).collect();
     shapes.profile_of((offer.told, story), lexicon, &terms, (far, near as u64))
+}
+
+/// The same of a story that is told in part: of the objects that it says nothing about the pattern of equal names and the
+/// types, and how many statements are left, all of which is plain to see.
+fn part_profile(
+    stage: &Simulator,
+    lexicon: &Lexicon,
+    shapes: &Shapes,
+    (told, story): (usize, &Story),
+    (part, asked): (&PartSubject, &[Term]),
+) -> Profile {
+    let objects = &stage.layout().objects;
+    let left_out = &part.telling.left_out;
+    let names: Vec<Term> = left_out.iter().map(|object| Term::constant(&objects[*object].id)).collect();
+    let terms: Vec<&Term> = asked.iter().chain(&names).collect();
+    let seen = left_out.iter().fold(part.stated as u64, |hash, object| {
+        hash.wrapping_mul(31).wrapping_add(objects[*object].kind as u64 + 1)
+    });
+    shapes.profile_of((told, story), lexicon, &terms, (seen, 0))
 }
 
 /// The question as a term.
@@ -132,6 +172,14 @@ impl FamilyTeller<'_> {
                 };
                 arguments.iter().map(slot).collect()
             }
+            Subject::Partly(part) => match &part.asked {
+                PartAsked::Fluent(fluent) => vec![FamilySlot::Fluent(*fluent)],
+                PartAsked::Action(action) => vec![FamilySlot::Action(*action)],
+                PartAsked::Observed(facts) => vec![FamilySlot::Fluents(facts.clone())],
+                PartAsked::Settles(fluent, options) => {
+                    vec![FamilySlot::Fluent(*fluent), FamilySlot::Fluents(options.clone())]
+                }
+            },
             Subject::Edited(edit, question) => {
                 let (text, template) = self.narrator.question(story, Timepoint::Now, *question, rng)?;
                 inner = Some(template);
@@ -157,9 +205,14 @@ impl FamilyTeller<'_> {
     /// An answer.
     pub fn answer(&self, offer: &OfferedQuestion, rng: &mut ChaCha8Rng) -> ToldAnswer {
         let engine = &self.stage.engine;
+        let sure = offer.completions().is_some();
         let plain = |term: &Term| ToldAnswer {
-            text: term.to_string(),
-            kind: if matches!(term, Term::Number(_)) { "number" } else { "bool" },
+            text: said(term),
+            kind: match term {
+                Term::Number(_) => "number",
+                _ if sure => CERTAINTY,
+                _ => "bool",
+            },
             gold: vec![term.to_string()],
         };
         let none = || ToldAnswer { text: "none".to_owned(), kind: "none", gold: vec!["none".to_owned()] };

@@ -20,6 +20,8 @@ pub enum ReadSlot {
     Action(Term),
     /// Several actions.
     Actions(Vec<Term>),
+    /// Several fluents.
+    Fluents(Vec<Term>),
     /// An object.
     Object(Term),
     /// What is to be reached: fluents, each with whether it is to be true.
@@ -112,6 +114,11 @@ fn slot(
             };
             let all: Option<Vec<(Term, bool)>> = piece.split(STATEMENTS).map(literal).collect();
             one(all.map(ReadSlot::Goal))
+        }
+        "fluents" => {
+            let all: Option<Vec<Term>> =
+                piece.split(STATEMENTS).map(|part| inverse.says(book, names, part, false)).collect();
+            one(all.map(ReadSlot::Fluents))
         }
         "object" => one(object(names.objects, piece).map(ReadSlot::Object)),
         "number" => {

@@ -132,6 +132,9 @@ impl Inverse {
                 self.state.add(Says::Objects(number), phrasings, &[Some(number)], &mut fault);
             }
         }
+        for kind in 0..kinds.len() {
+            self.state.add(Says::LeftOut, &common.partly.left_out, &[Some(kind)], &mut fault);
+        }
         for (kind, phrasings) in book.remarks.iter().chain(&common.remarks) {
             let slots: Vec<Option<usize>> =
                 kinds.iter().position(|k| k == kind).map(Some).into_iter().collect();
@@ -167,6 +170,7 @@ impl Inverse {
             self.clauses.add(Says::Action(entry), &action.clause, &slots, &mut fault);
             self.questions.add(Says::Can(entry), &action.can, &slots, &mut fault);
         }
+        self.actions.add(Says::LeftOut, &common.partly.untold, &[], &mut fault);
         self.actions.add(Says::NoAction, &common.no_actions, &[], &mut fault);
         for (entry, question) in book.questions.iter().enumerate() {
             let nested = clauses(&question.pattern, &kinds);

@@ -33,6 +33,8 @@ pub enum Says {
     Nothing(ToldSentence),
     /// Nothing that matters.
     Remark,
+    /// Statements that name some objects are left out; or an action is.
+    LeftOut,
     /// Nothing is done.
     NoAction,
     /// An action takes place.

@@ -26,6 +26,8 @@ pub enum FamilySlot {
     Action(usize),
     /// Several actions.
     Actions(Vec<usize>),
+    /// Several fluents.
+    Fluents(Vec<usize>),
     /// An object: its type and its name.
     Object(String, String),
     /// What is to be reached: fluents, each with whether it is to be true.
@@ -61,6 +63,9 @@ pub fn family_question(
                 if *truth { statement } else { format!("{DENIED}{statement}") }
             };
             literals.iter().map(one).collect::<Vec<_>>().join(STATEMENTS)
+        }
+        FamilySlot::Fluents(fluents) => {
+            fluents.iter().map(|f| narrator.statement(f, rng)).collect::<Vec<_>>().join(STATEMENTS)
         }
         FamilySlot::Object(kind, name) => called(kind, name),
         FamilySlot::Number(number) => number.to_string(),

@@ -11,12 +11,12 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::language::tell::paragraphs::{Opening, PlacedSentence, remark};
+use crate::language::tell::paragraphs::{LeftOut, Opening, PlacedSentence, remark};
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::lexicon::{Filler, Verbalized};
 use crate::language::words::text::{SEPARATOR, listed};
 use crate::phrases::book::{Phrasings, RelationPhrases};
-use crate::simulate::situation::Situation;
+use crate::simulate::situation::BitSet;
 
 /// Tells one initial situation. Each sentence is drawn with random numbers of its own, which follow from `dice`.
 struct InitialState<'v, 'a> {
@@ -28,7 +28,8 @@ struct InitialState<'v, 'a> {
 pub(crate) fn initial_state(verbalizer: &Verbalizer, opening: &Opening, dice: u64) -> Vec<String> {
     let state = InitialState { verbalizer, dice };
     let mut sentences = state.objects();
-    state.atoms(&opening.initial, &mut sentences);
+    state.atoms(opening, &mut sentences);
+    state.left_out(&opening.left_out, &mut sentences);
     opening.disorder.apply(sentences, |rng| state.remark(rng), dice)
 }
 
@@ -80,15 +81,39 @@ impl InitialState<'_, '_> {
     }
 
     /// Sentences that tell the static facts and the fluents.
-    fn atoms(&self, initial: &Situation, sentences: &mut Vec<PlacedSentence>) {
+    fn atoms(&self, opening: &Opening, sentences: &mut Vec<PlacedSentence>) {
         let Verbalizer { package, lexicon, .. } = self.verbalizer;
+        let Opening { initial, left_out, .. } = opening;
         for (entry, relation) in package.book.facts.iter().enumerate() {
             let all = lexicon.facts.iter().flatten().filter(|s| s.entry == entry);
             self.relation(relation, all.collect(), sentences);
         }
         for (entry, relation) in package.book.fluents.iter().enumerate().filter(|(_, r)| r.told) {
-            let all = initial.iter().filter_map(|f| lexicon.fluents[f].as_ref());
-            self.relation(relation, all.filter(|s| s.entry == entry).collect(), sentences);
+            let told = initial.iter().filter(|fluent| !left_out.has(*fluent));
+            let all: Vec<&Verbalized> =
+                told.filter_map(|f| lexicon.fluents[f].as_ref()).filter(|s| s.entry == entry).collect();
+            // That there is none must not be said where one may be left out.
+            let of_entry = |fluent: usize| lexicon.fluents[fluent].as_ref().is_some_and(|s| s.entry == entry);
+            let hides = || left_out.fluents.iter().flat_map(BitSet::iter).any(of_entry);
+            if !all.is_empty() || !hides() {
+                self.relation(relation, all, sentences);
+            }
+        }
+    }
+
+    /// Sentences that say what is left out, one for each type of object.
+    fn left_out(&self, left_out: &LeftOut, sentences: &mut Vec<PlacedSentence>) {
+        let Verbalizer { package, layout, naming, .. } = self.verbalizer;
+        for (kind, of_type) in package.types.iter().enumerate() {
+            let is_meant = |o: &&usize| layout.objects[**o].kind == kind && left_out.objects.contains(*o);
+            let names: Vec<&str> =
+                naming.order.iter().filter(is_meant).map(|o| naming.names[*o].as_ref()).collect();
+            let mut rng = stream(self.dice, &["left out", &of_type.name]);
+            let place = rng.random();
+            let drawn = self.verbalizer.draw(&package.common.partly.left_out, &mut rng);
+            if let Some((_, phrasing)) = drawn.filter(|_| !names.is_empty()) {
+                sentences.push(PlacedSentence { place, text: listed(phrasing, &names.join(SEPARATOR)) });
+            }
         }
     }
 

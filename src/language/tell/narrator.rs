@@ -4,11 +4,12 @@ use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
-use crate::language::tell::paragraphs::{Disorder, Opening, Paragraphs};
+use crate::language::tell::paragraphs::{Disorder, LeftOut, Opening, Paragraphs};
 use crate::language::tell::verbalize::{ToldText, Verbalize};
 use crate::language::words::holdout::Holdout;
 use crate::language::words::text::{capital, filled, small};
 use crate::phrases::book::PhraseBook;
+use crate::simulate::narrative::partly::PartTelling;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -52,8 +53,22 @@ pub trait Narrator: Verbalize<Atom = usize, Action = usize, Situation = Opening,
         disorder: Disorder,
         rng: &mut ChaCha8Rng,
     ) -> Result<Paragraphs, Fault> {
-        let opening = Opening { initial: story.initial.clone(), disorder };
+        let opening = Opening { initial: story.initial.clone(), disorder, left_out: LeftOut::default() };
         self.tell(&opening, &story.plan, rng)
+    }
+
+    /// Initial state, rules and actions of a story that is told in part; none in a vocabulary that has no words for that.
+    ///
+    /// # Errors
+    /// As [`Narrator::paragraphs`].
+    fn partly(
+        &self,
+        _story: &Story,
+        _telling: &PartTelling,
+        _disorder: Disorder,
+        _rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Paragraphs>, Fault> {
+        Ok(None)
     }
 
     /// Puts a question, given as text and name of its phrasing, in its scene: after further actions, or before the

@@ -8,14 +8,15 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::language::tell::initial_state::initial_state;
 use crate::language::tell::narrator::Narrator;
-use crate::language::tell::paragraphs::Opening;
+use crate::language::tell::paragraphs::{Disorder, LeftOut, Opening, Paragraphs};
 use crate::language::tell::rules_paragraph::rules;
 use crate::language::tell::verbalize::{ToldText, Verbalize};
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::{Filler, QuestionForm};
-use crate::language::words::text::{SEPARATOR, capital, filled, listed};
+use crate::language::words::text::{SEPARATOR, capital, filled, listed, paragraph};
 use crate::phrases::book::{PhraseBook, Phrasings};
+use crate::simulate::narrative::partly::{PartTelling, naming};
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -47,7 +48,7 @@ impl Verbalize for Verbalizer<'_> {
     }
 
     fn rules(&self, rng: &mut ChaCha8Rng) -> Result<Vec<String>, Fault> {
-        rules(self, rng)
+        rules(self, false, rng)
     }
 
     fn did(&self, _: usize, action: &usize, rng: &mut ChaCha8Rng) -> String {
@@ -130,6 +131,33 @@ impl Narrator for Verbalizer<'_> {
         let spoken = self.lexicon.facts.get(fact)?.as_ref()?;
         let (_, phrasing) = self.draw(&self.package.book.facts[spoken.entry].each, rng)?;
         Some(self.fill(&phrasing.inner_clause(), &spoken.fillers, rng))
+    }
+
+    fn partly(
+        &self,
+        story: &Story,
+        telling: &PartTelling,
+        disorder: Disorder,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Paragraphs>, Fault> {
+        let objects = telling.left_out.iter().map(|object| &*self.layout.objects[*object].id);
+        let fluents = naming(&self.engine.fluents, &objects.collect::<Vec<_>>());
+        let left_out = LeftOut { objects: telling.left_out.clone(), fluents: Some(fluents) };
+        let is_partly = !left_out.objects.is_empty();
+        let opening = Opening { initial: story.initial.clone(), disorder, left_out };
+        let state = self.situation(&opening, rng);
+        let rules = rules(self, is_partly, rng)?;
+        let mut actions = self.actions(&story.plan, rng);
+        if let Some(step) = telling.untold
+            && let Some((_, phrasing)) = self.draw(&self.package.common.partly.untold, rng)
+        {
+            actions[step] = listed(phrasing, "");
+        }
+        Ok(Some(Paragraphs {
+            initial_state: paragraph(state),
+            rules: paragraph(rules),
+            actions: paragraph(actions),
+        }))
     }
 
     fn question(

@@ -9,7 +9,7 @@ use crate::items::row_builder::Telling;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::text::listed;
 use crate::phrases::book::PhraseBook;
-use crate::simulate::situation::Situation;
+use crate::simulate::situation::{BitSet, Situation};
 
 /// How often a remark is drawn anew that was made already.
 const MOST_REPEATS: usize = 20;
@@ -45,6 +45,24 @@ pub struct Opening {
     pub initial: Situation,
     /// What makes it harder to read.
     pub disorder: Disorder,
+    /// What is left out of it.
+    pub left_out: LeftOut,
+}
+
+/// What an initial state leaves out: every statement that names one of some objects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// These objects.
+    pub objects: Vec<usize>,
+    /// The fluents that name one of them.
+    pub fluents: Option<BitSet>,
+}
+
+impl LeftOut {
+    /// Is a fluent left out?
+    pub(crate) fn has(&self, fluent: usize) -> bool {
+        self.fluents.as_ref().is_some_and(|fluents| fluents.contains(fluent))
+    }
 }
 
 /// What makes an initial state harder to read.

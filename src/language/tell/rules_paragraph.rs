@@ -15,11 +15,16 @@ use crate::phrases::phrasing::TemplateValue;
 /// How many numbers the template of a rules paragraph has to choose wordings with.
 pub const PICKS: usize = 16;
 
-/// The sentences of a domain's rules, those that depend on the world first and as one.
+/// The sentences of a domain's rules, those that depend on the world first and as one. `partly`: does the initial state
+/// leave something out?
 ///
 /// # Errors
 /// A template that fails on this world.
-pub(crate) fn rules(verbalizer: &Verbalizer, rng: &mut ChaCha8Rng) -> Result<Vec<String>, Fault> {
+pub(crate) fn rules(
+    verbalizer: &Verbalizer,
+    partly: bool,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<String>, Fault> {
     let Verbalizer { package, holdout, .. } = verbalizer;
     let mut sentences = Vec::new();
     // Templates choose among five wordings by twenties, so that is how they are held out.
@@ -29,7 +34,7 @@ pub(crate) fn rules(verbalizer: &Verbalizer, rng: &mut ChaCha8Rng) -> Result<Vec
             (0..PICKS).map(|_| rng.random_range(fifths.start * 20..fifths.end * 20)).collect();
         sentences.extend(world_rules(verbalizer, &pick)?);
     }
-    for phrasings in package.book.rules.iter().chain(&package.common.frame) {
+    for phrasings in package.book.rules.iter().chain(package.common.framed(partly)) {
         sentences.extend(verbalizer.draw(phrasings, rng).map(|(_, p)| listed(p, "")));
     }
     Ok(sentences)

@@ -4,4 +4,6 @@
 pub mod by_clingo;
 pub mod edits;
 pub mod family_program;
+pub mod partly;
+pub mod partly_by_clingo;
 pub mod told_kinds;

@@ -11,6 +11,7 @@ mod dwr;
 mod generic;
 mod logistics;
 pub mod narrative;
+pub mod partly;
 pub mod search;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -8,7 +8,7 @@ use super::{answer, strs, successors, true_fluents, words};
 type Truths = BTreeSet<String>;
 
 /// Is a statement of this kind part of a description of an initial situation, by the words of the phrase books?
-fn is_told(domain: &str, facts: &[String], fluent: &str) -> bool {
+pub(super) fn is_told(domain: &str, facts: &[String], fluent: &str) -> bool {
     let words = words(fluent).expect("a fluent");
     let is = |id: &str, kind: &str| facts.contains(&format!("{kind}({id})"));
     match (domain, strs(&words).as_slice()) {

@@ -10,14 +10,15 @@ use racgen_logic::term::Term;
 use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
-use crate::audit::reread::domains::searched::{cell, goal_term};
+use crate::audit::reread::domains::searched::goal_term;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
-use crate::audit::reread::voice::{same, same_answer, same_list};
+use crate::audit::reread::voice::{extra, same, same_answer, same_list};
 use crate::domain::embedded::axioms;
-use crate::factory::further::extra_cells::{further_columns, judge};
+use crate::domain::question_groups::is_partly;
+use crate::factory::further::extra_cells::{SEARCHES, further_columns, judge};
 use crate::factory::further::gathering::names;
 use crate::factory::further::search_families::SearchFamily;
-use crate::factory::further::telling::ACTIONS;
+use crate::factory::further::telling::{ACTIONS, FACTS};
 use crate::language::read::family_reader::{FamilyReading, ReadSlot};
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
@@ -30,12 +31,12 @@ use crate::simulate::search::by_clingo::TermLiteral;
 use crate::simulate::situation::{BitSet, Situation};
 
 /// A question that was read, with its terms made whole.
-struct AskedFurther<'a> {
-    family: &'a FamilyPhrases,
-    number: usize,
-    slots: &'a [ReadSlot],
+pub(super) struct AskedFurther<'a> {
+    pub(super) family: &'a FamilyPhrases,
+    pub(super) number: usize,
+    pub(super) slots: &'a [ReadSlot],
     /// The terms of the slots, but for a question of prediction.
-    arguments: Vec<Term>,
+    pub(super) arguments: Vec<Term>,
 }
 
 impl StoryReplay {
@@ -74,6 +75,9 @@ impl StoryReplay {
             Ok(asked) if SearchFamily::of(asked.family).is_some() => {
                 Some(self.of_searching(solvers, play, story, &asked, (inverse, book, names), row))
             }
+            Ok(asked) if is_partly(&asked.family.group) => {
+                Some(self.of_failure(solvers, play, story, (&asked, (inverse, book, names)), row))
+            }
             Ok(asked) => match slots.last() {
                 Some(ReadSlot::Question(question, text)) => {
                     self.of_edit(solvers, play, story, &asked, (question, text), row).transpose()
@@ -83,8 +87,27 @@ impl StoryReplay {
         })
     }
 
+    /// A question about a story that is told as a whole, but with an action that did not take place.
+    fn of_failure(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        story: &ReadStory,
+        (asked, book): (&AskedFurther, (&Inverse, &PhraseBook, &NameIndex)),
+        row: &Row,
+    ) -> Result<bool, Finding> {
+        let facts = self.part_facts(story, true)?;
+        let ways = self.ways(&facts)?;
+        let trivial = self.of_part(asked, (&facts, &ways), book, row)?;
+        let all = self.own(solvers, row)?;
+        match all.iter().find(|own| own.is_that_of(&self.compiled)) {
+            Some(own) => self.effective_depth(own, play, row).map(|()| trivial),
+            None => Ok(trivial),
+        }
+    }
+
     /// The terms of a question, with what the wording leaves open filled in.
-    fn whole<'a>(
+    pub(super) fn whole<'a>(
         &self,
         family: &'a FamilyPhrases,
         number: usize,
@@ -104,6 +127,10 @@ impl StoryReplay {
                         Ok((self.compiled.fluents[self.index(term)?].clone(), *truth))
                     };
                     goal_term(&literals.iter().map(whole).collect::<Result<Vec<_>, Finding>>()?)
+                }
+                ReadSlot::Fluents(all) => {
+                    let fluent = |term: &Term| Ok(self.compiled.fluents[self.index(term)?].clone());
+                    Term::function(FACTS, all.iter().map(fluent).collect::<Result<_, Finding>>()?)
                 }
                 ReadSlot::Object(term) => term.clone(),
                 ReadSlot::Number(number) => Term::Number(*number),
@@ -206,7 +233,7 @@ impl StoryReplay {
     }
 
     /// The statements or actions of an answer's text are those that clingo found.
-    fn listed_answer(
+    pub(super) fn listed_answer(
         &self,
         (inverse, book, names): (&Inverse, &PhraseBook, &NameIndex),
         found: &JudgedAnswer,
@@ -411,15 +438,16 @@ impl StoryReplay {
     ) -> Result<(), Finding> {
         same("family", &row.family, query.functor())?;
         if let [judged, steps, hard @ ..] = further_columns() {
-            same(&judged.name, &cell(row, judged), judge(&row.answer_type))?;
-            same(&steps.name, &cell(row, steps), &since.map_or_else(String::new, |since| since.to_string()))?;
+            same(&judged.name, &extra(row, &judged.name), judge(&row.answer_type))?;
+            let since = since.map_or_else(String::new, |since| since.to_string());
+            same(&steps.name, &extra(row, &steps.name), &since)?;
             // Those of questions that rest on a search are looked at where these are answered.
-            let searches =
-                self.package.package.common.families.iter().any(|family| {
-                    SearchFamily::of(family).is_some() && *row.family == *family.pattern.functor
-                });
-            for column in hard.iter().filter(|_| !searches) {
-                same(&column.name, &cell(row, column), "")?;
+            let families = &self.package.package.common.families;
+            let searches = families
+                .iter()
+                .any(|family| SearchFamily::of(family).is_some() && *row.family == *family.pattern.functor);
+            for column in hard.iter().filter(|column| !(searches && SEARCHES.contains(&&*column.name))) {
+                same(&column.name, &extra(row, &column.name), "")?;
             }
         }
         let all = self.own(solvers, row)?;

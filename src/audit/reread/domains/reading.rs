@@ -15,8 +15,9 @@ use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
 use crate::language::read::sentence::{ParsedFiller, Says, Sentence, ToldSentence, term};
 use crate::language::words::generic_books::Books;
-use crate::phrases::book::RelationPhrases;
+use crate::phrases::book::{Phrasings, RelationPhrases};
 use crate::simulate::layout::{Layout, Object};
+use crate::simulate::narrative::partly::UNTOLD;
 
 /// A package with its phrase book turned round.
 pub(crate) struct Domain {
@@ -35,6 +36,8 @@ pub(crate) struct ReadStory {
     pub(crate) theory: Option<Source>,
     /// The fluents told to be true initially.
     pub(crate) told: BTreeSet<Term>,
+    /// The objects of which the text says that statements about them are left out, by their ids.
+    pub(crate) left_out: Vec<Arc<str>>,
     /// The plan; `_` in place of what the wording leaves open.
     pub(crate) plan: Vec<Term>,
     pub(crate) objects: Vec<ObjectName>,
@@ -94,23 +97,30 @@ struct ReadState {
     statics: BTreeSet<Term>,
     /// Fluents.
     fluents: BTreeSet<Term>,
+    /// Objects of which nothing is told, as indices into the objects of the row.
+    left_out: BTreeSet<usize>,
 }
 
 impl ReadState {
     fn new(package: &Package, sentences: &[Sentence], objects: &[ObjectName]) -> ReadState {
-        let mut state =
-            ReadState { objects: BTreeMap::new(), statics: BTreeSet::new(), fluents: BTreeSet::new() };
+        let mut state = ReadState {
+            objects: BTreeMap::new(),
+            statics: BTreeSet::new(),
+            fluents: BTreeSet::new(),
+            left_out: BTreeSet::new(),
+        };
         for sentence in sentences {
             let relation = |told: ToldSentence| {
                 let list = if told.fact { &package.book.facts } else { &package.book.fluents };
                 &list[told.entry]
             };
+            let names = sentence.slots.iter().flatten().filter_map(|f| match f {
+                ParsedFiller::Object(object, _) => Some(*object),
+                _ => None,
+            });
             match sentence.says {
+                Says::LeftOut => state.left_out.extend(names),
                 Says::Objects(kind) => {
-                    let names = sentence.slots.iter().flatten().filter_map(|f| match f {
-                        ParsedFiller::Object(object, _) => Some(*object),
-                        _ => None,
-                    });
                     state.objects.entry(kind).or_default().extend(names);
                 }
                 Says::Each(told) | Says::Group(told, _) => {
@@ -192,10 +202,12 @@ pub(crate) fn check_context(row: &Row) -> Result<(), Finding> {
     finding(Trouble::Columns, "the column context is not made of initial_state, rules and actions")
 }
 
-/// The rules that every world has, in their order: what is left before them.
-pub(crate) fn without_rules<'t>(package: &Package, text: &'t str) -> Result<&'t str, Finding> {
+/// The rules that every world has, in their order: what is left before them. `partly`: does the initial state leave
+/// something out?
+pub(crate) fn without_rules<'t>(package: &Package, text: &'t str, partly: bool) -> Result<&'t str, Finding> {
     let mut rest = text;
-    for phrasings in package.book.rules.iter().chain(&package.common.frame).rev() {
+    let told: Vec<&Phrasings> = package.book.rules.iter().chain(package.common.framed(partly)).collect();
+    for phrasings in told.into_iter().rev() {
         let told = phrasings.list.iter().filter_map(|phrasing| {
             let mut sentence = String::new();
             phrasing.fill(&mut sentence, |_| "");
@@ -260,10 +272,11 @@ fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadSto
         Says::Action(entry) => {
             Some(term(&package.book.actions[entry].pattern, &sentence.slots, &row.objects))
         }
+        Says::LeftOut => Some(Term::constant(UNTOLD)),
         _ => None,
     })?;
     said.0.extend(told.0);
-    without_rules(package, &row.rules)?;
+    without_rules(package, &row.rules, !state.left_out.is_empty())?;
     let mut layout = Layout { parameters: BTreeMap::new(), objects, statics: statics.into_iter().collect() };
     layout.parameters.insert("level".into(), i64::from(row.level));
     Ok(ReadStory {
@@ -271,6 +284,7 @@ fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadSto
         layout,
         theory: None,
         told: state.fluents,
+        left_out: state.left_out.iter().map(|object| row.objects[*object].id.clone()).collect(),
         plan,
         objects: row.objects.to_vec(),
         said: said.0.into_iter().collect(),
@@ -347,6 +361,7 @@ fn read_generic(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<Rea
         layout: Layout { parameters: BTreeMap::new(), objects: vec![], statics: vec![] },
         theory: Some(Source::new("the theory that the text tells", theory)),
         told,
+        left_out: Vec::new(),
         plan,
         objects,
         said: said.0.into_iter().collect(),

@@ -66,6 +66,20 @@ pub(crate) struct Play {
     pub(crate) around: Option<Surroundings>,
 }
 
+impl Play {
+    /// A story that begins here, before anything happens.
+    pub(super) fn of(initial: Situation) -> Play {
+        Play {
+            passed: vec![initial],
+            plan: Vec::new(),
+            executable: Vec::new(),
+            sheets: HashMap::default(),
+            shortest: None,
+            around: None,
+        }
+    }
+}
+
 type SceneKey = (bool, Vec<usize>, Option<usize>);
 
 impl StoryReplay {
@@ -121,6 +135,13 @@ impl StoryReplay {
         first: bool,
         solvers: &mut Solvers,
     ) -> Vec<(usize, Option<Verdict>)> {
+        if story.is_partly() {
+            let inverse = &self.package.inverse;
+            let names = inverse.names(&story.objects, false);
+            let mut judged =
+                |row: &usize| (*row, self.part_row(solvers, story, (inverse, &names), rows[*row]));
+            return wanted.iter().map(&mut judged).collect();
+        }
         let all = |found: Finding| wanted.iter().map(|row| (*row, Some(Err(found.clone())))).collect();
         let mut play = match self.play(solvers, story) {
             Ok(play) => play,
@@ -357,7 +378,7 @@ impl StoryReplay {
     }
 
     /// The keys of the story's world, and of the world with the plan.
-    fn keys(&self, row: &Row, play: &Play) -> [Arc<str>; 2] {
+    pub(super) fn keys(&self, row: &Row, play: &Play) -> [Arc<str>; 2] {
         if self.generic {
             return [false, true].map(|with_plan| fact_key(row, with_plan).into());
         }

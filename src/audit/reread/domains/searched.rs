@@ -3,16 +3,15 @@
 //! That a goal can be reached is an answer set of the domain's program over as many steps, that it cannot is that there is
 //! none; listed actions are carried out by clingo step by step.
 
-use racgen_data::columns::ExtraColumn;
-use racgen_data::row::{ExtraValue, Row};
+use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::origin::OwnLayout;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
-use crate::audit::reread::voice::{same, same_answer, same_list};
-use crate::factory::further::extra_cells::{PLAN_LENGTH, SEARCHED, further_columns};
+use crate::audit::reread::voice::{extra, same, same_answer, same_list};
+use crate::factory::further::extra_cells::{PLAN_LENGTH, SEARCHED};
 use crate::factory::further::search_families::SearchFamily;
 use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::name_index::NameIndex;
@@ -46,19 +45,6 @@ struct FoundBySearch {
     kind: &'static str,
 }
 
-/// The text of a cell.
-pub(crate) fn cell(row: &Row, column: &ExtraColumn) -> String {
-    match row.extra.get(&column.name) {
-        Some(ExtraValue::Text(text)) => text.clone(),
-        Some(ExtraValue::Number(number)) => number.to_string(),
-        _ => String::new(),
-    }
-}
-
-fn column(name: &str) -> Option<&'static ExtraColumn> {
-    further_columns().iter().find(|column| &*column.name == name)
-}
-
 /// A goal as a term.
 pub(crate) fn goal_term(literals: &[TermLiteral]) -> Term {
     let literal = |(fluent, truth): &TermLiteral| match truth {
@@ -76,7 +62,7 @@ impl StoryReplay {
         slots: &[ReadSlot],
         row: &Row,
     ) -> Result<AskedSearch, Finding> {
-        let claim = column(PLAN_LENGTH).map(|column| cell(row, column)).unwrap_or_default();
+        let claim = extra(row, PLAN_LENGTH);
         let mut asked = AskedSearch {
             family,
             goal: Vec::new(),
@@ -297,7 +283,7 @@ impl StoryReplay {
         asked: &AskedSearch,
         row: &Row,
     ) -> Result<(), Finding> {
-        let given = |name: &str| column(name).map(|column| cell(row, column)).unwrap_or_default();
+        let given = |name: &str| extra(row, name);
         if asked.family.lists() {
             same(PLAN_LENGTH, &given(PLAN_LENGTH), &asked.actions.len().to_string())?;
             return same(SEARCHED, &given(SEARCHED), "");

@@ -12,6 +12,7 @@ use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
+use crate::simulate::narrative::partly::LEFT_OUT;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 fn sentences(text: &str) -> Sentences {
@@ -29,7 +30,8 @@ impl StoryReplay {
         if package.rules.is_none() {
             return Ok(());
         }
-        let wanted = without_rules(package, &row.rules)?;
+        let partly = row.facts.iter().any(|fact| fact.starts_with(LEFT_OUT));
+        let wanted = without_rules(package, &row.rules, partly)?;
         let Solvers { engine, wordings, .. } = solvers;
         let known = match wordings {
             Some(known) => known,

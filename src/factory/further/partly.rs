@@ -1,0 +1,578 @@
+//! Stories to what they offer to families about stories that are told in part: what is sure of them, and what explains what
+//! is observed at their end.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
+
+use crate::domain::question_groups::{HIDDEN, UNKNOWN};
+use crate::factory::error::FactoryError;
+use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::offers::{
+    Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, SearchEffort, Subject,
+};
+use crate::phrases::book::FamilyPhrases;
+use crate::simulate::error::SimulationError;
+use crate::simulate::narrative::partly::{Completer, PartTelling, has_invariants, names_any, naming};
+use crate::simulate::narrative::partly_by_clingo::modal_answers;
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// Tellings of a story that are kept.
+const TELLINGS: usize = 3;
+/// How many are tried to find such that leave something open, and of which the actions tell something.
+const TRIES: usize = 8;
+/// How many objects a telling leaves out, each number as often as it stands here.
+const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
+/// The most initial situations that a telling may leave possible, before and after what happens is known.
+const MOST_STARTS: usize = 64;
+const MOST_COMPLETIONS: usize = 32;
+/// Steps of a story of which one is not told.
+const STEPS: usize = 2;
+/// The family that asks what would settle a question, how many statements it lists, and how many are made of a telling.
+const SETTLES: &str = "settles";
+const OPTIONS: usize = 4;
+const SETTLED: usize = 3;
+/// Fluents of one functor, or actions, with each answer that are offered of a telling.
+const OFFERED: usize = 16;
+/// The most facts that are observed, and how often there is one more than are needed.
+const MOST_OBSERVED: usize = 4;
+const ONE_MORE: f64 = 0.5;
+
+/// The answers of families that ask what is sure, which their rules give.
+static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
+
+/// A story told in part, and all that may have been so.
+struct PartStory<'s> {
+    told: usize,
+    story: &'s Story,
+    telling: PartTelling,
+    /// How many statements the text makes.
+    stated: usize,
+    /// The initial situations that the text on them allows.
+    starts: Vec<Situation>,
+    /// Those of them in which what is told to happen can happen, by their places, and where that leads.
+    ways: Vec<(usize, Situation)>,
+}
+
+/// What is so in all of some situations, and in some of them.
+struct Modality {
+    all: BitSet,
+    some: BitSet,
+}
+
+impl Modality {
+    fn of<'b>(size: usize, sets: impl Iterator<Item = &'b BitSet>) -> Modality {
+        let (mut all, mut some): (Option<BitSet>, BitSet) = (None, BitSet::new(size));
+        for set in sets {
+            all = Some(all.map_or_else(|| set.clone(), |all| all.intersection(set)));
+            set.iter().for_each(|member| some.insert(member));
+        }
+        Modality { all: all.unwrap_or_else(|| BitSet::new(size)), some }
+    }
+
+    /// 0 in all, 1 in none, 2 in some but not all.
+    fn class(&self, member: usize) -> usize {
+        match (self.all.contains(member), self.some.contains(member)) {
+            (true, _) => 0,
+            (_, false) => 1,
+            _ => 2,
+        }
+    }
+}
+
+impl Gatherer<'_> {
+    /// Families about stories that are told in part.
+    pub(super) fn partly(
+        &self,
+        stage: &mut Simulator,
+        stories: &[(usize, &Story)],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let of_group = |group: &str| -> Vec<(usize, &FamilyPhrases)> {
+            let all = self.families().iter().enumerate();
+            all.filter(|(_, family)| family.group == group && self.wants(family)).collect()
+        };
+        let (unknown, hidden) = (of_group(UNKNOWN), of_group(HIDDEN));
+        let has_words = self.lexicon.view.is_none() && has_invariants(self.package);
+        if !has_words || unknown.is_empty() && hidden.is_empty() {
+            return Ok(());
+        }
+        if !unknown.is_empty() {
+            let told = self.tellings(stage, stories, sayable, rng)?;
+            self.settles(&stage.engine, &unknown, &told, sayable, offers, rng);
+            self.unknown(stage, &unknown, &told, sayable, offers, rng)?;
+        }
+        for (number, family) in hidden {
+            match family.pattern.functor.as_str() {
+                "hidden_action" => self.hidden_action(stage, number, stories, sayable, offers, rng)?,
+                "failed_action" => self.failed_action(stage, number, stories, sayable, offers, rng)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Stories with objects of which the text says nothing.
+    fn tellings<'s>(
+        &self,
+        stage: &mut Simulator,
+        stories: &[(usize, &'s Story)],
+        sayable: &SayableTerms,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Vec<PartStory<'s>>, FactoryError> {
+        let layout = stage.layout().clone();
+        // What never changes is told of all objects.
+        let is_free = |object: &usize| {
+            let id = &*layout.objects[*object].id;
+            !layout.statics.iter().any(|fact| names_any(fact, &[id]))
+        };
+        let free: Vec<usize> = (0..layout.objects.len()).filter(is_free).collect();
+        let mut completer = Completer::new(self.package, &layout, &stage.engine, stage.limit())?;
+        let told = told_fluents(self.package, sayable);
+        let mut found = Vec::new();
+        for (number, story) in stories {
+            for _ in 0..TRIES {
+                let count = LEFT_OUT.choose(rng).copied().unwrap_or(1);
+                let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
+                left_out.sort_unstable();
+                if left_out.len() < count {
+                    continue;
+                }
+                let ids: Vec<&str> = left_out.iter().map(|object| &*layout.objects[*object].id).collect();
+                let mut known = told.clone();
+                naming(&stage.engine.fluents, &ids).iter().for_each(|fluent| known.remove(fluent));
+                let starts = completer.completions(&known, &story.initial, MOST_STARTS)?;
+                let Some(starts) = starts.filter(|starts| starts.len() > 1) else { continue };
+                let telling = PartTelling { left_out, untold: None };
+                let stated = known.intersection(&story.initial).iter().count();
+                found.push(PartStory { told: *number, story, telling, stated, starts, ways: Vec::new() });
+            }
+        }
+        let tales: Vec<(&Situation, &[usize])> = found
+            .iter()
+            .flat_map(|part| part.starts.iter().map(|start| (start, part.story.plan.as_slice())))
+            .collect();
+        let mut ends = play(&mut stage.engine, &tales)?.into_iter();
+        for part in &mut found {
+            let own = (0..part.starts.len()).zip(ends.by_ref());
+            part.ways = own.filter_map(|(start, end)| Some((start, end?))).collect();
+        }
+        found.retain(|part| (2..=MOST_COMPLETIONS).contains(&part.ways.len()));
+        // First those of which the actions tell something: that they took place excludes what the text left open.
+        found.sort_by_key(|part| (part.told, part.ways.len() == part.starts.len()));
+        found.dedup_by(|next, part| next.told == part.told && next.telling == part.telling);
+        let mut kept: BTreeMap<usize, usize> = BTreeMap::new();
+        found.retain(|part| {
+            let count = kept.entry(part.told).or_default();
+            *count += 1;
+            *count <= TELLINGS
+        });
+        Ok(found)
+    }
+
+    /// Questions about what is sure.
+    fn unknown(
+        &self,
+        stage: &mut Simulator,
+        families: &[(usize, &FamilyPhrases)],
+        told: &[PartStory],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let answers = self.modal(families, stage)?;
+        let asks_actions = |family: &FamilyPhrases| family.pattern.slots().first() == Some(&"first");
+        let (mut can, mut could) = (Vec::new(), Vec::new());
+        if families.iter().any(|(_, family)| asks_actions(family)) {
+            let ends: Vec<&Situation> = told.iter().flat_map(|p| p.ways.iter().map(|(_, end)| end)).collect();
+            can = stage.executable(&ends)?;
+            let starts: Vec<&Situation> = told.iter().flat_map(|p| &p.starts).collect();
+            could = stage.executable(&starts)?;
+        }
+        let (mut can, mut could) = (can.into_iter(), could.into_iter());
+        let engine = &stage.engine;
+        let sizes = (engine.fluents.len(), engine.actions.len());
+        let set = |all: Vec<usize>| {
+            let mut found = BitSet::new(sizes.1);
+            all.into_iter().for_each(|action| found.insert(action));
+            found
+        };
+        let actions: Vec<usize> = sayable.actions.iter().collect();
+        for part in told {
+            let can: Vec<BitSet> = can.by_ref().take(part.ways.len()).map(set).collect();
+            let could: Vec<BitSet> = could.by_ref().take(part.starts.len()).map(set).collect();
+            for (number, family) in families {
+                let Some(answers) = answers.get(&family.pattern.functor) else { continue };
+                let of_actions = asks_actions(family);
+                let (now, before, things, terms) = match of_actions {
+                    true => (
+                        Modality::of(sizes.1, can.iter()),
+                        Modality::of(sizes.1, could.iter()),
+                        &actions,
+                        &engine.actions,
+                    ),
+                    false => (
+                        Modality::of(sizes.0, part.ways.iter().map(|(_, end)| end)),
+                        Modality::of(sizes.0, part.starts.iter()),
+                        &sayable.fluents,
+                        &engine.fluents,
+                    ),
+                };
+                let mut by_functor: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
+                for thing in things {
+                    let key = (terms[*thing].functor(), now.class(*thing));
+                    by_functor.entry(key).or_default().push(*thing);
+                }
+                for ((functor, class), mut things) in by_functor {
+                    let (some, _) = things.partial_shuffle(rng, OFFERED);
+                    let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
+                    let offer = |thing: &usize| OfferedQuestion {
+                        told: part.told,
+                        subject: Subject::Partly(Box::new(PartSubject {
+                            telling: part.telling.clone(),
+                            completions: part.ways.len(),
+                            stated: part.stated,
+                            asked: if of_actions {
+                                PartAsked::Action(*thing)
+                            } else {
+                                PartAsked::Fluent(*thing)
+                            },
+                        })),
+                        answer: Given::Term(answers[class].clone()),
+                        yes: false,
+                        plain: before.class(*thing) == class,
+                        trivial: before.class(*thing) == class,
+                        class: class as u32,
+                        since: None,
+                        effort: SearchEffort::default(),
+                    };
+                    offers.entry(cell).or_default().extend(some.iter().map(offer));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Questions which of some statements, were it known, would settle another.
+    fn settles(
+        &self,
+        engine: &TransitionSystem,
+        families: &[(usize, &FamilyPhrases)],
+        told: &[PartStory],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) {
+        let Some((family, _)) = families.iter().find(|(_, f)| f.pattern.functor == SETTLES) else { return };
+        for part in told.iter().filter(|part| part.ways.len() > 2) {
+            // In which completions something is so, as bits.
+            let bits = |holds: &dyn Fn(&(usize, Situation)) -> bool| {
+                part.ways.iter().fold(0u64, |bits, way| bits << 1 | u64::from(holds(way)))
+            };
+            let all = u64::MAX >> (64 - part.ways.len());
+            let open = |bits: u64| bits != 0 && bits != all;
+            let options: Vec<(usize, u64)> = sayable
+                .fluents
+                .iter()
+                .map(|fluent| (*fluent, bits(&|(start, _)| part.starts[*start].contains(*fluent))))
+                .filter(|(_, bits)| open(*bits))
+                .collect();
+            let mut asked: Vec<(usize, u64)> = sayable
+                .fluents
+                .iter()
+                .map(|fluent| (*fluent, bits(&|(_, end)| end.contains(*fluent))))
+                .filter(|(_, bits)| open(*bits))
+                .collect();
+            asked.shuffle(rng);
+            let mut made = 0;
+            for (fluent, wanted) in asked {
+                let settles = |bits: u64| bits == wanted || bits == all ^ wanted;
+                let right = options.iter().filter(|(option, bits)| settles(*bits) && *option != fluent);
+                let Some(right) = right.map(|(option, _)| *option).choose(rng) else { continue };
+                // Others that name as much of what is asked about, so that names do not tell which is right.
+                let subject = objects(&engine.fluents[fluent]);
+                let named = |option: usize| {
+                    let own = objects(&engine.fluents[option]);
+                    own.iter().filter(|object| subject.contains(object)).count()
+                };
+                let mut wrong: Vec<usize> =
+                    options.iter().filter(|(_, bits)| !settles(*bits)).map(|(option, _)| *option).collect();
+                wrong.shuffle(rng);
+                wrong.sort_by_key(|option| {
+                    let other = engine.fluents[*option].functor() != engine.fluents[right].functor();
+                    (usize::MAX - named(*option), other)
+                });
+                wrong.truncate(OPTIONS - 1);
+                let is_near = wrong.first().is_some_and(|option| named(*option) >= named(right));
+                if wrong.len() < OPTIONS - 1 || made == SETTLED || !is_near {
+                    continue;
+                }
+                // What would settle it if nothing happened.
+                let first = |of: usize| {
+                    part.starts.iter().fold(0u64, |bits, start| bits << 1 | u64::from(start.contains(of)))
+                };
+                let every = u64::MAX >> (64 - part.starts.len());
+                let before = first(fluent);
+                let settled = |option: usize| [before, every ^ before].contains(&first(option));
+                let same = before != 0
+                    && before != every
+                    && settled(right)
+                    && !wrong.iter().any(|option| settled(*option));
+                made += 1;
+                wrong.push(right);
+                wrong.shuffle(rng);
+                let detail = engine.fluents[fluent].functor().to_owned();
+                let cell = OfferCell { kind: Kind::Other, family: *family, detail };
+                offers.entry(cell).or_default().push(OfferedQuestion {
+                    told: part.told,
+                    subject: Subject::Partly(Box::new(PartSubject {
+                        telling: part.telling.clone(),
+                        completions: part.ways.len(),
+                        stated: part.stated,
+                        asked: PartAsked::Settles(fluent, wrong),
+                    })),
+                    answer: Given::Fluents(vec![right]),
+                    yes: false,
+                    plain: same,
+                    trivial: same,
+                    class: 1,
+                    since: None,
+                    effort: SearchEffort::default(),
+                });
+            }
+        }
+    }
+
+    /// By family, the answers of what is so in all completions, in none, and in some.
+    fn modal(
+        &self,
+        families: &[(usize, &FamilyPhrases)],
+        stage: &Simulator,
+    ) -> Result<BTreeMap<String, [Term; 3]>, FactoryError> {
+        let mut known = MODAL.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = families.iter().filter(|(_, family)| {
+            let name = &family.pattern.functor;
+            family.pattern.places.len() == 1 && !known.contains_key(name)
+        });
+        let questions: Vec<Term> = new
+            .map(|(_, family)| Term::function(&family.pattern.functor, vec![Term::constant("x")]))
+            .collect();
+        let found = modal_answers(UNKNOWN, &questions, stage.limit()).map_err(SimulationError::from)?;
+        known.extend(found);
+        Ok(known.clone())
+    }
+
+    /// Stories of which one action is not told.
+    fn hidden_action(
+        &self,
+        stage: &mut Simulator,
+        family: usize,
+        stories: &[(usize, &Story)],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        // A story may be told twice, without one action or another.
+        let twice: Vec<(usize, &Story)> = stories.iter().flat_map(|story| [*story; STEPS]).collect();
+        let mut steps: Vec<usize> = Vec::new();
+        for (_, story) in stories {
+            let mut drawn: Vec<usize> = (0..story.plan.len()).sample(rng, STEPS);
+            drawn.resize(STEPS, drawn[0]);
+            steps.extend(drawn);
+        }
+        let stories = twice;
+        let here = |number: usize| situation_at(stories[number].1, steps[number]);
+        let places: Vec<&Situation> = (0..stories.len()).map(here).collect();
+        let possible = stage.executable(&places)?;
+        let mut tales: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+        for (number, possible) in possible.iter().enumerate() {
+            for action in possible {
+                let mut plan = vec![*action];
+                plan.extend(&stories[number].1.plan[steps[number] + 1..]);
+                tales.push((number, *action, plan));
+            }
+        }
+        let asked: Vec<(&Situation, &[usize])> =
+            tales.iter().map(|(number, _, plan)| (places[*number], plan.as_slice())).collect();
+        let ends = play(&mut stage.engine, &asked)?;
+        let mut explained: Vec<Vec<(usize, Situation)>> = stories.iter().map(|_| Vec::new()).collect();
+        for ((number, action, _), end) in tales.iter().zip(ends) {
+            explained[*number].extend(end.map(|end| (*action, end)));
+        }
+        let functors: Vec<&str> = functors(&stage.engine);
+        for (number, explanations) in explained.iter().enumerate() {
+            let (told, story) = stories[number];
+            let action = story.plan[steps[number]];
+            if explanations.len() < 2 || !sayable.actions.contains(action) {
+                continue;
+            }
+            let Some(observed) = observed(explanations, action, story, sayable, rng) else { continue };
+            let functor = stage.engine.actions[action].functor();
+            let class = functors.iter().position(|known| *known == functor).unwrap_or(0) + 1;
+            let telling = PartTelling { left_out: Vec::new(), untold: Some(steps[number]) };
+            let cell = OfferCell { kind: Kind::Other, family, detail: String::new() };
+            let (asked, completions) = (PartAsked::Observed(observed), explanations.len());
+            offers.entry(cell).or_default().push(OfferedQuestion {
+                told,
+                subject: Subject::Partly(Box::new(PartSubject { telling, completions, stated: 0, asked })),
+                answer: Given::Actions(vec![action]),
+                yes: false,
+                plain: false,
+                trivial: false,
+                class: class as u32,
+                since: None,
+                effort: SearchEffort::default(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Stories of which one told action did not take place.
+    fn failed_action(
+        &self,
+        stage: &mut Simulator,
+        family: usize,
+        stories: &[(usize, &Story)],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let mut tales: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+        for (number, (_, story)) in stories.iter().enumerate() {
+            for step in 0..story.plan.len() {
+                tales.push((number, step, story.plan[step + 1..].to_vec()));
+            }
+        }
+        let asked: Vec<(&Situation, &[usize])> = tales
+            .iter()
+            .map(|(number, step, plan)| (situation_at(stories[*number].1, *step), plan.as_slice()))
+            .collect();
+        let ends = play(&mut stage.engine, &asked)?;
+        let mut explained: Vec<Vec<(usize, Situation)>> = stories.iter().map(|_| Vec::new()).collect();
+        for ((number, step, _), end) in tales.iter().zip(ends) {
+            explained[*number].extend(end.map(|end| (*step, end)));
+        }
+        for (number, explanations) in explained.iter().enumerate() {
+            let (told, story) = stories[number];
+            if explanations.len() < 2 {
+                continue;
+            }
+            for (step, _) in explanations {
+                let Some(observed) = observed(explanations, *step, story, sayable, rng) else { continue };
+                let cell = OfferCell { kind: Kind::Count, family, detail: String::new() };
+                let (asked, completions) = (PartAsked::Observed(observed), explanations.len());
+                let telling = PartTelling::default();
+                offers.entry(cell).or_default().push(OfferedQuestion {
+                    told,
+                    subject: Subject::Partly(Box::new(PartSubject {
+                        telling,
+                        completions,
+                        stated: 0,
+                        asked,
+                    })),
+                    answer: Given::Term(Term::Number(*step as i32 + 1)),
+                    yes: false,
+                    plain: false,
+                    trivial: false,
+                    class: *step as u32 + 1,
+                    since: None,
+                    effort: SearchEffort::default(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The fluents that are told of an initial situation where they are true.
+pub(crate) fn told_fluents(package: &crate::domain::package::Package, sayable: &SayableTerms) -> BitSet {
+    let mut told = BitSet::new(sayable.entries.len());
+    let is_told = |entry: &Option<usize>| entry.is_some_and(|entry| package.book.fluents[entry].told);
+    let all = sayable.entries.iter().enumerate().filter(|(_, entry)| is_told(entry));
+    all.for_each(|(fluent, _)| told.insert(fluent));
+    told
+}
+
+/// The situation before a step of a story.
+fn situation_at(story: &Story, step: usize) -> &Situation {
+    if step == 0 { &story.initial } else { &story.passed[step - 1] }
+}
+
+/// Where actions lead that are all to be carried out; none where one of them cannot be. All tales are worked out together.
+fn play(
+    engine: &mut TransitionSystem,
+    tales: &[(&Situation, &[usize])],
+) -> Result<Vec<Option<Situation>>, SimulationError> {
+    let mut here: Vec<Option<Situation>> = tales.iter().map(|(start, _)| Some((*start).clone())).collect();
+    let longest = tales.iter().map(|(_, plan)| plan.len()).max().unwrap_or(0);
+    for step in 0..longest {
+        let going = here.iter().enumerate().filter_map(|(tale, here)| {
+            let action = tales[tale].1.get(step)?;
+            Some((tale, (here.as_ref()?, *action)))
+        });
+        let (numbers, steps): (Vec<usize>, Vec<(&Situation, usize)>) = going.unzip();
+        let outcomes = engine.steps(&steps)?;
+        for (tale, outcome) in numbers.into_iter().zip(outcomes) {
+            here[tale] = outcome.map(|outcome| outcome.situation);
+        }
+    }
+    Ok(here)
+}
+
+/// Facts at the end that only one of the explanations accounts for, none of them superfluous but for at most one.
+fn observed(
+    explanations: &[(usize, Situation)],
+    right: usize,
+    story: &Story,
+    sayable: &SayableTerms,
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec<usize>> {
+    let (_, end) = explanations.iter().find(|(name, _)| *name == right)?;
+    let mut others: Vec<&Situation> =
+        explanations.iter().filter(|(name, _)| *name != right).map(|(_, other)| other).collect();
+    let facts: Vec<usize> = sayable.fluents.iter().copied().filter(|fact| end.contains(*fact)).collect();
+    let mut found: Vec<usize> = Vec::new();
+    while !others.is_empty() {
+        let refutes = |fact: usize| others.iter().filter(|other| !other.contains(fact)).count();
+        let most = facts.iter().map(|fact| refutes(*fact)).max().filter(|most| *most > 0)?;
+        let best: Vec<usize> = facts.iter().copied().filter(|fact| refutes(*fact) == most).collect();
+        let fact = best.choose(rng).copied()?;
+        others.retain(|other| other.contains(fact));
+        found.push(fact);
+    }
+    if found.len() > MOST_OBSERVED {
+        return None;
+    }
+    // One that tells nothing, of those that were not so at first.
+    let new: Vec<usize> =
+        facts.iter().copied().filter(|f| !story.initial.contains(*f) && !found.contains(f)).collect();
+    if found.len() < MOST_OBSERVED && rng.random_bool(ONE_MORE) {
+        found.extend(new.choose(rng));
+    }
+    found.shuffle(rng);
+    Some(found)
+}
+
+/// The constants of a term.
+fn objects(term: &Term) -> Vec<String> {
+    let mut found = Vec::new();
+    term.constants(&mut |constant| found.push(constant.to_owned()));
+    found
+}
+
+/// The names of kinds of actions, in order.
+fn functors(engine: &TransitionSystem) -> Vec<&str> {
+    let mut all: Vec<&str> = engine.actions.iter().map(Term::functor).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,199 @@
+//! A story told in part, and a question about it, to clingo's own answer from all its completions.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use racgen_logic::clingo::{Program, Source};
+use racgen_logic::error::LogicError;
+use racgen_logic::term::Term;
+
+use crate::domain::embedded::axioms;
+use crate::simulate::narrative::family_program::{DERIVED, constants, sources};
+
+/// The most completions that are listed.
+const MOST_WAYS: usize = 400;
+
+/// What is told of a story.
+#[derive(Clone, Debug, Default)]
+pub struct PartFacts {
+    /// The fluents that are stated of the initial situation wherever they are true there.
+    pub complete: Vec<Term>,
+    /// Those of them that are stated.
+    pub stated: Vec<Term>,
+    /// The actions; none in place of one that is not told.
+    pub plan: Vec<Option<Term>>,
+    /// Did one of them not take place?
+    pub one_failed: bool,
+}
+
+/// One of the completions of a story.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StoryWay {
+    /// What is true at first.
+    pub initial: Vec<Term>,
+    /// What is true at the end.
+    pub end: Vec<Term>,
+    /// What can be done there.
+    pub can: Vec<Term>,
+    /// The action that is not told.
+    pub untold: Option<Term>,
+    /// The number of the action that did not take place.
+    pub failed: Option<i32>,
+}
+
+/// What clingo says of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartAnswer {
+    /// `verify`, `count` or `other`.
+    pub kind: String,
+    /// The answer.
+    pub answer: Term,
+}
+
+impl PartFacts {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        self.complete.iter().for_each(|fluent| text += &format!("complete({fluent}).\n"));
+        self.stated.iter().for_each(|fluent| text += &format!("stated({fluent}).\n"));
+        for (step, action) in self.plan.iter().enumerate() {
+            text += &match action {
+                Some(action) => format!("told_action({},{action}).\n", step + 1),
+                None => format!("untold({}).\n", step + 1),
+            };
+        }
+        if self.one_failed {
+            text += "one_failed.\n";
+        }
+        text
+    }
+
+    /// All completions, in order. `program` is that of what is so in every situation of the layout, for stories of as many
+    /// actions.
+    ///
+    /// # Errors
+    /// Solver failures; more completions than a question may have.
+    pub fn ways(&self, mut program: Program, limit: Duration) -> Result<Vec<StoryWay>, LogicError> {
+        program.sources.push(axioms("partly.lp"));
+        program.sources.push(Source::new("the told part of the story", self.text()));
+        let shown = [("holds", 2), ("executable", 2), ("deed", 2), ("failed", 1)];
+        let found = program.search(&shown, None, limit)?.enumerate(MOST_WAYS + 1)?;
+        if found.len() > MOST_WAYS {
+            let message = format!("the story has more than {MOST_WAYS} completions");
+            return Err(LogicError::Program { place: "asp/partly.lp".into(), message });
+        }
+        let (first, last) = (Term::Number(0), Term::Number(self.plan.len() as i32));
+        let untold = self.plan.iter().position(Option::is_none).map(|step| Term::Number(step as i32 + 1));
+        let mut ways: Vec<StoryWay> =
+            found.iter().map(|atoms| way(atoms, (&first, &last), &untold)).collect();
+        ways.sort_unstable();
+        ways.dedup();
+        Ok(ways)
+    }
+}
+
+fn way(atoms: &[Term], (first, last): (&Term, &Term), untold: &Option<Term>) -> StoryWay {
+    let mut way = StoryWay::default();
+    for atom in atoms {
+        match (atom.functor(), atom.args()) {
+            ("holds", [fluent, time]) if !fluent.is("neg", 1) => {
+                if time == first {
+                    way.initial.push(fluent.clone());
+                }
+                if time == last {
+                    way.end.push(fluent.clone());
+                }
+            }
+            ("executable", [action, time]) if time == last => way.can.push(action.clone()),
+            ("deed", [step, action]) if Some(step) == untold.as_ref() => way.untold = Some(action.clone()),
+            ("failed", [Term::Number(step)]) => way.failed = Some(*step),
+            _ => {}
+        }
+    }
+    way.initial.sort_unstable();
+    way.end.sort_unstable();
+    way.can.sort_unstable();
+    way
+}
+
+/// The answer to a question of a group, given the completions of a story and the fluents that the question lists; none if it
+/// is not asked.
+///
+/// # Errors
+/// Solver failures; rules that give two answers to one question.
+pub fn answer(
+    (group, question): (&str, &Term),
+    ways: &[StoryWay],
+    listed: &[Term],
+    limit: Duration,
+) -> Result<Option<PartAnswer>, LogicError> {
+    let mut text = format!("wanted({question}).\n");
+    // Of many completions only what the question may be about.
+    let wanted: Vec<&Term> = question.args().iter().chain(listed).collect();
+    for (number, way) in ways.iter().enumerate() {
+        text += &format!("way({number}).\n");
+        let named = |all: &[Term], name: &str| {
+            let all = all.iter().filter(|term| wanted.contains(term));
+            all.map(|term| format!("{name}({number},{term}).\n")).collect::<String>()
+        };
+        text += &named(&way.end, "true_in");
+        text += &named(&way.can, "can_in");
+        text += &named(&way.initial, "first_in");
+        text += &way.untold.iter().map(|a| format!("done_in({number},{a}).\n")).collect::<String>();
+        text += &way.failed.iter().map(|i| format!("failed_in({number},{i}).\n")).collect::<String>();
+    }
+    listed.iter().for_each(|fluent| text += &format!("listed({fluent}).\n"));
+    let mut all = sources(group);
+    all.push(Source::new("the completions", text));
+    let program = Program { sources: all, parts: vec![], constants: constants(1) };
+    let found = program.search(DERIVED, None, limit)?.enumerate(2)?;
+    let fault = |message: String| LogicError::Program { place: format!("asp/{group}.lp"), message };
+    let [only] = found.as_slice() else {
+        return Err(fault(format!("`{question}` has {} answer sets", found.len())));
+    };
+    let own = |name: &'static str| {
+        let all = only.iter().filter(move |term| term.is(name, 2) && term.args()[0] == *question);
+        all.map(|term| term.args()[1].clone()).collect::<Vec<Term>>()
+    };
+    match (own("ask").as_slice(), own("answer").as_slice()) {
+        ([], _) => Ok(None),
+        ([kind], [answer]) => {
+            Ok(Some(PartAnswer { kind: kind.functor().to_owned(), answer: answer.clone() }))
+        }
+        (_, answers) => Err(fault(format!("`{question}` has {} answers", answers.len()))),
+    }
+}
+
+/// What a family's question is answered with that holds in all completions, in none, and in some: by family of the group,
+/// given as questions with a placeholder, which `true_in` and `can_in` are about.
+///
+/// # Errors
+/// As [`answer`].
+pub fn modal_answers(
+    group: &str,
+    questions: &[Term],
+    limit: Duration,
+) -> Result<BTreeMap<String, [Term; 3]>, LogicError> {
+    let mut found = BTreeMap::new();
+    for question in questions {
+        let things = question.args().to_vec();
+        let with = StoryWay { end: things.clone(), can: things, ..StoryWay::default() };
+        let without = StoryWay::default();
+        let mut cases = Vec::new();
+        for ways in [vec![with.clone()], vec![without.clone()], vec![without, with]] {
+            cases.extend(answer((group, question), &ways, &[], limit)?.map(|found| found.answer));
+        }
+        if let Ok(cases) = <[Term; 3]>::try_from(cases) {
+            found.insert(question.functor().to_owned(), cases);
+        }
+    }
+    Ok(found)
+}
+
+/// An answer of these groups as texts have it.
+pub fn said(answer: &Term) -> String {
+    match answer.functor() {
+        "undecided" => "cannot be determined".to_owned(),
+        "surely_not" => "surely not".to_owned(),
+        _ => answer.to_string(),
+    }
+}
