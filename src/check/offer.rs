@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
-use crate::factory::choosing::schedule::AFTER;
 use crate::domain::question_groups::kind_of;
+use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::layout::Layout;

@@ -1,5 +1,6 @@
 //! Predictions to accuracies.
 
+pub mod certainty_said;
 pub mod final_answer;
 pub(crate) mod names_said;
 pub mod normal;
@@ -9,7 +10,6 @@ pub(crate) mod plain_text;
 pub mod question_asked;
 pub(crate) mod readings;
 pub mod run;
-pub mod certainty_said;
 pub(crate) mod statements_said;
 pub mod table;
 pub(crate) mod tokens;

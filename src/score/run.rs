@@ -20,11 +20,11 @@ use crate::audit::attacks::item::words;
 use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
+use crate::factory::further::telling::CERTAINTY;
+use crate::score::certainty_said::certainty_said;
 use crate::score::final_answer::final_answer;
 use crate::score::normal::normal;
 use crate::score::question_asked::QuestionAsked;
-use crate::factory::further::telling::CERTAINTY;
-use crate::score::certainty_said::certainty_said;
 use crate::score::statements_said::{StatementReader, is_list};
 
 /// What one solver call may take when texts are read back, as `racgen audit` has it.

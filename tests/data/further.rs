@@ -81,8 +81,11 @@ fn stories_told_in_part_are_read_back_and_all_their_completions_found_anew() {
             }),
             // A text that does not say that it leaves something out.
             ("initial_state", |row| {
-                let kept: Vec<&str> =
-                    row.initial_state.split_inclusive(". ").filter(|said| !said.contains("left out")).collect();
+                let kept: Vec<&str> = row
+                    .initial_state
+                    .split_inclusive(". ")
+                    .filter(|said| !said.contains("left out"))
+                    .collect();
                 let state = kept.concat().trim().to_owned();
                 row.context = row.context.replace(&*row.initial_state, &state).into();
                 row.initial_state = state.into();
@@ -123,7 +126,9 @@ fn how_sure_something_is_is_read_in_a_prediction() {
         assert!(!right("yes or no", answer) && !right("", answer) && !right("I do not know", answer));
     }
     assert!(right("This can't be determined.", "cannot be determined") && right("No, it is held.", "no"));
-    assert!(!right("yes", "no") && !right("cannot be determined", "yes") && !right("no", "cannot be determined"));
+    assert!(
+        !right("yes", "no") && !right("cannot be determined", "yes") && !right("no", "cannot be determined")
+    );
     for answer in ["surely", "possibly", "surely not"] {
         assert!(right(answer, answer) && !right("surely or possibly", answer));
     }

@@ -162,7 +162,8 @@ impl Batch<'_> {
             let fluent = fact.parse::<Term>().ok().and_then(|fact| engine.fluents.binary_search(&fact).ok());
             fluent.is_some_and(|fluent| !known.contains(fluent))
         };
-        let facts = whole.facts.iter().filter(|fact| telling.left_out.is_empty() || !is_hidden(fact)).cloned();
+        let facts =
+            whole.facts.iter().filter(|fact| telling.left_out.is_empty() || !is_hidden(fact)).cloned();
         let unknown = ids.iter().map(|id| format!("{LEFT_OUT}({id})"));
         let step = |(step, action): (usize, &String)| match telling.untold == Some(step) {
             true => UNTOLD.to_owned(),

@@ -156,7 +156,9 @@ fn judge_part(
         one_failed,
     };
     let listed: Vec<Term> = match &part.asked {
-        PartAsked::Observed(all) | PartAsked::Settles(_, all) => all.iter().map(|f| engine.fluents[*f].clone()).collect(),
+        PartAsked::Observed(all) | PartAsked::Settles(_, all) => {
+            all.iter().map(|f| engine.fluents[*f].clone()).collect()
+        }
         _ => Vec::new(),
     };
     let program = stage.layout().invariant_program(stage.package, story.plan.len());

@@ -234,14 +234,13 @@ impl Gatherer<'_> {
                 }
                 for ((functor, class), mut things) in by_functor {
                     let (some, _) = things.partial_shuffle(rng, OFFERED);
-                    let cell =
-                        OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
+                    let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
                     let offer = |thing: &usize| OfferedQuestion {
                         told: part.told,
                         subject: Subject::Partly(Box::new(PartSubject {
                             telling: part.telling.clone(),
                             completions: part.ways.len(),
-                        stated: part.stated,
+                            stated: part.stated,
                             asked: if of_actions {
                                 PartAsked::Action(*thing)
                             } else {
@@ -471,7 +470,12 @@ impl Gatherer<'_> {
                 let telling = PartTelling::default();
                 offers.entry(cell).or_default().push(OfferedQuestion {
                     told,
-                    subject: Subject::Partly(Box::new(PartSubject { telling, completions, stated: 0, asked })),
+                    subject: Subject::Partly(Box::new(PartSubject {
+                        telling,
+                        completions,
+                        stated: 0,
+                        asked,
+                    })),
                     answer: Given::Term(Term::Number(*step as i32 + 1)),
                     yes: false,
                     plain: false,

@@ -38,7 +38,9 @@ impl Programs {
         all: &[FamilyPhrases],
         depth: usize,
     ) -> Result<Option<Arc<GroupProgram>>, LogicError> {
-        let own = |family: &&(usize, &FamilyPhrases)| family.1.group == group && !is_partly(group) && !is_edit(family.1);
+        let own = |family: &&(usize, &FamilyPhrases)| {
+            family.1.group == group && !is_partly(group) && !is_edit(family.1)
+        };
         let listed: Vec<(usize, &FamilyPhrases)> = all.iter().enumerate().collect();
         let families: Vec<usize> = listed.iter().filter(own).map(|(place, _)| *place).collect();
         if families.is_empty() {

@@ -83,7 +83,8 @@ impl PartFacts {
         }
         let (first, last) = (Term::Number(0), Term::Number(self.plan.len() as i32));
         let untold = self.plan.iter().position(Option::is_none).map(|step| Term::Number(step as i32 + 1));
-        let mut ways: Vec<StoryWay> = found.iter().map(|atoms| way(atoms, (&first, &last), &untold)).collect();
+        let mut ways: Vec<StoryWay> =
+            found.iter().map(|atoms| way(atoms, (&first, &last), &untold)).collect();
         ways.sort_unstable();
         ways.dedup();
         Ok(ways)

@@ -21,12 +21,8 @@ struct Told {
 impl Told {
     fn read(domain: &str, facts: &[String]) -> Result<Told, String> {
         let kinds = ["block", "location", "crane", "robot", "pile", "container", "city", "truck", "airplane"];
-        let mut told = Told {
-            fixed: Vec::new(),
-            fluents: BTreeSet::new(),
-            left_out: Vec::new(),
-            objects: Vec::new(),
-        };
+        let mut told =
+            Told { fixed: Vec::new(), fluents: BTreeSet::new(), left_out: Vec::new(), objects: Vec::new() };
         for fact in facts {
             let atom = words(fact)?;
             let statics = ["adjacent", "attached", "belong", "in_city", "airport"];
@@ -156,9 +152,8 @@ impl Told {
         for (facts, _) in found {
             let whole = [self.fixed.clone(), piled(domain, facts)].concat();
             let Ok(fluents) = true_fluents(domain, &whole, &[]) else { continue };
-            let named = |fluent: &String| {
-                words(fluent).expect("a fluent")[1..].iter().any(|id| self.is_out(id))
-            };
+            let named =
+                |fluent: &String| words(fluent).expect("a fluent")[1..].iter().any(|id| self.is_out(id));
             let stated = fluents.into_iter().filter(|f| is_told(domain, &whole, f) && !named(f));
             if stated.collect::<BTreeSet<String>>() == self.fluents {
                 all.push(whole);

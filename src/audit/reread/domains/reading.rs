@@ -204,11 +204,7 @@ pub(crate) fn check_context(row: &Row) -> Result<(), Finding> {
 
 /// The rules that every world has, in their order: what is left before them. `partly`: does the initial state leave
 /// something out?
-pub(crate) fn without_rules<'t>(
-    package: &Package,
-    text: &'t str,
-    partly: bool,
-) -> Result<&'t str, Finding> {
+pub(crate) fn without_rules<'t>(package: &Package, text: &'t str, partly: bool) -> Result<&'t str, Finding> {
     let mut rest = text;
     let told: Vec<&Phrasings> = package.book.rules.iter().chain(package.common.framed(partly)).collect();
     for phrasings in told.into_iter().rev() {
