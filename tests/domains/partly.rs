@@ -8,7 +8,7 @@ use racgen::factory::settings::Settings;
 use rayon::prelude::*;
 
 /// Items of each domain and group that are held against the naive simulator.
-const ITEMS: u64 = 2_000;
+const ITEMS: u64 = 600;
 
 fn settings(group: &str) -> Settings {
     Settings {

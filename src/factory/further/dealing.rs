@@ -21,9 +21,6 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// A cell is used if at least this share of layouts offers what is to be asked in it.
 const LEAST_SHARE: f64 = 0.1;
-/// A cell of three answers is used if at least this share of layouts has three questions of equal profile: elsewhere others
-/// would have to stand in for them.
-const LEAST_THREES: f64 = 0.5;
 /// An answer is dealt if at least this share of the layouts with the cell offers it.
 const LEAST_ANSWER: f64 = 0.2;
 /// A cell is left out if one answer takes more than this share.
@@ -238,7 +235,7 @@ impl FamilyProbe {
             return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing, of_three: false });
         }
         if let Some(threes) = seen.threes {
-            return match threes as f64 >= LEAST_THREES * self.layouts as f64 {
+            return match often(threes) {
                 true => Ok(UsedCell {
                     cell: cell.clone(),
                     classes: vec![0, 1, 2],
