@@ -79,7 +79,7 @@ pub struct Shortcut {
 }
 
 /// A number of an item.
-type Measured = fn(&AuditItem) -> u32;
+type ItemNumber = fn(&AuditItem) -> u32;
 
 /// Items of one family, or one type, by level and depth.
 type ItemGroup<'i> = Vec<&'i AuditItem>;
@@ -296,7 +296,7 @@ impl ShortcutMeasures<'_> {
             let detail = format!("{:.1} % {}", 100.0 * share, texts.text(*answer));
             self.note("balance", value, value / spread, detail);
         }
-        let lengths: [(&str, Measured); 3] = [
+        let lengths: [(&str, ItemNumber); 3] = [
             ("the length of the question", |item| item.question_length),
             ("the length of the context", |item| item.context_length),
             ("the number of facts told", |item| item.facts),

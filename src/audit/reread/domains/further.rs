@@ -7,7 +7,7 @@ use racgen_data::row::Row;
 use racgen_logic::clingo::Program;
 use racgen_logic::term::Term;
 
-use crate::audit::reread::domains::partly::extra;
+use crate::audit::reread::domains::asked::{AskedFurther, extra};
 use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
@@ -27,15 +27,6 @@ use crate::phrases::book::{FamilyPhrases, PhraseBook};
 use crate::simulate::narrative::by_clingo::{JudgedAnswer, StoryFacts, edited};
 use crate::simulate::narrative::told_kinds::told_kinds;
 use crate::simulate::situation::{BitSet, Situation};
-
-/// A question that was read, with its terms made whole.
-pub(super) struct AskedFurther<'a> {
-    pub(super) family: &'a FamilyPhrases,
-    pub(super) number: usize,
-    pub(super) slots: &'a [ReadSlot],
-    /// The terms of the slots, but for a question of prediction.
-    pub(super) arguments: Vec<Term>,
-}
 
 impl StoryReplay {
     /// The book that the story is told with.

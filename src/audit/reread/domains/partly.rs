@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use racgen_data::row::{ExtraValue, Row};
+use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
-use crate::audit::reread::domains::further::AskedFurther;
+use crate::audit::reread::domains::asked::{AskedFurther, extra};
 use crate::audit::reread::domains::reading::{ReadStory, check_context};
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
@@ -187,14 +187,5 @@ impl StoryReplay {
             same(&column.name, &extra(row, &column.name), &wanted)?;
         }
         Ok(trivial)
-    }
-}
-
-/// A cell of an extra column as text.
-pub(super) fn extra(row: &Row, column: &str) -> String {
-    match row.extra.get(column) {
-        Some(ExtraValue::Text(text)) => text.clone(),
-        Some(ExtraValue::Number(number)) => number.to_string(),
-        _ => String::new(),
     }
 }
