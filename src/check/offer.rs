@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
-use crate::domain::question_groups::kind_of;
+use crate::domain::question_groups::is_partly;
 use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
 use crate::language::words::lexicon::Lexicon;
@@ -95,7 +95,7 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
         let name = family.pattern.functor.clone();
         found.push(OfferedFurther {
             group: family.group.clone(),
-            kind: own.or(kind_of(&family.group, &name)).unwrap_or("all"),
+            kind: own.or(is_partly(&family.group).then_some("other")).unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,
         });
