@@ -45,7 +45,7 @@ fn fault(row: &Row) -> Option<String> {
 
 #[test]
 fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
-    for domain in ["blocks", "blocks_hand", "dwr", "logistics"] {
+    for domain in ["dwr", "logistics", "blocks", "blocks_hand"] {
         for group in ["unknown", "hidden"] {
             let items = crate::common::made(domain, &settings(group));
             assert_eq!(items.len() as u64, ITEMS);
