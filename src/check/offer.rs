@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
-use crate::domain::question_groups::kind_of;
+use crate::domain::question_groups::is_partly;
 use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
 use crate::factory::further::search_families::SearchFamily;
@@ -98,7 +98,7 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
             group: family.group.clone(),
             kind: own
                 .or_else(|| SearchFamily::of(family).map(|s| s.kind().name()))
-                .or(kind_of(&family.group, &name))
+                .or(is_partly(&family.group).then_some("other"))
                 .unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,

@@ -20,18 +20,8 @@ pub fn is_partly(group: &str) -> bool {
 /// The kinds of questions that a group has: verify, count, other.
 pub fn kinds(group: &str) -> [bool; 3] {
     match group {
-        UNKNOWN => [false, false, true],
-        HIDDEN => [false, true, true],
+        UNKNOWN | HIDDEN => [false, false, true],
         _ => [true; 3],
-    }
-}
-
-/// The kind of a family's questions, where its group is of those that are told in part: a number, or a word.
-pub fn kind_of(group: &str, family: &str) -> Option<&'static str> {
-    match (is_partly(group), family) {
-        (false, _) => None,
-        (true, "failed_action") => Some("count"),
-        (true, _) => Some("other"),
     }
 }
 

@@ -9,6 +9,9 @@ use racgen::data::row::{ExtraValue, Row};
 use racgen::domain::catalogue::Catalogue;
 use racgen::score::run::answers_in;
 
+/// A change of a row.
+type RowChange = fn(&mut Row);
+
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Rows of a command; each option is a word.
@@ -69,7 +72,7 @@ fn stories_told_in_part_are_read_back_and_all_their_completions_found_anew() {
             assert!(verdict.is_ok(), "{command}: {}\n{}\n{verdict:?}", row.question, row.query);
             assert!(answers_in(&catalogue, &row.answer, row), "{}: {}", row.query, row.answer);
         }
-        let changes: [(&str, fn(&mut Row)); 4] = [
+        let changes: [(&str, RowChange); 4] = [
             ("completions", |row| {
                 row.extra.insert("completions".into(), ExtraValue::Number(77));
             }),

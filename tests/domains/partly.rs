@@ -8,7 +8,7 @@ use racgen::factory::settings::Settings;
 use rayon::prelude::*;
 
 /// Items of each domain and group that are held against the naive simulator.
-const ITEMS: u64 = 2_000;
+const ITEMS: u64 = 400;
 
 fn settings(group: &str) -> Settings {
     Settings {
@@ -45,7 +45,7 @@ fn fault(row: &Row) -> Option<String> {
 
 #[test]
 fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
-    for domain in ["blocks", "blocks_hand", "dwr", "logistics"] {
+    for domain in ["dwr", "logistics", "blocks", "blocks_hand"] {
         for group in ["unknown", "hidden"] {
             let items = crate::common::made(domain, &settings(group));
             assert_eq!(items.len() as u64, ITEMS);
@@ -158,7 +158,7 @@ fn items_about_stories_told_in_part_look_as_in_the_snapshots() {
 fn types_of_questions_that_no_group_has_take_no_part() {
     let unknown = settings("unknown");
     assert_eq!(unknown.weights(), [0, 0, 3]);
-    assert_eq!(settings("hidden").weights(), [0, 3, 3]);
+    assert_eq!(settings("hidden").weights(), [0, 0, 3]);
     assert_eq!(settings("time").weights(), [4, 3, 3]);
     let cause = Settings { mix: [1, 0, 0], ..unknown }.check().expect_err("no question");
     assert!(cause.contains("--mix"), "{cause}");

@@ -78,6 +78,9 @@ pub struct Shortcut {
     pub deviations: Vec<Deviation>,
 }
 
+/// A number of an item.
+type ItemNumber = fn(&AuditItem) -> u32;
+
 /// Items of one family, or one type, by level and depth.
 type ItemGroup<'i> = Vec<&'i AuditItem>;
 
@@ -293,7 +296,7 @@ impl ShortcutMeasures<'_> {
             let detail = format!("{:.1} % {}", 100.0 * share, texts.text(*answer));
             self.note("balance", value, value / spread, detail);
         }
-        let lengths: [(&str, fn(&AuditItem) -> u32); 3] = [
+        let lengths: [(&str, ItemNumber); 3] = [
             ("the length of the question", |item| item.question_length),
             ("the length of the context", |item| item.context_length),
             ("the number of facts told", |item| item.facts),

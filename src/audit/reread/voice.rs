@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use racgen_data::row::{ExtraValue, Row};
+use racgen_data::row::Row;
 use rayon::prelude::*;
 
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
@@ -128,13 +128,4 @@ pub(crate) fn bare(row: &Row) -> Result<(), Finding> {
         ("source", &row.source),
     ];
     columns.into_iter().try_for_each(|(column, given)| same(column, given, ""))
-}
-
-/// A cell of an extra column as text.
-pub(crate) fn extra(row: &Row, column: &str) -> String {
-    match row.extra.get(column) {
-        Some(ExtraValue::Text(text)) => text.clone(),
-        Some(ExtraValue::Number(number)) => number.to_string(),
-        _ => String::new(),
-    }
 }

@@ -44,7 +44,9 @@ impl Batch<'_> {
         other: &mut Option<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
-        let in_threes = turn.0 == UNKNOWN && schedule.is_three_due(UNKNOWN, turn.2 / 3);
+        let in_threes = turn.0 == UNKNOWN
+            && schedule.is_three_due(UNKNOWN, turn.2 / 3)
+            && self.without_three != Some(turn.2 / 3);
         let waiting = match turn {
             _ if in_threes => self.waiting.pop_front(),
             (_, Kind::Verify, _) => other.take(),
@@ -54,16 +56,16 @@ impl Batch<'_> {
             Some(waiting) => waiting,
             None if turn.0 == UNKNOWN => {
                 let mut found = None;
-                for threes in [in_threes, !in_threes] {
-                    found = match threes {
-                        true => self.three(schedule, turn.2, rng)?,
-                        false => self.further_question(schedule, turn, rng)?.map(|(first, _)| first),
-                    };
-                    if found.is_some() {
-                        break;
-                    }
+                if in_threes {
+                    found = self.three(schedule, (turn.2, false), rng)?;
                 }
-                if !in_threes {
+                if found.is_none() {
+                    // Then another question takes the place of each of the three.
+                    self.without_three = Some(turn.2 / 3);
+                    found = self.further_question(schedule, turn, rng)?.map(|(first, _)| first);
+                }
+                if found.is_none() {
+                    found = self.three(schedule, (turn.2, true), rng)?;
                     self.waiting.clear();
                 }
                 found.ok_or_else(|| self.no_item(index))?
@@ -121,14 +123,15 @@ impl Batch<'_> {
         Ok(None)
     }
 
-    /// The question for a turn of the group whose questions come in threes, one for each answer; the others wait.
+    /// The question for a turn of the group whose questions come in threes, one for each answer; the others wait. With `any`,
+    /// they need not be of equal profile.
     fn three(
         &mut self,
         schedule: &FamilySchedule,
-        n: u64,
+        (n, any): (u64, bool),
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<(OfferCell, OfferedQuestion)>, FactoryError> {
-        for wanted in ALL_PATIENCE {
+        for wanted in if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] } {
             self.grow(wanted.max(self.pool.len() - self.found))?;
             self.gather()?;
             let _timer = self.clock.start(Part::Choosing);
@@ -138,7 +141,7 @@ impl Batch<'_> {
                 !self.asked.contains(&(offer.told, term.to_string()))
             };
             let profile = |offer: &OfferedQuestion| self.profile_of(offer);
-            let turn = (UNKNOWN, n / 3, wanted == LONG_PATIENCE);
+            let turn = (UNKNOWN, n / 3, any);
             let found = schedule.three(turn, &self.offers.0, &free, &profile, rng);
             if let Some((cell, three)) = found {
                 // Which of them comes first must not depend on the group that makes it.

@@ -50,6 +50,8 @@ pub(crate) struct Batch<'f> {
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
     /// What comes next of three questions that go together.
     pub(super) waiting: VecDeque<(OfferCell, OfferedQuestion)>,
+    /// The turn in which there were none.
+    pub(super) without_three: Option<u64>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
@@ -113,6 +115,7 @@ impl<'f> Batch<'f> {
                 asked: HashSet::default(),
                 put: Vec::new(),
                 waiting: VecDeque::new(),
+                without_three: None,
                 vocabulary,
                 clock,
                 legality,

@@ -61,12 +61,12 @@ pub struct FamilyProbe {
 
 /// A cell that is used, and the classes of answers that are dealt.
 #[derive(Clone, Debug)]
-pub(super) struct UsedCell {
-    pub(super) cell: OfferCell,
+struct UsedCell {
+    cell: OfferCell,
     classes: Vec<u32>,
     pairing: Pairing,
     /// Are questions of it asked three by three?
-    pub(super) of_three: bool,
+    of_three: bool,
 }
 
 /// How verify questions of a cell are paired.
@@ -244,7 +244,7 @@ impl FamilyProbe {
                     pairing: Pairing::One,
                     of_three: true,
                 }),
-                false => Err("no three questions of equal profile have different answers"),
+                false => Err("too few layouts have three questions of equal profile with different answers"),
             };
         }
         let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
@@ -276,7 +276,7 @@ impl FamilySchedule {
     }
 
     /// The cells for a turn of a group and kind, the due one first: those of its family follow it, then those of others.
-    pub(super) fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
+    fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
         let Some(families) = self.cycles.get(&(group.to_owned(), kind)) else { return Vec::new() };
         let count = families.len() as u64;
         let turned = |number: u64| {
@@ -285,6 +285,30 @@ impl FamilySchedule {
             cells[start..].iter().chain(&cells[..start])
         };
         (0..count).flat_map(turned).collect()
+    }
+
+    /// Is the question that is due at a turn one of three that go together?
+    pub fn is_three_due(&self, group: &str, turn: u64) -> bool {
+        self.cells(group, Kind::Other, turn).first().is_some_and(|used| used.of_three)
+    }
+
+    /// Three questions for a turn of a group, one for each answer; with `any`, also such as agree in less than their
+    /// profile.
+    pub fn three<'o>(
+        &self,
+        (group, turn, any): (&str, u64, bool),
+        offers: &'o Offers,
+        free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
+        profile: ProfileOf,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(&'o OfferCell, [&'o OfferedQuestion; 3])> {
+        // Past the last closeness all questions of a cell are alike.
+        let closest = if any { CLOSENESS + 1 } else { CLOSENESS - 1 };
+        self.cells(group, Kind::Other, turn).into_iter().filter(|used| used.of_three).find_map(|used| {
+            let (cell, all) = offers.get_key_value(&used.cell)?;
+            let found = three(all, &|offer| free(cell, offer), (profile, closest), rng)?;
+            Some((cell, found))
+        })
     }
 
     /// A count or other question for a turn.

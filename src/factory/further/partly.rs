@@ -468,7 +468,7 @@ impl Gatherer<'_> {
             }
             for (step, _) in explanations {
                 let Some(observed) = observed(explanations, *step, story, sayable, rng) else { continue };
-                let cell = OfferCell { kind: Kind::Count, family, detail: String::new() };
+                let cell = OfferCell { kind: Kind::Other, family, detail: String::new() };
                 let (asked, completions) = (PartAsked::Observed(observed), explanations.len());
                 let telling = PartTelling::default();
                 offers.entry(cell).or_default().push(OfferedQuestion {

@@ -1,4 +1,4 @@
-//! A place of the schedule to three questions of equal profile, one for each of three answers.
+//! Questions of a cell to three of equal profile, one for each of three answers.
 
 use std::collections::HashMap;
 
@@ -7,9 +7,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
-use crate::factory::further::dealing::{FamilySchedule, ProfileOf};
-use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers, PartAsked, Subject};
-use crate::simulate::transitions::compiled_layout::Kind;
+use crate::factory::further::offers::{OfferedQuestion, PartAsked, Subject};
 
 /// How many questions of one cell and answer are looked at.
 const LOOKED_AT: usize = 256;
@@ -28,7 +26,7 @@ pub(super) fn is_of_three(offer: &OfferedQuestion) -> bool {
 pub(super) fn three<'o>(
     offers: &'o [OfferedQuestion],
     free: &dyn Fn(&OfferedQuestion) -> bool,
-    (profile, closest): (ProfileOf, usize),
+    (profile, closest): (&dyn Fn(&OfferedQuestion) -> Profile, usize),
     rng: &mut ChaCha8Rng,
 ) -> Option<[&'o OfferedQuestion; 3]> {
     let mut all: [Vec<usize>; 3] = Default::default();
@@ -71,30 +69,4 @@ pub(super) fn three<'o>(
         }
     }
     None
-}
-
-impl FamilySchedule {
-    /// Is the question that is due at a turn one of three that go together?
-    pub fn is_three_due(&self, group: &str, turn: u64) -> bool {
-        self.cells(group, Kind::Other, turn).first().is_some_and(|used| used.of_three)
-    }
-
-    /// Three questions for a turn of a group, one for each answer; with `any`, also such as agree in less than their
-    /// profile.
-    pub fn three<'o>(
-        &self,
-        (group, turn, any): (&str, u64, bool),
-        offers: &'o Offers,
-        free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
-        profile: ProfileOf,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<(&'o OfferCell, [&'o OfferedQuestion; 3])> {
-        // Past the last closeness all questions of a cell are alike.
-        let closest = if any { CLOSENESS + 1 } else { CLOSENESS - 1 };
-        self.cells(group, Kind::Other, turn).into_iter().filter(|used| used.of_three).find_map(|used| {
-            let (cell, all) = offers.get_key_value(&used.cell)?;
-            let found = three(all, &|offer| free(cell, offer), (profile, closest), rng)?;
-            Some((cell, found))
-        })
-    }
 }

@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::language::tell::paragraphs::{LeftOut, Opening, PlacedSentence, remark};
+use crate::language::tell::paragraphs::{OmittedStatements, Opening, PlacedSentence, remark};
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::lexicon::{Filler, Verbalized};
 use crate::language::words::text::{SEPARATOR, listed};
@@ -102,7 +102,7 @@ impl InitialState<'_, '_> {
     }
 
     /// Sentences that say what is left out, one for each type of object.
-    fn left_out(&self, left_out: &LeftOut, sentences: &mut Vec<PlacedSentence>) {
+    fn left_out(&self, left_out: &OmittedStatements, sentences: &mut Vec<PlacedSentence>) {
         let Verbalizer { package, layout, naming, .. } = self.verbalizer;
         for (kind, of_type) in package.types.iter().enumerate() {
             let is_meant = |o: &&usize| layout.objects[**o].kind == kind && left_out.objects.contains(*o);

@@ -4,7 +4,7 @@ use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 
-use crate::language::tell::paragraphs::{Disorder, LeftOut, Opening, Paragraphs};
+use crate::language::tell::paragraphs::{Disorder, OmittedStatements, Opening, Paragraphs};
 use crate::language::tell::verbalize::{ToldText, Verbalize};
 use crate::language::words::holdout::Holdout;
 use crate::language::words::text::{capital, filled, small};
@@ -53,7 +53,8 @@ pub trait Narrator: Verbalize<Atom = usize, Action = usize, Situation = Opening,
         disorder: Disorder,
         rng: &mut ChaCha8Rng,
     ) -> Result<Paragraphs, Fault> {
-        let opening = Opening { initial: story.initial.clone(), disorder, left_out: LeftOut::default() };
+        let opening =
+            Opening { initial: story.initial.clone(), disorder, left_out: OmittedStatements::default() };
         self.tell(&opening, &story.plan, rng)
     }
 

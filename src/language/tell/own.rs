@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::language::tell::initial_state::initial_state;
 use crate::language::tell::narrator::Narrator;
-use crate::language::tell::paragraphs::{Disorder, LeftOut, Opening, Paragraphs};
+use crate::language::tell::paragraphs::{Disorder, OmittedStatements, Opening, Paragraphs};
 use crate::language::tell::rules_paragraph::rules;
 use crate::language::tell::verbalize::{ToldText, Verbalize};
 use crate::language::tell::verbalizer::Verbalizer;
@@ -142,7 +142,7 @@ impl Narrator for Verbalizer<'_> {
     ) -> Result<Option<Paragraphs>, Fault> {
         let objects = telling.left_out.iter().map(|object| &*self.layout.objects[*object].id);
         let fluents = naming(&self.engine.fluents, &objects.collect::<Vec<_>>());
-        let left_out = LeftOut { objects: telling.left_out.clone(), fluents: Some(fluents) };
+        let left_out = OmittedStatements { objects: telling.left_out.clone(), fluents: Some(fluents) };
         let is_partly = !left_out.objects.is_empty();
         let opening = Opening { initial: story.initial.clone(), disorder, left_out };
         let state = self.situation(&opening, rng);

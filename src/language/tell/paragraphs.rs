@@ -46,19 +46,19 @@ pub struct Opening {
     /// What makes it harder to read.
     pub disorder: Disorder,
     /// What is left out of it.
-    pub left_out: LeftOut,
+    pub left_out: OmittedStatements,
 }
 
 /// What an initial state leaves out: every statement that names one of some objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct OmittedStatements {
     /// These objects.
     pub objects: Vec<usize>,
     /// The fluents that name one of them.
     pub fluents: Option<BitSet>,
 }
 
-impl LeftOut {
+impl OmittedStatements {
     /// Is a fluent left out?
     pub(crate) fn has(&self, fluent: usize) -> bool {
         self.fluents.as_ref().is_some_and(|fluents| fluents.contains(fluent))

@@ -7,12 +7,13 @@ use racgen_data::row::Row;
 use racgen_logic::clingo::Program;
 use racgen_logic::term::Term;
 
+use crate::audit::reread::domains::asked::{AskedFurther, extra};
 use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::domains::searched::goal_term;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
-use crate::audit::reread::voice::{extra, same, same_answer, same_list};
+use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::embedded::axioms;
 use crate::domain::question_groups::is_partly;
 use crate::factory::further::extra_cells::{SEARCHES, further_columns, judge};
@@ -29,15 +30,6 @@ use crate::simulate::narrative::by_clingo::{JudgedAnswer, StoryFacts, edited};
 use crate::simulate::narrative::told_kinds::told_kinds;
 use crate::simulate::search::by_clingo::TermLiteral;
 use crate::simulate::situation::{BitSet, Situation};
-
-/// A question that was read, with its terms made whole.
-pub(super) struct AskedFurther<'a> {
-    pub(super) family: &'a FamilyPhrases,
-    pub(super) number: usize,
-    pub(super) slots: &'a [ReadSlot],
-    /// The terms of the slots, but for a question of prediction.
-    pub(super) arguments: Vec<Term>,
-}
 
 impl StoryReplay {
     /// The book that the story is told with.

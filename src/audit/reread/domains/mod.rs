@@ -1,6 +1,7 @@
 //! Texts of domains back to terms, and clingo's answers against the rows'.
 
 pub mod answers;
+mod asked;
 mod further;
 pub(crate) mod left_out;
 pub(crate) mod origin;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
-use crate::audit::reread::domains::further::AskedFurther;
+use crate::audit::reread::domains::asked::{AskedFurther, extra};
 use crate::audit::reread::domains::reading::{ReadStory, check_context};
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
-use crate::audit::reread::voice::{extra, same, same_answer, same_facts, same_list};
+use crate::audit::reread::voice::{same, same_answer, same_facts, same_list};
 use crate::domain::question_groups::UNKNOWN;
 use crate::factory::further::extra_cells::{COMPLETIONS, further_columns, judge};
 use crate::factory::further::telling::CERTAINTY;

@@ -6,11 +6,12 @@
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
+use crate::audit::reread::domains::asked::extra;
 use crate::audit::reread::domains::origin::OwnLayout;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
-use crate::audit::reread::voice::{extra, same, same_answer, same_list};
+use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::factory::further::extra_cells::{PLAN_LENGTH, SEARCHED};
 use crate::factory::further::search_families::SearchFamily;
 use crate::language::read::family_reader::ReadSlot;
