@@ -125,7 +125,7 @@ fn level(domain: &str, group: &str, items: &[Item]) {
 
 /// Of the wrong plans that are asked about, about half cannot be carried out, and the others miss the goal.
 fn half_fails(domain: &str, items: &[Item]) {
-    let wrong = |row: &&Row| row.family == "valid_plan" && row.answer == "no";
+    let wrong = |row: &&Row| *row.family == *"valid_plan" && row.answer == "no";
     let wrong: Vec<&Row> = items.iter().map(|item| &item.row).filter(wrong).collect();
     let fails = |row: &&&Row| {
         let query: racgen::logic::term::Term = row.query.parse().unwrap();
