@@ -25,7 +25,7 @@ fn rows(command: &str) -> Vec<Row> {
 }
 
 const SETS: [&str; 4] = [
-    "--domain blocks --depth 3 --items 150 --ask all --splits train=1",
+    "--domain blocks --depth 3 --items 150 --ask prediction,time,whatif --splits train=1",
     "--domain logistics --depth 2,4 --items 150 --ask time,whatif --splits train=1",
     "--domain generic --depth 3 --items 100 --ask time,whatif --splits train=1",
     "--domain blocks_hand --depth 4 --items 100 --ask time,whatif --as generic --splits train=1",

@@ -193,6 +193,10 @@ impl Batch<'_> {
                     answers.iter().map(|answer| &self.stage.engine.answers[*answer].answer).collect();
                 self.sayable(&self.pool[offer.told], *question, &terms)
             }
+            // How far goals are differs from world to world.
+            (Given::Term(number @ Term::Number(_)), Subject::Search(_)) => {
+                self.vocabulary.is_none_or(|known| known.contains(&number.to_string()))
+            }
             _ => true,
         }
     }

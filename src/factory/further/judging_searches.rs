@@ -1,6 +1,7 @@
 //! A question of a search with its answer to clingo's verdict on it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use racgen_logic::term::Term;
 
@@ -19,13 +20,12 @@ pub(crate) struct PlanSearches(HashMap<usize, PlanSearch>);
 
 impl PlanSearches {
     fn over(&mut self, steps: usize, stage: &Simulator) -> Result<&mut PlanSearch, SimulationError> {
-        if !self.0.contains_key(&steps) {
-            let program = several_steps(stage.layout(), stage.package, None, steps);
-            self.0.insert(steps, PlanSearch::new(&program, stage.limit())?);
-        }
-        match self.0.get_mut(&steps) {
-            Some(found) => Ok(found),
-            None => Err(SimulationError::Unknown(format!("a program over {steps} steps"))),
+        match self.0.entry(steps) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(open) => {
+                let program = several_steps(stage.layout(), stage.package, None, steps);
+                Ok(open.insert(PlanSearch::new(&program, stage.limit())?))
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
@@ -88,7 +88,7 @@ impl Gatherer<'_> {
             let tried: Vec<Proposal> = tried.into_iter().collect();
             for family in wanted {
                 match family.1 {
-                    SearchFamily::ValidPlan => valid_plan(story, *family, &tried, offers, rng),
+                    SearchFamily::ValidPlan => valid_plan(story, *family, &tried, offers),
                     SearchFamily::FirstFailure => first_failure(story, *family, &tried, offers),
                     SearchFamily::Superfluous => superfluous(story, *family, sayable, offers, rng),
                     _ => {}
@@ -232,14 +232,8 @@ fn length(actions: &[usize]) -> SearchEffort {
     SearchEffort { plan_length: Some(actions.len()), searched: None }
 }
 
-/// Do the actions lead to the goal? As many of the plans that do not cannot be carried out as miss it.
-fn valid_plan(
-    story: &SearchedStory,
-    family: (usize, SearchFamily),
-    tried: &[Proposal],
-    offers: &mut Offers,
-    rng: &mut ChaCha8Rng,
-) {
+/// Do the actions lead to the goal?
+fn valid_plan(story: &SearchedStory, family: (usize, SearchFamily), tried: &[Proposal], offers: &mut Offers) {
     let sizes: BTreeSet<(usize, usize)> = tried.iter().map(|p| (p.actions.len(), p.goal.len())).collect();
     let start = &story.now.reached[0].situation;
     for (actions, count) in sizes {
@@ -254,26 +248,21 @@ fn valid_plan(
                 Fate::Unknown => {}
             }
         }
-        let even = missing.len().min(failing.len());
-        for wrong in [&mut missing, &mut failing] {
-            wrong.shuffle(rng);
-            wrong.truncate(even);
-        }
-        for (all, yes) in [(right, true), (missing, false), (failing, false)] {
-            for proposal in all {
+        // Plans that miss the goal and plans that cannot be carried out take turns, each beside right ones.
+        for (wrong, how) in [(missing, "goal missed"), (failing, "not executable")] {
+            for (proposal, yes) in
+                right.iter().map(|p| (*p, true)).chain(wrong.into_iter().map(|p| (p, false)))
+            {
                 let before = fate(&story.initially, proposal) == Fate::Reaches;
-                story.add(
-                    offers,
-                    family,
-                    SearchOffer {
-                        detail: format!("{actions} actions, {}", facts(count)),
-                        arguments: arguments(proposal),
-                        answer: verdict(yes),
-                        class: 0,
-                        trivial: before == yes,
-                        effort: length(&proposal.actions),
-                    },
-                );
+                let offer = SearchOffer {
+                    detail: format!("{actions} actions, {}, {how}", facts(count)),
+                    arguments: arguments(proposal),
+                    answer: verdict(yes),
+                    class: 0,
+                    trivial: before == yes,
+                    effort: length(&proposal.actions),
+                };
+                story.add(offers, family, offer);
             }
         }
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::goal::{Literal, is_met};
-use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Steps that are evaluated at most; fewer where clingo evaluates each of them.
@@ -86,8 +86,15 @@ impl Surroundings {
             if steps > most {
                 return Ok(found);
             }
+            // The steps of a layer are evaluated together, which fills the lanes.
+            let layer_of = &found.reached[layer.clone()];
+            let asked: Vec<(&Situation, usize)> = layer_of
+                .iter()
+                .flat_map(|here| here.executable.iter().map(|action| (&here.situation, *action)))
+                .collect();
+            let mut outcomes = engine.steps(&asked)?.into_iter();
             for place in layer {
-                found.expand(engine, place, &mut known)?;
+                found.expand(engine, place, &mut outcomes, &mut known)?;
             }
             if found.reached.len() == found.layers[found.radius + 1] {
                 found.exhausted = true;
@@ -98,20 +105,20 @@ impl Surroundings {
         }
     }
 
-    /// Adds where the actions of one situation lead.
+    /// Adds where the actions of one situation lead; their outcomes come next.
     fn expand(
         &mut self,
-        engine: &mut TransitionSystem,
+        engine: &TransitionSystem,
         place: usize,
+        outcomes: &mut impl Iterator<Item = Option<Outcome>>,
         known: &mut HashMap<Situation, usize>,
     ) -> Result<(), SimulationError> {
-        let here = self.reached[place].clone();
-        let asked: Vec<(&Situation, usize)> =
-            here.executable.iter().map(|action| (&here.situation, *action)).collect();
-        let outcomes = engine.steps(&asked)?;
-        let mut leads = Vec::with_capacity(outcomes.len());
-        for (action, outcome) in here.executable.iter().copied().zip(outcomes) {
-            let Some(outcome) = outcome else {
+        let distance = self.reached[place].distance;
+        let (executable, firsts) =
+            (self.reached[place].executable.clone(), self.reached[place].firsts.clone());
+        let mut leads = Vec::with_capacity(executable.len());
+        for action in executable {
+            let Some(outcome) = outcomes.next().flatten() else {
                 let what = format!("whether `{}` can be carried out", engine.compiled().actions[action]);
                 return Err(SimulationError::Disagreement { what });
             };
@@ -120,17 +127,17 @@ impl Surroundings {
             if to == next {
                 self.reached.push(Reached {
                     situation: outcome.situation,
-                    distance: here.distance + 1,
+                    distance: distance + 1,
                     before: Some((place, action)),
                     firsts: BitSet::new(engine.compiled().actions.len()),
                     executable: outcome.executable,
                     leads: Vec::new(),
                 });
             }
-            if self.reached[to].distance == here.distance + 1 {
-                match here.distance {
+            if self.reached[to].distance == distance + 1 {
+                match distance {
                     0 => self.reached[to].firsts.insert(action),
-                    _ => here.firsts.iter().for_each(|first| self.reached[to].firsts.insert(first)),
+                    _ => firsts.iter().for_each(|first| self.reached[to].firsts.insert(first)),
                 }
             }
             leads.push(to);

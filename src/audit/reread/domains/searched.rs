@@ -3,6 +3,8 @@
 //! That a goal can be reached is an answer set of the domain's program over as many steps, that it cannot is that there is
 //! none; listed actions are carried out by clingo step by step.
 
+use std::collections::hash_map::Entry;
+
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
@@ -161,8 +163,8 @@ impl StoryReplay {
         steps: usize,
     ) -> Result<&'s mut PlanSearch, Finding> {
         match solvers.searches.entry(steps) {
-            std::collections::hash_map::Entry::Occupied(known) => Ok(known.into_mut()),
-            std::collections::hash_map::Entry::Vacant(open) => {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(open) => {
                 let program =
                     several_steps(&self.layout, &self.package.package, story.theory.as_ref(), steps);
                 Ok(open.insert(PlanSearch::new(&program, self.limit).map_err(solver)?))
