@@ -26,9 +26,9 @@ use crate::items::apportion::interleave;
 use crate::items::source::{GROUP_SIZE, Stream};
 
 /// Draws of a question before its family is left out of a turn.
-const MOST_TRIED: usize = 160;
+const MOST_TRIED: usize = 600;
 /// Questions among whose answers one is taken.
-const COMPARED: usize = 32;
+const COMPARED: usize = 96;
 /// Worlds looked at for the other side of a pair.
 const PARTNERS: usize = 12;
 /// Mazes drawn around a way before another way is drawn.
