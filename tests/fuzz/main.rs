@@ -8,6 +8,7 @@ mod answers;
 mod commands;
 mod document;
 mod games;
+mod halma;
 mod packages;
 mod phrases;
 mod programs;

@@ -26,9 +26,9 @@ use crate::items::apportion::interleave;
 use crate::items::source::{GROUP_SIZE, Stream};
 
 /// Draws of a question before its family is left out of a turn.
-const MOST_TRIED: usize = 160;
+const MOST_TRIED: usize = 600;
 /// Questions among whose answers one is taken.
-const COMPARED: usize = 32;
+const COMPARED: usize = 96;
 /// Worlds looked at for the other side of a pair.
 const PARTNERS: usize = 12;
 /// Mazes drawn around a way before another way is drawn.
@@ -220,6 +220,12 @@ impl<'p> MazeDrawer<'p> {
             found.entry((times, answer)).or_insert((story, question));
         }
         let Some(least) = found.keys().next().map(|(times, _)| *times) else { return Ok(None) };
+        // Few crossings are far off. Where none of those is at hand, another family has the turn.
+        let asked: usize =
+            self.answers.iter().filter(|((family, _), _)| *family == of).map(|(_, times)| times).sum();
+        if of == Draw::Crossing && 4 * least > asked {
+            return Ok(None);
+        }
         let rarest: Vec<MazeAnswer> =
             found.keys().filter(|(times, _)| *times == least).map(|(_, answer)| *answer).collect();
         let Some(answer) = rarest.choose(&mut self.rng).copied() else { return Ok(None) };

@@ -23,9 +23,9 @@ const SHOWN: [(&str, usize); 9] = [
 ];
 
 /// What is so, as clingo derives it: predicates by their places, with arguments.
-struct Derived(Vec<NumberedFact>);
+struct DerivedFacts(Vec<NumberedFact>);
 
-impl Derived {
+impl DerivedFacts {
     fn of(&self, name: &str) -> impl Iterator<Item = &[u32]> {
         let place = SHOWN.iter().position(|(shown, _)| *shown == name);
         self.0.iter().filter(move |(at, _)| Some(*at) == place).map(|(_, args)| &**args)
@@ -85,7 +85,7 @@ fn program(story: &MazeStory, question: &MazeQuestion) -> Program {
 /// # Errors
 /// Those of clingo, and a maze that is none.
 pub(crate) fn judge(story: &MazeStory, question: &MazeQuestion) -> Result<Option<MazeAnswer>, HalmaError> {
-    let derived = Derived(program(story, question).facts(&SHOWN)?);
+    let derived = DerivedFacts(program(story, question).facts(&SHOWN)?);
     if derived.of("fault").next().is_some() {
         return Err(HalmaError::Settings("the cells told are no maze with one way to the goal".into()));
     }

@@ -13,7 +13,7 @@ use crate::language::read::forms::{Forms, Misread, only};
 
 /// What a sentence of a situation says.
 #[derive(Clone, Debug, PartialEq)]
-enum Said {
+enum SaidOfWorld {
     Digits(Vec<ColouredDigit>),
     Hint(Option<Direction>),
     Picture,
@@ -120,13 +120,17 @@ impl MazeReader {
         let read = |kind: &SentenceKind, slots: &[&str]| said(*kind, slots).into_iter().collect();
         let told = only(self.sentences.paragraph(text, 0, read).map_err(Misread::Obstacle)?)?;
         match &told[..] {
-            [Said::Picture] => Ok(ToldSituation::Picture),
-            [Said::Digits(digits), Said::Hint(hint)] => {
+            [SaidOfWorld::Picture] => Ok(ToldSituation::Picture),
+            [SaidOfWorld::Digits(digits), SaidOfWorld::Hint(hint)] => {
                 Ok(ToldSituation::Panel(ToldPanel { digits: digits.clone(), hint: *hint }))
             }
-            [Said::Grid, rows @ .., Said::Walls, Said::Start(start), Said::Goal(goal)] => {
-                Ok(ToldSituation::Maze(told_maze(rows, *start, *goal)?))
-            }
+            [
+                SaidOfWorld::Grid,
+                rows @ ..,
+                SaidOfWorld::Walls,
+                SaidOfWorld::Start(start),
+                SaidOfWorld::Goal(goal),
+            ] => Ok(ToldSituation::Maze(told_maze(rows, *start, *goal)?)),
             _ => Err(Misread::Differs("it is neither a panel with its hint nor a maze".into())),
         }
     }
@@ -240,30 +244,30 @@ fn told_columns(text: &str) -> Option<Vec<u8>> {
     (columns(&row, 0).as_deref() == Some(text)).then_some(found)
 }
 
-fn said(kind: SentenceKind, slots: &[&str]) -> Option<Said> {
+fn said(kind: SentenceKind, slots: &[&str]) -> Option<SaidOfWorld> {
     let slot = |place: usize| slots.get(place).copied().unwrap_or_default();
     Some(match kind {
-        SentenceKind::Panel => Said::Digits(told_digits(slot(0))?),
-        SentenceKind::Hint => Said::Hint(Some(shape(slot(0))?)),
-        SentenceKind::NoHint => Said::Hint(None),
-        SentenceKind::Picture => Said::Picture,
-        SentenceKind::Grid => Said::Grid,
+        SentenceKind::Panel => SaidOfWorld::Digits(told_digits(slot(0))?),
+        SentenceKind::Hint => SaidOfWorld::Hint(Some(shape(slot(0))?)),
+        SentenceKind::NoHint => SaidOfWorld::Hint(None),
+        SentenceKind::Picture => SaidOfWorld::Picture,
+        SentenceKind::Grid => SaidOfWorld::Grid,
         SentenceKind::Row => {
             let row = slot(0).parse::<u8>().ok().filter(|row| (1..=SIDE).contains(row))?;
-            Said::Row(row - 1, told_columns(slot(1))?)
+            SaidOfWorld::Row(row - 1, told_columns(slot(1))?)
         }
-        SentenceKind::Walls => Said::Walls,
-        SentenceKind::Start => Said::Start(told_cell(slot(0))?),
-        SentenceKind::Goal => Said::Goal(told_cell(slot(0))?),
+        SentenceKind::Walls => SaidOfWorld::Walls,
+        SentenceKind::Start => SaidOfWorld::Start(told_cell(slot(0))?),
+        SentenceKind::Goal => SaidOfWorld::Goal(told_cell(slot(0))?),
     })
 }
 
 /// The maze of some rows, which come from the top, each once.
-fn told_maze(rows: &[Said], start: GridCell, goal: GridCell) -> Result<Maze, Misread> {
+fn told_maze(rows: &[SaidOfWorld], start: GridCell, goal: GridCell) -> Result<Maze, Misread> {
     let mut free = Vec::new();
     let mut last = None;
     for said in rows {
-        let Said::Row(y, columns) = said else {
+        let SaidOfWorld::Row(y, columns) = said else {
             return Err(Misread::Differs("between the rows of the maze stands something else".into()));
         };
         if last.is_some_and(|last| last >= *y) {

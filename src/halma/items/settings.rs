@@ -90,8 +90,10 @@ impl MazeItemSettings {
         found.unwrap_or(0)
     }
 
-    /// How branches are drawn at a level.
+    /// How branches are drawn at a level: also fewer of them than where mazes are played in, so that crossings are far off
+    /// as well as near.
     pub(crate) fn branching(level: i32) -> Branching {
-        if level == HARDEST { Branching::TEST } else { Branching::TRAINING }
+        let usual = if level == HARDEST { Branching::TEST } else { Branching::TRAINING };
+        Branching { number: (1, usual.number.1), ..usual }
     }
 }
