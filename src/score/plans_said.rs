@@ -12,7 +12,7 @@ use crate::domain::catalogue::Catalogue;
 use crate::domain::package::Package;
 use crate::score::statements_said::{StatementReader, parts};
 use crate::simulate::layout::Layout;
-use crate::simulate::search::goal::{GOAL, Literal, NEGATION, is_met};
+use crate::simulate::search::goal::{GOAL, GoalFact, NEGATION, is_met};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -104,7 +104,7 @@ impl fmt::Display for PlanVerdict {
 }
 
 /// The world of a row, ready to carry out actions.
-struct World {
+struct PlayedWorld {
     key: String,
     engine: TransitionSystem,
 }
@@ -113,7 +113,7 @@ struct World {
 pub struct PlanReader<'c> {
     statements: StatementReader<'c>,
     /// The world of the row before, which most rows share with the next.
-    world: Option<World>,
+    world: Option<PlayedWorld>,
 }
 
 impl<'c> PlanReader<'c> {
@@ -141,7 +141,7 @@ impl<'c> PlanReader<'c> {
         let mut last = Err("its plan cannot be carried out".to_owned());
         for parameters in parameters(package, row, &layout) {
             let layout = Layout { parameters, ..layout.clone() };
-            let mut world = World::of(package, layout, self.world.take())?;
+            let mut world = PlayedWorld::of(package, layout, self.world.take())?;
             let start = world.after(&fluents, row);
             let engine = &world.engine;
             let goal = start.is_some().then(|| goal_of(row, engine)).transpose()?;
@@ -195,7 +195,7 @@ fn words(error: impl fmt::Display) -> String {
 }
 
 /// The goal of a row's query.
-fn goal_of(row: &Row, engine: &TransitionSystem) -> Result<Vec<Literal>, String> {
+fn goal_of(row: &Row, engine: &TransitionSystem) -> Result<Vec<GoalFact>, String> {
     let query: Term = row.query.parse().map_err(words)?;
     let goal = query.args().iter().find(|argument| argument.functor() == GOAL);
     let literal = |term: &Term| {
@@ -263,14 +263,14 @@ fn led(text: &str) -> &str {
     lead.map_or(text, |lead| led(&text[lead.len()..]))
 }
 
-impl World {
+impl PlayedWorld {
     /// The world of a layout, unless it is the one that is known.
-    fn of(package: &Package, layout: Layout, known: Option<World>) -> Result<World, String> {
+    fn of(package: &Package, layout: Layout, known: Option<PlayedWorld>) -> Result<PlayedWorld, String> {
         let (program, bare) = (layout.step_program(package), layout.bare_step_program(package));
         let key = format!("{} {:?} {}", package.name, layout.parameters, layout.facts(package).text);
         match known.filter(|known| known.key == key) {
             Some(known) => Ok(known),
-            None => Ok(World {
+            None => Ok(PlayedWorld {
                 engine: TransitionSystem::by_clingo(program, Some(&bare), LIMIT).map_err(words)?,
                 key,
             }),

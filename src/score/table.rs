@@ -27,7 +27,9 @@ fn tally(score: &Score, grouping: &str, group: &str) -> Option<ScoreTally> {
 /// Writes the scores: text and LaTeX as people read them; JSON as one object a predictor; CSV with one line a predictor
 /// and group.
 pub fn write(scores: &[Score], style: TableStyle) -> String {
-    let groupings = || GROUPINGS.into_iter().filter(|grouping| !FOR_PAPER.contains(grouping));
+    // What no item has, such as pairs, has no table.
+    let told = |grouping: &&str| !FOR_PAPER.contains(grouping) && !groups(scores, grouping).is_empty();
+    let groupings = || GROUPINGS.into_iter().filter(told);
     match style {
         TableStyle::Json => serde_json::to_string_pretty(scores).unwrap_or_default() + "\n",
         TableStyle::Csv => print(&[long(scores)], style),

@@ -10,7 +10,7 @@ use crate::factory::further::offers::{Given, OfferedQuestion, SearchArgument, Su
 use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral, several_steps};
-use crate::simulate::search::goal::{Literal, is_met};
+use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
 
@@ -59,7 +59,7 @@ pub(crate) fn judge_search(
     (family, offer, question): (SearchFamily, &OfferedQuestion, &Term),
 ) -> Result<(), FactoryError> {
     let Subject::Search(arguments) = &offer.subject else { return Ok(()) };
-    let (mut goal, mut actions, mut number): (&[Literal], &[usize], usize) = (&[], &[], 0);
+    let (mut goal, mut actions, mut number): (&[GoalFact], &[usize], usize) = (&[], &[], 0);
     for argument in arguments {
         match argument {
             SearchArgument::Goal(all) => goal = all,

@@ -6,7 +6,7 @@ use racgen_logic::term::Term;
 
 use crate::simulate::narrative::edits::PlanEdit;
 use crate::simulate::narrative::partly::PartTelling;
-use crate::simulate::search::goal::Literal;
+use crate::simulate::search::goal::GoalFact;
 use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Questions that are balanced together: of one family, about fluents or actions of the same functors, or in the same
@@ -73,7 +73,7 @@ pub enum PartAsked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchArgument {
     /// What is to be reached.
-    Goal(Vec<Literal>),
+    Goal(Vec<GoalFact>),
     /// Actions, in order.
     Actions(Vec<usize>),
     /// A number.

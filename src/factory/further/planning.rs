@@ -15,8 +15,8 @@ use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, facts, verdict};
-use crate::simulate::search::goal::{Literal, is_met};
-use crate::simulate::search::surroundings::{Course, Surroundings};
+use crate::simulate::search::goal::{GoalFact, is_met};
+use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::story::Simulator;
 
 /// The least and greatest number of actions that a question lists.
@@ -33,7 +33,7 @@ const MOST_FACTS: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Proposal {
     actions: Vec<usize>,
-    goal: Vec<Literal>,
+    goal: Vec<GoalFact>,
 }
 
 /// What comes of a proposal.
@@ -47,10 +47,10 @@ enum Fate {
 
 fn fate(around: &Surroundings, proposal: &Proposal) -> Fate {
     match around.course(&proposal.actions) {
-        Course::Ends(place) if is_met(&proposal.goal, &around.reached[place].situation) => Fate::Reaches,
-        Course::Ends(_) => Fate::Misses,
-        Course::Fails(step) => Fate::Fails(step),
-        Course::Unknown => Fate::Unknown,
+        PlayedOut::Ends(place) if is_met(&proposal.goal, &around.reached[place].situation) => Fate::Reaches,
+        PlayedOut::Ends(_) => Fate::Misses,
+        PlayedOut::Fails(step) => Fate::Fails(step),
+        PlayedOut::Unknown => Fate::Unknown,
     }
 }
 
@@ -122,7 +122,7 @@ impl Gatherer<'_> {
             }
             // Another action that is possible in its place.
             1 => {
-                let Course::Ends(place) = around.course(&changed.actions[..step]) else { return None };
+                let PlayedOut::Ends(place) = around.course(&changed.actions[..step]) else { return None };
                 let all: Vec<usize> = around.reached[place]
                     .executable
                     .iter()
@@ -160,7 +160,7 @@ impl Gatherer<'_> {
             |all: &[Term], number: usize| all.binary_search(&exchanged(&all[number], &one.id, other)).ok();
         let actions: Option<Vec<usize>> =
             proposal.actions.iter().map(|action| place(&engine.actions, *action)).collect();
-        let goal: Option<Vec<Literal>> = (proposal.goal.iter())
+        let goal: Option<Vec<GoalFact>> = (proposal.goal.iter())
             .map(|(fluent, truth)| Some((place(&engine.fluents, *fluent)?, *truth)))
             .collect();
         let mut goal = goal?;
@@ -277,9 +277,9 @@ fn first_failure(
 ) {
     let all: BTreeSet<&Vec<usize>> = tried.iter().map(|proposal| &proposal.actions).collect();
     let of = |around: &Surroundings, actions: &[usize]| match around.course(actions) {
-        Course::Fails(step) => Some(step + 1),
-        Course::Ends(_) => Some(0),
-        Course::Unknown => None,
+        PlayedOut::Fails(step) => Some(step + 1),
+        PlayedOut::Ends(_) => Some(0),
+        PlayedOut::Unknown => None,
     };
     for actions in all {
         let Some(number) = of(&story.now, actions) else { continue };
@@ -334,7 +334,7 @@ fn superfluous(
             let mut actions = now.way(*end);
             if put_in == 1 {
                 let step = rng.random_range(0..=actions.len());
-                let Course::Ends(place) = now.course(&actions[..step]) else { continue };
+                let PlayedOut::Ends(place) = now.course(&actions[..step]) else { continue };
                 let Some(more) = now.reached[place].executable.choose(rng) else { continue };
                 actions.insert(step, *more);
             }

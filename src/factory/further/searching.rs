@@ -11,8 +11,8 @@ use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
 use crate::factory::further::search_families::SearchFamily;
-use crate::simulate::search::goal::{Literal, is_met};
-use crate::simulate::search::surroundings::{Course, Surroundings};
+use crate::simulate::search::goal::{GoalFact, is_met};
+use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
 
@@ -29,7 +29,7 @@ const SPARE: usize = 2;
 /// A goal that is not met in a situation, and the fewest actions that reach it from there.
 #[derive(Clone, Debug)]
 pub(super) struct DrawnGoal {
-    pub(super) goal: Vec<Literal>,
+    pub(super) goal: Vec<GoalFact>,
     pub(super) distance: usize,
 }
 
@@ -231,7 +231,7 @@ impl Gatherer<'_> {
                 if family.1 == SearchFamily::PlanWithin {
                     more.push(SearchArgument::Number(distance + rng.random_range(0..=SPARE)));
                 }
-                let same = matches!(story.initially.course(&way), Course::Ends(place)
+                let same = matches!(story.initially.course(&way), PlayedOut::Ends(place)
                     if is_met(goal, &story.initially.reached[place].situation));
                 story.add(
                     offers,
@@ -254,7 +254,7 @@ impl Gatherer<'_> {
 /// Goals around a situation: all their facts are to change, and some situation within the radius has them all.
 fn goals(around: &Surroundings, sayable: &SayableTerms, rng: &mut ChaCha8Rng) -> Vec<DrawnGoal> {
     let mut found: Vec<DrawnGoal> = Vec::new();
-    let mut add = |mut goal: Vec<Literal>| {
+    let mut add = |mut goal: Vec<GoalFact>| {
         goal.sort_unstable();
         if let Some(distance) = around.distance(&goal).filter(|distance| *distance > 0)
             && !found.iter().any(|known| known.goal == goal)
@@ -304,9 +304,9 @@ pub(super) fn changed(
     count: usize,
     sayable: &SayableTerms,
     rng: &mut ChaCha8Rng,
-) -> Vec<Literal> {
+) -> Vec<GoalFact> {
     let differ = sayable.fluents.iter().filter(|fluent| from.contains(**fluent) != to.contains(**fluent));
-    let (mut gained, mut lost): (Vec<Literal>, Vec<Literal>) =
+    let (mut gained, mut lost): (Vec<GoalFact>, Vec<GoalFact>) =
         differ.map(|fluent| (*fluent, to.contains(*fluent))).partition(|(_, truth)| *truth);
     if !gained.is_empty() || lost.iter().any(|(fluent, _)| sayable.deniable.contains(*fluent)) {
         lost.retain(|(fluent, _)| sayable.deniable.contains(*fluent));

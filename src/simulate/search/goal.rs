@@ -5,7 +5,7 @@ use racgen_logic::term::Term;
 use crate::simulate::situation::Situation;
 
 /// A fluent, and whether it is to be true.
-pub type Literal = (usize, bool);
+pub type GoalFact = (usize, bool);
 
 /// The functor of a goal's term.
 pub const GOAL: &str = "goal";
@@ -13,13 +13,13 @@ pub const GOAL: &str = "goal";
 pub const NEGATION: &str = "neg";
 
 /// Is all of it so in a situation?
-pub fn is_met(goal: &[Literal], situation: &Situation) -> bool {
+pub fn is_met(goal: &[GoalFact], situation: &Situation) -> bool {
     goal.iter().all(|(fluent, truth)| situation.contains(*fluent) == *truth)
 }
 
 /// The goal as a term: `goal(on(b1,b2),neg(clear(b3)))`.
-pub fn term(goal: &[Literal], fluents: &[Term]) -> Term {
-    let literal = |(fluent, truth): &Literal| match truth {
+pub fn term(goal: &[GoalFact], fluents: &[Term]) -> Term {
+    let literal = |(fluent, truth): &GoalFact| match truth {
         true => fluents[*fluent].clone(),
         false => Term::function(NEGATION, vec![fluents[*fluent].clone()]),
     };

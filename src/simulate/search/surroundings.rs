@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::search::goal::{Literal, is_met};
+use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -16,7 +16,7 @@ const MOST_STEPS_BY_CLINGO: usize = 200;
 
 /// A situation that was reached.
 #[derive(Clone, Debug)]
-pub struct Reached {
+pub struct NearSituation {
     /// All its true fluents.
     pub situation: Situation,
     /// How many actions a shortest way to it has.
@@ -35,7 +35,7 @@ pub struct Reached {
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     /// The situations, in order of distance; the start is the first.
-    pub reached: Vec<Reached>,
+    pub reached: Vec<NearSituation>,
     /// Every situation up to this distance is known, and no other.
     pub radius: usize,
     /// Is there no other situation to reach at all?
@@ -46,7 +46,7 @@ pub struct Surroundings {
 
 /// Where some actions lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Course {
+pub enum PlayedOut {
     /// To the situation at this place.
     Ends(usize),
     /// The action of this number, from 0, cannot be carried out.
@@ -69,7 +69,7 @@ impl Surroundings {
         let actions = engine.compiled().actions.len();
         let mut known: HashMap<Situation, usize> = HashMap::default();
         known.insert(start.clone(), 0);
-        let first = Reached {
+        let first = NearSituation {
             situation: start.clone(),
             distance: 0,
             before: None,
@@ -125,7 +125,7 @@ impl Surroundings {
             let next = self.reached.len();
             let to = *known.entry(outcome.situation.clone()).or_insert(next);
             if to == next {
-                self.reached.push(Reached {
+                self.reached.push(NearSituation {
                     situation: outcome.situation,
                     distance: distance + 1,
                     before: Some((place, action)),
@@ -155,7 +155,7 @@ impl Surroundings {
     }
 
     /// The fewest actions that reach a goal; none where that is not known.
-    pub fn distance(&self, goal: &[Literal]) -> Option<usize> {
+    pub fn distance(&self, goal: &[GoalFact]) -> Option<usize> {
         self.reached.iter().find(|here| is_met(goal, &here.situation)).map(|here| here.distance)
     }
 
@@ -165,7 +165,7 @@ impl Surroundings {
     }
 
     /// The actions that a shortest way to a goal may begin with.
-    pub fn firsts(&self, goal: &[Literal]) -> Vec<usize> {
+    pub fn firsts(&self, goal: &[GoalFact]) -> Vec<usize> {
         let Some(distance) = self.distance(goal) else { return Vec::new() };
         let layer = self.reached[self.layer(distance)].iter();
         let mut all: Vec<usize> = layer
@@ -190,17 +190,17 @@ impl Surroundings {
     }
 
     /// Where some actions lead, one after the other.
-    pub fn course(&self, actions: &[usize]) -> Course {
+    pub fn course(&self, actions: &[usize]) -> PlayedOut {
         let mut here = 0;
         for (step, action) in actions.iter().enumerate() {
             let reached = &self.reached[here];
-            let Ok(number) = reached.executable.binary_search(action) else { return Course::Fails(step) };
+            let Ok(number) = reached.executable.binary_search(action) else { return PlayedOut::Fails(step) };
             match reached.leads.get(number) {
                 Some(next) => here = *next,
-                None => return Course::Unknown,
+                None => return PlayedOut::Unknown,
             }
         }
-        Course::Ends(here)
+        PlayedOut::Ends(here)
     }
 
     /// What can be carried out at a place with where it leads; empty in the outermost layer.

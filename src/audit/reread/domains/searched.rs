@@ -22,7 +22,7 @@ use crate::language::read::parser::Inverse;
 use crate::language::tell::family_question::STATEMENTS;
 use crate::phrases::book::PhraseBook;
 use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral, several_steps};
-use crate::simulate::search::goal::{GOAL, Literal, NEGATION, is_met};
+use crate::simulate::search::goal::{GOAL, GoalFact, NEGATION, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -34,7 +34,7 @@ const FARTHEST: usize = 6;
 pub(crate) struct AskedSearch {
     /// The search.
     pub(crate) family: SearchFamily,
-    goal: Vec<Literal>,
+    goal: Vec<GoalFact>,
     wanted: Vec<TermLiteral>,
     actions: Vec<usize>,
     number: usize,
@@ -194,7 +194,7 @@ impl StoryReplay {
         solvers: &mut Solvers,
         start: &Situation,
         actions: &[usize],
-        goal: &[Literal],
+        goal: &[GoalFact],
     ) -> Result<bool, Finding> {
         Ok(self.course(solvers, start, actions)?.is_ok_and(|end| is_met(goal, &end)))
     }
