@@ -42,7 +42,7 @@ impl ExportArgs {
         }
         if let Some(out) = &self.lm_eval {
             let items = lm_eval(&self.data, out, "racgen", self.force)?;
-            text += &format!("tasks with {items} items; {}\n", out.display());
+            text += &format!("tasks with {} items; {}\n{}", items.written, out.display(), items.note());
         }
         print(&text)
     }

@@ -242,14 +242,15 @@ impl RunArgs {
             }
         })?;
         let tasks = self.files.lm_eval.as_ref().filter(|_| summary.finished.complete);
-        if let Some(folder) = tasks {
-            lm_eval(&output.out, folder, "racgen", self.folder.force)?;
-        }
+        let written = tasks
+            .map(|folder| lm_eval(&output.out, folder, "racgen", self.folder.force))
+            .transpose()?
+            .unwrap_or_default();
         if !self.folder.quiet {
             let mut text = summary::text(&summary, self.files.timing);
             text += &format!("{}\n", output.out.display());
             if let Some(folder) = tasks {
-                text += &format!("tasks of lm-evaluation-harness: {}\n", folder.display());
+                text += &format!("tasks of lm-evaluation-harness: {}\n{}", folder.display(), written.note());
             }
             if !summary.finished.complete {
                 text += "Other shards are missing; the card and the manifest come with the last one, or with `racgen join`.\n";

@@ -33,6 +33,9 @@ const LONG_PATIENCE: usize = 6 * STORIES;
 /// How far it is stretched.
 const ALL_PATIENCE: [usize; 3] = [STORIES, PATIENCE, LONG_PATIENCE];
 
+/// A question, and of verify questions the one with the other label.
+type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>);
+
 impl Batch<'_> {
     /// The row of a question for a turn of a group beyond prediction. Of the two verify questions of a pair, `other` keeps
     /// the second for the next row.
@@ -68,11 +71,17 @@ impl Batch<'_> {
                     found = self.three(schedule, (turn.2, true), rng)?;
                     self.waiting.clear();
                 }
+                if found.is_none() {
+                    found = self.stand_in(schedule, turn, rng)?.map(|(first, _)| first);
+                }
                 found.ok_or_else(|| self.no_item(index))?
             }
             None => {
-                let (first, second) =
-                    self.further_question(schedule, turn, rng)?.ok_or_else(|| self.no_item(index))?;
+                let mut found = self.further_question(schedule, turn, rng)?;
+                if found.is_none() {
+                    found = self.stand_in(schedule, turn, rng)?;
+                }
+                let (first, second) = found.ok_or_else(|| self.no_item(index))?;
                 *other = second.filter(|_| turn.2.is_multiple_of(2));
                 first
             }
@@ -83,15 +92,31 @@ impl Batch<'_> {
         self.further_item(index, &cell, &offer, term, rng)
     }
 
+    /// A question of another group that is asked for, where the stories have none of the group whose turn it is.
+    fn stand_in(
+        &mut self,
+        schedule: &FamilySchedule,
+        (group, kind, n): (&str, Kind, u64),
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Questions>, FactoryError> {
+        let context = self.context;
+        let others = context.settings().ask.iter().map(String::as_str);
+        let able = |other: &&str| ![group, UNKNOWN].contains(other) && schedule.has(other, kind);
+        for other in others.filter(able) {
+            if let Some(found) = self.further_question(schedule, (other, kind, n), rng)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
     /// The question for a turn, and of verify questions the one with the other label.
-    #[allow(clippy::type_complexity)]
     fn further_question(
         &mut self,
         schedule: &FamilySchedule,
         (group, kind, n): (&str, Kind, u64),
         rng: &mut ChaCha8Rng,
-    ) -> Result<Option<((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>)>, FactoryError>
-    {
+    ) -> Result<Option<Questions>, FactoryError> {
         let patience = if is_partly(group) { &ALL_PATIENCE[..] } else { &ALL_PATIENCE[..2] };
         for wanted in patience.iter().copied() {
             self.grow(wanted.max(self.pool.len() - self.found))?;

@@ -1,6 +1,6 @@
 //! A data set to tasks of lm-evaluation-harness: data, what loads and scores them, and one file a task.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::error::DataError;
 use crate::papers::manifest::FileEntry;
 use crate::read::rows::{data_files, rows};
+use crate::training::answer_form::needs_racgen;
 use crate::training::answer_words;
 use crate::training::exported::{prune, record, take};
 use crate::training::file_names;
@@ -123,13 +124,38 @@ impl EvaluationTask {
     }
 }
 
+/// How many items tasks have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EvaluationItems {
+    /// Items in tasks.
+    pub written: u64,
+    /// Items whose families are left out.
+    pub left_out: u64,
+}
+
+impl EvaluationItems {
+    /// A line about what is left out, if anything is.
+    pub fn note(&self) -> String {
+        match self.left_out {
+            0 => String::new(),
+            left_out => format!(
+                "{left_out} items are left out of the tasks, since their families have answers that are sentences or plans; \
+                 `racgen score` judges these\n"
+            ),
+        }
+    }
+}
+
 /// Writes a folder of tasks for lm-evaluation-harness: a shared base, three tasks for each configuration and type of
 /// question (at once, behind examples, step by step), and a group for each of these ways with means weighted by size. The
 /// folder may be moved. With `force`, tasks of an earlier call are replaced.
 ///
+/// Families with answers that the tasks cannot judge, which are sentences or plans, are left out: `racgen score` judges
+/// these.
+///
 /// # Errors
 /// Data that cannot be read, with file and row; a folder that is taken.
-pub fn lm_eval(data: &Path, out: &Path, name: &str, force: bool) -> Result<u64, DataError> {
+pub fn lm_eval(data: &Path, out: &Path, name: &str, force: bool) -> Result<EvaluationItems, DataError> {
     data_files(data)?;
     take(out, force)?;
     tasks(data, out, name).inspect_err(|_| prune(out))
@@ -142,10 +168,25 @@ fn config(data: &Path, file: &Path) -> Option<String> {
     Some(config.to_str()?.replace(['/', '\\'], "_")).filter(|config| !config.is_empty())
 }
 
-fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
+/// The families, of each domain, with answers that the tasks cannot judge.
+fn unjudged(data: &Path) -> Result<BTreeSet<(String, String)>, DataError> {
+    let mut found = BTreeSet::new();
+    for file in data_files(data)? {
+        for row in rows(&file)? {
+            let row = row?;
+            if needs_racgen(&row.answer_type) {
+                found.insert((row.domain.to_string(), row.family.to_string()));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn tasks(data: &Path, out: &Path, name: &str) -> Result<EvaluationItems, DataError> {
+    let unjudged = unjudged(data)?;
     let mut open: BTreeMap<(String, String), LineFile> = BTreeMap::new();
     let mut tasks: BTreeMap<String, EvaluationTask> = BTreeMap::new();
-    let mut items = 0;
+    let mut items = EvaluationItems::default();
     let mut all = Vec::new();
     for file in data_files(data)? {
         let config = config(data, &file);
@@ -154,7 +195,11 @@ fn tasks(data: &Path, out: &Path, name: &str) -> Result<u64, DataError> {
     for (config, row) in all.into_iter().flatten() {
         let row = row?;
         file_names::check(&row)?;
-        items += 1;
+        if unjudged.contains(&(row.domain.to_string(), row.family.to_string())) {
+            items.left_out += 1;
+            continue;
+        }
+        items.written += 1;
         let task_name = format!("{name}_{}_{}", config.as_deref().unwrap_or(&row.domain), row.question_type);
         let key = (task_name.clone(), row.split.to_string());
         if !open.contains_key(&key) {

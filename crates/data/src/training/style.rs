@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use crate::row::Row;
+use crate::training::answer_form::{needs_racgen, told};
 use crate::write::records::Cells;
 
 /// A form of items.
@@ -63,13 +64,16 @@ impl StyleColumn {
     }
 }
 
-/// What a chat begins with.
-const SYSTEM: &str = "Answer the question about the situation. Say yes or no, a number, or the names asked for, \
-                      separated by commas; say none if there are none.";
-
-/// What a chat begins with whose answers are derived step by step.
-const STEPWISE: &str = "Answer the question about the situation step by step. End by saying what the answer is: yes or \
-                        no, a number, or the names asked for, separated by commas; none if there are none.";
+/// What a chat begins with; an item with a rationale is answered step by step.
+fn system(row: &Row) -> String {
+    let told = told(&row.answer_type);
+    if row.rationale.is_empty() {
+        return format!("Answer the question about the situation. Say {told}.");
+    }
+    // The sentence goes on, so that "say" would stand twice.
+    let told = told.replace("; say none", "; none");
+    format!("Answer the question about the situation step by step. End by saying what the answer is: {told}.")
+}
 
 impl Style {
     /// The name of its configuration.
@@ -144,12 +148,13 @@ impl Style {
             Style::Messages => {
                 let message = |role: &str, content: &str| json!({"role": role, "content": content});
                 let asked = format!("{context}\n\n{question}");
-                let system = if row.rationale.is_empty() { SYSTEM } else { STEPWISE };
-                json!({"messages": [message("system", system), message("user", &asked), message("assistant", said)]})
+                json!({"messages": [message("system", &system(row)), message("user", &asked), message("assistant", said)]})
             }
             Style::Text => json!({"text": format!("{prompt} {said}")}),
             Style::Boolq => {
+                // Where a third answer is offered, two of them say too little.
                 let value = match answer.as_str() {
+                    _ if needs_racgen(&row.answer_type) => return None,
                     "yes" => true,
                     "no" => false,
                     _ => return None,
