@@ -151,7 +151,7 @@ fn rows_beyond_prediction_come_again_one_by_one() {
     let start = (last * GROUP_SIZE) as usize;
     assert_eq!(again, all[start..start + again.len()]);
     let names: Vec<&str> = ItemSource::extra_columns(&factory).iter().map(|column| &*column.name).collect();
-    assert_eq!(names, ["effective_depth", "judge", "since", "plan_length", "searched"]);
+    assert_eq!(names, ["effective_depth", "judge", "since", "plan_length", "searched", "completions"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
-use crate::domain::question_groups::{UNKNOWN, is_partly};
+use crate::domain::question_groups::UNKNOWN;
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::telling::identity;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
@@ -26,9 +26,9 @@ use crate::language::tell::family_question::CANONICAL;
 use crate::simulate::story::Story;
 use crate::simulate::transitions::compiled_layout::Kind;
 
-/// How many stories a group may come to before a row takes what there is.
+/// How many stories a group may come to before a row takes a question that is not due.
 const PATIENCE: usize = 2 * STORIES;
-/// The same of stories that are told in part, of which many have nothing to ask.
+/// How many before another group stands in.
 const LONG_PATIENCE: usize = 6 * STORIES;
 /// How far it is stretched.
 const ALL_PATIENCE: [usize; 3] = [STORIES, PATIENCE, LONG_PATIENCE];
@@ -117,8 +117,7 @@ impl Batch<'_> {
         (group, kind, n): (&str, Kind, u64),
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<Questions>, FactoryError> {
-        let patience = if is_partly(group) { &ALL_PATIENCE[..] } else { &ALL_PATIENCE[..2] };
-        for wanted in patience.iter().copied() {
+        for wanted in ALL_PATIENCE {
             self.grow(wanted.max(self.pool.len() - self.found))?;
             self.gather()?;
             let _timer = self.clock.start(Part::Choosing);
@@ -137,7 +136,7 @@ impl Batch<'_> {
             }
             let profile = |offer: &OfferedQuestion| self.profile_of(offer);
             if let Some((cell, yes, no)) =
-                schedule.two((group, n / 2, wanted == PATIENCE), offers, &free, &profile, rng)
+                schedule.two((group, n / 2, wanted >= PATIENCE), offers, &free, &profile, rng)
             {
                 let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
                 // Which of the two comes first must not depend on the group that makes it.

@@ -200,7 +200,11 @@ fn searched_in<W: World>(
         return Ok(Searched { answer, fewest: None });
     }
     let goal = goal_of(&question[1])?;
-    let most = if name == "reachable_in" { number(&question[2])? + 1 } else { given.len().max(9) };
+    let most = match (name, given) {
+        ("reachable_in", _) => number(&question[2])? + 1,
+        ("plan_length", [length]) => number(length)?,
+        _ => given.len().max(12),
+    };
     let (fewest, firsts) = explored.shortest(&goal, most)?.ok_or_else(refused)?;
     if fewest == 0 {
         return Err(refused());
