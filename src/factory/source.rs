@@ -37,6 +37,8 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const PROBE: (u64, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
+/// So many layouts are tried for a group of rows whose questions go beyond prediction.
+const LAYOUTS_TRIED: u64 = 16;
 /// One group in so many of a stream is judged by clingo, and of the first split the first one. Which it is differs from
 /// split to split by so much.
 const JUDGED: u64 = 128;
@@ -270,12 +272,14 @@ impl Factory {
         with_texts: bool,
         clock: &Clock,
     ) -> Result<Vec<Item>, FactoryError> {
-        let (schedule, families) = self.dealt(of.level, of.depth, clock)?;
-        let vocabulary = self.vocabulary(of, clock)?;
-        let mut made = Batch::open(&self.context, of, group, vocabulary, with_texts, clock)?;
-        let items = match self.changes(of.split) {
-            None => made.rows((schedule, families), self.before(of), rows)?,
-            Some(changes) => pairs(&mut made, schedule, changes, rows)?,
+        // Questions beyond prediction are told apart by what a layout offers; where it offers none, another takes its place.
+        let most = if self.context.settings.ask.is_empty() { 1 } else { LAYOUTS_TRIED };
+        let mut passed = 0;
+        let (mut made, items) = loop {
+            match self.made(of, (group, passed), rows, with_texts, clock) {
+                Err(FactoryError::NoItem { .. }) if passed + 1 < most => passed += 1,
+                made => break made?,
+            }
         };
         let split = of.split as u64;
         let turn = (self.context.settings.seed % JUDGED + JUDGED_OF_NEXT_SPLIT * split) % JUDGED;
@@ -288,6 +292,25 @@ impl Factory {
             self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert((of, group), words);
         }
         Ok(items)
+    }
+
+    /// A group of rows, in a layout for which so many are passed over.
+    fn made<'f>(
+        &'f self,
+        of: Stream,
+        (group, passed): (u64, u64),
+        rows: u64,
+        with_texts: bool,
+        clock: &'f Clock,
+    ) -> Result<(Batch<'f>, Vec<Item>), FactoryError> {
+        let (schedule, families) = self.dealt(of.level, of.depth, clock)?;
+        let vocabulary = self.vocabulary(of, clock)?;
+        let mut made = Batch::open(&self.context, of, (group, passed), vocabulary, with_texts, clock)?;
+        let items = match self.changes(of.split) {
+            None => made.rows((schedule, families), self.before(of), rows)?,
+            Some(changes) => pairs(&mut made, schedule, changes, rows)?,
+        };
+        Ok((made, items))
     }
 
     /// How many questions of each kind the streams of a split have before one of them.

@@ -68,11 +68,12 @@ impl<'f> Batch<'f> {
     /// The layout of a group and its first story. A layout that lies outside the split gives way to another.
     ///
     /// Splits and depths of a level share layouts; groups of one split that share a layout, whatever their depth, each go
-    /// on in the sequence of its situations where the one before them ended.
+    /// on in the sequence of its situations where the one before them ended. So many layouts are passed over as `passed`
+    /// says.
     pub(crate) fn open(
         context: &'f Context,
         of: Stream,
-        number: u64,
+        (number, passed): (u64, u64),
         vocabulary: Option<&'f BTreeSet<String>>,
         with_texts: bool,
         clock: &'f Clock,
@@ -85,7 +86,7 @@ impl<'f> Batch<'f> {
         let turn =
             turn * depths.len() as u64 + depths.iter().position(|d| *d == of.depth).unwrap_or(0) as u64;
         let position = turn as f64 * 1.5 * STORIES as f64 / share;
-        for attempt in 0..MOST_LAYOUTS {
+        for attempt in passed..MOST_LAYOUTS.max(passed + 1) {
             let rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
             let place = round * layouts + (within + first + attempt) % layouts;
             let (mut stage, text) = context.stage((of.level, place), clock)?;
