@@ -23,6 +23,17 @@ fn constants(term: &Term) -> BTreeSet<String> {
     all
 }
 
+/// The types of the objects that a term names: a truck and a package may both be at a location, but not as easily be
+/// brought there.
+pub(super) fn kinds(stage: &Simulator, term: &Term) -> Vec<usize> {
+    let objects = &stage.layout().objects;
+    let mut found = Vec::new();
+    term.constants(&mut |name| {
+        found.extend(objects.iter().find(|object| *object.id == *name).map(|object| object.kind + 1));
+    });
+    found
+}
+
 /// The profile of a question that names a goal, actions, or both.
 pub(super) fn search_profile(
     stage: &Simulator,
@@ -43,10 +54,9 @@ pub(super) fn search_profile(
     let named = wanted.as_ref().map(constants).unwrap_or_default();
     let shared = |action: Option<&&Term>| action.map_or(0, |one| constants(one).intersection(&named).count());
     let of_all = listed.iter().map(|action| shared(Some(action))).filter(|shared| *shared > 0).count();
-    let far = match listed.is_empty() {
-        true => 0,
-        false => number(&[listed.len(), of_all, shared(listed.last())]),
-    };
+    let mut seen: Vec<usize> = vec![listed.len(), of_all, shared(listed.last())];
+    wanted.iter().for_each(|goal| seen.extend(kinds(stage, goal)));
+    let far = number(&seen);
     let terms: Vec<&Term> = wanted.iter().collect();
     shapes.profile_of(story, lexicon, &terms, (far, 0))
 }

@@ -7,7 +7,7 @@ use crate::factory::choosing::profile::{Profile, Shapes};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, PartAsked, PartSubject, SearchArgument, Subject,
 };
-use crate::factory::further::search_profile::search_profile;
+use crate::factory::further::search_profile::{kinds as kinds_named, search_profile};
 use crate::language::tell::family_question::{FamilySlot, STATEMENTS, family_question};
 use crate::language::tell::narrator::Narrator;
 use crate::language::tell::verbalize::ToldText;
@@ -133,9 +133,17 @@ fn part_profile(
     let left_out = &part.telling.left_out;
     let names: Vec<Term> = left_out.iter().map(|object| Term::constant(&objects[*object].id)).collect();
     let terms: Vec<&Term> = asked.iter().chain(&names).collect();
-    let seen = left_out.iter().fold(part.stated as u64, |hash, object| {
-        hash.wrapping_mul(31).wrapping_add(objects[*object].kind as u64 + 1)
-    });
+    let kinds = left_out.iter().map(|object| objects[*object].kind + 1);
+    let kinds = kinds.chain(asked.iter().flat_map(|term| kinds_named(stage, term)));
+    let seen = kinds.fold(part.stated as u64, |hash, kind| hash.wrapping_mul(31).wrapping_add(kind as u64));
+    // An action says something of things that it does not name, too: where one robot goes, no other is.
+    let mut schemas: Vec<&str> =
+        story.plan.iter().map(|action| stage.engine.actions[*action].functor()).collect();
+    schemas.sort_unstable();
+    let seen = schemas
+        .iter()
+        .flat_map(|name| name.bytes().chain([0]))
+        .fold(seen, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
     shapes.profile_of((told, story), lexicon, &terms, (seen, 0))
 }
 
