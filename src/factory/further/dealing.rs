@@ -25,6 +25,8 @@ const LEAST_SHARE: f64 = 0.1;
 const LEAST_ANSWER: f64 = 0.2;
 /// A cell is left out if one answer takes more than this share.
 const MOST_SAME: f64 = 0.97;
+/// So is one of which names alone tell more than this share of the answers.
+const MOST_READ_OFF: f64 = 0.8;
 /// How many questions of one cell and label are looked at to find two of equal profile.
 const LOOKED_AT: usize = 96;
 /// Cells with many numbers for answers have so many turns together for each cell with few.
@@ -40,6 +42,8 @@ struct SeenCell {
     layouts: usize,
     /// Layouts with a pair of each sort of [`Sort`].
     pairs: [usize; 3],
+    /// Questions whose answers names alone tell.
+    read_off: usize,
     /// Are the answers sets?
     lists: bool,
     /// Is the plain answer ever right?
@@ -162,6 +166,7 @@ impl FamilyProbe {
             seen.lists |= offers
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
+            seen.read_off += offers.iter().filter(|offer| offer.is_read_off()).count();
             let mut here: BTreeMap<u32, usize> = BTreeMap::new();
             offers.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
             for (class, count) in here {
@@ -248,6 +253,9 @@ impl FamilyProbe {
             };
         }
         let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
+        if seen.read_off as f64 > MOST_READ_OFF * total as f64 {
+            return Err("names alone tell its answer");
+        }
         let most = seen.classes.values().map(|(_, questions)| *questions).max().unwrap_or(0);
         let empty = seen.classes.get(&0).map_or(0, |(_, questions)| *questions);
         let most = if seen.lists { empty } else { most };
@@ -320,6 +328,7 @@ impl FamilySchedule {
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
         let cells = self.cells(group, kind, turn);
+        let families = self.cycles.get(&(group.to_owned(), kind)).map_or(1, |families| families.len() as u64);
         for strict in [true, false] {
             for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
@@ -334,8 +343,8 @@ impl FamilySchedule {
                 let mut of_class: Vec<&OfferedQuestion> =
                     all.iter().filter(|offer| offer.class == class).collect();
                 of_class.shuffle(rng);
-                // Of half of the answers the plain answer is right, where there are such.
-                let plain = turn.is_multiple_of(2);
+                // Of half of the answers of a family the plain answer is right, where there are such.
+                let plain = (turn / families).is_multiple_of(2);
                 of_class.sort_by_key(|offer| offer.plain != plain);
                 if let Some(offer) = of_class.into_iter().find(|offer| free(cell, offer)) {
                     return Some((cell, offer));

@@ -8,6 +8,8 @@ pub mod dealing;
 mod edited;
 pub mod extra_cells;
 pub mod gathering;
+mod guesses;
+mod hidden;
 pub mod judging;
 pub(crate) mod judging_searches;
 pub mod offers;

@@ -131,6 +131,12 @@ pub struct OfferedQuestion {
 }
 
 impl OfferedQuestion {
+    /// Do names alone tell what explains an observation?
+    pub fn is_read_off(&self) -> bool {
+        let observes = |part: &PartSubject| matches!(part.asked, PartAsked::Observed(_));
+        self.plain && matches!(&self.subject, Subject::Partly(part) if observes(part))
+    }
+
     /// How many completions the story has, where it is told in part.
     pub fn completions(&self) -> Option<usize> {
         if let Subject::Partly(part) = &self.subject { Some(part.completions) } else { None }

@@ -1,11 +1,10 @@
-//! Stories to what they offer to families about stories that are told in part: what is sure of them, and what explains what
-//! is observed at their end.
+//! Stories to what they offer to families about stories that are told in part: what is sure of them,
+//! and what would settle the rest.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use racgen_logic::term::Term;
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
@@ -33,17 +32,12 @@ const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
 const MOST_STARTS: usize = 64;
 const MOST_COMPLETIONS: usize = 32;
-/// Steps of a story of which one is not told.
-const STEPS: usize = 2;
 /// The family that asks what would settle a question, how many statements it lists, and how many are made of a telling.
 const SETTLES: &str = "settles";
 const OPTIONS: usize = 4;
 const SETTLED: usize = 3;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
 const OFFERED: usize = 16;
-/// The most facts that are observed, and how often there is one more than are needed.
-const MOST_OBSERVED: usize = 4;
-const ONE_MORE: f64 = 0.5;
 
 /// The answers of families that ask what is sure, which their rules give.
 static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
@@ -370,127 +364,6 @@ impl Gatherer<'_> {
         known.extend(found);
         Ok(known.clone())
     }
-
-    /// Stories of which one action is not told.
-    fn hidden_action(
-        &self,
-        stage: &mut Simulator,
-        family: usize,
-        stories: &[(usize, &Story)],
-        sayable: &SayableTerms,
-        offers: &mut Offers,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<(), FactoryError> {
-        // A story may be told twice, without one action or another.
-        let twice: Vec<(usize, &Story)> = stories.iter().flat_map(|story| [*story; STEPS]).collect();
-        let mut steps: Vec<usize> = Vec::new();
-        for (_, story) in stories {
-            let mut drawn: Vec<usize> = (0..story.plan.len()).sample(rng, STEPS);
-            drawn.resize(STEPS, drawn[0]);
-            steps.extend(drawn);
-        }
-        let stories = twice;
-        let here = |number: usize| situation_at(stories[number].1, steps[number]);
-        let places: Vec<&Situation> = (0..stories.len()).map(here).collect();
-        let possible = stage.executable(&places)?;
-        let mut tales: Vec<(usize, usize, Vec<usize>)> = Vec::new();
-        for (number, possible) in possible.iter().enumerate() {
-            for action in possible {
-                let mut plan = vec![*action];
-                plan.extend(&stories[number].1.plan[steps[number] + 1..]);
-                tales.push((number, *action, plan));
-            }
-        }
-        let asked: Vec<(&Situation, &[usize])> =
-            tales.iter().map(|(number, _, plan)| (places[*number], plan.as_slice())).collect();
-        let ends = play(&mut stage.engine, &asked)?;
-        let mut explained: Vec<Vec<(usize, Situation)>> = stories.iter().map(|_| Vec::new()).collect();
-        for ((number, action, _), end) in tales.iter().zip(ends) {
-            explained[*number].extend(end.map(|end| (*action, end)));
-        }
-        let functors: Vec<&str> = functors(&stage.engine);
-        for (number, explanations) in explained.iter().enumerate() {
-            let (told, story) = stories[number];
-            let action = story.plan[steps[number]];
-            if explanations.len() < 2 || !sayable.actions.contains(action) {
-                continue;
-            }
-            let Some(observed) = observed(explanations, action, story, sayable, rng) else { continue };
-            let functor = stage.engine.actions[action].functor();
-            let class = functors.iter().position(|known| *known == functor).unwrap_or(0) + 1;
-            let telling = PartTelling { left_out: Vec::new(), untold: Some(steps[number]) };
-            let cell = OfferCell { kind: Kind::Other, family, detail: String::new() };
-            let (asked, completions) = (PartAsked::Observed(observed), explanations.len());
-            offers.entry(cell).or_default().push(OfferedQuestion {
-                told,
-                subject: Subject::Partly(Box::new(PartSubject { telling, completions, stated: 0, asked })),
-                answer: Given::Actions(vec![action]),
-                yes: false,
-                plain: false,
-                trivial: false,
-                class: class as u32,
-                since: None,
-                effort: SearchEffort::default(),
-            });
-        }
-        Ok(())
-    }
-
-    /// Stories of which one told action did not take place.
-    fn failed_action(
-        &self,
-        stage: &mut Simulator,
-        family: usize,
-        stories: &[(usize, &Story)],
-        sayable: &SayableTerms,
-        offers: &mut Offers,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<(), FactoryError> {
-        let mut tales: Vec<(usize, usize, Vec<usize>)> = Vec::new();
-        for (number, (_, story)) in stories.iter().enumerate() {
-            for step in 0..story.plan.len() {
-                tales.push((number, step, story.plan[step + 1..].to_vec()));
-            }
-        }
-        let asked: Vec<(&Situation, &[usize])> = tales
-            .iter()
-            .map(|(number, step, plan)| (situation_at(stories[*number].1, *step), plan.as_slice()))
-            .collect();
-        let ends = play(&mut stage.engine, &asked)?;
-        let mut explained: Vec<Vec<(usize, Situation)>> = stories.iter().map(|_| Vec::new()).collect();
-        for ((number, step, _), end) in tales.iter().zip(ends) {
-            explained[*number].extend(end.map(|end| (*step, end)));
-        }
-        for (number, explanations) in explained.iter().enumerate() {
-            let (told, story) = stories[number];
-            if explanations.len() < 2 {
-                continue;
-            }
-            for (step, _) in explanations {
-                let Some(observed) = observed(explanations, *step, story, sayable, rng) else { continue };
-                let cell = OfferCell { kind: Kind::Other, family, detail: String::new() };
-                let (asked, completions) = (PartAsked::Observed(observed), explanations.len());
-                let telling = PartTelling::default();
-                offers.entry(cell).or_default().push(OfferedQuestion {
-                    told,
-                    subject: Subject::Partly(Box::new(PartSubject {
-                        telling,
-                        completions,
-                        stated: 0,
-                        asked,
-                    })),
-                    answer: Given::Term(Term::Number(*step as i32 + 1)),
-                    yes: false,
-                    plain: false,
-                    trivial: false,
-                    class: *step as u32 + 1,
-                    since: None,
-                    effort: SearchEffort::default(),
-                });
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The fluents that are told of an initial situation where they are true.
@@ -503,12 +376,12 @@ pub(crate) fn told_fluents(package: &crate::domain::package::Package, sayable: &
 }
 
 /// The situation before a step of a story.
-fn situation_at(story: &Story, step: usize) -> &Situation {
+pub(super) fn situation_at(story: &Story, step: usize) -> &Situation {
     if step == 0 { &story.initial } else { &story.passed[step - 1] }
 }
 
 /// Where actions lead that are all to be carried out; none where one of them cannot be. All tales are worked out together.
-fn play(
+pub(super) fn play(
     engine: &mut TransitionSystem,
     tales: &[(&Situation, &[usize])],
 ) -> Result<Vec<Option<Situation>>, SimulationError> {
@@ -528,51 +401,9 @@ fn play(
     Ok(here)
 }
 
-/// Facts at the end that only one of the explanations accounts for, none of them superfluous but for at most one.
-fn observed(
-    explanations: &[(usize, Situation)],
-    right: usize,
-    story: &Story,
-    sayable: &SayableTerms,
-    rng: &mut ChaCha8Rng,
-) -> Option<Vec<usize>> {
-    let (_, end) = explanations.iter().find(|(name, _)| *name == right)?;
-    let mut others: Vec<&Situation> =
-        explanations.iter().filter(|(name, _)| *name != right).map(|(_, other)| other).collect();
-    let facts: Vec<usize> = sayable.fluents.iter().copied().filter(|fact| end.contains(*fact)).collect();
-    let mut found: Vec<usize> = Vec::new();
-    while !others.is_empty() {
-        let refutes = |fact: usize| others.iter().filter(|other| !other.contains(fact)).count();
-        let most = facts.iter().map(|fact| refutes(*fact)).max().filter(|most| *most > 0)?;
-        let best: Vec<usize> = facts.iter().copied().filter(|fact| refutes(*fact) == most).collect();
-        let fact = best.choose(rng).copied()?;
-        others.retain(|other| other.contains(fact));
-        found.push(fact);
-    }
-    if found.len() > MOST_OBSERVED {
-        return None;
-    }
-    // One that tells nothing, of those that were not so at first.
-    let new: Vec<usize> =
-        facts.iter().copied().filter(|f| !story.initial.contains(*f) && !found.contains(f)).collect();
-    if found.len() < MOST_OBSERVED && rng.random_bool(ONE_MORE) {
-        found.extend(new.choose(rng));
-    }
-    found.shuffle(rng);
-    Some(found)
-}
-
 /// The constants of a term.
 fn objects(term: &Term) -> Vec<String> {
     let mut found = Vec::new();
     term.constants(&mut |constant| found.push(constant.to_owned()));
     found
-}
-
-/// The names of kinds of actions, in order.
-fn functors(engine: &TransitionSystem) -> Vec<&str> {
-    let mut all: Vec<&str> = engine.actions.iter().map(Term::functor).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
 }

@@ -12,12 +12,14 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::guesses::shares_fewest;
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, facts, verdict};
-use crate::simulate::search::goal::{GoalFact, is_met};
+use crate::simulate::search::goal::{self, GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::story::Simulator;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// The least and greatest number of actions that a question lists.
 const LEAST_LISTED: usize = 2;
@@ -90,7 +92,9 @@ impl Gatherer<'_> {
                 match family.1 {
                     SearchFamily::ValidPlan => valid_plan(story, *family, &tried, offers),
                     SearchFamily::FirstFailure => first_failure(story, *family, &tried, offers),
-                    SearchFamily::Superfluous => superfluous(story, *family, sayable, offers, rng),
+                    SearchFamily::Superfluous => {
+                        superfluous(&stage.engine, story, *family, sayable, offers, rng)
+                    }
                     _ => {}
                 }
             }
@@ -260,6 +264,7 @@ fn valid_plan(story: &SearchedStory, family: (usize, SearchFamily), tried: &[Pro
                     answer: verdict(yes),
                     class: 0,
                     trivial: before == yes,
+                    plain: before == yes,
                     effort: length(&proposal.actions),
                 };
                 story.add(offers, family, offer);
@@ -292,6 +297,7 @@ fn first_failure(
                 answer: Given::Term(Term::Number(number as i32)),
                 class: number as u32,
                 trivial: of(&story.initially, actions) == Some(number),
+                plain: of(&story.initially, actions) == Some(number),
                 effort: length(actions),
             },
         );
@@ -318,6 +324,7 @@ fn spare(around: &Surroundings, proposal: &Proposal) -> Option<Vec<usize>> {
 
 /// Which action can be left out? Of half of the plans one can, an action that was put in somewhere.
 fn superfluous(
+    engine: &TransitionSystem,
     story: &SearchedStory,
     family: (usize, SearchFamily),
     sayable: &SayableTerms,
@@ -350,6 +357,9 @@ fn superfluous(
             if found.len() > 1 {
                 continue;
             }
+            let listed: Vec<&Term> = proposal.actions.iter().map(|action| &engine.actions[*action]).collect();
+            let wanted = goal::term(&proposal.goal, &engine.fluents);
+            let guessed = shares_fewest(&listed, &[&wanted]);
             story.add(
                 offers,
                 family,
@@ -358,6 +368,7 @@ fn superfluous(
                     arguments: arguments(&proposal),
                     class: found.first().map_or(0, |step| *step as u32 + 1),
                     trivial: spare(&story.initially, &proposal).as_ref() == Some(&found),
+                    plain: found.first().copied() == guessed,
                     answer: Given::Actions(found.iter().map(|step| proposal.actions[*step]).collect()),
                     effort: length(&proposal.actions),
                 },

@@ -48,6 +48,8 @@ pub(super) struct SearchOffer {
     pub(super) class: u32,
     /// Is the answer the same if the told actions did not happen?
     pub(super) trivial: bool,
+    /// Is it right to overlook the point of the question?
+    pub(super) plain: bool,
     pub(super) effort: SearchEffort,
 }
 
@@ -72,7 +74,7 @@ impl SearchedStory {
             subject: Subject::Search(offer.arguments),
             answer: offer.answer,
             yes,
-            plain: offer.trivial,
+            plain: offer.plain,
             trivial: offer.trivial,
             class: offer.class,
             since: None,
@@ -187,6 +189,7 @@ impl Gatherer<'_> {
                             answer: verdict(yes),
                             class: 0,
                             trivial: before == yes,
+                            plain: before == yes,
                             effort,
                         },
                     );
@@ -202,6 +205,7 @@ impl Gatherer<'_> {
                         answer: Given::Term(Term::Number(*distance as i32)),
                         class: *distance as u32,
                         trivial: story.initially.distance(goal) == Some(*distance),
+                        plain: story.initially.distance(goal) == Some(*distance),
                         effort,
                     },
                 );
@@ -219,6 +223,7 @@ impl Gatherer<'_> {
                         detail: kind_of(&stage.engine.actions[*only]),
                         arguments: asked(vec![]),
                         trivial: story.initially.firsts(goal) == firsts,
+                        plain: story.initially.firsts(goal) == firsts,
                         answer: Given::Actions(firsts),
                         class: 1,
                         effort,
@@ -242,6 +247,7 @@ impl Gatherer<'_> {
                         answer: Given::Plan(way),
                         class: *distance as u32,
                         trivial: same,
+                        plain: same,
                         effort,
                     },
                 );

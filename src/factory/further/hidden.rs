@@ -1,0 +1,206 @@
+//! Stories to what they offer to families about an action that is hidden or failed: observed facts that only one explanation
+//! accounts for.
+
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
+
+use crate::factory::error::FactoryError;
+use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::guesses::{names_all, shares_most};
+use crate::factory::further::offers::{
+    Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, SearchEffort, Subject,
+};
+use crate::factory::further::partly::{play, situation_at};
+use crate::simulate::narrative::partly::PartTelling;
+use crate::simulate::situation::Situation;
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// Steps of a story of which one is not told.
+const STEPS: usize = 2;
+/// The most facts that are observed, and how often there is one more than are needed.
+const MOST_OBSERVED: usize = 4;
+const ONE_MORE: f64 = 0.5;
+
+/// What is observed at the end of a story.
+struct Observation {
+    told: usize,
+    telling: PartTelling,
+    /// How many explanations there are before that.
+    explanations: usize,
+    observed: Vec<usize>,
+}
+
+impl Observation {
+    /// Offers the question what explains it. It is plain where names alone tell the answer.
+    fn offer(self, offers: &mut Offers, family: usize, (answer, class, plain): (Given, u32, bool)) {
+        let Observation { told, telling, explanations: completions, observed } = self;
+        let cell = OfferCell { kind: Kind::Other, family, detail: String::new() };
+        let asked = PartAsked::Observed(observed);
+        offers.entry(cell).or_default().push(OfferedQuestion {
+            told,
+            subject: Subject::Partly(Box::new(PartSubject { telling, completions, stated: 0, asked })),
+            answer,
+            yes: false,
+            plain,
+            trivial: false,
+            class,
+            since: None,
+            effort: SearchEffort::default(),
+        });
+    }
+}
+
+impl Gatherer<'_> {
+    /// Stories of which one action is not told.
+    pub(super) fn hidden_action(
+        &self,
+        stage: &mut Simulator,
+        family: usize,
+        stories: &[(usize, &Story)],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        // A story may be told twice, without one action or another.
+        let twice: Vec<(usize, &Story)> = stories.iter().flat_map(|story| [*story; STEPS]).collect();
+        let mut steps: Vec<usize> = Vec::new();
+        for (_, story) in stories {
+            let mut drawn: Vec<usize> = (0..story.plan.len()).sample(rng, STEPS);
+            drawn.resize(STEPS, drawn[0]);
+            steps.extend(drawn);
+        }
+        let stories = twice;
+        let here = |number: usize| situation_at(stories[number].1, steps[number]);
+        let places: Vec<&Situation> = (0..stories.len()).map(here).collect();
+        let possible = stage.executable(&places)?;
+        let mut tales: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+        for (number, possible) in possible.iter().enumerate() {
+            for action in possible {
+                let mut plan = vec![*action];
+                plan.extend(&stories[number].1.plan[steps[number] + 1..]);
+                tales.push((number, *action, plan));
+            }
+        }
+        let asked: Vec<(&Situation, &[usize])> =
+            tales.iter().map(|(number, _, plan)| (places[*number], plan.as_slice())).collect();
+        let ends = play(&mut stage.engine, &asked)?;
+        let mut explained: Vec<Vec<(usize, Situation)>> = stories.iter().map(|_| Vec::new()).collect();
+        for ((number, action, _), end) in tales.iter().zip(ends) {
+            explained[*number].extend(end.map(|end| (*action, end)));
+        }
+        let functors: Vec<&str> = functors(&stage.engine);
+        for (number, explanations) in explained.iter().enumerate() {
+            let (told, story) = stories[number];
+            let action = story.plan[steps[number]];
+            if explanations.len() < 2 || !sayable.actions.contains(action) {
+                continue;
+            }
+            let Some(observed) = observed(explanations, action, story, sayable, rng) else { continue };
+            let functor = stage.engine.actions[action].functor();
+            let class = functors.iter().position(|known| *known == functor).unwrap_or(0) + 1;
+            let telling = PartTelling { left_out: Vec::new(), untold: Some(steps[number]) };
+            let plain = names_all(&stage.engine.actions[action], &facts(&stage.engine, &observed));
+            let asked = Observation { told, telling, explanations: explanations.len(), observed };
+            asked.offer(offers, family, (Given::Actions(vec![action]), class as u32, plain));
+        }
+        Ok(())
+    }
+
+    /// Stories of which one told action did not take place.
+    pub(super) fn failed_action(
+        &self,
+        stage: &mut Simulator,
+        family: usize,
+        stories: &[(usize, &Story)],
+        sayable: &SayableTerms,
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let mut tales: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+        for (number, (_, story)) in stories.iter().enumerate() {
+            for step in 0..story.plan.len() {
+                tales.push((number, step, story.plan[step + 1..].to_vec()));
+            }
+        }
+        let asked: Vec<(&Situation, &[usize])> = tales
+            .iter()
+            .map(|(number, step, plan)| (situation_at(stories[*number].1, *step), plan.as_slice()))
+            .collect();
+        let ends = play(&mut stage.engine, &asked)?;
+        let mut explained: Vec<Vec<(usize, Situation)>> = stories.iter().map(|_| Vec::new()).collect();
+        for ((number, step, _), end) in tales.iter().zip(ends) {
+            explained[*number].extend(end.map(|end| (*step, end)));
+        }
+        for (number, explanations) in explained.iter().enumerate() {
+            let (told, story) = stories[number];
+            if explanations.len() < 2 {
+                continue;
+            }
+            for (step, _) in explanations {
+                let Some(observed) = observed(explanations, *step, story, sayable, rng) else { continue };
+                let plan: Vec<&Term> =
+                    story.plan.iter().map(|action| &stage.engine.actions[*action]).collect();
+                let plain = shares_most(&plan, &facts(&stage.engine, &observed)) == Some(*step);
+                let telling = PartTelling::default();
+                let asked = Observation { told, telling, explanations: explanations.len(), observed };
+                asked.offer(
+                    offers,
+                    family,
+                    (Given::Term(Term::Number(*step as i32 + 1)), *step as u32 + 1, plain),
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Facts at the end that only one of the explanations accounts for, none of them superfluous but for at most one.
+fn observed(
+    explanations: &[(usize, Situation)],
+    right: usize,
+    story: &Story,
+    sayable: &SayableTerms,
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec<usize>> {
+    let (_, end) = explanations.iter().find(|(name, _)| *name == right)?;
+    let mut others: Vec<&Situation> =
+        explanations.iter().filter(|(name, _)| *name != right).map(|(_, other)| other).collect();
+    let facts: Vec<usize> = sayable.fluents.iter().copied().filter(|fact| end.contains(*fact)).collect();
+    let mut found: Vec<usize> = Vec::new();
+    while !others.is_empty() {
+        let refutes = |fact: usize| others.iter().filter(|other| !other.contains(fact)).count();
+        let most = facts.iter().map(|fact| refutes(*fact)).max().filter(|most| *most > 0)?;
+        let best: Vec<usize> = facts.iter().copied().filter(|fact| refutes(*fact) == most).collect();
+        let fact = best.choose(rng).copied()?;
+        others.retain(|other| other.contains(fact));
+        found.push(fact);
+    }
+    if found.len() > MOST_OBSERVED {
+        return None;
+    }
+    // One that tells nothing, of those that were not so at first.
+    let new: Vec<usize> =
+        facts.iter().copied().filter(|f| !story.initial.contains(*f) && !found.contains(f)).collect();
+    if found.len() < MOST_OBSERVED && rng.random_bool(ONE_MORE) {
+        found.extend(new.choose(rng));
+    }
+    found.shuffle(rng);
+    Some(found)
+}
+
+/// The names of kinds of actions, in order.
+fn functors(engine: &TransitionSystem) -> Vec<&str> {
+    let mut all: Vec<&str> = engine.actions.iter().map(Term::functor).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Fluents as terms.
+fn facts<'e>(engine: &'e TransitionSystem, fluents: &[usize]) -> Vec<&'e Term> {
+    fluents.iter().map(|fluent| &engine.fluents[*fluent]).collect()
+}
