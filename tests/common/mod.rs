@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod files;
+pub mod further;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

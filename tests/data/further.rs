@@ -1,7 +1,6 @@
 //! Promise: items beyond prediction are read back and answered anew by `racgen audit`, whatever they are told as, which
 //! finds a wrong one; `racgen score` takes their answers in any order and phrasing.
 
-use std::process::Command;
 use std::time::Duration;
 
 use racgen::audit::reread::judge::Reread;
@@ -9,20 +8,12 @@ use racgen::data::row::{ExtraValue, Row};
 use racgen::domain::catalogue::Catalogue;
 use racgen::score::run::answers_in;
 
+use crate::common::further::rows_of_command;
+
 /// A change of a row.
 type RowChange = fn(&mut Row);
 
 const LIMIT: Duration = Duration::from_secs(60);
-
-/// Rows of a command; each option is a word.
-fn rows(command: &str) -> Vec<Row> {
-    let folder = tempfile::tempdir().unwrap();
-    let words = command.split(' ').chain(["--quiet", "--out", "made"]);
-    let ran =
-        Command::new(env!("CARGO_BIN_EXE_racgen")).args(words).current_dir(folder.path()).output().unwrap();
-    assert!(ran.status.success(), "{command}: {}", String::from_utf8_lossy(&ran.stderr));
-    racgen::data::read::rows::rows(&folder.path().join("made")).unwrap().collect::<Result<_, _>>().unwrap()
-}
 
 const SETS: [&str; 4] = [
     "--domain blocks --depth 3 --items 150 --ask prediction,time,whatif --splits train=1",
@@ -35,7 +26,7 @@ const SETS: [&str; 4] = [
 fn every_item_beyond_prediction_is_read_back_and_answered_anew() {
     let catalogue = Catalogue::find(&[]).unwrap();
     for command in SETS {
-        let rows = rows(command);
+        let rows = rows_of_command(command);
         let reread = Reread::new(&catalogue, LIMIT);
         for (row, verdict) in rows.iter().zip(reread.judge(&rows, &|_| ())) {
             assert!(verdict.is_ok(), "{command}: {}\n{}\n{verdict:?}", row.question, row.query);
@@ -66,7 +57,7 @@ fn stories_told_in_part_are_read_back_and_all_their_completions_found_anew() {
         "--domain blocks_hand --depth 2 --items 80 --ask unknown --splits train=1 --shuffle-state --irrelevant 2",
         "--domain logistics --level 2 --depth 4 --items 80 --ask hidden,unknown --splits train=1",
     ] {
-        let rows = rows(command);
+        let rows = rows_of_command(command);
         let reread = Reread::new(&catalogue, LIMIT);
         for (row, verdict) in rows.iter().zip(reread.judge(&rows, &|_| ())) {
             assert!(verdict.is_ok(), "{command}: {}\n{}\n{verdict:?}", row.question, row.query);
@@ -167,7 +158,7 @@ fn altered(row: &Row, all: &[Row]) -> Row {
 fn lists_are_judged_as_sets() {
     let catalogue = Catalogue::find(&[]).unwrap();
     for command in [SETS[0], SETS[3]] {
-        let rows = rows(command);
+        let rows = rows_of_command(command);
         let mut lists = 0;
         for row in &rows {
             assert!(answers_in(&catalogue, &row.answer, row), "{}: {}", row.query, row.answer);

@@ -1,7 +1,6 @@
 //! Promise: items about goals and plans are read back and answered anew by `racgen audit`, which finds a wrong one; `racgen
 //! score` carries out predicted plans, told in any way, and says what is wrong with them.
 
-use std::process::Command;
 use std::time::Duration;
 
 use racgen::audit::reread::judge::Reread;
@@ -10,17 +9,9 @@ use racgen::domain::catalogue::Catalogue;
 use racgen::score::plans_said::{PlanReader, PlanVerdict};
 use racgen::score::run::answers_in;
 
-const LIMIT: Duration = Duration::from_secs(60);
+use crate::common::further::rows_of_command;
 
-/// Rows of a command; each option is a word.
-fn rows(command: &str) -> Vec<Row> {
-    let folder = tempfile::tempdir().unwrap();
-    let words = command.split(' ').chain(["--quiet", "--out", "made"]);
-    let ran =
-        Command::new(env!("CARGO_BIN_EXE_racgen")).args(words).current_dir(folder.path()).output().unwrap();
-    assert!(ran.status.success(), "{command}: {}", String::from_utf8_lossy(&ran.stderr));
-    racgen::data::read::rows::rows(&folder.path().join("made")).unwrap().collect::<Result<_, _>>().unwrap()
-}
+const LIMIT: Duration = Duration::from_secs(60);
 
 const SETS: [&str; 4] = [
     "--domain blocks --depth 3 --items 120 --ask goals,plans --splits train=1",
@@ -60,7 +51,7 @@ fn altered(row: &Row, all: &[Row]) -> Row {
 fn every_item_about_goals_and_plans_is_read_back_and_answered_anew() {
     let catalogue = Catalogue::find(&[]).unwrap();
     for command in SETS {
-        let rows = rows(command);
+        let rows = rows_of_command(command);
         let reread = Reread::new(&catalogue, LIMIT);
         for (row, verdict) in rows.iter().zip(reread.judge(&rows, &|_| ())) {
             assert!(verdict.is_ok(), "{command}: {}\n{}\n{verdict:?}", row.question, row.query);
@@ -101,7 +92,7 @@ fn every_item_about_goals_and_plans_is_read_back_and_answered_anew() {
 fn predicted_plans_are_carried_out() {
     let catalogue = Catalogue::find(&[]).unwrap();
     for command in SETS {
-        let rows = rows(command);
+        let rows = rows_of_command(command);
         let plans: Vec<&Row> = rows.iter().filter(|row| row.answer_type == "plan").collect();
         assert!(plans.len() > 5, "{command}: {} plans", plans.len());
         let mut reader = PlanReader::new(&catalogue);

@@ -8,20 +8,11 @@ use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item, ItemSource};
 use rayon::prelude::*;
 
+use crate::common::further::{look_as_in_the_snapshots, settings};
+
 /// Items of each domain and group that are held against the naive simulator.
 const ITEMS: u64 = 2_000;
-
-fn settings(group: &str) -> Settings {
-    Settings {
-        levels: vec![1, 2],
-        depths: vec![2, 4],
-        items: ITEMS,
-        ask: vec![group.to_owned()],
-        splits: crate::common::splits(&[("train", 1.0)]),
-        seed: 13,
-        ..Settings::default()
-    }
-}
+const SEED: u64 = 13;
 
 /// What is wrong with a row, if anything.
 fn fault(row: &Row) -> Option<String> {
@@ -46,7 +37,7 @@ fn fault(row: &Row) -> Option<String> {
 fn answers_beyond_prediction_are_those_of_the_naive_simulator() {
     for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
         for (group, least) in [("time", 11), ("whatif", 3)] {
-            let items = crate::common::made(domain, &settings(group));
+            let items = crate::common::made(domain, &settings(group, ITEMS, SEED));
             assert_eq!(items.len() as u64, ITEMS);
             let wrong: Vec<String> = items
                 .par_iter()
@@ -100,33 +91,12 @@ fn level(domain: &str, group: &str, items: &[Item]) {
 /// A question of each family, with the story that it is about.
 #[test]
 fn items_beyond_prediction_look_as_in_the_snapshots() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
-    let mut differing = Vec::new();
-    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
-        for group in ["time", "whatif"] {
-            let settings = Settings { levels: vec![1], depths: vec![3], items: 200, ..settings(group) };
-            let items = crate::common::made(domain, &settings);
-            let mut families: BTreeMap<(&str, &str), &Row> = BTreeMap::new();
-            for Item { row, .. } in &items {
-                families.entry((&row.family, &row.question_type)).or_insert(row);
-            }
-            let page: String = families.values().map(|row| page(row)).collect();
-            let path = folder.join(format!("{domain}.{group}.txt"));
-            if std::env::var("UPDATE").is_ok() {
-                std::fs::write(&path, &page).unwrap();
-            }
-            if std::fs::read_to_string(&path).ok().as_ref() != Some(&page) {
-                differing.push(format!("{} differs; UPDATE=1 writes it anew\n{page}", path.display()));
-            }
-        }
-    }
-    assert!(differing.is_empty(), "{}", differing.join("\n"));
-}
-
-/// An item as a reader sees it, without the rules.
-fn page(row: &Row) -> String {
-    let Row { template, initial_state, actions, question, answer, .. } = row;
-    format!("({template})\n\n{initial_state}\n\n{actions}\n\n{question}\n\n{answer}\n\n\n")
+    let domains = ["blocks", "blocks_hand", "dwr", "logistics", "generic"];
+    look_as_in_the_snapshots(&domains, &["time", "whatif"], |group| Settings {
+        levels: vec![1],
+        depths: vec![3],
+        ..settings(group, 200, SEED)
+    });
 }
 
 #[test]

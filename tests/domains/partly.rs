@@ -3,31 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use racgen::data::row::{ExtraValue, Row};
+use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
 use rayon::prelude::*;
 
+use crate::common::further::{look_as_in_the_snapshots, number, settings};
+
 /// Items of each domain and group that are held against the naive simulator.
 const ITEMS: u64 = 400;
-
-fn settings(group: &str) -> Settings {
-    Settings {
-        levels: vec![1, 2],
-        depths: vec![2, 4],
-        items: ITEMS,
-        ask: vec![group.to_owned()],
-        splits: crate::common::splits(&[("train", 1.0)]),
-        seed: 17,
-        ..Settings::default()
-    }
-}
-
-fn completions(row: &Row) -> Option<i64> {
-    match row.extra.get("completions") {
-        Some(ExtraValue::Number(number)) => Some(*number),
-        _ => None,
-    }
-}
+const SEED: u64 = 17;
 
 /// What is wrong with a row, if anything.
 fn fault(row: &Row) -> Option<String> {
@@ -36,8 +20,8 @@ fn fault(row: &Row) -> Option<String> {
         Ok((answer, _)) if *row.gold != [answer.clone()] => {
             Some(format!("the answer is {answer}, and not {:?}", row.gold))
         }
-        Ok((_, count)) if completions(row) != Some(count as i64) => {
-            Some(format!("there are {count} completions, and not {:?}", completions(row)))
+        Ok((_, count)) if number(row, "completions") != Some(count as i64) => {
+            Some(format!("there are {count} completions, and not {:?}", number(row, "completions")))
         }
         Ok((_, count)) => (count < 2).then(|| format!("there are {count} completions")),
     }
@@ -47,7 +31,7 @@ fn fault(row: &Row) -> Option<String> {
 fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
     for domain in ["dwr", "logistics", "blocks", "blocks_hand"] {
         for group in ["unknown", "hidden"] {
-            let items = crate::common::made(domain, &settings(group));
+            let items = crate::common::made(domain, &settings(group, ITEMS, SEED));
             assert_eq!(items.len() as u64, ITEMS);
             let wrong: Vec<String> = items
                 .par_iter()
@@ -84,10 +68,10 @@ fn the_effort_of_stories_told_in_part_is_their_number_of_completions() {
         depths: vec![3],
         items: 200,
         effort: [("completions".to_owned(), (2, 4))].into(),
-        ..settings("unknown")
+        ..settings("unknown", ITEMS, SEED)
     };
     for item in crate::common::made("blocks", &settings) {
-        let count = completions(&item.row);
+        let count = number(&item.row, "completions");
         assert!(matches!(count, Some(2..=4)), "{}: {count:?}", item.row.query);
     }
 }
@@ -97,7 +81,8 @@ fn the_effort_of_stories_told_in_part_is_their_number_of_completions() {
 fn what_is_not_told_stands_nowhere() {
     for domain in ["blocks", "logistics", "dwr"] {
         for group in ["unknown", "hidden"] {
-            let settings = Settings { levels: vec![2], depths: vec![3], items: 200, ..settings(group) };
+            let settings =
+                Settings { levels: vec![2], depths: vec![3], items: 200, ..settings(group, ITEMS, SEED) };
             for item in crate::common::made(domain, &settings) {
                 let row = &item.row;
                 let told = |fact: &&String| !fact.starts_with("left_out(");
@@ -126,40 +111,19 @@ fn what_is_not_told_stands_nowhere() {
 /// A question of each family, with the story that it is about.
 #[test]
 fn items_about_stories_told_in_part_look_as_in_the_snapshots() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
-    let mut differing = Vec::new();
-    for domain in ["blocks", "blocks_hand", "dwr", "logistics"] {
-        for group in ["unknown", "hidden"] {
-            let settings = Settings { levels: vec![1], depths: vec![3], items: 100, ..settings(group) };
-            let items = crate::common::made(domain, &settings);
-            let mut families: BTreeMap<(&str, &str), &Row> = BTreeMap::new();
-            for item in &items {
-                let sort = if *item.row.answer_type == *"certainty" { item.row.answer.as_str() } else { "" };
-                families.entry((&item.row.family, sort)).or_insert(&item.row);
-            }
-            let page = |row: &Row| {
-                let Row { template, initial_state, actions, question, answer, .. } = row;
-                format!("({template})\n\n{initial_state}\n\n{actions}\n\n{question}\n\n{answer}\n\n\n")
-            };
-            let page: String = families.values().map(|row| page(row)).collect();
-            let path = folder.join(format!("{domain}.{group}.txt"));
-            if std::env::var("UPDATE").is_ok() {
-                std::fs::write(&path, &page).unwrap();
-            }
-            if std::fs::read_to_string(&path).ok().as_ref() != Some(&page) {
-                differing.push(format!("{} differs; UPDATE=1 writes it anew\n{page}", path.display()));
-            }
-        }
-    }
-    assert!(differing.is_empty(), "{}", differing.join("\n"));
+    look_as_in_the_snapshots(
+        &["blocks", "blocks_hand", "dwr", "logistics"],
+        &["unknown", "hidden"],
+        |group| Settings { levels: vec![1], depths: vec![3], ..settings(group, 100, SEED) },
+    );
 }
 
 #[test]
 fn types_of_questions_that_no_group_has_take_no_part() {
-    let unknown = settings("unknown");
+    let unknown = settings("unknown", ITEMS, SEED);
     assert_eq!(unknown.weights(), [0, 0, 3]);
-    assert_eq!(settings("hidden").weights(), [0, 0, 3]);
-    assert_eq!(settings("time").weights(), [4, 3, 3]);
+    assert_eq!(settings("hidden", ITEMS, SEED).weights(), [0, 0, 3]);
+    assert_eq!(settings("time", ITEMS, SEED).weights(), [4, 3, 3]);
     let cause = Settings { mix: [1, 0, 0], ..unknown }.check().expect_err("no question");
     assert!(cause.contains("--mix"), "{cause}");
 }

@@ -3,33 +3,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use racgen::data::row::{ExtraValue, Row};
+use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
 use racgen::items::source::Item;
 use rayon::prelude::*;
 
+use crate::common::further::{self, look_as_in_the_snapshots, number};
 use crate::naive::search::Searched;
 
 /// Items of each domain and group that are held against the naive simulator, which takes long over large spaces.
 const ITEMS: u64 = 100;
 
 fn settings(group: &str) -> Settings {
-    Settings {
-        levels: vec![1],
-        depths: vec![2, 4],
-        items: ITEMS,
-        ask: vec![group.to_owned()],
-        splits: crate::common::splits(&[("train", 1.0)]),
-        seed: 21,
-        ..Settings::default()
-    }
-}
-
-fn number(row: &Row, column: &str) -> Option<i64> {
-    match row.extra.get(column) {
-        Some(ExtraValue::Number(number)) => Some(*number),
-        _ => None,
-    }
+    Settings { levels: vec![1], ..further::settings(group, ITEMS, 21) }
 }
 
 /// What is wrong with a row, if anything.
@@ -154,31 +140,10 @@ fn effort_is_a_range_of_the_length_of_plans() {
 /// A question of each family, with the story that it is about.
 #[test]
 fn items_about_goals_and_plans_look_as_in_the_snapshots() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
-    let mut differing = Vec::new();
-    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
-        for group in ["goals", "plans"] {
-            let items =
-                crate::common::made(domain, &Settings { depths: vec![3], items: 120, ..settings(group) });
-            let mut families: BTreeMap<(&str, &str), &Row> = BTreeMap::new();
-            for Item { row, .. } in &items {
-                families.entry((&row.family, &row.question_type)).or_insert(row);
-            }
-            let page: String = families.values().map(|row| page(row)).collect();
-            let path = folder.join(format!("{domain}.{group}.txt"));
-            if std::env::var("UPDATE").is_ok() {
-                std::fs::write(&path, &page).unwrap();
-            }
-            if std::fs::read_to_string(&path).ok().as_ref() != Some(&page) {
-                differing.push(format!("{} differs; UPDATE=1 writes it anew\n{page}", path.display()));
-            }
-        }
-    }
-    assert!(differing.is_empty(), "{}", differing.join("\n"));
-}
-
-/// An item as a reader sees it, without the rules.
-fn page(row: &Row) -> String {
-    let Row { template, initial_state, actions, question, answer, .. } = row;
-    format!("({template})\n\n{initial_state}\n\n{actions}\n\n{question}\n\n{answer}\n\n\n")
+    let domains = ["blocks", "blocks_hand", "dwr", "logistics", "generic"];
+    look_as_in_the_snapshots(&domains, &["goals", "plans"], |group| Settings {
+        depths: vec![3],
+        items: 120,
+        ..settings(group)
+    });
 }

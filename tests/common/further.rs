@@ -1,0 +1,71 @@
+//! What the tests of questions beyond prediction share: settings, cells of further columns, rows of commands, and snapshots.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use racgen::data::row::{ExtraValue, Row};
+use racgen::factory::settings::Settings;
+
+/// Settings of one split that ask a group only.
+pub fn settings(group: &str, items: u64, seed: u64) -> Settings {
+    Settings {
+        levels: vec![1, 2],
+        depths: vec![2, 4],
+        items,
+        ask: vec![group.to_owned()],
+        splits: super::splits(&[("train", 1.0)]),
+        seed,
+        ..Settings::default()
+    }
+}
+
+/// The number in a further column, if there is one.
+pub fn number(row: &Row, column: &str) -> Option<i64> {
+    match row.extra.get(column) {
+        Some(ExtraValue::Number(number)) => Some(*number),
+        _ => None,
+    }
+}
+
+/// Rows that a command writes; each option is a word.
+pub fn rows_of_command(command: &str) -> Vec<Row> {
+    let folder = tempfile::tempdir().unwrap();
+    let words = command.split(' ').chain(["--quiet", "--out", "made"]);
+    let ran =
+        Command::new(env!("CARGO_BIN_EXE_racgen")).args(words).current_dir(folder.path()).output().unwrap();
+    assert!(ran.status.success(), "{command}: {}", String::from_utf8_lossy(&ran.stderr));
+    racgen::data::read::rows::rows(&folder.path().join("made")).unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// Holds a question of each family and type, with the story that it is about, against the snapshot of its domain and group.
+pub fn look_as_in_the_snapshots(domains: &[&str], groups: &[&str], settings: impl Fn(&str) -> Settings) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let mut differing = Vec::new();
+    for domain in domains {
+        for group in groups {
+            let items = super::made(domain, &settings(group));
+            let mut families: BTreeMap<(&str, &str, &str), &Row> = BTreeMap::new();
+            for item in &items {
+                let row = &item.row;
+                let sort = if *row.answer_type == *"certainty" { row.answer.as_str() } else { "" };
+                families.entry((&row.family, &row.question_type, sort)).or_insert(row);
+            }
+            let page: String = families.values().map(|row| page(row)).collect();
+            let path = folder.join(format!("{domain}.{group}.txt"));
+            if std::env::var("UPDATE").is_ok() {
+                std::fs::write(&path, &page).unwrap();
+            }
+            if std::fs::read_to_string(&path).ok().as_ref() != Some(&page) {
+                differing.push(format!("{} differs; UPDATE=1 writes it anew\n{page}", path.display()));
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+/// An item as a reader sees it, without the rules.
+fn page(row: &Row) -> String {
+    let Row { template, initial_state, actions, question, answer, .. } = row;
+    format!("({template})\n\n{initial_state}\n\n{actions}\n\n{question}\n\n{answer}\n\n\n")
+}
