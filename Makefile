@@ -5,7 +5,7 @@ CARGO_BIN := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin
 export PATH := $(CURDIR)/.tools/venv/bin:$(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test fuzz check-files check-training torture bench bench-memory lint fmt clean
+.PHONY: help setup build demo test fuzz check-files check-training cross-check torture bench bench-memory lint fmt clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -28,6 +28,11 @@ test: setup check-files ## Run all tests
 
 torture: build ## Kill, crowd and fuzz racgen for some minutes; see scripts/torture.sh
 	scripts/torture.sh
+
+PAIRS ?= 1000000
+cross-check: setup ## Compare lanes, circuits and clingo on a million steps; PAIRS=N for another number
+	RACGEN_PAIRS=$(PAIRS) cargo test --release --locked --test domains --test games -- --nocapture \
+		lanes_and_clingo_agree_on_random_steps circuit_network_and_clingo_agree
 
 FUZZ_SECONDS ?= 60
 # Without --nocapture nobody would see how many documents each parser was given.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
+use racgen_logic::canonical::WorldKeys;
 use racgen_logic::seed::stream;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
@@ -17,6 +18,7 @@ use crate::simulate::initial::legality::{Legality, SituationRules};
 use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::Layout;
 use crate::simulate::open::level::{OpenLayout, OpenLevel};
+use crate::simulate::situation::Situation;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// How many ground rules a [`LayoutCache`] keeps in all: about a gigabyte. The layouts of a level that take turns must all
@@ -33,6 +35,8 @@ pub struct PreparedLayout {
     pub situations: Situations,
     /// The rules that say which they are.
     rules: Arc<SituationRules>,
+    /// The keys of its worlds.
+    keys: OnceLock<WorldKeys>,
 }
 
 impl PreparedLayout {
@@ -43,7 +47,7 @@ impl PreparedLayout {
         rules: Arc<SituationRules>,
         situations: Situations,
     ) -> PreparedLayout {
-        PreparedLayout { layout, compiled, situations, rules }
+        PreparedLayout { layout, compiled, situations, rules, keys: OnceLock::new() }
     }
 
     /// Grounds a layout.
@@ -76,6 +80,18 @@ impl PreparedLayout {
         let rules = Arc::new(SituationRules::new(package, &layout));
         let situations = Situations::new(&rules, None, limit, &mut stream(0, &["no draws"]));
         Ok(PreparedLayout::of(layout, compiled, rules, situations))
+    }
+
+    /// The key of the world with this initial situation in a domain.
+    pub(crate) fn world_key(&self, domain: &str, situation: &Situation) -> String {
+        let CompiledLayout { fluents, inertial, .. } = &*self.compiled;
+        let keys = self.keys.get_or_init(|| {
+            let ids: Vec<&str> = self.layout.objects.iter().map(|object| object.id.as_ref()).collect();
+            let kinds: Vec<usize> = self.layout.objects.iter().map(|object| object.kind).collect();
+            WorldKeys::new(domain, &ids, &kinds, self.layout.statics.iter().chain(fluents))
+        });
+        let statics = self.layout.statics.len();
+        keys.key((0..statics).chain(situation.iter().filter(|f| inertial.contains(*f)).map(|f| statics + f)))
     }
 
     /// What tells which situations are initial situations of the layout.

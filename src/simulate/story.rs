@@ -152,8 +152,7 @@ impl<'a> Simulator<'a> {
 
     /// How many worlds with a key that `keep` accepts the layout has, where its situations are known.
     pub fn worlds(&self, keep: impl Fn(&str) -> bool) -> Option<usize> {
-        let (layout, engine) = (self.layout(), &self.engine);
-        let key = |s: &Situation| key(self.package, layout, engine, s, &[]).into();
+        let key = |s: &Situation| self.prepared.world_key(&self.package.name, s).into();
         let keys = self.prepared.situations.keys(key)?;
         Some(keys.iter().filter(|key| keep(key)).count())
     }
@@ -165,13 +164,16 @@ impl<'a> Simulator<'a> {
     pub fn draw_world(&mut self, rng: &mut ChaCha8Rng) -> Result<(Situation, Arc<str>), SimulationError> {
         let Simulator { package, engine, prepared, position, .. } = self;
         let layout = &prepared.layout;
-        let key = |s: &Situation| key(package, layout, engine, s, &[]).into();
+        let key = |s: &Situation| prepared.world_key(&package.name, s).into();
         prepared.situations.draw(package, layout, engine.compiled(), position, key, rng)
     }
 
     /// The key of a world, or with a plan that of a world and what happens in it.
     pub fn key(&self, situation: &Situation, plan: &[usize]) -> String {
-        key(self.package, self.layout(), &self.engine, situation, plan)
+        match plan {
+            [] => self.prepared.world_key(&self.package.name, situation),
+            _ => key(self.package, self.layout(), &self.engine, situation, plan),
+        }
     }
 
     /// All plans of `depth` actions from a situation, from the time-expanded program (section 2.5), in order.
@@ -488,6 +490,7 @@ pub fn share_of(key: &str) -> f64 {
     u64::from_str_radix(&hash[..13], 16).unwrap_or(0) as f64 / (1u64 << 52) as f64
 }
 
+/// The key of a world and what happens in it.
 fn key(
     package: &Package,
     layout: &Layout,

@@ -8,6 +8,7 @@ mod check;
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;
+mod cross_check;
 mod distractors;
 mod endless;
 mod further;

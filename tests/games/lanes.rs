@@ -17,7 +17,8 @@ use rand::RngExt;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
-/// Situations of a game that network and circuit are compared on, and those of them that clingo judges.
+/// Situations of a game that network and circuit are compared on, and those of them that clingo judges. `RACGEN_PAIRS` says
+/// how many there are of all games together instead, of which clingo judges one in a hundred.
 const SITUATIONS: usize = 1500;
 const JUDGED: usize = 3;
 /// Ground rules of the largest game that is compared here; the few above take most of the time.
@@ -38,12 +39,16 @@ fn games(test: &str) -> Result<Vec<Game>, Box<dyn std::error::Error>> {
 }
 
 /// Situations of random games, with what the network says of them.
-fn on_the_network(arena: &GroundGame, whole: &Whole) -> (Vec<GameSituation>, Vec<Consequences>) {
+fn on_the_network(
+    arena: &GroundGame,
+    whole: &Whole,
+    wanted: usize,
+) -> (Vec<GameSituation>, Vec<Consequences>) {
     let mut board = whole.board();
     let mut rng = stream(3, &["lanes", &arena.game.name]);
     let (mut situations, mut outlooks) = (Vec::new(), Vec::new());
     let mut steps = 0;
-    while situations.len() < SITUATIONS {
+    while situations.len() < wanted {
         let legal = board.legal();
         let of_role = |role: u32| legal.iter().copied().filter(move |m| whole.moves[*m as usize].0 == role);
         let moves: Option<Vec<u32>> = (0..arena.roles.len() as u32)
@@ -74,12 +79,15 @@ fn on_the_network(arena: &GroundGame, whole: &Whole) -> (Vec<GameSituation>, Vec
 #[test]
 fn circuit_network_and_clingo_agree() -> Outcome {
     let (mut compared, mut judged) = (0, 0);
-    for game in games("circuit_network_and_clingo_agree")? {
+    let games = games("circuit_network_and_clingo_agree")?;
+    let pairs: Option<usize> = std::env::var("RACGEN_PAIRS").ok().and_then(|pairs| pairs.parse().ok());
+    let wanted = pairs.map_or(SITUATIONS, |pairs| pairs.div_ceil(games.len()).max(SITUATIONS));
+    for game in games {
         let arena = GroundGame::new(game, &Limits::default())?;
         let name = &arena.game.name;
         let Some(whole) = arena.whole.as_ref().filter(|whole| whole.rules() < RULES) else { continue };
         let playouts = Playouts::new(&arena, whole)?;
-        let (situations, outlooks) = on_the_network(&arena, whole);
+        let (situations, outlooks) = on_the_network(&arena, whole, wanted);
         let found = playouts.look(&situations);
         for ((situation, network), circuit) in situations.iter().zip(&outlooks).zip(&found) {
             assert_eq!(circuit, network, "{name}: {situation:?}");
@@ -88,7 +96,7 @@ fn circuit_network_and_clingo_agree() -> Outcome {
         let fluent = |n: &u32| whole.fluents[*n as usize].clone();
         let pair = |(role, term): &(u32, Term)| (arena.roles[*role as usize].clone(), term.clone());
         let mut rng = stream(3, &["judged", name]);
-        for _ in 0..JUDGED {
+        for _ in 0..JUDGED.max(pairs.map_or(0, |_| wanted / 100)) {
             let at = rng.random_range(0..situations.len());
             let state: Vec<Term> = situations[at].fluents.iter().map(fluent).collect();
             let made: Vec<_> = situations[at].moves.iter().map(|m| pair(&whole.moves[*m as usize])).collect();

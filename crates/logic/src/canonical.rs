@@ -8,20 +8,6 @@ use std::collections::BTreeMap;
 use crate::seed::digest;
 use crate::term::Term;
 
-/// A fact with its objects taken out: `member(pre(#),neg(#))` over objects 3 and 5.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct CanonicalFact {
-    shape: usize,
-    objects: Vec<usize>,
-}
-
-struct World<'a> {
-    facts: Vec<CanonicalFact>,
-    /// For each object, the facts that name it.
-    about: Vec<Vec<usize>>,
-    kinds: &'a [usize],
-}
-
 /// The key of a set of facts over objects with these ids and types: 32 hexadecimal digits.
 ///
 /// ```
@@ -35,16 +21,72 @@ struct World<'a> {
 /// assert_ne!(key(&["on(a,b)", "ontable(b)", "ontable(c)"]), key(&["on(a,b)", "on(b,c)", "ontable(c)"]));
 /// ```
 pub fn world_key(domain: &str, ids: &[&str], kinds: &[usize], facts: &[Term]) -> String {
-    let (shapes, world) = World::new(ids, kinds, facts);
-    let colours = kinds.iter().map(|kind| mix(*kind as u64 + 1)).collect();
-    let mut best = None;
-    world.search(colours, &mut best);
-    let best = best.unwrap_or_default();
-    let numbers = best
-        .iter()
-        .flat_map(|fact| std::iter::once(fact.shape).chain(fact.objects.iter().copied()).chain([usize::MAX]));
-    let bytes: Vec<u8> = numbers.flat_map(|n| (n as u32).to_le_bytes()).collect();
-    digest([domain.as_bytes(), sizes(kinds).as_bytes(), shapes.join("\n").as_bytes(), &bytes])
+    WorldKeys::new(domain, ids, kinds, facts).key(0..facts.len())
+}
+
+/// The keys of many sets of facts, all of them some of the same terms over the same objects, which are read once.
+#[derive(Debug)]
+pub struct WorldKeys {
+    domain: String,
+    /// For each object, its type.
+    kinds: Vec<usize>,
+    /// The terms with their objects taken out, such as `member(pre(#),neg(#))`, each once and in order.
+    shapes: Vec<String>,
+    /// By term, its shape and its objects.
+    terms: Vec<Fact>,
+}
+
+/// A shape, and the objects in its places.
+type Fact = Box<[u32]>;
+
+impl WorldKeys {
+    /// Reads terms over objects with these ids and types.
+    pub fn new<'t>(
+        domain: &str,
+        ids: &[&str],
+        kinds: &[usize],
+        terms: impl IntoIterator<Item = &'t Term>,
+    ) -> WorldKeys {
+        let index: BTreeMap<&str, u32> = ids.iter().zip(0..).map(|(id, number)| (*id, number)).collect();
+        let taken = terms.into_iter().map(|term| {
+            let (mut shape, mut places) = (String::new(), vec![0]);
+            take_objects(term, &index, &mut shape, &mut places);
+            (shape, places)
+        });
+        let taken: Vec<(String, Vec<u32>)> = taken.collect();
+        let mut shapes: Vec<String> = taken.iter().map(|(shape, _)| shape.clone()).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        let terms = taken.into_iter().map(|(shape, mut places)| {
+            places[0] = shapes.binary_search(&shape).unwrap_or_else(|place| place) as u32;
+            places.into_boxed_slice()
+        });
+        WorldKeys { domain: domain.to_owned(), kinds: kinds.to_vec(), terms: terms.collect(), shapes }
+    }
+
+    /// The key of the terms with these numbers: 32 hexadecimal digits.
+    pub fn key(&self, facts: impl IntoIterator<Item = usize>) -> String {
+        let facts: Vec<&[u32]> = facts.into_iter().map(|number| &*self.terms[number]).collect();
+        // Shapes are numbered among those that occur.
+        let mut occurs = vec![false; self.shapes.len()];
+        facts.iter().for_each(|fact| occurs[fact[0] as usize] = true);
+        let mut numbers = vec![0; self.shapes.len()];
+        let occurring = occurs.iter().enumerate().filter(|(_, occurs)| **occurs);
+        let shapes: Vec<&str> = occurring
+            .enumerate()
+            .map(|(number, (shape, _))| {
+                numbers[shape] = number as u32;
+                self.shapes[shape].as_str()
+            })
+            .collect();
+        let world = World::new(&self.kinds, &numbers, facts);
+        let colours = self.kinds.iter().map(|kind| mix(*kind as u64 + 1)).collect();
+        let mut best = None;
+        world.search(colours, &mut best);
+        let bytes: Vec<u8> = best.unwrap_or_default().into_iter().flat_map(u32::to_le_bytes).collect();
+        let sizes = sizes(&self.kinds);
+        digest([self.domain.as_bytes(), sizes.as_bytes(), shapes.join("\n").as_bytes(), &bytes])
+    }
 }
 
 /// How many objects of each type there are.
@@ -57,7 +99,7 @@ fn sizes(kinds: &[usize]) -> String {
 }
 
 /// Writes a term with its objects taken out.
-fn take_objects(term: &Term, index: &BTreeMap<&str, usize>, shape: &mut String, objects: &mut Vec<usize>) {
+fn take_objects(term: &Term, index: &BTreeMap<&str, u32>, shape: &mut String, objects: &mut Vec<u32>) {
     if term.args().is_empty() {
         match index.get(term.functor()) {
             Some(object) => {
@@ -84,113 +126,160 @@ fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-fn distinct(colours: &[u64]) -> usize {
-    let mut sorted = colours.to_vec();
-    sorted.sort_unstable();
-    sorted.dedup();
-    sorted.len()
+/// Lists of numbers, one behind the other.
+#[derive(Default)]
+struct Lists {
+    numbers: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    fn push(&mut self, list: impl IntoIterator<Item = u32>) {
+        self.numbers.extend(list);
+        self.ends.push(self.numbers.len() as u32);
+    }
+
+    fn get(&self, number: usize) -> &[u32] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
+        &self.numbers[start..self.ends[number] as usize]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.ends.len()).map(|number| self.get(number))
+    }
+}
+
+/// Facts over objects.
+struct World<'a> {
+    /// In order; each its shape and its objects.
+    facts: Lists,
+    /// For each object, the facts that name it.
+    about: Lists,
+    kinds: &'a [usize],
 }
 
 impl<'a> World<'a> {
-    /// The shapes of the facts, in order, and the facts over them.
-    fn new(ids: &[&str], kinds: &'a [usize], facts: &[Term]) -> (Vec<String>, World<'a>) {
-        let index: BTreeMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (*id, i)).collect();
-        let taken = facts.iter().map(|fact| {
-            let (mut shape, mut objects) = (String::new(), Vec::new());
-            take_objects(fact, &index, &mut shape, &mut objects);
-            (shape, objects)
-        });
-        let taken: Vec<(String, Vec<usize>)> = taken.collect();
-        let mut shapes: Vec<String> = taken.iter().map(|(shape, _)| shape.clone()).collect();
-        shapes.sort_unstable();
-        shapes.dedup();
-        let place = |shape: &String| shapes.binary_search(shape).unwrap_or_else(|place| place);
-        let facts = taken.into_iter();
-        let facts = facts.map(|(shape, objects)| CanonicalFact { shape: place(&shape), objects });
-        let mut facts: Vec<CanonicalFact> = facts.collect();
-        facts.sort();
-        let mut about = vec![Vec::new(); ids.len()];
-        for (number, fact) in facts.iter().enumerate() {
-            let mut named = fact.objects.clone();
-            named.sort_unstable();
-            named.dedup();
-            named.into_iter().for_each(|object| about[object].push(number));
+    /// Facts whose shapes get these numbers.
+    fn new(kinds: &'a [usize], numbers: &[u32], mut given: Vec<&[u32]>) -> World<'a> {
+        // Numbers of shapes are in the order of the shapes.
+        given.sort_unstable();
+        let (mut facts, mut about) = (Lists::default(), Lists::default());
+        let mut naming: Vec<Vec<u32>> = vec![Vec::new(); kinds.len()];
+        for (number, fact) in (0..).zip(&given) {
+            facts.push(std::iter::once(numbers[fact[0] as usize]).chain(fact[1..].iter().copied()));
+            for object in &fact[1..] {
+                let known = &mut naming[*object as usize];
+                if known.last() != Some(&number) {
+                    known.push(number);
+                }
+            }
         }
-        (shapes, World { facts, about, kinds })
+        naming.into_iter().for_each(|facts| about.push(facts));
+        World { facts, about, kinds }
     }
 
     /// Refines colours by what the facts say about objects of which colours, until no more are told apart.
     fn refine(&self, mut colours: Vec<u64>) -> Vec<u64> {
+        let mut sorted = Vec::with_capacity(colours.len());
+        let mut distinct = |colours: &[u64]| {
+            sorted.clear();
+            sorted.extend_from_slice(colours);
+            sorted.sort_unstable();
+            sorted.dedup();
+            sorted.len()
+        };
         let mut count = distinct(&colours);
+        let mut next = vec![0u64; colours.len()];
         loop {
-            let mut next = vec![0u64; colours.len()];
-            for (object, facts) in self.about.iter().enumerate() {
+            for (object, (facts, next)) in self.about.iter().zip(&mut next).enumerate() {
                 let mut sum = 0u64;
                 for number in facts {
-                    let fact = &self.facts[*number];
-                    let mut hash = mix(fact.shape as u64);
-                    for other in &fact.objects {
-                        let own = u64::from(*other == object);
-                        hash = mix(hash ^ colours[*other].rotate_left(own as u32) ^ own);
+                    let fact = self.facts.get(*number as usize);
+                    let mut hash = mix(u64::from(fact[0]));
+                    for other in &fact[1..] {
+                        let own = u64::from(*other as usize == object);
+                        hash = mix(hash ^ colours[*other as usize].rotate_left(own as u32) ^ own);
                     }
                     sum = sum.wrapping_add(mix(hash));
                 }
-                next[object] = mix(colours[object] ^ mix(sum));
+                *next = mix(colours[object] ^ mix(sum));
             }
             let now = distinct(&next);
             if now == count {
                 return colours;
             }
-            (colours, count) = (next, now);
+            count = now;
+            std::mem::swap(&mut colours, &mut next);
         }
     }
 
-    /// Keeps in `best` the least numbered list of facts over all canonical numberings.
-    fn search(&self, colours: Vec<u64>, best: &mut Option<Vec<CanonicalFact>>) {
+    /// Keeps in `best` the least numbered list of facts over all canonical numberings, each fact with an end.
+    fn search(&self, colours: Vec<u64>, best: &mut Option<Vec<u32>>) {
         let colours = self.refine(colours);
-        let mut cells: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-        for (object, colour) in colours.iter().enumerate() {
-            cells.entry(*colour).or_default().push(object);
-        }
-        let open = cells.values().filter(|cell| cell.len() > 1).min_by_key(|cell| cell.len());
+        let mut order: Vec<u32> = (0..colours.len() as u32).collect();
+        order.sort_unstable_by_key(|object| (colours[*object as usize], *object));
+        let cells = order.chunk_by(|one, other| colours[*one as usize] == colours[*other as usize]);
+        let open = cells.filter(|cell| cell.len() > 1).min_by_key(|cell| cell.len());
         let Some(cell) = open else {
             let mut number = vec![0; colours.len()];
-            cells.values().enumerate().for_each(|(n, cell)| number[cell[0]] = n);
-            let mut facts: Vec<CanonicalFact> =
-                self.facts.iter().map(|fact| renumber(fact, &number)).collect();
-            facts.sort();
-            if best.as_ref().is_none_or(|b| facts < *b) {
-                *best = Some(facts);
+            (0..).zip(&order).for_each(|(n, object)| number[*object as usize] = n);
+            let mut facts = Lists::default();
+            self.facts.iter().for_each(|fact| facts.push(renumbered(fact, &number)));
+            let mut facts: Vec<&[u32]> = facts.iter().collect();
+            facts.sort_unstable();
+            let end = std::iter::once(u32::MAX);
+            let all = facts.into_iter().flat_map(|fact| fact.iter().copied().chain(end.clone())).collect();
+            if best.as_ref().is_none_or(|best| all < *best) {
+                *best = Some(all);
             }
             return;
         };
         let mut tried: Vec<usize> = Vec::new();
-        for object in cell {
+        for object in cell.iter().map(|object| *object as usize) {
             // Objects that can trade places lead to the same numberings.
-            if tried.iter().any(|other| self.interchangeable(*object, *other)) {
+            if tried.iter().any(|other| self.interchangeable(object, *other)) {
                 continue;
             }
-            tried.push(*object);
+            tried.push(object);
             let mut colours = colours.clone();
-            colours[*object] = mix(colours[*object] ^ 0x5eed);
+            colours[object] = mix(colours[object] ^ 0x5eed);
             self.search(colours, best);
         }
     }
 
     /// Does swapping two objects leave the set of facts as it is?
     fn interchangeable(&self, a: usize, b: usize) -> bool {
-        if self.kinds[a] != self.kinds[b] || self.about[a].len() != self.about[b].len() {
+        let (of_a, of_b) = (self.about.get(a), self.about.get(b));
+        if self.kinds[a] != self.kinds[b] || of_a.len() != of_b.len() {
             return false;
         }
-        let mut number: Vec<usize> = (0..self.kinds.len()).collect();
+        let mut number: Vec<u32> = (0..self.kinds.len() as u32).collect();
         number.swap(a, b);
-        let touched = self.about[a].iter().chain(&self.about[b]);
-        touched.into_iter().all(|f| self.facts.binary_search(&renumber(&self.facts[*f], &number)).is_ok())
+        let mut swapped: Vec<u32> = Vec::new();
+        of_a.iter().chain(of_b).all(|fact| {
+            swapped.clear();
+            swapped.extend(renumbered(self.facts.get(*fact as usize), &number));
+            self.has(&swapped)
+        })
+    }
+
+    fn has(&self, fact: &[u32]) -> bool {
+        let (mut low, mut high) = (0, self.facts.ends.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            match self.facts.get(middle).cmp(fact) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Equal => return true,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        false
     }
 }
 
-fn renumber(fact: &CanonicalFact, number: &[usize]) -> CanonicalFact {
-    CanonicalFact { shape: fact.shape, objects: fact.objects.iter().map(|o| number[*o]).collect() }
+/// A fact over objects that are numbered anew.
+fn renumbered<'f>(fact: &'f [u32], number: &'f [u32]) -> impl Iterator<Item = u32> + 'f {
+    std::iter::once(fact[0]).chain(fact[1..].iter().map(|object| number[*object as usize]))
 }
 
 #[cfg(test)]
