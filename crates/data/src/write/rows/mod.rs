@@ -2,6 +2,9 @@
 
 mod csv;
 mod encode;
-mod jsonl;
+pub mod jsonl;
 pub(crate) mod parquet;
+mod record_batch;
+#[cfg(feature = "stream")]
+pub mod arrow_stream;
 pub mod sink;
