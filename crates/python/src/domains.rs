@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::waiting::wait;
 
 /// What one call of the solver may take where no data are made.
-const LIMIT: Duration = Duration::from_secs(60);
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
 /// A package, by its name or its folder.
 pub(crate) fn load(name: &str, folders: &[PathBuf]) -> Result<Package, Failure> {

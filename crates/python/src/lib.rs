@@ -12,6 +12,7 @@ mod judging;
 mod pools;
 mod row_stream;
 mod waiting;
+mod worlds;
 
 /// The module `racgen._native`.
 #[pyo3::pymodule]
@@ -26,4 +27,6 @@ mod _native {
     use crate::judging::{audit_data, score_answers, score_files};
     #[pymodule_export]
     use crate::row_stream::RowStream;
+    #[pymodule_export]
+    use crate::worlds::World;
 }

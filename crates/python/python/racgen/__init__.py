@@ -13,10 +13,11 @@ from importlib.metadata import PackageNotFoundError as _Missing
 from importlib.metadata import version as _version
 
 from racgen import _native
-from racgen.dataset import Dataset, dataset
+from racgen._dataset import Dataset, dataset
 from racgen.domain import Domain, domains
 from racgen.errors import MissingPackage, RacgenError, UsageError
 from racgen.scoring import audit, score, score_answer, score_answers
+from racgen.simulator import Simulator
 
 try:
     __version__ = _version("racgen")
@@ -34,6 +35,7 @@ __all__ = [
     "Domain",
     "MissingPackage",
     "RacgenError",
+    "Simulator",
     "UsageError",
     "audit",
     "dataset",
