@@ -16,6 +16,7 @@ use racgen::score::judge::AnswerJudge;
 use racgen::score::plans_said::PLAN;
 use racgen::score::run::{Predictions, ScoreOptions, score};
 use racgen_data::read::entry::row_of;
+use racgen_data::training::style;
 use serde::Deserialize;
 
 use crate::actors::Actor;
@@ -72,6 +73,12 @@ pub fn score_answers(
         answers.iter().zip(&entries).map(one).collect::<Result<Vec<f64>, Failure>>()
     })?;
     judged.map_err(|error| error.raised(py))
+}
+
+/// What a model is told to say to questions with this type of answer.
+#[pyfunction]
+pub fn instruction(answer_type: &str, step_by_step: bool) -> String {
+    style::instruction(answer_type, step_by_step)
 }
 
 /// The scores of files of predictions, given with their names, as a JSON array.

@@ -9,6 +9,7 @@ mod domains;
 mod failure;
 mod forks;
 mod judging;
+mod mazes;
 mod pools;
 mod row_stream;
 mod waiting;
@@ -24,7 +25,9 @@ mod _native {
     #[pymodule_export]
     use crate::forks::{after_fork, before_fork};
     #[pymodule_export]
-    use crate::judging::{audit_data, score_answers, score_files};
+    use crate::judging::{audit_data, instruction, score_answers, score_files};
+    #[pymodule_export]
+    use crate::mazes::MazeGame;
     #[pymodule_export]
     use crate::row_stream::RowStream;
     #[pymodule_export]

@@ -14,6 +14,7 @@ from importlib.metadata import version as _version
 
 from racgen import _native
 from racgen._dataset import Dataset, dataset
+from racgen.curriculum import Curriculum
 from racgen.domain import Domain, domains
 from racgen.errors import MissingPackage, RacgenError, UsageError
 from racgen.scoring import audit, score, score_answer, score_answers
@@ -31,6 +32,7 @@ if hasattr(_os, "register_at_fork"):
     )
 
 __all__ = [
+    "Curriculum",
     "Dataset",
     "Domain",
     "MissingPackage",

@@ -73,6 +73,11 @@ class Dataset(Sequence[Row]):
         return _source(self._key).splits()
 
     @property
+    def endless(self) -> bool:
+        """Is it a stream without end?"""
+        return self._endless
+
+    @property
     def command(self) -> str:
         """The command that makes the same rows."""
         return _source(self._key).command()
@@ -139,6 +144,13 @@ class Dataset(Sequence[Row]):
                 if (block - 1) % shards != number:
                     continue
             yield from self._rows_of(part)
+
+    def group_start(self, place: int) -> int:
+        """The greatest place up to this one at which a group of rows begins: a range from there on makes no row in vain."""
+        rows = self._rows
+        if rows.step != 1 or place >= len(rows):
+            return place
+        return max(_source(self._key).group_start(self._split, rows[place]) - rows.start, 0)
 
     def batches(self, rows: int = 1000) -> Iterator[list[Row]]:
         """The rows in lists of so many."""

@@ -10,12 +10,7 @@ from typing import Any
 
 from racgen import _native
 from racgen.options import Folders, Weights, folders, weights
-
-#: Columns that judging reads.
-_JUDGED = (
-    "answer_type", "question", "answer", "domain", "level", "objects", "facts", "plan", "query", "gold", "template",
-)  # fmt: skip
-
+from racgen.prompts import JUDGED
 
 def _plain(value: Any) -> Any:
     """Arrays of other libraries as lists."""
@@ -55,7 +50,7 @@ def score_answers(
         raise ValueError(f"there are {len(answers)} answers for {len(entries)} entries")
 
     def text(entry: Mapping[str, Any]) -> str:
-        return json.dumps({name: entry[name] for name in _JUDGED if name in entry}, default=_plain)
+        return json.dumps({name: entry[name] for name in JUDGED if name in entry}, default=_plain)
 
     return _native.score_answers(list(answers), [text(entry) for entry in entries], partial, folders(domain_dir))
 
