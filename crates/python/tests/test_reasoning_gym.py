@@ -4,6 +4,8 @@ import pytest
 
 reasoning_gym = pytest.importorskip("reasoning_gym")
 
+import reasoning_gym.factory  # noqa: E402
+
 import racgen.reasoning_gym  # noqa: E402
 
 
@@ -29,7 +31,7 @@ def test_answers_are_judged(data):
 
 
 def test_the_curriculum_raises_level_and_depth():
-    course = reasoning_gym.create_curriculum("racgen_blocks")
+    course = reasoning_gym.factory.create_curriculum("racgen_blocks")
     easy = course.generate_configuration({"seed": 3, "size": 10})
     assert (easy.domain, easy.min_level, easy.max_level, easy.max_depth) == ("blocks", 1, 1, 1)
     course.increment_attr_level("depth")

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,8 @@ def spark():
 
     import racgen.spark
 
+    # Its workers are to be the Python that has racgen.
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     session = session.config("spark.sql.shuffle.partitions", "2").getOrCreate()
     racgen.spark.register(session)
