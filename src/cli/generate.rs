@@ -11,11 +11,11 @@ use serde::{Deserialize, Deserializer};
 
 use crate::campaign::error::CampaignError;
 use crate::campaign::jobs::domains::{Job, configs, factory, jobs, seed};
+use crate::campaign::jobs::row_options::RowOptions;
 use crate::campaign::output_words::licence;
+use crate::campaign::repeat::Repeat;
 use crate::campaign::run::{LICENCE, Origin, Output};
 use crate::cli::args::folders::Folders;
-use crate::campaign::jobs::row_options::RowOptions;
-use crate::campaign::repeat::Repeat;
 use crate::cli::args::run_args::RunArgs;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::stop_flag;

@@ -46,7 +46,8 @@ impl SplitRows {
         let of = |(number, source): (usize, &&dyn ItemSource)| {
             source.streams(split).into_iter().map(move |(stream, items)| (number, stream, items))
         };
-        let streams: Vec<_> = sources.iter().enumerate().flat_map(of).filter(|(.., items)| *items > 0).collect();
+        let streams: Vec<_> =
+            sources.iter().enumerate().flat_map(of).filter(|(.., items)| *items > 0).collect();
         let rows = match order {
             RowOrder::Files => streams.iter().map(|(.., items)| items).sum(),
             RowOrder::Turns => {
@@ -112,7 +113,9 @@ mod tests {
     use super::*;
 
     fn rows(sizes: &[u64], order: RowOrder) -> SplitRows {
-        let stream = |(number, items): (usize, &u64)| (0, Stream { level: number as i32, ..Stream::default() }, *items);
+        let stream = |(number, items): (usize, &u64)| {
+            (0, Stream { level: number as i32, ..Stream::default() }, *items)
+        };
         let streams: Vec<_> = sizes.iter().enumerate().map(stream).collect();
         let rows = match order {
             RowOrder::Files => sizes.iter().sum(),
@@ -131,10 +134,9 @@ mod tests {
 
     #[test]
     fn any_cut_of_a_split_gives_each_row_once_in_order() {
-        for (sizes, order) in [
-            (vec![120, 7, 50, 101], RowOrder::Files),
-            (vec![160, 150, 199], RowOrder::Turns),
-        ] {
+        for (sizes, order) in
+            [(vec![120, 7, 50, 101], RowOrder::Files), (vec![160, 150, 199], RowOrder::Turns)]
+        {
             let split = rows(&sizes, order);
             let whole = all(&split, 0..split.rows() + 5);
             assert_eq!(whole.len() as u64, split.rows());

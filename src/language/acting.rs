@@ -122,8 +122,7 @@ impl<'a> ActedWorld<'a> {
         let lexicon = Lexicon::new(package, simulator.layout(), &simulator.engine);
         let here = Situation::new(simulator.engine.fluents.len());
         let sheet = AnswerSheet::new(simulator.engine.answers.len());
-        let mut world =
-            ActedWorld { simulator, lexicon, naming, seed, here, executable: Vec::new(), sheet };
+        let mut world = ActedWorld { simulator, lexicon, naming, seed, here, executable: Vec::new(), sheet };
         world.begin(0)?;
         Ok(world)
     }

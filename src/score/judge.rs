@@ -68,11 +68,9 @@ fn said(text: &str, row: &Row) -> Vec<Normal> {
 fn names_overlap(text: &str, row: &Row) -> f64 {
     let Normal::Names(wanted) = normal(&row.answer, &row.answer_type) else { return 0.0 };
     let overlaps = said(text, row).into_iter().map(|reading| match reading {
-        Normal::Names(names) => overlap(
-            names.iter().filter(|name| wanted.contains(name)).count(),
-            names.len(),
-            wanted.len(),
-        ),
+        Normal::Names(names) => {
+            overlap(names.iter().filter(|name| wanted.contains(name)).count(), names.len(), wanted.len())
+        }
         _ => 0.0,
     });
     overlaps.fold(0.0, f64::max)
@@ -86,8 +84,7 @@ mod tests {
 
     #[test]
     fn lists_have_partial_credit_where_it_is_wanted() {
-        let object =
-            |name: &str| ObjectName { id: name.into(), kind: "crane".into(), name: name.into() };
+        let object = |name: &str| ObjectName { id: name.into(), kind: "crane".into(), name: name.into() };
         let row = Row {
             domain: "dwr".into(),
             answer_type: "names".into(),

@@ -64,7 +64,8 @@ impl<'c> StatementReader<'c> {
         for part in parts(text) {
             // Where an answer is in the order of its terms, its statement is known without a phrase book.
             let known = canonical.iter().position(|statement| *statement == plain(&part));
-            let known = known.filter(|_| canonical.len() == row.gold.len()).map(|place| row.gold[place].clone());
+            let known =
+                known.filter(|_| canonical.len() == row.gold.len()).map(|place| row.gold[place].clone());
             let given = || row.gold.iter().find(|gold| **gold == part).cloned();
             let term = known.or_else(given).or_else(|| self.said(&part, row));
             said.insert(term.unwrap_or(part));

@@ -7,16 +7,16 @@ use std::thread::Builder;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyResult, Python};
 
-use crate::failure::Failure;
+use crate::failure::CallFailure;
 use crate::forks::busy;
 use crate::waiting::{STACK, look};
 
 /// What is to be done with the thing.
-type Job<S> = Box<dyn FnOnce(&mut S) + Send>;
+type ActorJob<S> = Box<dyn FnOnce(&mut S) + Send>;
 
 /// A thing on a thread of its own. It ends when it is dropped.
 pub(crate) struct Actor<S> {
-    jobs: Mutex<Sender<Job<S>>>,
+    jobs: Mutex<Sender<ActorJob<S>>>,
     process: u32,
 }
 
@@ -27,9 +27,9 @@ impl<S: 'static> Actor<S> {
     /// Those of `make`; KeyboardInterrupt.
     pub(crate) fn begin(
         py: Python<'_>,
-        make: impl FnOnce() -> Result<S, Failure> + Send + 'static,
+        make: impl FnOnce() -> Result<S, CallFailure> + Send + 'static,
     ) -> PyResult<Actor<S>> {
-        let (jobs, todo) = channel::<Job<S>>();
+        let (jobs, todo) = channel::<ActorJob<S>>();
         let (tell, made) = sync_channel(1);
         let work = move || {
             let thing = {
@@ -67,10 +67,12 @@ impl<S: 'static> Actor<S> {
         job: impl FnOnce(&mut S) -> T + Send + 'static,
     ) -> PyResult<T> {
         if !self.is_here() {
-            return Err(PyRuntimeError::new_err("this belongs to the process that this one was forked from; make it anew"));
+            return Err(PyRuntimeError::new_err(
+                "this belongs to the process that this one was forked from; make it anew",
+            ));
         }
         let (tell, answer) = sync_channel(1);
-        let job: Job<S> = Box::new(move |thing| drop(tell.send(job(thing))));
+        let job: ActorJob<S> = Box::new(move |thing| drop(tell.send(job(thing))));
         let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
         sent.map_err(|_| PyRuntimeError::new_err("racgen broke off earlier; make this anew"))?;
         heard(py, answer)

@@ -11,7 +11,7 @@ use racgen_logic::fault::{Fault, Faults};
 
 /// What went wrong, so that threads without Python can hand it on.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CallFailure {
     /// Arguments, or files that they name, are at fault.
     Usage(String),
     /// Something was found wrong, or went wrong.
@@ -20,67 +20,68 @@ pub(crate) enum Failure {
     Interrupted,
 }
 
-impl Failure {
+impl CallFailure {
     /// The exception: one of those in `racgen.errors`.
     pub(crate) fn raised(self, py: Python<'_>) -> PyErr {
         let (class, text) = match self {
-            Failure::Usage(text) => ("UsageError", text),
-            Failure::Other(text) => ("RacgenError", text),
-            Failure::Interrupted => return PyKeyboardInterrupt::new_err("interrupted"),
+            CallFailure::Usage(text) => ("UsageError", text),
+            CallFailure::Other(text) => ("RacgenError", text),
+            CallFailure::Interrupted => return PyKeyboardInterrupt::new_err("interrupted"),
         };
-        let made = py.import("racgen.errors").and_then(|errors| errors.getattr(class)?.call1((text.as_str(),)));
+        let made =
+            py.import("racgen.errors").and_then(|errors| errors.getattr(class)?.call1((text.as_str(),)));
         made.map_or_else(|_| PyRuntimeError::new_err(text), PyErr::from_value)
     }
 
-    pub(crate) fn usage(text: impl ToString) -> Failure {
-        Failure::Usage(text.to_string())
+    pub(crate) fn usage(text: impl ToString) -> CallFailure {
+        CallFailure::Usage(text.to_string())
     }
 
-    pub(crate) fn other(text: impl ToString) -> Failure {
-        Failure::Other(text.to_string())
+    pub(crate) fn other(text: impl ToString) -> CallFailure {
+        CallFailure::Other(text.to_string())
     }
 }
 
-impl From<CampaignError> for Failure {
-    fn from(error: CampaignError) -> Failure {
+impl From<CampaignError> for CallFailure {
+    fn from(error: CampaignError) -> CallFailure {
         match error {
-            CampaignError::Interrupted => Failure::Interrupted,
-            CampaignError::Settings(_) | CampaignError::Package(_) => Failure::usage(error),
+            CampaignError::Interrupted => CallFailure::Interrupted,
+            CampaignError::Settings(_) | CampaignError::Package(_) => CallFailure::usage(error),
             CampaignError::Data(error) => error.into(),
-            error => Failure::other(error),
+            error => CallFailure::other(error),
         }
     }
 }
 
-impl From<DataError> for Failure {
-    fn from(error: DataError) -> Failure {
+impl From<DataError> for CallFailure {
+    fn from(error: DataError) -> CallFailure {
         match error {
-            DataError::Occupied { .. } => Failure::usage(error),
-            error => Failure::other(error),
+            DataError::Occupied { .. } => CallFailure::usage(error),
+            error => CallFailure::other(error),
         }
     }
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::usage(fault)
+impl From<Fault> for CallFailure {
+    fn from(fault: Fault) -> CallFailure {
+        CallFailure::usage(fault)
     }
 }
 
-impl From<Faults> for Failure {
-    fn from(faults: Faults) -> Failure {
-        Failure::usage(faults)
+impl From<Faults> for CallFailure {
+    fn from(faults: Faults) -> CallFailure {
+        CallFailure::usage(faults)
     }
 }
 
-impl From<AuditError> for Failure {
-    fn from(error: AuditError) -> Failure {
-        Failure::other(error)
+impl From<AuditError> for CallFailure {
+    fn from(error: AuditError) -> CallFailure {
+        CallFailure::other(error)
     }
 }
 
-impl From<ScoreError> for Failure {
-    fn from(error: ScoreError) -> Failure {
-        Failure::other(error)
+impl From<ScoreError> for CallFailure {
+    fn from(error: ScoreError) -> CallFailure {
+        CallFailure::other(error)
     }
 }

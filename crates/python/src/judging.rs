@@ -20,16 +20,16 @@ use racgen_data::training::style;
 use serde::Deserialize;
 
 use crate::actors::Actor;
-use crate::failure::Failure;
+use crate::failure::CallFailure;
 use crate::pools::pool;
 use crate::waiting::wait;
 
 /// A judge that stays, so that each domain is read once.
-type Judge = Arc<Actor<AnswerJudge<'static>>>;
+type SharedJudge = Arc<Actor<AnswerJudge<'static>>>;
 
 /// The judge of the domains that are found with these folders. There are few such lists of folders in a process.
-fn judge(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<Judge> {
-    static JUDGES: Mutex<BTreeMap<Vec<PathBuf>, Judge>> = Mutex::new(BTreeMap::new());
+fn judge(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<SharedJudge> {
+    static JUDGES: Mutex<BTreeMap<Vec<PathBuf>, SharedJudge>> = Mutex::new(BTreeMap::new());
     let known = JUDGES.lock().unwrap_or_else(PoisonError::into_inner).get(&folders).cloned();
     if let Some(known) = known.filter(|judge| judge.is_here()) {
         return Ok(known);
@@ -46,7 +46,19 @@ fn judge(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<Judge> {
 /// The columns of an entry that judging needs, by its type of answer.
 fn needed(answer_type: &str) -> &'static [&'static str] {
     match answer_type {
-        PLAN => &["answer_type", "question", "answer", "domain", "level", "objects", "facts", "plan", "query", "gold", "template"],
+        PLAN => &[
+            "answer_type",
+            "question",
+            "answer",
+            "domain",
+            "level",
+            "objects",
+            "facts",
+            "plan",
+            "query",
+            "gold",
+            "template",
+        ],
         "facts" | "action" | "actions" => &["answer_type", "answer", "domain", "objects", "gold", "template"],
         "name" | "names" => &["answer_type", "question", "answer", "objects"],
         _ => &["answer_type", "question", "answer"],
@@ -64,13 +76,13 @@ pub fn score_answers(
 ) -> PyResult<Vec<f64>> {
     let judged = judge(py, domain_dir)?.ask(py, move |judge| {
         let one = |(answer, entry): (&String, &String)| {
-            let object: serde_json::Map<_, _> = serde_json::from_str(entry).map_err(Failure::usage)?;
+            let object: serde_json::Map<_, _> = serde_json::from_str(entry).map_err(CallFailure::usage)?;
             let kind = object.get("answer_type").and_then(|kind| kind.as_str()).unwrap_or_default();
             let needed = needed(kind);
-            let row = row_of(object, needed).map_err(Failure::Usage)?;
+            let row = row_of(object, needed).map_err(CallFailure::Usage)?;
             Ok(judge.credit(answer, &row, partial))
         };
-        answers.iter().zip(&entries).map(one).collect::<Result<Vec<f64>, Failure>>()
+        answers.iter().zip(&entries).map(one).collect::<Result<Vec<f64>, CallFailure>>()
     })?;
     judged.map_err(|error| error.raised(py))
 }
@@ -98,9 +110,9 @@ pub fn score_files(
         let options = ScoreOptions { id, prediction, baselines };
         let catalogue = Catalogue::find(&domain_dir)?;
         let scores = pool(0)?.install(|| score(&files, &gold, &catalogue, &options))?;
-        serde_json::to_string(&scores).map_err(Failure::other)
+        serde_json::to_string(&scores).map_err(CallFailure::other)
     })?;
-    scored.map_err(|error: Failure| error.raised(py))
+    scored.map_err(|error: CallFailure| error.raised(py))
 }
 
 /// How a data set is audited; the names are those of the command's options.
@@ -122,16 +134,16 @@ struct Audit {
 #[pyfunction]
 pub fn audit_data(py: Python<'_>, options: String) -> PyResult<String> {
     let audited = wait(py, move |_| {
-        let asked: Audit = serde_json::from_str(&options).map_err(Failure::usage)?;
+        let asked: Audit = serde_json::from_str(&options).map_err(CallFailure::usage)?;
         if !(asked.sample > 0.0 && asked.sample <= 1.0) {
-            return Err(Failure::usage("--sample takes a share above 0 and up to 1"));
+            return Err(CallFailure::usage("--sample takes a share above 0 and up to 1"));
         }
-        let limit = Duration::try_from_secs_f64(asked.time_limit).map_err(Failure::usage)?;
+        let limit = Duration::try_from_secs_f64(asked.time_limit).map_err(CallFailure::usage)?;
         let options = AuditOptions {
             sample: asked.sample,
             against: asked.against,
             map: asked.format_map.as_deref().map(ColumnMap::read).transpose()?,
-            thresholds: Thresholds::with(&asked.threshold).map_err(Failure::Usage)?,
+            thresholds: Thresholds::with(&asked.threshold).map_err(CallFailure::Usage)?,
             time_limit: limit,
         };
         let catalogue = Catalogue::find(&asked.domain_dir)?;
@@ -139,7 +151,7 @@ pub fn audit_data(py: Python<'_>, options: String) -> PyResult<String> {
         if let Some(folder) = &asked.out {
             write_report(&report, folder)?;
         }
-        serde_json::to_string(&report).map_err(Failure::other)
+        serde_json::to_string(&report).map_err(CallFailure::other)
     })?;
     audited.map_err(|error| error.raised(py))
 }

@@ -11,6 +11,7 @@ mod forks;
 mod judging;
 mod mazes;
 mod pools;
+mod row_maker;
 mod row_stream;
 mod waiting;
 mod worlds;

@@ -8,11 +8,11 @@ use racgen::halma::maze::grid::Direction;
 use racgen::halma::maze::set::{ChartedMaze, single_maze};
 use racgen::halma::play::episode::{Episode, HalmaMove, HalmaTask, SavedEpisode};
 
-use crate::failure::Failure;
+use crate::failure::CallFailure;
 use crate::waiting::wait;
 
 /// What came of a move: valid, reward, goal reached, trial over, episode over.
-type Made = (bool, f64, bool, bool, bool);
+type MadeMove = (bool, f64, bool, bool, bool);
 
 /// An episode in the maze of a number.
 #[pyclass(frozen, module = "racgen._native")]
@@ -35,16 +35,17 @@ impl MazeGame {
     #[new]
     fn new(py: Python<'_>, seed: u64, split: String, number: u64, max_option: u8) -> PyResult<MazeGame> {
         let made = wait(py, move |_| {
-            let task = HalmaTask::of(max_option).map_err(Failure::usage)?;
+            let task = HalmaTask::of(max_option).map_err(CallFailure::usage)?;
             let branching = match split.as_str() {
                 "train" | "random" => Branching::TRAINING,
                 "test" => Branching::TEST,
                 other => {
-                    let text = format!("there is no split `{other}` of mazes; there are train, random and test");
-                    return Err(Failure::Usage(text));
+                    let text =
+                        format!("there is no split `{other}` of mazes; there are train, random and test");
+                    return Err(CallFailure::Usage(text));
                 }
             };
-            let maze = single_maze(seed, &split, number, branching).map_err(Failure::other)?;
+            let maze = single_maze(seed, &split, number, branching).map_err(CallFailure::other)?;
             let episode = Mutex::new(Episode::new(&maze.chart, task).saved());
             Ok(MazeGame { maze, task, episode })
         })?;
@@ -58,11 +59,14 @@ impl MazeGame {
     }
 
     /// Moves by an option, in the direction of a number: left, up, right, down.
-    fn act(&self, py: Python<'_>, direction: usize, primitives: Vec<u8>) -> PyResult<Made> {
+    fn act(&self, py: Python<'_>, direction: usize, primitives: Vec<u8>) -> PyResult<MadeMove> {
         let Some(direction) = Direction::ALL.get(direction) else {
-            return Err(Failure::usage("a direction is 0 (left), 1 (up), 2 (right) or 3 (down)").raised(py));
+            return Err(
+                CallFailure::usage("a direction is 0 (left), 1 (up), 2 (right) or 3 (down)").raised(py)
+            );
         };
-        let made = HalmaMove::new(*direction, &primitives).map_err(|error| Failure::usage(error).raised(py))?;
+        let made =
+            HalmaMove::new(*direction, &primitives).map_err(|error| CallFailure::usage(error).raised(py))?;
         let mut saved = self.episode.lock().unwrap_or_else(PoisonError::into_inner);
         let mut episode = Episode::go_on(&self.maze.chart, *saved);
         let outcome = episode.make(&made);

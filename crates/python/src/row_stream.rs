@@ -12,17 +12,17 @@ use racgen::items::split_rows::SplitRows;
 use racgen_data::row::Row;
 use racgen_data::write::rows::arrow_stream::{stream, stream_schema};
 
-use crate::dataset::Rows;
-use crate::failure::Failure;
+use crate::failure::CallFailure;
+use crate::row_maker::RowMaker;
 use crate::waiting::{begin, look};
 
 /// The error of a stream.
 type Broken = Box<dyn Error + Send + Sync>;
 
-/// Rows that are made as they are read. Each reader begins anew.
+/// RowMaker that are made as they are read. Each reader begins anew.
 #[pyclass(frozen, module = "racgen._native")]
 pub struct RowStream {
-    rows: Arc<Rows>,
+    rows: Arc<RowMaker>,
     split: SplitRows,
     range: Range<u64>,
     batch_rows: u64,
@@ -31,7 +31,7 @@ pub struct RowStream {
 
 impl RowStream {
     pub(crate) fn new(
-        rows: Arc<Rows>,
+        rows: Arc<RowMaker>,
         split: SplitRows,
         range: Range<u64>,
         batch_rows: u64,
@@ -42,8 +42,8 @@ impl RowStream {
 }
 
 /// What is left of a stream.
-struct Rest {
-    rows: Arc<Rows>,
+struct UnreadRows {
+    rows: Arc<RowMaker>,
     split: SplitRows,
     range: Range<u64>,
     batch_rows: u64,
@@ -52,7 +52,7 @@ struct Rest {
     asked_by: ThreadId,
 }
 
-impl Rest {
+impl UnreadRows {
     /// Whoever reads may hold Python's lock or not. Where the thread that asked for the stream reads, it looks for Ctrl-C; a
     /// thread of the reader's own must not wait for Python's lock.
     fn made(&self, range: Range<u64>) -> Result<Vec<Row>, Broken> {
@@ -61,8 +61,8 @@ impl Rest {
         loop {
             if let Some(result) = look(&heard)? {
                 return result.map_err(|error| match error {
-                    Failure::Usage(text) | Failure::Other(text) => text.into(),
-                    Failure::Interrupted => "interrupted".into(),
+                    CallFailure::Usage(text) | CallFailure::Other(text) => text.into(),
+                    CallFailure::Interrupted => "interrupted".into(),
                 });
             }
             if std::thread::current().id() == self.asked_by && Python::attach(interrupted) {
@@ -83,7 +83,7 @@ fn interrupted(py: Python<'_>) -> bool {
     true
 }
 
-impl Iterator for Rest {
+impl Iterator for UnreadRows {
     type Item = Result<Vec<Row>, Broken>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -110,7 +110,7 @@ impl RowStream {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // Nothing obliges a stream to follow the request.
         let _ = requested_schema;
-        let rest = Rest {
+        let rest = UnreadRows {
             rows: self.rows.clone(),
             split: self.split.clone(),
             range: self.range.clone(),
@@ -123,7 +123,8 @@ impl RowStream {
 
     /// The capsule of an ArrowSchema.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = stream_schema(&self.rows.extra()).map_err(|error| Failure::other(error).raised(py))?;
+        let schema =
+            stream_schema(&self.rows.extra()).map_err(|error| CallFailure::other(error).raised(py))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 }

@@ -11,14 +11,14 @@ use racgen_logic::term::Term;
 
 use crate::actors::Actor;
 use crate::domains::{LIMIT, load};
-use crate::failure::Failure;
+use crate::failure::CallFailure;
 
 /// A domain, by its name or folder, and the folders that are looked in.
-type Named = (String, Vec<PathBuf>);
+type NamedDomain = (String, Vec<PathBuf>);
 
 /// The package of a domain, which stays: there are few in a process, and the worlds of many episodes share them.
-fn package(named: Named) -> Result<&'static Package, Failure> {
-    static PACKAGES: Mutex<BTreeMap<Named, &'static Package>> = Mutex::new(BTreeMap::new());
+fn package(named: NamedDomain) -> Result<&'static Package, CallFailure> {
+    static PACKAGES: Mutex<BTreeMap<NamedDomain, &'static Package>> = Mutex::new(BTreeMap::new());
     let mut packages = PACKAGES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = packages.get(&named) {
         return Ok(known);
@@ -28,8 +28,8 @@ fn package(named: Named) -> Result<&'static Package, Failure> {
     Ok(made)
 }
 
-fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
-    serde_json::to_string(value).map_err(Failure::other)
+fn json(value: &impl serde::Serialize) -> Result<String, CallFailure> {
+    serde_json::to_string(value).map_err(CallFailure::other)
 }
 
 /// A world of a domain to act in.
@@ -54,9 +54,12 @@ impl World {
             let package = package((domain, domain_dir))?;
             if !package.levels.contains_key(&level) {
                 let known: Vec<String> = package.levels.keys().map(ToString::to_string).collect();
-                return Err(Failure::usage(format!("there is no level {level}; there are {}", known.join(", "))));
+                return Err(CallFailure::usage(format!(
+                    "there is no level {level}; there are {}",
+                    known.join(", ")
+                )));
             }
-            ActedWorld::new(package, level, seed, &parameters, LIMIT).map_err(Failure::other)
+            ActedWorld::new(package, level, seed, &parameters, LIMIT).map_err(CallFailure::other)
         };
         Ok(World { world: Actor::begin(py, make)? })
     }
@@ -72,31 +75,31 @@ impl World {
             let shape: WorldShape = world.shape()?;
             json(&shape)
         })?;
-        told.map_err(|error: Failure| error.raised(py))
+        told.map_err(|error: CallFailure| error.raised(py))
     }
 
     /// Begins in the situation of a number: its true fluents and executable actions, by their places.
     fn begin(&self, py: Python<'_>, situation: usize) -> PyResult<(Vec<usize>, Vec<usize>)> {
-        let seen = self.world.ask(py, move |world| world.begin(situation).map_err(Failure::other))?;
+        let seen = self.world.ask(py, move |world| world.begin(situation).map_err(CallFailure::other))?;
         seen.map(|seen| (seen.fluents, seen.executable)).map_err(|error| error.raised(py))
     }
 
     /// Does the action of a number; None where it cannot be done.
     fn act(&self, py: Python<'_>, action: usize) -> PyResult<Option<(Vec<usize>, Vec<usize>)>> {
-        let seen = self.world.ask(py, move |world| world.act(action).map_err(Failure::other))?;
+        let seen = self.world.ask(py, move |world| world.act(action).map_err(CallFailure::other))?;
         seen.map(|seen| seen.map(|seen| (seen.fluents, seen.executable))).map_err(|error| error.raised(py))
     }
 
     /// The situation as a paragraph.
     fn told(&self, py: Python<'_>) -> PyResult<String> {
-        let told = self.world.ask(py, |world| world.told().map_err(Failure::from))?;
+        let told = self.world.ask(py, |world| world.told().map_err(CallFailure::from))?;
         told.map_err(|error| error.raised(py))
     }
 
     /// What can be asked, with answers, as a JSON array; of one query only, if one is given.
     fn asked(&self, py: Python<'_>, query: Option<String>) -> PyResult<String> {
         let term = query.map(|query| query.parse::<Term>()).transpose();
-        let term = term.map_err(|error| Failure::usage(error).raised(py))?;
+        let term = term.map_err(|error| CallFailure::usage(error).raised(py))?;
         let asked = self.world.ask(py, move |world| json(&world.asked(term.as_ref())))?;
         asked.map_err(|error| error.raised(py))
     }

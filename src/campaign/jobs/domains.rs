@@ -30,16 +30,10 @@ pub struct Job {
 ///
 /// # Errors
 /// Options that make no sense, or name no domain.
-pub fn jobs(
-    options: &RowOptions,
-    name: Option<&str>,
-    known: &[String],
-) -> Result<Vec<Job>, CampaignError> {
+pub fn jobs(options: &RowOptions, name: Option<&str>, known: &[String]) -> Result<Vec<Job>, CampaignError> {
     let domains = options.domain.as_deref().ok_or_else(|| {
         let known = known.join(", ");
-        CampaignError::Settings(format!(
-            "which domain? --domain takes one of {known}, or several, or all"
-        ))
+        CampaignError::Settings(format!("which domain? --domain takes one of {known}, or several, or all"))
     })?;
     let domains: Vec<&str> = match domains {
         "all" => known.iter().map(String::as_str).collect(),

@@ -128,7 +128,12 @@ pub fn maze_set(splits: &[MazeSplit], seed: u64) -> Result<Vec<ChartedMaze>, Hal
 ///
 /// # Errors
 /// None of many draws makes a maze whose panels have room for their digits; those of the solver.
-pub fn single_maze(seed: u64, purpose: &str, number: u64, branching: Branching) -> Result<ChartedMaze, HalmaError> {
+pub fn single_maze(
+    seed: u64,
+    purpose: &str,
+    number: u64,
+    branching: Branching,
+) -> Result<ChartedMaze, HalmaError> {
     let purpose = format!("{purpose} alone {number}");
     for draw in 0..MOST_DRAWN {
         let sampled = maze(seed, &purpose, draw, branching);

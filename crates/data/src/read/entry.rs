@@ -31,7 +31,8 @@ pub fn row_of(mut entry: Map<String, Json>, needed: &[&str]) -> Result<Row, Stri
             None => {}
         }
     }
-    row.extra = entry.iter().filter_map(|(name, value)| Some((name.as_str().into(), extra(value)?))).collect();
+    row.extra =
+        entry.iter().filter_map(|(name, value)| Some((name.as_str().into(), extra(value)?))).collect();
     Ok(row)
 }
 

@@ -14,6 +14,7 @@ from importlib.metadata import version as _version
 
 from racgen import _native
 from racgen._dataset import Dataset, dataset
+from racgen.commands import run
 from racgen.curriculum import Curriculum
 from racgen.domain import Domain, domains
 from racgen.errors import MissingPackage, RacgenError, UsageError
@@ -42,6 +43,7 @@ __all__ = [
     "audit",
     "dataset",
     "domains",
+    "run",
     "score",
     "score_answer",
     "score_answers",

@@ -1,10 +1,10 @@
 //! Rows to Parquet, JSONL and CSV.
 
+#[cfg(feature = "stream")]
+pub mod arrow_stream;
 mod csv;
 mod encode;
 pub mod jsonl;
 pub(crate) mod parquet;
 mod record_batch;
-#[cfg(feature = "stream")]
-pub mod arrow_stream;
 pub mod sink;

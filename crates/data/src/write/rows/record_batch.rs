@@ -58,7 +58,11 @@ fn object_fields() -> Fields {
 ///
 /// # Errors
 /// More text than 32-bit offsets reach.
-pub(crate) fn batch(schema: &SchemaRef, rows: &[Row], extra: &[ExtraColumn]) -> Result<RecordBatch, ArrowError> {
+pub(crate) fn batch(
+    schema: &SchemaRef,
+    rows: &[Row],
+    extra: &[ExtraColumn],
+) -> Result<RecordBatch, ArrowError> {
     let own = COLUMNS.iter().map(|c| array(c.value, rows));
     let columns = own.chain(extra.iter().map(|c| extra_array(c, rows))).collect::<Result<_, _>>()?;
     RecordBatch::try_new(schema.clone(), columns)
