@@ -5,7 +5,7 @@ CARGO_BIN := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin
 export PATH := $(CURDIR)/.tools/venv/bin:$(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test python check-python fuzz check-files check-training torture bench bench-memory lint fmt clean
+.PHONY: help setup build demo test python check-python fuzz check-files check-training check-engines torture bench bench-memory lint fmt clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -55,6 +55,10 @@ check-training: setup ## Train tiny models on what racgen writes; skipped where 
 		--force --quiet && \
 	python3 scripts/check_training.py data/check-training && \
 	python3 examples/finetune.py --check "$${CARGO_TARGET_DIR:-target}/debug/racgen"
+	scripts/python_peers.sh training
+
+check-engines: setup ## Have Ray, Spark and Daft make and write rows; skipped where they cannot be had
+	scripts/python_peers.sh engines
 
 bench: setup ## Measure speed: whole runs, one large world, the parts, games, rule sets and mazes
 	cargo bench --locked --bench factory

@@ -40,12 +40,12 @@ impl Progress for RunCounter {
 
 /// The rows that options describe. Nothing is made before it is asked for.
 #[pyclass(frozen, module = "racgen._native")]
-pub struct Source {
+pub struct RowSource {
     rows: Arc<RowMaker>,
 }
 
 #[pymethods]
-impl Source {
+impl RowSource {
     /// `options` are those of the command line as a JSON object; `memory_limit` is in MiB.
     #[new]
     #[pyo3(signature = (options, domain_dir, endless, time_limit, memory_limit))]
@@ -56,13 +56,13 @@ impl Source {
         endless: bool,
         time_limit: f64,
         memory_limit: Option<u64>,
-    ) -> PyResult<Source> {
+    ) -> PyResult<RowSource> {
         let time =
             output_words::time_limit(time_limit).map_err(|error| CallFailure::Usage(error).raised(py))?;
         let memory = memory_limit.map_or(u64::MAX, |limit| limit.saturating_mul(1 << 20));
         limit_groundings(GroundingLimits { time, memory });
         let made = wait(py, move |_| RowMaker::new(&options, &domain_dir, endless, time))?;
-        Ok(Source { rows: Arc::new(made.map_err(|error| error.raised(py))?) })
+        Ok(RowSource { rows: Arc::new(made.map_err(|error| error.raised(py))?) })
     }
 
     /// The command that makes the same data set.

@@ -1,7 +1,7 @@
 //! racgen as a Python module: thin functions over the crate `racgen`, with plain values and JSON on both sides.
 //!
 //! The Python files beside it, in `python/racgen`, make them what a user sees. Each long call lets other Python threads run
-//! ([`waiting`]), and a process may fork between calls ([`forks`]).
+//! (`waiting`), and a process may fork between calls (`forks`).
 
 mod actors;
 mod dataset;
@@ -20,7 +20,7 @@ mod worlds;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::dataset::Source;
+    use crate::dataset::RowSource;
     #[pymodule_export]
     use crate::domains::{check_domain, describe_domain, list_domains};
     #[pymodule_export]
@@ -32,5 +32,5 @@ mod _native {
     #[pymodule_export]
     use crate::row_stream::RowStream;
     #[pymodule_export]
-    use crate::worlds::World;
+    use crate::worlds::ActingWorld;
 }

@@ -34,12 +34,12 @@ fn json(value: &impl serde::Serialize) -> Result<String, CallFailure> {
 
 /// A world of a domain to act in.
 #[pyclass(frozen, module = "racgen._native")]
-pub struct World {
+pub struct ActingWorld {
     world: Actor<ActedWorld<'static>>,
 }
 
 #[pymethods]
-impl World {
+impl ActingWorld {
     /// The world of a level that a seed draws; `parameters` are fixed whatever the level says.
     #[new]
     fn new(
@@ -49,7 +49,7 @@ impl World {
         seed: u64,
         parameters: BTreeMap<String, i64>,
         domain_dir: Vec<PathBuf>,
-    ) -> PyResult<World> {
+    ) -> PyResult<ActingWorld> {
         let make = move || {
             let package = package((domain, domain_dir))?;
             if !package.levels.contains_key(&level) {
@@ -61,7 +61,7 @@ impl World {
             }
             ActedWorld::new(package, level, seed, &parameters, LIMIT).map_err(CallFailure::other)
         };
-        Ok(World { world: Actor::begin(py, make)? })
+        Ok(ActingWorld { world: Actor::begin(py, make)? })
     }
 
     /// Was it made by this process, rather than by the one that this was forked from?

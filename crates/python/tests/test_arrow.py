@@ -44,7 +44,9 @@ def test_polars(ds, rows):
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame(ds)
     assert frame["id"].to_list() == [row["id"] for row in rows]
-    assert frame.filter(polars.col("question_type") == "count").height == sum(r["question_type"] == "count" for r in rows)
+    assert frame.filter(polars.col("question_type") == "count").height == sum(
+        r["question_type"] == "count" for r in rows
+    )
 
 
 def test_duckdb(ds, rows):

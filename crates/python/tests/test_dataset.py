@@ -20,7 +20,23 @@ def files(folder: Path) -> dict[str, str]:
 
 
 def test_rows_are_those_of_the_command(run, tmp_path, rows):
-    run("-d", "blocks", "-l", "1,2", "--depth", "1-2", "-n", 440, "-s", 7, "--format", "jsonl", "-o", tmp_path / "d", "-q")
+    run(
+        "-d",
+        "blocks",
+        "-l",
+        "1,2",
+        "--depth",
+        "1-2",
+        "-n",
+        440,
+        "-s",
+        7,
+        "--format",
+        "jsonl",
+        "-o",
+        tmp_path / "d",
+        "-q",
+    )
     lines = (tmp_path / "d/data/train-00000-of-00001.jsonl").read_text().splitlines()
     assert [json.loads(line) for line in lines] == rows
     source = racgen.dataset(**OPTIONS)
@@ -37,11 +53,39 @@ def racgen_lines(ds: racgen.Dataset) -> list[str]:
 @pytest.mark.parametrize(
     "options",
     [
-        {"domain": "blocks", "level": (1, 2), "depth": 2, "items": 300, "rationale": True, "shuffle_state": True, "irrelevant": 1},
-        {"domain": ("blocks", "logistics"), "depth": 1, "items": 120, "splits": {"train": 3, "test": 1}, "mix": {"verify": 1}},
+        {
+            "domain": "blocks",
+            "level": (1, 2),
+            "depth": 2,
+            "items": 300,
+            "rationale": True,
+            "shuffle_state": True,
+            "irrelevant": 1,
+        },
+        {
+            "domain": ("blocks", "logistics"),
+            "depth": 1,
+            "items": 120,
+            "splits": {"train": 3, "test": 1},
+            "mix": {"verify": 1},
+        },
         {"domain": "blocks", "items": 120, "depth": 3, "ask": "prediction,time", "set": {"blocks": 10, "towers": 3}},
-        {"domain": "blocks", "items": 160, "holdout_names": 0.2, "names": "random", "as_": "generic", "rules": "without"},
-        {"domain": "blocks", "items": 120, "minimal_pairs": True, "contrast": True, "sampling": "walk", "split_by": "instance"},
+        {
+            "domain": "blocks",
+            "items": 160,
+            "holdout_names": 0.2,
+            "names": "random",
+            "as_": "generic",
+            "rules": "without",
+        },
+        {
+            "domain": "blocks",
+            "items": 120,
+            "minimal_pairs": True,
+            "contrast": True,
+            "sampling": "walk",
+            "split_by": "instance",
+        },
     ],
     ids=["told", "several", "asked", "names", "pairs"],
 )

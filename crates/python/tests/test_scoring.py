@@ -24,7 +24,9 @@ def test_credits_are_those_of_the_command(run, tmp_path):
     scores = racgen.score(tmp_path / "mine.jsonl", tmp_path / "d", baselines=False)
     assert scores[0]["name"] == "mine"
     assert scores[0]["groups"]["all"]["all"]["right"] == sum(credits)
-    assert f"{sum(credits):.0f}" in run("score", tmp_path / "mine.jsonl", "--gold", tmp_path / "d", "--no-baselines", "--as", "csv")
+    assert f"{sum(credits):.0f}" in run(
+        "score", tmp_path / "mine.jsonl", "--gold", tmp_path / "d", "--no-baselines", "--as", "csv"
+    )
 
 
 def test_one_answer(rows):

@@ -41,7 +41,9 @@ def test_prompts_are_what_trainers_take(ds, rows):
     columns = {name: told[name] for name in told.column_names}
     assert racgen.trl.reward(completions=list(told["answer"]), **columns) == [1.0] * 20
     stream = racgen.trl.prompts(racgen.dataset("blocks", items=None), as_chat=False)
-    assert [row["answer"] for row in stream.take(3)] == [row["answer"] for row in racgen.dataset("blocks", items=None)[:3]]
+    assert [row["answer"] for row in stream.take(3)] == [
+        row["answer"] for row in racgen.dataset("blocks", items=None)[:3]
+    ]
     chats = racgen.trl.conversations(ds[:5])
     assert chats[0]["completion"][0] == {"role": "assistant", "content": rows[0]["answer"]}
 

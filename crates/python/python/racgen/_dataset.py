@@ -29,11 +29,11 @@ KEPT = 64
 
 
 @functools.lru_cache(maxsize=16)
-def _source(key: str) -> _native.Source:
+def _source(key: str) -> _native.RowSource:
     """The source of options: one in each process, since it keeps what it grounded."""
     asked = json.loads(key)
     dirs = [Path(folder) for folder in asked["domain_dir"]]
-    return _native.Source(
+    return _native.RowSource(
         json.dumps(asked["options"]), dirs, asked["endless"], asked["time_limit"], asked["memory_limit"]
     )
 
@@ -51,7 +51,7 @@ class Dataset(Sequence[Row]):
     def __init__(self, key: str, split: str | None, rows: range | None, start: int, threads: int) -> None:
         self._key = key
         self._threads = threads
-        self._endless = json.loads(key)["endless"]
+        self._endless: bool = json.loads(key)["endless"]
         source = _source(key)
         self._split = source.splits()[0] if split is None else split
         count = source.count(self._split)

@@ -47,8 +47,8 @@ def run(*words: object, **options: object) -> str:
         if value is True:
             line.append(flag)
         elif value is not None and value is not False:
-            listed = isinstance(value, (list, tuple, range))
-            line += [flag, ",".join(map(str, value)) if listed else str(value)]
+            text = ",".join(str(part) for part in value) if isinstance(value, (list, tuple, range)) else str(value)
+            line += [flag, text]
     done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode == 0:
         return done.stdout

@@ -8,7 +8,6 @@ from typing import Any
 from racgen._dataset import Dataset, Row, dataset
 
 
-
 class Curriculum:
     """Rows of a stage, and of the next one as soon as enough answers are right.
 

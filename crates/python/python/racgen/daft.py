@@ -1,6 +1,6 @@
 """racgen for Daft: a data frame whose partitions are made where they are needed.
 
-    frame = racgen.daft.read("dwr", level=(1, 3), depth=5, items=1_000_000, partitions=64)
+frame = racgen.daft.read("dwr", level=(1, 3), depth=5, items=1_000_000, partitions=64)
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """racgen for Gymnasium: a goal to reach in a world of any domain, and HALMA's mazes of coloured digits.
 
-    import racgen.gymnasium
-    env = gymnasium.make("racgen/Domain-v0", domain="blocks", level=1)
-    env = gymnasium.make("racgen/Halma-v0")
+import racgen.gymnasium
+env = gymnasium.make("racgen/Domain-v0", domain="blocks", level=1)
+env = gymnasium.make("racgen/Halma-v0")
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SITUATIONS = 64
 _TRIES = 50
 
 
-class DomainEnv(gymnasium.Env[dict[str, Any], int]):
+class DomainEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """A world of a domain, and a goal that some walk reaches: a few fluents, false at first, that are to be true together.
 
     Actions are the places of `simulator.actions`; one that cannot be done changes nothing. Observations are `state` and
@@ -101,7 +101,7 @@ class DomainEnv(gymnasium.Env[dict[str, Any], int]):
         chosen = self.np_random.choice(own, size=min(self._goal_facts, len(own)), replace=False)
         return sorted(int(place) for place in chosen)
 
-    def step(self, action: int) -> tuple[dict[str, Any], SupportsFloat, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.int64) -> tuple[dict[str, Any], SupportsFloat, bool, bool, dict[str, Any]]:
         valid = self.simulator.step(int(action))
         self._steps += 1
         true = set(self.simulator.state_places())
@@ -120,7 +120,7 @@ class DomainEnv(gymnasium.Env[dict[str, Any], int]):
         """The fluents that are to be true."""
         return [self.simulator.fluents[place] for place in self._goal]
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         if self.render_mode != "ansi":
             return None
         return f"{self.simulator.text()}\nGoal: {'; '.join(map(str, self.goal))}."
@@ -167,9 +167,7 @@ class HalmaEnv(gymnasium.Env[Any, Any]):
         self.observation_space = spaces.Box(-9, 9, shape=(11,), dtype=np.int8)
         self.action_space = spaces.MultiDiscrete([4] + [5] * max_option)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(self._mazes))
         number = drawn if options is None else int(options.get("maze", drawn))
@@ -189,7 +187,7 @@ class HalmaEnv(gymnasium.Env[Any, Any]):
         info = {"valid": valid, "reached": reached, "trial_over": trial_over, "trials": trials, "steps": steps}
         return self._seen(), reward, ended, over and not ended, {**info, "accomplished": accomplished}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         if self.render_mode != "ansi" or self._game is None:
             return None
         return " ".join(map(str, self._game.symbols()))
@@ -198,6 +196,6 @@ class HalmaEnv(gymnasium.Env[Any, Any]):
         return np.array(self._game.symbols() if self._game else [0] * 11, dtype=np.int8)
 
 
-for _name, _entry in (("racgen/Domain-v0", DomainEnv), ("racgen/Halma-v0", HalmaEnv)):
+for _name, _entry in (("racgen/Domain-v0", "DomainEnv"), ("racgen/Halma-v0", "HalmaEnv")):
     if _name not in gymnasium.registry:
-        gymnasium.register(id=_name, entry_point=_entry)
+        gymnasium.register(id=_name, entry_point=f"{__name__}:{_entry}")

@@ -1,6 +1,6 @@
 """racgen for Ray Data: a data set whose blocks are made where they are needed.
 
-    ds = racgen.ray.read("dwr", level=(1, 3), depth=5, items=1_000_000, parallelism=64)
+ds = racgen.ray.read("dwr", level=(1, 3), depth=5, items=1_000_000, parallelism=64)
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 _ROW_BYTES = 3_000
 
 
-def read(
-    domain: Any, *, parallelism: int | None = None, ordered: bool = False, **options: Any
-) -> ray.data.Dataset:
+def read(domain: Any, *, parallelism: int | None = None, ordered: bool = False, **options: Any) -> ray.data.Dataset:
     """Rows as a Ray data set. Needs ray[data].
 
     Args:

@@ -12,6 +12,7 @@ from racgen import _native
 from racgen.options import Folders, Weights, folders, weights
 from racgen.prompts import JUDGED
 
+
 def _plain(value: Any) -> Any:
     """Arrays of other libraries as lists."""
     if hasattr(value, "tolist"):

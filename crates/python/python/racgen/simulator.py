@@ -66,7 +66,7 @@ class Simulator:
         domain_dir: Folders = None,
     ) -> None:
         self._made = (domain, level, seed, dict(set or {}), folders(domain_dir))
-        self._world = _native.World(*self._made)
+        self._world = _native.ActingWorld(*self._made)
         shape = json.loads(self._world.shape())
         #: `id`, `type` and `name` of each object.
         self.objects: list[dict[str, str]] = shape["objects"]
@@ -172,10 +172,10 @@ class Simulator:
                 return place
         raise UsageError(f"`{action}` is no action of this world; Simulator.actions lists them")
 
-    def _here(self) -> _native.World:
+    def _here(self) -> _native.ActingWorld:
         """The world; in a process that was forked off, it is made anew and brought to the same situation."""
         if not self._world.is_here():
-            self._world = _native.World(*self._made)
+            self._world = _native.ActingWorld(*self._made)
             self._world.begin(self._situation)
             for place in self._plan:
                 self._world.act(place)

@@ -1,6 +1,6 @@
 """racgen for TRL: prompts for GRPOTrainer, and its reward function.
 
-    trainer = GRPOTrainer(model=..., reward_funcs=racgen.trl.reward, train_dataset=racgen.trl.prompts(ds), args=...)
+trainer = GRPOTrainer(model=..., reward_funcs=racgen.trl.reward, train_dataset=racgen.trl.prompts(ds), args=...)
 """
 
 from __future__ import annotations
