@@ -5,7 +5,8 @@ CARGO_BIN := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin
 export PATH := $(CURDIR)/.tools/venv/bin:$(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test fuzz check-files check-training cross-check torture bench bench-memory lint fmt clean
+.PHONY: help setup build demo test python check-python fuzz check-files check-training check-engines cross-check torture \
+	bench bench-memory lint fmt clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -20,11 +21,18 @@ demo: build ## Make a small data set in data/demo and show a few items
 	cargo run --quiet --release --locked -- --domain dwr --depth 5 --out data/demo --force
 	cargo run --quiet --release --locked -- show data/demo/data/train-00000-of-00001.parquet --row 0 --rows 2
 
-test: setup check-files ## Run all tests
+test: setup check-files check-python ## Run all tests
 	@rm -f "$${CARGO_TARGET_DIR:-target}/tmp/skipped.txt"
 	cargo test --locked --workspace
 	@skipped="$${CARGO_TARGET_DIR:-target}/tmp/skipped.txt"; if [ -s "$$skipped" ]; then sort -u "$$skipped"; \
 	echo "skipped for want of something: $$(sort -u "$$skipped" | wc -l) of the above"; fi
+
+python: setup ## Build the Python package as an optimised wheel in target/wheels, and test it in an environment of its own
+	scripts/python.sh release
+
+# The same, built to be ready soon. Skipped, with a word about it, where there is no Python for it.
+check-python: setup
+	scripts/python.sh dev
 
 torture: build ## Kill, crowd and fuzz racgen for some minutes; see scripts/torture.sh
 	scripts/torture.sh
@@ -53,6 +61,10 @@ check-training: setup ## Train tiny models on what racgen writes; skipped where 
 		--force --quiet && \
 	python3 scripts/check_training.py data/check-training && \
 	python3 examples/finetune.py --check "$${CARGO_TARGET_DIR:-target}/debug/racgen"
+	scripts/python_peers.sh training
+
+check-engines: setup ## Have Ray, Spark and Daft make and write rows; skipped where they cannot be had
+	scripts/python_peers.sh engines
 
 bench: setup ## Measure speed: whole runs, one large world, the parts, games, rule sets and mazes
 	cargo bench --locked --bench factory

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The floors, from the top. A room may import what stands on lower floors, and itself.
 const FLOORS: [&[&str]; 13] = [
-    &["cli"],
+    &["cli", "racgen_python"],
     &["score"],
     &["audit"],
     &["campaign"],
@@ -24,13 +24,14 @@ const FLOORS: [&[&str]; 13] = [
 ];
 
 /// Crates that only one room may name.
-const WALLS: [(&str, &[&str]); 6] = [
+const WALLS: [(&str, &[&str]); 7] = [
     ("racgen_logic", &["clingo"]),
     ("racgen_data", &["arrow_array", "arrow_buffer", "arrow_schema", "parquet", "csv"]),
     ("phrases", &["tera"]),
     ("pictures", &["resvg"]),
     ("cli", &["clap", "indicatif", "ctrlc", "console", "textwrap"]),
     ("main", &["mimalloc"]),
+    ("racgen_python", &["pyo3"]),
 ];
 
 /// A source file: its module, as `racgen_data::write::rows::sink` or `games::gdl::syntax`, and its text without tests.
@@ -43,9 +44,12 @@ struct File {
 fn files() -> Vec<File> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for (folder, of) in
-        [("src", None), ("crates/logic/src", Some("racgen_logic")), ("crates/data/src", Some("racgen_data"))]
-    {
+    for (folder, of) in [
+        ("src", None),
+        ("crates/logic/src", Some("racgen_logic")),
+        ("crates/data/src", Some("racgen_data")),
+        ("crates/python/src", Some("racgen_python")),
+    ] {
         let mut open = vec![root.join(folder)];
         while let Some(next) = open.pop() {
             for entry in fs::read_dir(next).unwrap() {
@@ -99,6 +103,8 @@ fn imports(file: &File) -> BTreeSet<Vec<String>> {
     }
     let starts = [
         ("crate::", own.cloned()),
+        // What a member of the workspace takes of the crate at its top.
+        ("racgen::", None),
         ("racgen_data::", Some("racgen_data".to_owned())),
         ("racgen_logic::", Some("racgen_logic".to_owned())),
     ];

@@ -8,6 +8,7 @@ use racgen_data::training::style::Style;
 use serde::{Deserialize, Serialize};
 
 use crate::items::source::{About, GROUP_SIZE, ItemSource, Stream};
+use crate::items::split_rows::{GroupRows, RowOrder, SplitRows};
 
 /// The plan of a run, as it is kept beside its parts: enough to complete the folder once all parts are there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,12 +91,10 @@ pub fn file_plans(
 ) -> Vec<(FilePlan, Vec<Group>)> {
     let mut plans = Vec::new();
     for (number, split) in source.splits().iter().enumerate() {
-        let mut groups: Vec<Group> = Vec::new();
-        let mut total = 0;
-        for (stream, items) in source.streams(number) {
-            groups.extend((0..items.div_ceil(GROUP_SIZE)).map(|g| (stream, g, items)));
-            total += items;
-        }
+        let rows = SplitRows::new(&[source], number, RowOrder::Files);
+        let total = rows.rows();
+        let group = |part: GroupRows| (part.stream, part.group, part.items);
+        let groups: Vec<Group> = rows.groups(0..total).into_iter().map(group).collect();
         let of = (total.div_ceil(rows_per_file.max(1)) as usize).max(shards).min(groups.len());
         for file in 0..of {
             let share = groups[groups.len() * file / of..groups.len() * (file + 1) / of].to_vec();

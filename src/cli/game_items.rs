@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
+use crate::campaign::jobs::row_options::RowOptions;
+use crate::campaign::repeat::Repeat;
 use crate::campaign::run::{Config, Origin};
 use crate::cli::args::game_args::{LimitOptions, new_name};
-use crate::cli::args::options::RowOptions;
-use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::RunArgs;
 use crate::cli::output::exit::{Exit, print};
 use crate::games::builtin::{games_meant, own_phrases};

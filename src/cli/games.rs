@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, Subcommand};
 
 use crate::campaign::jobs::task_data::{TaskFolder, write_tasks};
+use crate::campaign::repeat::Repeat;
 use crate::campaign::run::Origin;
 use crate::cli::args::game_args::{CheckLimits, LimitOptions, new_name};
-use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::FolderArgs;
 use crate::cli::game_items::ItemOptions;
 use crate::cli::output::exit::{Exit, print};

@@ -10,12 +10,13 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
 use crate::campaign::error::CampaignError;
-use crate::campaign::jobs::domains::{Job, configs, factory, seed};
+use crate::campaign::jobs::domains::{Job, configs, factory, jobs, seed};
+use crate::campaign::jobs::row_options::RowOptions;
+use crate::campaign::output_words::licence;
+use crate::campaign::repeat::Repeat;
 use crate::campaign::run::{LICENCE, Origin, Output};
 use crate::cli::args::folders::Folders;
-use crate::cli::args::options::RowOptions;
-use crate::cli::args::repeat::Repeat;
-use crate::cli::args::run_args::{RunArgs, licence};
+use crate::cli::args::run_args::RunArgs;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::Exit;
@@ -112,13 +113,14 @@ impl Generate {
         for (name, options) in campaign.config {
             let options = self.options.clone().or(&options.or(&campaign.defaults));
             let here = place(&format!("[config.{name}]"));
-            let found = jobs(&options, Some(&name), known).and_then(|jobs| known_domains(jobs, known));
+            let found = jobs(&options, Some(&name), known).map_err(Exit::from);
+            let found = found.and_then(|jobs| known_domains(jobs, known));
             let found = found.map_err(|exit| exit.at(&here))?;
             places.extend(found.iter().map(|job| (job.name.clone(), here.clone())));
             all_jobs.extend(found);
         }
         if all_jobs.is_empty() {
-            let found = jobs(&self.options.clone().or(&campaign.defaults), None, known);
+            let found = jobs(&self.options.clone().or(&campaign.defaults), None, known).map_err(Exit::from);
             all_jobs = found
                 .and_then(|jobs| known_domains(jobs, known))
                 .map_err(|exit| exit.at(&place("[defaults]")))?;
@@ -240,29 +242,6 @@ fn known_domains(jobs: Vec<Job>, known: &[String]) -> Result<Vec<Job>, Exit> {
         ))),
         None => Ok(jobs),
     }
-}
-
-/// One job for each domain named.
-fn jobs(options: &RowOptions, name: Option<&str>, known: &[String]) -> Result<Vec<Job>, Exit> {
-    let domains = options.domain.as_deref().ok_or_else(|| {
-        Exit::usage(format!("which domain? --domain takes one of {}, or several, or all", known.join(", ")))
-    })?;
-    let domains: Vec<&str> = match domains {
-        "all" => known.iter().map(String::as_str).collect(),
-        list => list.split(',').map(str::trim).collect(),
-    };
-    let settings = options.settings()?;
-    let several = domains.len() > 1;
-    let job = |domain: &&str| Job {
-        name: match name {
-            Some(name) if several => format!("{name}_{domain}"),
-            Some(name) => name.to_owned(),
-            None => (*domain).to_owned(),
-        },
-        domain: (*domain).to_owned(),
-        settings: settings.clone(),
-    };
-    Ok(domains.iter().map(job).collect())
 }
 
 /// Known suites.

@@ -11,9 +11,9 @@ use racgen_logic::seed::digest;
 use racgen_logic::unread::Unread;
 
 use crate::campaign::jobs::maze_data::write_mazes;
+use crate::campaign::repeat::Repeat;
 use crate::campaign::run::Origin;
 use crate::cli::args::folders::folder;
-use crate::cli::args::repeat::Repeat;
 use crate::cli::maze_items::MazeItems;
 use crate::cli::maze_pictures::{MazePictures, digit_shapes};
 use crate::cli::output::exit::{Exit, print};

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
+use crate::campaign::jobs::row_options::RowOptions;
+use crate::campaign::repeat::Repeat;
 use crate::campaign::run::{Config, Origin};
-use crate::cli::args::options::RowOptions;
-use crate::cli::args::repeat::Repeat;
 use crate::cli::args::run_args::RunArgs;
 use crate::cli::output::exit::Exit;
 use crate::halma::items::settings::MazeItemSettings;

@@ -7,4 +7,5 @@ pub mod error;
 pub mod progress;
 pub mod row_builder;
 pub mod source;
+pub mod split_rows;
 pub mod spool;

@@ -2,9 +2,11 @@
 
 pub mod certainty_said;
 pub mod final_answer;
+pub mod judge;
 pub(crate) mod names_said;
 pub mod normal;
 pub(crate) mod number_said;
+pub(crate) mod overlap;
 pub mod paper;
 pub(crate) mod plain_text;
 pub mod plans_said;

@@ -20,12 +20,8 @@ use crate::audit::attacks::item::words;
 use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::Sound;
 use crate::domain::catalogue::Catalogue;
-use crate::factory::further::telling::CERTAINTY;
-use crate::score::certainty_said::certainty_said;
-use crate::score::final_answer::final_answer;
-use crate::score::normal::normal;
+use crate::score::judge::{self, AnswerJudge};
 use crate::score::plans_said::{PLAN, PlanReader, PlanVerdict};
-use crate::score::question_asked::QuestionAsked;
 use crate::score::statements_said::{StatementReader, is_list};
 
 /// What one solver call may take when texts are read back, as `racgen audit` has it.
@@ -357,24 +353,13 @@ pub fn score(
 /// # }
 /// ```
 pub fn answers(text: &str, row: &Row) -> bool {
-    if &*row.answer_type == CERTAINTY {
-        return certainty_said(text, &row.answer) == Some(&*row.answer);
-    }
-    let names = row.objects.iter().map(|object| &*object.name);
-    let asked = QuestionAsked::new(&row.answer_type, &row.question, names);
-    final_answer(text, &asked).contains(&normal(&row.answer, &row.answer_type))
+    judge::answers(text, row)
 }
 
 /// As [`answers`], with the domains that rows may be of: lists of statements and of actions count in any order and in any
 /// phrasing of their phrase books, and plans by what comes of them.
 pub fn answers_in(catalogue: &Catalogue, text: &str, row: &Row) -> bool {
-    if &*row.answer_type == PLAN {
-        return PlanReader::new(catalogue).verdict(text, row).is_right();
-    }
-    match is_list(&row.answer_type) {
-        true => StatementReader::new(catalogue).answers(text, row),
-        false => answers(text, row),
-    }
+    AnswerJudge::new(catalogue).is_right(text, row)
 }
 
 /// What guessing gives: the most frequent answer of the family in the other splits, naive Bayes on the words of the

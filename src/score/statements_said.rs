@@ -12,6 +12,7 @@ use crate::domain::package::Package;
 use crate::language::read::parser::Inverse;
 use crate::language::tell::family_question::STATEMENTS;
 use crate::language::words::generic_books::Books;
+use crate::score::overlap::overlap;
 
 /// Longer predictions than this are not read: no list of an item is as long.
 const LONGEST: usize = 20_000;
@@ -50,6 +51,27 @@ impl<'c> StatementReader<'c> {
         }
         let said = parts.iter().map(|part| self.said(part, row)).collect::<Option<BTreeSet<String>>>();
         said.is_some_and(|said| said == wanted)
+    }
+
+    /// How far the statements of a text and those of the row's answer are the same: the F1 of the two sets. What says nothing
+    /// is a statement of its own, and a wrong one.
+    pub(crate) fn overlap(&mut self, text: &str, row: &Row) -> f64 {
+        if text.len() > LONGEST {
+            return 0.0;
+        }
+        let canonical: Vec<String> = row.answer.split(STATEMENTS).map(plain).collect();
+        let mut said: BTreeSet<String> = BTreeSet::new();
+        for part in parts(text) {
+            // Where an answer is in the order of its terms, its statement is known without a phrase book.
+            let known = canonical.iter().position(|statement| *statement == plain(&part));
+            let known =
+                known.filter(|_| canonical.len() == row.gold.len()).map(|place| row.gold[place].clone());
+            let given = || row.gold.iter().find(|gold| **gold == part).cloned();
+            let term = known.or_else(given).or_else(|| self.said(&part, row));
+            said.insert(term.unwrap_or(part));
+        }
+        let shared = said.iter().filter(|term| row.gold.contains(term)).count();
+        overlap(shared, said.len(), row.gold.len())
     }
 
     fn own(&mut self, domain: &Arc<str>) -> Option<&(Package, Inverse)> {

@@ -1,7 +1,7 @@
 //! Numbers, ranges and pairs as the command line takes them.
 
 use racgen::audit::attacks::thresholds::Thresholds;
-use racgen::cli::args::options::{numbers, pairs};
+use racgen::campaign::jobs::row_options::{numbers, pairs};
 use racgen::rules::generate::settings::{Share, Span, TermWeights};
 
 use crate::document::Documents;

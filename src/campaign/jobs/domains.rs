@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::error::CampaignError;
+use crate::campaign::jobs::row_options::RowOptions;
 use crate::campaign::run::{Config, Origin, Output, Summary, run};
 use crate::check::survey::check_quick;
 use crate::domain::catalogue::Catalogue;
@@ -22,6 +23,34 @@ pub struct Job {
     pub domain: String,
     /// What its rows are.
     pub settings: Settings,
+}
+
+/// The jobs that options ask for, one for each domain named; `known` are the domains that were found. A configuration's
+/// name is that of its domain unless one is given.
+///
+/// # Errors
+/// Options that make no sense, or name no domain.
+pub fn jobs(options: &RowOptions, name: Option<&str>, known: &[String]) -> Result<Vec<Job>, CampaignError> {
+    let domains = options.domain.as_deref().ok_or_else(|| {
+        let known = known.join(", ");
+        CampaignError::Settings(format!("which domain? --domain takes one of {known}, or several, or all"))
+    })?;
+    let domains: Vec<&str> = match domains {
+        "all" => known.iter().map(String::as_str).collect(),
+        list => list.split(',').map(str::trim).collect(),
+    };
+    let settings = options.settings()?;
+    let several = domains.len() > 1;
+    let job = |domain: &&str| Job {
+        name: match name {
+            Some(name) if several => format!("{name}_{domain}"),
+            Some(name) => name.to_owned(),
+            None => (*domain).to_owned(),
+        },
+        domain: (*domain).to_owned(),
+        settings: settings.clone(),
+    };
+    Ok(domains.iter().map(job).collect())
 }
 
 /// A factory for each job; `limit` is that of each solver call.

@@ -2,5 +2,6 @@
 
 pub mod domains;
 pub mod maze_data;
+pub mod row_options;
 pub mod rule_data;
 pub mod task_data;

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::campaign::jobs::row_options::whole_number;
 use crate::campaign::join::{Joined, join};
 use crate::cli::args::folders::{Folders, folder, names};
-use crate::cli::args::options::whole_number;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::audit::AuditArgs;
 use crate::cli::export::ExportArgs;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use clap::Args;
 use racgen_logic::fault::Fault;
 
-use crate::cli::args::options::mebibytes;
 use crate::cli::args::run_args::time_limit;
+use crate::cli::args::solver_limits::mebibytes;
 use crate::cli::output::exit::Exit;
 use crate::games::error::GameError;
 use crate::games::jobs::job::{GameJob, Work};

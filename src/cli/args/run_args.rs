@@ -12,6 +12,7 @@ use racgen_data::training::style::Style;
 use racgen_data::write::folder::Taking;
 
 use crate::campaign::error::CampaignError;
+use crate::campaign::output_words::{self, licence};
 use crate::campaign::run::{Config, LICENCE, Origin, Output, Summary, run};
 use crate::cli::args::folders::folder;
 use crate::cli::output::bar::Bar;
@@ -22,11 +23,6 @@ use crate::cli::output::{summary, warnings};
 const FOLDER: &str = "Output folder";
 const FILES: &str = "Output files";
 pub(crate) const RUNNING: &str = "Running";
-
-/// The most threads, so that a slip of the finger does not bring the machine down.
-const MOST_THREADS: usize = 1024;
-/// The most shards.
-const MOST_SHARDS: usize = 10_000;
 
 /// Options of a run that writes a folder, whatever it holds.
 #[derive(Clone, Debug, Args)]
@@ -95,23 +91,12 @@ pub enum FolderLayout {
     Hf,
 }
 
-/// An identifier of a licence, such as `cc-by-4.0` or `mit`.
-pub fn licence(text: &str) -> Result<String, String> {
-    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-    if !text.is_empty() && text.chars().all(good) {
-        return Ok(text.to_owned());
-    }
-    Err("it takes an identifier of the Hugging Face hub, in small letters, such as cc-by-4.0, mit or other"
-        .into())
-}
-
 /// Seconds of a `--time-limit`.
 ///
 /// # Errors
 /// A number that is none of seconds.
 pub fn time_limit(seconds: f64) -> Result<Duration, Exit> {
-    let limit = Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero());
-    limit.ok_or_else(|| Exit::usage("--time-limit takes seconds above 0"))
+    output_words::time_limit(seconds).map_err(Exit::usage)
 }
 
 /// Threads of a `--threads`, as a pool.
@@ -124,10 +109,7 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Exit> {
 }
 
 fn checked(threads: usize) -> Result<usize, Exit> {
-    if threads > MOST_THREADS {
-        return Err(Exit::usage(format!("--threads takes a number from 0 to {MOST_THREADS}")));
-    }
-    Ok(threads)
+    output_words::threads(threads).map_err(Exit::usage)
 }
 
 impl FolderArgs {
@@ -149,12 +131,7 @@ impl FolderArgs {
     /// # Errors
     /// What is not of the form I/N.
     pub fn shard(&self) -> Result<Option<(usize, usize)>, Exit> {
-        let Some(text) = &self.shard else { return Ok(None) };
-        let shard = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        let good = shard.filter(|(i, n): &(usize, usize)| (1..=*n).contains(i) && *n <= MOST_SHARDS);
-        good.map(Some).ok_or_else(|| {
-            Exit::usage(format!("--shard takes I/N with I from 1 to N; `{text}` is not of that form"))
-        })
+        self.shard.as_deref().map(output_words::shard).transpose().map_err(Exit::usage)
     }
 
     /// What may be done with the folder.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use clap::Args;
 use racgen_logic::clingo::{GroundingLimits, limit_groundings, overdue};
 
-use crate::cli::args::options::mebibytes;
 use crate::cli::args::run_args::{RUNNING, time_limit};
 use crate::cli::output::exit::Exit;
 
@@ -51,4 +50,12 @@ impl SolverLimits {
         });
         Ok(time)
     }
+}
+
+/// A whole number of mebibytes, 1 or more.
+///
+/// # Errors
+pub fn mebibytes(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "it takes a whole number of mebibytes, 1 or more, without a unit".to_owned())
 }

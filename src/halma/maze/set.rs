@@ -79,6 +79,11 @@ impl ChartedMaze {
         };
         Ok(ChartedMaze { record, chart })
     }
+
+    /// Has a panel more digits than it has room for?
+    fn is_crowded(&self) -> bool {
+        self.chart.cells().any(|(_, cell)| Panel::of(cell).digits().len() > MOST_DIGITS)
+    }
 }
 
 /// Mazes of several splits, of which no two are images of each other.
@@ -106,8 +111,7 @@ pub fn maze_set(splits: &[MazeSplit], seed: u64) -> Result<Vec<ChartedMaze>, Hal
                 }
                 let id = format!("{}-{:04}", split.name, place + 1);
                 let charted = ChartedMaze::new(&sampled.maze, id, &split.name, sampled.branches)?;
-                let crowded = |(_, cell)| Panel::of(cell).digits().len() > MOST_DIGITS;
-                if charted.chart.cells().any(crowded) {
+                if charted.is_crowded() {
                     continue;
                 }
                 met.insert(charted.record.key.clone());
@@ -117,6 +121,28 @@ pub fn maze_set(splits: &[MazeSplit], seed: u64) -> Result<Vec<ChartedMaze>, Hal
         }
     }
     Ok(set)
+}
+
+/// The maze of a number, for a purpose such as the name of a split, whichever others are drawn: two numbers may have mazes that
+/// are images of each other.
+///
+/// # Errors
+/// None of many draws makes a maze whose panels have room for their digits; those of the solver.
+pub fn single_maze(
+    seed: u64,
+    purpose: &str,
+    number: u64,
+    branching: Branching,
+) -> Result<ChartedMaze, HalmaError> {
+    let purpose = format!("{purpose} alone {number}");
+    for draw in 0..MOST_DRAWN {
+        let sampled = maze(seed, &purpose, draw, branching);
+        let charted = ChartedMaze::new(&sampled.maze, purpose.clone(), &purpose, sampled.branches)?;
+        if !charted.is_crowded() {
+            return Ok(charted);
+        }
+    }
+    Err(HalmaError::Settings(format!("no maze was found for `{purpose}`; take another number")))
 }
 
 /// Reads the mazes of a file, or of the file `mazes.jsonl` of a folder.

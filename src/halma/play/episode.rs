@@ -72,6 +72,17 @@ pub struct Episode<'c> {
     pub accomplished: u32,
 }
 
+/// All of an episode but its maze, for whoever keeps the two apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SavedEpisode {
+    task: HalmaTask,
+    at: GridCell,
+    steps: u32,
+    trial_steps: u32,
+    trials: u32,
+    accomplished: u32,
+}
+
 impl Default for HalmaTask {
     fn default() -> HalmaTask {
         HalmaTask {
@@ -157,6 +168,18 @@ impl<'c> Episode<'c> {
     /// Begins at the start.
     pub fn new(chart: &'c Chart, task: HalmaTask) -> Episode<'c> {
         Episode { chart, task, at: chart.start, steps: 0, trial_steps: 0, trials: 0, accomplished: 0 }
+    }
+
+    /// What [`Episode::go_on`] needs besides the chart.
+    pub fn saved(&self) -> SavedEpisode {
+        let Episode { chart: _, task, at, steps, trial_steps, trials, accomplished } = self.clone();
+        SavedEpisode { task, at, steps, trial_steps, trials, accomplished }
+    }
+
+    /// Goes on with an episode that was saved in the maze of this chart.
+    pub fn go_on(chart: &'c Chart, saved: SavedEpisode) -> Episode<'c> {
+        let SavedEpisode { task, at, steps, trial_steps, trials, accomplished } = saved;
+        Episode { chart, task, at, steps, trial_steps, trials, accomplished }
     }
 
     /// What is seen.

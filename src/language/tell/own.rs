@@ -168,19 +168,10 @@ impl Narrator for Verbalizer<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Option<ToldText> {
         let (form, fillers) = self.lexicon.questions[question].as_ref()?;
-        if let QuestionForm::Changes(entry) = form {
-            return self.changes(story, *entry, fillers, rng);
+        match form {
+            QuestionForm::Changes(entry) => self.changes(story, *entry, fillers, rng),
+            _ => self.in_scene(story, scene, self.bare_question(question, rng)?, rng),
         }
-        let (number, phrasing) = self.draw(self.asked(form)?, rng)?;
-        let text = self.fill(phrasing, fillers, rng);
-        let functor = self.engine.questions[question].term.functor();
-        let named = match form {
-            QuestionForm::Can(entry) => {
-                format!("{functor}.{}", self.package.book.actions[*entry].pattern.functor)
-            }
-            _ => functor.to_owned(),
-        };
-        self.in_scene(story, scene, (text, format!("{named}.{}", number + 1)), rng)
     }
 
     /// Objects stand in the order of the text.
@@ -200,5 +191,26 @@ impl Narrator for Verbalizer<'_> {
             (Kind::Other, _) => "names",
         };
         (texts.join(SEPARATOR), kind)
+    }
+}
+
+impl Verbalizer<'_> {
+    /// A question outside of any scene, about what is now so, and the name of its phrasing; none where only a story can be
+    /// asked it.
+    pub(crate) fn bare_question(&self, question: usize, rng: &mut ChaCha8Rng) -> Option<ToldText> {
+        let (form, fillers) = self.lexicon.questions[question].as_ref()?;
+        if let QuestionForm::Changes(_) = form {
+            return None;
+        }
+        let (number, phrasing) = self.draw(self.asked(form)?, rng)?;
+        let text = self.fill(phrasing, fillers, rng);
+        let functor = self.engine.questions[question].term.functor();
+        let named = match form {
+            QuestionForm::Can(entry) => {
+                format!("{functor}.{}", self.package.book.actions[*entry].pattern.functor)
+            }
+            _ => functor.to_owned(),
+        };
+        Some((text, format!("{named}.{}", number + 1)))
     }
 }

@@ -66,8 +66,13 @@ impl StyleColumn {
 
 /// What a chat begins with; an item with a rationale is answered step by step.
 fn system(row: &Row) -> String {
-    let told = told(&row.answer_type);
-    if row.rationale.is_empty() {
+    instruction(&row.answer_type, !row.rationale.is_empty())
+}
+
+/// What a model is told to say to questions with this type of answer.
+pub fn instruction(answer_type: &str, step_by_step: bool) -> String {
+    let told = told(answer_type);
+    if !step_by_step {
         return format!("Answer the question about the situation. Say {told}.");
     }
     // The sentence goes on, so that "say" would stand twice.

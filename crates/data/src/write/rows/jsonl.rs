@@ -18,38 +18,40 @@ impl JsonlEncoder {
     pub(super) fn new(file: PartialFile, extra: &[ExtraColumn]) -> JsonlEncoder {
         JsonlEncoder { file, extra: extra.to_vec(), line: Vec::new() }
     }
+}
 
-    /// Writes one object; the columns are written one by one, so that no object is built in memory.
-    fn object(&mut self, row: &Row) -> serde_json::Result<()> {
-        let line = &mut self.line;
-        for (number, column) in COLUMNS.iter().enumerate() {
-            line.extend(if number == 0 { b"{\"" } else { b",\"" });
-            line.extend(column.name.as_bytes());
-            line.extend(b"\":");
-            match column.value {
-                Value::Text(get, _) => serde_json::to_writer(&mut *line, get(row))?,
-                Value::Int32(get, _) => serde_json::to_writer(&mut *line, &get(row))?,
-                Value::Int64(get, _) => serde_json::to_writer(&mut *line, &get(row))?,
-                Value::Texts(get, _) => serde_json::to_writer(&mut *line, get(row))?,
-                Value::Objects(get, _) => serde_json::to_writer(&mut *line, get(row))?,
-            }
+/// Appends a row as one object and a line break; the columns are written one by one, so that no object is built in memory.
+///
+/// # Errors
+/// A cell that JSON has no form for.
+pub fn append_line(line: &mut Vec<u8>, row: &Row, extra: &[ExtraColumn]) -> serde_json::Result<()> {
+    for (number, column) in COLUMNS.iter().enumerate() {
+        line.extend(if number == 0 { b"{\"" } else { b",\"" });
+        line.extend(column.name.as_bytes());
+        line.extend(b"\":");
+        match column.value {
+            Value::Text(get, _) => serde_json::to_writer(&mut *line, get(row))?,
+            Value::Int32(get, _) => serde_json::to_writer(&mut *line, &get(row))?,
+            Value::Int64(get, _) => serde_json::to_writer(&mut *line, &get(row))?,
+            Value::Texts(get, _) => serde_json::to_writer(&mut *line, get(row))?,
+            Value::Objects(get, _) => serde_json::to_writer(&mut *line, get(row))?,
         }
-        for column in &self.extra {
-            line.push(b',');
-            serde_json::to_writer(&mut *line, &*column.name)?;
-            line.push(b':');
-            serde_json::to_writer(&mut *line, &column.json(row))?;
-        }
-        line.extend(b"}\n");
-        Ok(())
     }
+    for column in extra {
+        line.push(b',');
+        serde_json::to_writer(&mut *line, &*column.name)?;
+        line.push(b':');
+        serde_json::to_writer(&mut *line, &column.json(row))?;
+    }
+    line.extend(b"}\n");
+    Ok(())
 }
 
 impl Encode for JsonlEncoder {
     fn encode(&mut self, rows: &[Row]) -> Result<(), DataError> {
         for row in rows {
             self.line.clear();
-            self.object(row).map_err(|e| DataError::Encode {
+            append_line(&mut self.line, row, &self.extra).map_err(|e| DataError::Encode {
                 path: self.file.path().to_owned(),
                 message: e.to_string(),
             })?;

@@ -1,7 +1,10 @@
 //! Rows to Parquet, JSONL and CSV.
 
+#[cfg(feature = "stream")]
+pub mod arrow_stream;
 mod csv;
 mod encode;
-mod jsonl;
+pub mod jsonl;
 pub(crate) mod parquet;
+mod record_batch;
 pub mod sink;

@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use clap::ValueEnum;
-
 /// A command that is being put together. What does not change the files, such as `--out`, is left out.
 #[derive(Clone, Debug)]
 pub struct Repeat(String);
@@ -34,15 +32,6 @@ impl Repeat {
     /// Adds an option unless it has its usual value.
     pub fn unusual<T: Display + PartialEq>(self, flag: &str, value: T, usual: T) -> Repeat {
         if value == usual { self } else { self.option(flag, value) }
-    }
-
-    /// Adds an option that takes names unless it has its usual value.
-    pub fn names<T: ValueEnum + PartialEq>(self, flag: &str, values: &[T], usual: &[T]) -> Repeat {
-        if values == usual {
-            return self;
-        }
-        let name = |value: &T| value.to_possible_value().map(|value| value.get_name().to_owned());
-        self.option(flag, values.iter().filter_map(name).collect::<Vec<_>>().join(","))
     }
 
     /// Adds a flag, if it is set.

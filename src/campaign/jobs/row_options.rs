@@ -2,123 +2,131 @@
 
 use std::collections::BTreeMap;
 
-use clap::{Args, ValueEnum};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::cli::args::repeat::Repeat;
-use crate::cli::output::exit::Exit;
+use crate::campaign::error::CampaignError;
+use crate::campaign::repeat::Repeat;
 use crate::domain::question_groups::asked_groups;
 use crate::factory::settings::{Settings, SplitBy};
 use crate::items::source::Split;
 use crate::simulate::plans::sampling::Sampling;
 
 /// The most items that a configuration may have.
-const MOST_ITEMS: u64 = 1_000_000_000;
+pub const MOST_ITEMS: u64 = 1_000_000_000;
 /// The most actions of a plan.
 const DEEPEST: i32 = 10_000;
+
+/// The most sentences beside the point.
+const MOST_REMARKS: u32 = 50;
 
 /// The highest value of a parameter.
 const MOST_PARAMETER: f64 = 1e6;
 
 /// Headings of the help.
+#[cfg(feature = "cli")]
 const ITEMS: &str = "What is made";
+#[cfg(feature = "cli")]
 const SPLITS: &str = "Splits";
+#[cfg(feature = "cli")]
 const TEXTS: &str = "Texts";
+#[cfg(feature = "cli")]
 const PAIRS: &str = "Items in pairs";
 
 /// What decides the rows of a data set; the keys of a campaign file, too.
-#[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct RowOptions {
     /// Domains, separated by commas; `all` for every one that is found
-    #[arg(help_heading = ITEMS, long, short, value_name = "NAME,...")]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short, value_name = "NAME,..."))]
     #[serde(deserialize_with = "listed")]
     pub domain: Option<String>,
     /// World complexity: N1-N5 as 1-5; a number, a range 1-3 or a list 1,3 [default: 1]
-    #[arg(help_heading = ITEMS, long, short, value_name = "N")]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short, value_name = "N"))]
     #[serde(deserialize_with = "listed")]
     pub level: Option<String>,
     /// Number of actions: a number, a range 1-5 or a list 1,3,5 [default: 1]
-    #[arg(help_heading = ITEMS, long, value_name = "A")]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, value_name = "A"))]
     #[serde(deserialize_with = "listed")]
     pub depth: Option<String>,
     /// Items of each domain, over all splits, levels and depths [default: 1000]
-    #[arg(help_heading = ITEMS, long, short = 'n', value_name = "N", value_parser = whole_number)]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short = 'n', value_name = "N", value_parser = whole_number))]
     pub items: Option<u64>,
     /// Proportions of the three types of questions [default: verify=4,count=3,other=3]
-    #[arg(help_heading = ITEMS, long, value_name = "TYPE=WEIGHT,...")]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, value_name = "TYPE=WEIGHT,..."))]
     #[serde(deserialize_with = "weighted")]
     pub mix: Option<String>,
     /// Ask questions of these families only, separated by commas; `racgen domains NAME` lists those of a domain
-    #[arg(help_heading = ITEMS, long, value_name = "NAME,...")]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, value_name = "NAME,..."))]
     #[serde(deserialize_with = "listed")]
     pub family: Option<String>,
     /// Groups of questions that take turns, separated by commas: prediction, time, whatif, goals, plans; `all` for all of
     /// them [default: prediction]
-    #[arg(help_heading = ITEMS, long, value_name = "GROUP,...")]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, value_name = "GROUP,..."))]
     #[serde(deserialize_with = "listed")]
     pub ask: Option<String>,
     /// Of questions beyond prediction, only those whose column of difficulty has these values: since=2-4,plan_length=4-8
-    #[arg(help_heading = ITEMS, long, value_name = "COLUMN=LOW-HIGH")]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, value_name = "COLUMN=LOW-HIGH"))]
     #[serde(deserialize_with = "listed")]
     pub effort: Option<String>,
     /// Splits and their weights [default: train=80,validation=10,test=10]
-    #[arg(help_heading = SPLITS, long, value_name = "NAME=WEIGHT,...")]
+    #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long, value_name = "NAME=WEIGHT,..."))]
     #[serde(deserialize_with = "listed")]
     pub splits: Option<String>,
     /// What no two splits share: the world, or the world with its plan [default: world]
-    #[arg(help_heading = SPLITS, long, value_enum)]
+    #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long, value_enum))]
     pub split_by: Option<SplitBy>,
     /// Seed of all random choices [default: 0]
-    #[arg(help_heading = ITEMS, long, short, value_parser = whole_number)]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short, value_parser = whole_number))]
     pub seed: Option<u64>,
     /// How action sequences are drawn: step by step to new situations by all schemas of actions, step by step by any
     /// action, or uniformly from all of them [default: explore]
-    #[arg(help_heading = ITEMS, long, value_enum)]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, value_enum))]
     pub sampling: Option<Sampling>,
     /// Does the context hold the rules? [default: with]
-    #[arg(help_heading = TEXTS, long, value_enum)]
+    #[cfg_attr(feature = "cli", arg(help_heading = TEXTS, long, value_enum))]
     pub rules: Option<Rules>,
     /// Share of each list of phrasings that only the split test_language uses
-    #[arg(help_heading = SPLITS, long, value_name = "SHARE")]
+    #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long, value_name = "SHARE"))]
     pub holdout_phrasings: Option<f64>,
     /// Share of each pool of names that only the split test_language uses
-    #[arg(help_heading = SPLITS, long, value_name = "SHARE")]
+    #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long, value_name = "SHARE"))]
     pub holdout_names: Option<f64>,
     /// Let splits have answer words that the first split lacks
-    #[arg(help_heading = SPLITS, long)]
+    #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long))]
     pub open_vocabulary: bool,
     /// Fill the column `rationale`: how the answer follows, step by step
-    #[arg(help_heading = TEXTS, long)]
+    #[cfg_attr(feature = "cli", arg(help_heading = TEXTS, long))]
     pub rationale: bool,
     /// Make rows in pairs that differ in one action, one fact or one word, and in their answers
-    #[arg(help_heading = PAIRS, long)]
+    #[cfg_attr(feature = "cli", arg(help_heading = PAIRS, long))]
     pub minimal_pairs: bool,
     /// Add the split test_contrast: items, each with one made from it by a change of table 22
-    #[arg(help_heading = PAIRS, long)]
+    #[cfg_attr(feature = "cli", arg(help_heading = PAIRS, long))]
     pub contrast: bool,
     /// Put K sentences into each initial state that are true and beside the point
-    #[arg(help_heading = TEXTS, long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=50))]
+    #[cfg_attr(feature = "cli", arg(help_heading = TEXTS, long, value_name = "K", value_parser = remarks))]
     pub irrelevant: Option<u32>,
     /// Order the sentences of each initial state at random
-    #[arg(help_heading = TEXTS, long)]
+    #[cfg_attr(feature = "cli", arg(help_heading = TEXTS, long))]
     pub shuffle_state: bool,
     /// Add the split test_names, in which names are random letters
-    #[arg(help_heading = SPLITS, long, value_enum)]
+    #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long, value_enum))]
     pub names: Option<NamesOption>,
     /// Tell the items in the vocabulary of another domain; `generic` numbers fluents and actions
-    #[arg(help_heading = TEXTS, long = "as", value_enum, value_name = "DOMAIN")]
+    #[cfg_attr(feature = "cli", arg(help_heading = TEXTS, long = "as", value_enum, value_name = "DOMAIN"))]
     #[serde(rename = "as")]
     pub told_as: Option<ToldAs>,
     /// Fix a parameter of the package, whatever the level says (may be given several times)
-    #[arg(help_heading = ITEMS, long = "set", value_name = "PARAMETER=VALUE")]
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long = "set", value_name = "PARAMETER=VALUE"))]
     #[serde(deserialize_with = "assigned")]
     pub set: Vec<String>,
 }
 
 /// Vocabularies that items of any domain can be told in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum ToldAs {
     /// That of the generic domain (section 9).
@@ -126,7 +134,8 @@ pub enum ToldAs {
 }
 
 /// Names beyond those of the package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum NamesOption {
     /// Random letters.
@@ -134,7 +143,8 @@ pub enum NamesOption {
 }
 
 /// Does the context hold the rules?
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Rules {
     /// Yes.
@@ -151,12 +161,13 @@ pub fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "it takes a whole number, 0 or more".to_owned())
 }
 
-/// A whole number of mebibytes, 1 or more.
+/// Sentences beside the point, as many as an initial state can bear.
 ///
 /// # Errors
-pub fn mebibytes(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "it takes a whole number of mebibytes, 1 or more, without a unit".to_owned())
+/// What is no such number, in words.
+pub fn remarks(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| *number <= MOST_REMARKS);
+    number.ok_or_else(|| format!("it takes a whole number from 0 to {MOST_REMARKS}"))
 }
 
 /// What a campaign file may write for an option that takes several values: a text as on the command line, a number, or
@@ -215,8 +226,8 @@ fn weighted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>
     Option::<CampaignPairs>::deserialize(deserializer).map(|value| value.map(|value| value.texts().join(",")))
 }
 
-fn bad(text: String) -> Exit {
-    Exit::usage(text)
+fn bad(text: String) -> CampaignError {
+    CampaignError::Settings(text)
 }
 
 /// Reads `3`, `1-5`, `1,3,5` or `N2`.
@@ -228,8 +239,8 @@ pub fn numbers(
     flag: &str,
     letter: char,
     within: std::ops::RangeInclusive<i32>,
-) -> Result<Vec<i32>, Exit> {
-    let one = |part: &str| -> Result<i32, Exit> {
+) -> Result<Vec<i32>, CampaignError> {
+    let one = |part: &str| -> Result<i32, CampaignError> {
         let number =
             part.trim().trim_start_matches([letter, letter.to_ascii_lowercase()]).parse::<i32>().ok();
         number.filter(|n| within.contains(n)).ok_or_else(|| {
@@ -262,7 +273,7 @@ pub fn numbers(
 ///
 /// # Errors
 /// A part that is not of the form NAME=NUMBER.
-pub fn pairs(text: &str, flag: &str) -> Result<Vec<(String, f64)>, Exit> {
+pub fn pairs(text: &str, flag: &str) -> Result<Vec<(String, f64)>, CampaignError> {
     text.split(',')
         .map(|part| {
             let (name, value) = part.split_once('=').ok_or_else(|| {
@@ -311,7 +322,7 @@ impl RowOptions {
     ///
     /// # Errors
     /// Values that do not read, with the form they should have.
-    pub fn settings(&self) -> Result<Settings, Exit> {
+    pub fn settings(&self) -> Result<Settings, CampaignError> {
         let mut settings = Settings::default();
         if let Some(text) = &self.level {
             settings.levels = numbers(text, "--level", 'N', 1..=5)?;
@@ -381,6 +392,9 @@ impl RowOptions {
         settings.rationale = self.rationale;
         settings.minimal_pairs = self.minimal_pairs;
         settings.contrast = self.contrast;
+        if self.irrelevant.is_some_and(|remarks| remarks > MOST_REMARKS) {
+            return Err(bad(format!("--irrelevant takes a whole number from 0 to {MOST_REMARKS}")));
+        }
         settings.disorder.remarks = self.irrelevant.unwrap_or(0) as usize;
         settings.disorder.shuffled = self.shuffle_state;
         settings.random_names = self.names.is_some();

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Builds the Python package and tests the wheel in a fresh virtual environment, with the packages that its tests meet.
+#
+#   scripts/python.sh [release|dev] [pytest's arguments]
+#
+# The wheel goes to target/wheels. Without a Python 3.10 that can make environments, or without a registry to fetch from, a
+# release fails, and dev is skipped, unless RACGEN_REQUIRE names `python`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+profile=${1:-release}
+shift || true
+wheels="${CARGO_TARGET_DIR:-target}/wheels/$profile"
+environment=.tools/python-test
+
+say() { printf 'python: %s\n' "$*"; }
+lack() {
+    if [ "$profile" = release ] || [[ ",${RACGEN_REQUIRE:-}," == *,python,* ]]; then
+        say "$*" >&2
+        exit 1
+    fi
+    say "skipped, $*"
+    exit 0
+}
+
+python=
+for candidate in "${PYTHON:-python3}" python3.13 python3.12 python3.11 python3.10; do
+    if "$candidate" -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+        python=$candidate
+        break
+    fi
+done
+[ -n "$python" ] || lack "there is no Python 3.10 or later with the module venv; install one (Debian: python3-venv)"
+
+say "making the environment $environment"
+rm -rf "$environment" "$wheels"
+"$python" -m venv "$environment" || lack "no virtual environment can be made"
+inside=$environment/bin/python
+pip() { "$inside" -m pip --quiet --disable-pip-version-check "$@"; }
+packages=$(sed -n 's/^test = \[\(.*\)\]$/\1/p' pyproject.toml | tr -d '",' )
+# shellcheck disable=SC2086
+pip install $packages || lack "the packages that the tests meet cannot be fetched"
+
+say "building the wheel ($profile)"
+RACGEN_BUILD_PROFILE=$profile pip wheel . --no-deps --wheel-dir "$wheels"
+pip install "$wheels"/racgen-*.whl
+say "testing $(cd "$wheels" && echo racgen-*.whl) with $("$inside" --version)"
+"$inside" -m pytest -q crates/python/tests "$@"
