@@ -209,6 +209,19 @@ const JOBS: &[Job] = &[
                      --mix verify=1,other=1 --splits train=1,test=1 --format parquet,jsonl,csv --quiet --out g"],
     },
     Job {
+        name: "halma",
+        commands: &[
+            "halma gen --train 4 --random 3 --test 3 --seed 1 --out mazes",
+            "halma play mazes --agent explorer --seed 1 --log explorer.jsonl",
+            "halma test --memory explorer.jsonl --mazes 2 --seed 1 --out tests",
+            "halma score mazes explorer.jsonl --format json > scores.json",
+            "halma render mazes --log explorer.jsonl --out trial.svg",
+            "halma render mazes --panel 4,1 --out panel.png",
+            "halma items -n 120 --seed 1 --format parquet,jsonl --out items",
+            "halma items -n 60 --level 1 --depth 0 --pictures --format jsonl --out pictures",
+        ],
+    },
+    Job {
         name: "games_items_all",
         commands: &["games items all -n 40 --traces 10 --steps 10 --judge 1 --format jsonl --quiet --out g"],
     },

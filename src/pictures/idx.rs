@@ -86,22 +86,30 @@ impl ScannedDigits {
     pub fn read(folder: &Path) -> Result<ScannedDigits, PictureError> {
         let (images, labels) = (find(folder, "images")?, find(folder, "labels")?);
         let (image_bytes, label_bytes) = (read(&images)?, read(&labels)?);
-        let (sizes, pixels) = header(&images, &image_bytes, IMAGES, 3)?;
-        let (counts, marks) = header(&labels, &label_bytes, LABELS, 1)?;
+        ScannedDigits::from_bytes((&images, &image_bytes), (&labels, &label_bytes))
+    }
+
+    /// The digits of a file of images and one of labels, each with its name for errors.
+    ///
+    /// # Errors
+    /// As [`ScannedDigits::read`], but for missing files.
+    pub fn from_bytes(images: (&Path, &[u8]), labels: (&Path, &[u8])) -> Result<ScannedDigits, PictureError> {
+        let (sizes, pixels) = header(images.0, images.1, IMAGES, 3)?;
+        let (counts, marks) = header(labels.0, labels.1, LABELS, 1)?;
+        let (images, labels) = (images.0, labels.0);
         let (count, rows, columns) = (sizes[0], sizes[1], sizes[2]);
         if !(1..=MOST_SIDE).contains(&rows) || !(1..=MOST_SIDE).contains(&columns) {
             let cause = format!(
                 "its images have {rows} rows and {columns} columns, and at most {MOST_SIDE} are read"
             );
-            return Err(fault(&images, cause, REMEDY));
+            return Err(fault(images, cause, REMEDY));
         }
         if counts[0] != count {
             let cause = format!("it has {} labels, and there are {count} images", counts[0]);
-            return Err(fault(&labels, cause, "give files that belong together"));
+            return Err(fault(labels, cause, "give files that belong together"));
         }
         let size = rows * columns;
-        for (path, bytes, wanted) in
-            [(&images, pixels, count.checked_mul(size)), (&labels, marks, Some(count))]
+        for (path, bytes, wanted) in [(images, pixels, count.checked_mul(size)), (labels, marks, Some(count))]
         {
             if wanted != Some(bytes.len()) {
                 let cause =
@@ -112,14 +120,12 @@ impl ScannedDigits {
         let mut digits = ScannedDigits { columns, ..ScannedDigits::default() };
         for (image, label) in pixels.chunks_exact(size).zip(marks) {
             let Some(of) = digits.images.get_mut(usize::from(*label)) else {
-                return Err(fault(&labels, format!("the label {label} is no digit"), REMEDY));
+                return Err(fault(labels, format!("the label {label} is no digit"), REMEDY));
             };
             of.push(image.to_vec());
         }
         match digits.images.iter().position(Vec::is_empty) {
-            Some(digit) => {
-                Err(fault(&labels, format!("there is no {digit}"), "give digits of all ten kinds"))
-            }
+            Some(digit) => Err(fault(labels, format!("there is no {digit}"), "give digits of all ten kinds")),
             None => Ok(digits),
         }
     }

@@ -137,8 +137,24 @@ const CHANGES: [Change; 14] = [
     |row, text| {
         Arc::make_mut(&mut row.objects).iter_mut().for_each(|object| object.id = text.as_str().into())
     },
-    |row, text| Arc::make_mut(&mut row.objects).last_mut().unwrap().name = text.into(),
+    |row, text| {
+        Arc::make_mut(&mut row.objects)
+            .iter_mut()
+            .last()
+            .into_iter()
+            .for_each(|object| object.name = text.as_str().into())
+    },
 ];
+
+/// One of the rows with a text in one of its columns. The text itself says in which, so that it fails again when it is
+/// tried again.
+pub fn change(rows: &[Row], text: &str) -> Row {
+    let chance = text.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+    let mut row = rows[chance % rows.len()].clone();
+    CHANGES[chance / rows.len() % CHANGES.len()](&mut row, text.to_owned());
+    row.context = [&*row.initial_state, &row.rules, &row.actions].join("\n\n").into();
+    row
+}
 
 #[test]
 fn ids_add_nothing_to_logic_programs() {
@@ -163,14 +179,8 @@ fn whole_rows() {
         few.iter().flat_map(|row| row.facts.iter().chain(&*row.plan).take(4).chain([&row.query]).cloned());
     let documents = Documents::new(parts(&few).into_iter().chain(terms).collect::<Vec<_>>(), TOKENS);
     fuzz(bolero::check!(), "whole_rows", documents, |text| {
-        // The text itself says which row and column it comes to, so that it fails again when it is tried again.
-        let chance =
-            text.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
-        let mut row = few[chance % few.len()].clone();
-        CHANGES[chance / few.len() % CHANGES.len()](&mut row, text.to_owned());
-        row.context = [&*row.initial_state, &row.rules, &row.actions].join("\n\n").into();
         // Nearly every change is found out; what was read is told from what was not by the trouble.
-        match &reread.judge(&[row], &|_| ())[0] {
+        match &reread.judge(&[change(&few, text)], &|_| ())[0] {
             Ok(_) => true,
             Err(found) => found.trouble != Trouble::Unreadable,
         }

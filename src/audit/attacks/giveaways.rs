@@ -243,16 +243,32 @@ impl Giveaways {
     }
 }
 
-/// The part of a cross-validation that an item belongs to.
-fn fold(item: &AuditItem, texts: &Interner) -> u8 {
+/// The parts of a cross-validation that items belong to: those of one world to the same one, and so do two that ask the same
+/// after the same actions. Were these apart, whoever learned the one would be wrong about the other, which could hide a
+/// giveaway.
+fn folds(items: &FamilyItems, texts: &Interner) -> Vec<u8> {
+    let mut waiting: HashMap<u32, u8> = HashMap::default();
+    let mut found = Vec::with_capacity(items.len());
+    for (item, ..) in items {
+        let fold = match waiting.remove(&item.asked) {
+            Some(fold) => fold,
+            None => *waiting.entry(item.asked).or_insert_with(|| of_world(texts.text(item.world))),
+        };
+        found.push(fold);
+    }
+    found
+}
+
+/// The part that a world belongs to.
+fn of_world(world: &str) -> u8 {
     let mut hasher = FxHasher::default();
-    texts.text(item.world).hash(&mut hasher);
+    world.hash(&mut hasher);
     ((hasher.finish() >> 32) % FOLDS as u64) as u8
 }
 
 fn of_family(items: &FamilyItems, texts: &Interner, thresholds: &Thresholds) -> FamilyGiveaway {
     let labels: Vec<bool> = items.iter().map(|(_, _, label)| *label).collect();
-    let folds: Vec<u8> = items.iter().map(|(item, ..)| fold(item, texts)).collect();
+    let folds = folds(items, texts);
     let i = unchanged(items.iter().map(|(item, ..)| *item));
     let mut found = FamilyGiveaway {
         items: items.len(),

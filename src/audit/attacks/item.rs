@@ -88,6 +88,8 @@ pub struct AuditItem {
     pub side: Option<Box<PairSide>>,
     /// Hash of context and question.
     pub text: u128,
+    /// What is asked after which actions, hashed, without the world.
+    pub asked: u32,
     /// Key of the world.
     pub world: u32,
     /// Key of the world and the plan.
@@ -235,6 +237,7 @@ impl AuditItem {
             change: texts.number(&row.change),
             side: PairSide::of(row).map(Box::new),
             text: u128::from_str_radix(&text, 16).unwrap_or(0),
+            asked: hashed(&(&row.query, &row.plan)),
             world: texts.number(&row.world),
             instance: texts.number(&plan),
             trivial: None,
