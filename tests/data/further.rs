@@ -136,10 +136,8 @@ fn questions_about_questions_are_read_back_part_by_part() {
                 row.gold = [other[0].to_owned()].into_iter().collect();
                 row.answer = other[1].into();
             }),
-            ("template", |row| row.template = row.template.replace('.', ".9").into()),
-            ("query", |row| {
-                row.query = format!("{}_too({}", row.family, &row.query[row.family.len() + 1..]).into()
-            }),
+            ("template", |row| row.template = row.template.replace('.', ".9")),
+            ("query", |row| row.query = format!("{}_too({}", row.family, &row.query[row.family.len() + 1..])),
             ("family", |row| row.family = "always".into()),
         ];
         for (what, change) in changes {

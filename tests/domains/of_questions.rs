@@ -20,6 +20,9 @@ const MOST_AGREEING: f64 = 0.8;
 /// what the other parts are.
 const MOST_OVERLOOKED: f64 = 0.8;
 
+/// A row, and the answers to the parts of its question.
+type JudgedRow<'r> = (&'r Row, Vec<bool>);
+
 /// The families that change the story.
 const EDITS: [&str; 3] = ["without", "instead", "swapped"];
 
@@ -63,7 +66,7 @@ fn parts(row: &Row, edited: bool) -> Result<Vec<bool>, String> {
     query[1..].iter().map(|question| part(row, question, edited)).collect()
 }
 
-fn judged(items: &[Item]) -> Vec<(&Row, Vec<bool>)> {
+fn judged(items: &[Item]) -> Vec<JudgedRow<'_>> {
     items
         .par_iter()
         .map(|Item { row, .. }| {
@@ -82,11 +85,11 @@ fn composite_questions_have_the_answers_of_the_naive_simulator() {
         let items = crate::common::made(domain, &settings("composite", ITEMS, SEED));
         assert_eq!(items.len() as u64, ITEMS);
         let judged = judged(&items);
-        let mut families: BTreeMap<&str, Vec<&(&Row, Vec<bool>)>> = BTreeMap::new();
+        let mut families: BTreeMap<&str, Vec<&JudgedRow>> = BTreeMap::new();
         judged.iter().for_each(|item| families.entry(&item.0.family).or_default().push(item));
         assert_eq!(families.len(), 4, "{domain}");
         for (family, rows) in families {
-            let share = |right: &dyn Fn(&(&Row, Vec<bool>)) -> bool| {
+            let share = |right: &dyn Fn(&JudgedRow) -> bool| {
                 rows.iter().filter(|item| right(item)).count() as f64 / rows.len() as f64
             };
             let yes = share(&|(row, _)| row.answer == "yes");

@@ -202,7 +202,9 @@ impl Gatherer<'_> {
                 let (no, yes) = (seen(&mut no), seen(&mut yes));
                 pairs.extend(closest(&no, &yes, rng));
             }
-            if pairs.iter().any(is_telling) {
+            // An edit that makes no difference to either question is none that a question needs.
+            let is_edit = |pair: &Opposites| matches!(pair[0].offer.subject, Subject::Edited(..));
+            if pairs.iter().any(|pair| is_edit(pair) || is_telling(pair)) {
                 pairs.retain(is_telling);
             }
             if !pairs.is_empty() {

@@ -41,7 +41,7 @@ pub(crate) fn judge(
         Subject::Edited(edit, asked) => judge_edited(stage, story, *edit, *asked, offer)?,
         Subject::Predicted(asked) => judge_predicted(stage, story, *asked, &offer.answer)?,
         Subject::Undefined(asked, stranger) => {
-            let predicted = (stranger.is_none()).then(|| offer.class == 0);
+            let predicted = stranger.is_none().then_some(offer.class == 0);
             let right = match (stranger, offer.class) {
                 (None, 0 | 1) => judge_predicted(stage, story, *asked, &offer.answer)?,
                 (Some(_), 2) => true,

@@ -103,7 +103,7 @@ impl StoryReplay {
         if let Some(ReadSlot::Question(question, text)) = asked.slots.last() {
             let mut other = self.edited_play(story, play, &asked)?;
             let (inner, name) = self.within_edit(&asked, within)?;
-            let inner = Row { query: inner.to_string(), template: name.into(), ..within.clone() };
+            let inner = Row { query: inner.to_string(), template: name, ..within.clone() };
             let found = self.part_answer(solvers, &mut other, story, (question, text), &inner)?;
             let term = within.query.parse().unwrap_or_else(|_| Term::constant(functor));
             return Ok(found.map(|(yes, trivial)| JudgedPart { yes, trivial, term }));
