@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::package::{Package, Range};
-use crate::domain::question_groups::is_partly;
+use crate::domain::question_groups::kinds;
 use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
 use crate::factory::further::search_families::SearchFamily;
@@ -81,6 +81,12 @@ pub struct OfferedFurther {
     pub example: String,
 }
 
+/// The kind of a group's questions, where all are of one.
+fn only_kind(group: &str) -> Option<&'static str> {
+    let own: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kinds(group)[*kind as usize]).collect();
+    if let [only] = own.as_slice() { Some(only.name()) } else { None }
+}
+
 /// The families beyond prediction, in the order of the phrase book.
 fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
     let (families, programs) = (&package.common.families, Programs::default());
@@ -98,7 +104,7 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
             group: family.group.clone(),
             kind: own
                 .or_else(|| SearchFamily::of(family).map(|s| s.kind().name()))
-                .or(is_partly(&family.group).then_some("other"))
+                .or(only_kind(&family.group))
                 .unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,

@@ -9,6 +9,10 @@ pub const PREDICTION: &str = "prediction";
 pub const UNKNOWN: &str = "unknown";
 /// Likewise.
 pub const HIDDEN: &str = "hidden";
+/// The group of questions that are made of several others.
+pub const COMPOSITE: &str = "composite";
+/// The group of questions that may name what the text does not have.
+pub const UNDEFINED: &str = "undefined";
 /// All groups.
 const ALL: &str = "all";
 
@@ -17,10 +21,21 @@ pub fn is_partly(group: &str) -> bool {
     [UNKNOWN, HIDDEN].contains(&group)
 }
 
+/// Are the questions of a group made of questions of others, so that it has no story of its own to ask about?
+pub fn is_about_questions(group: &str) -> bool {
+    [COMPOSITE, UNDEFINED].contains(&group)
+}
+
+/// The name of a group that has questions which come in threes, one for each answer.
+pub fn in_threes(group: &str) -> Option<&'static str> {
+    [UNKNOWN, UNDEFINED].into_iter().find(|known| *known == group)
+}
+
 /// The kinds of questions that a group has: verify, count, other.
 pub fn kinds(group: &str) -> [bool; 3] {
     match group {
-        UNKNOWN | HIDDEN => [false, false, true],
+        UNKNOWN | HIDDEN | UNDEFINED => [false, false, true],
+        COMPOSITE => [true, false, false],
         _ => [true; 3],
     }
 }

@@ -275,6 +275,22 @@ impl Context {
         }
     }
 
+    /// By type, how many names the objects of a split may have.
+    pub fn names(&self, split: usize) -> Vec<usize> {
+        if self.splits[split].name == NAMES_SPLIT {
+            return vec![usize::MAX; self.package.types.len()];
+        }
+        let kinds = self.package.types.iter().enumerate();
+        kinds.map(|(kind, _)| self.pool(split, kind).len()).collect()
+    }
+
+    /// The names of a type that a split may use.
+    pub fn pool(&self, split: usize, kind: usize) -> &[String] {
+        let names = &self.package.types[kind].names;
+        let needed = self.most_objects.get(kind).copied().unwrap_or(1);
+        &names[self.holdout(split).names_for(names.len(), needed)]
+    }
+
     /// That no world of a split turned up.
     pub fn no_world(&self, of: Stream) -> FactoryError {
         FactoryError::NoWorld {

@@ -194,7 +194,9 @@ impl Factory {
         let gatherer = Gatherer {
             package: &self.context.package,
             lexicon: &text.lexicon,
+            shapes: &text.shapes,
             programs: &self.context.programs,
+            names: &self.context.names(anywhere.split),
             groups: &settings.ask,
             chosen: &settings.families,
             effort: &settings.effort,

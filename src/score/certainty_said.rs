@@ -2,7 +2,7 @@
 //! names more than one of them.
 
 /// What is offered, and other ways to say it. What holds another within stands before it.
-const ANSWERS: [&[(&str, &[&str])]; 2] = [
+const ANSWERS: [&[(&str, &[&str])]; 3] = [
     &[
         (
             "cannot be determined",
@@ -25,6 +25,23 @@ const ANSWERS: [&[(&str, &[&str])]; 2] = [
         ("surely not", &["surely not", "certainly not"]),
         ("surely", &["surely", "certainly"]),
         ("possibly", &["possibly"]),
+    ],
+    &[
+        (
+            "cannot be answered",
+            &[
+                "cannot be answered",
+                "can not be answered",
+                "can't be answered",
+                "cannot answer",
+                "not answerable",
+                "unanswerable",
+                "not be answered",
+                "no such thing",
+            ],
+        ),
+        ("yes", &["yes", "true"]),
+        ("no", &["no", "false"]),
     ],
 ];
 

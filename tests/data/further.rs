@@ -105,6 +105,58 @@ fn stories_told_in_part_are_read_back_and_all_their_completions_found_anew() {
 }
 
 #[test]
+fn questions_about_questions_are_read_back_part_by_part() {
+    let catalogue = Catalogue::find(&[]).unwrap();
+    for command in [
+        "--domain blocks --depth 3 --items 90 --ask composite,undefined --splits train=1",
+        "--domain dwr --level 2 --depth 2 --items 90 --ask goals,plans,composite,undefined --splits train=1",
+        "--domain blocks_hand --depth 3 --items 60 --ask composite --as generic --splits train=1",
+        "--domain logistics --depth 3 --items 60 --ask undefined --names random --splits train=1",
+    ] {
+        let rows = rows_of_command(command);
+        let own = |row: &Row| {
+            let families = ["both", "either", "all_of_three", "any_of_three", "undefined"];
+            families.contains(&&*row.family)
+        };
+        let rows: Vec<Row> = rows.into_iter().filter(own).collect();
+        assert!(rows.len() > 20, "{command}: {} rows", rows.len());
+        let reread = Reread::new(&catalogue, LIMIT);
+        for (row, verdict) in rows.iter().zip(reread.judge(&rows, &|_| ())) {
+            assert!(verdict.is_ok(), "{command}: {}\n{}\n{verdict:?}", row.question, row.query);
+            assert!(answers_in(&catalogue, &row.answer, row), "{}: {}", row.query, row.answer);
+            assert!(!answers_in(&catalogue, &altered(row, &rows).answer, row), "{}", row.query);
+        }
+        let changes: [(&str, RowChange); 4] = [
+            ("answer", |row| {
+                let other = match &*row.answer {
+                    "yes" => ["no", "no"],
+                    "no" if *row.family == *"undefined" => ["unanswerable", "cannot be answered"],
+                    _ => ["yes", "yes"],
+                };
+                row.gold = [other[0].to_owned()].into_iter().collect();
+                row.answer = other[1].into();
+            }),
+            ("template", |row| row.template = row.template.replace('.', ".9")),
+            ("query", |row| row.query = format!("{}_too({}", row.family, &row.query[row.family.len() + 1..])),
+            ("family", |row| row.family = "always".into()),
+        ];
+        for (what, change) in changes {
+            let wrong: Vec<Row> = rows
+                .iter()
+                .map(|row| {
+                    let mut row = row.clone();
+                    change(&mut row);
+                    row
+                })
+                .collect();
+            for (row, verdict) in wrong.iter().zip(reread.judge(&wrong, &|_| ())) {
+                assert!(verdict.is_err(), "{command}: {} passes with another {what}", row.query);
+            }
+        }
+    }
+}
+
+#[test]
 fn how_sure_something_is_is_read_in_a_prediction() {
     let catalogue = Catalogue::find(&[]).unwrap();
     let row = |answer: &str| Row {
@@ -127,6 +179,10 @@ fn how_sure_something_is_is_read_in_a_prediction() {
         assert!(right(answer, answer) && !right("surely or possibly", answer));
     }
     assert!(!right("surely not", "surely") && !right("surely", "surely not"));
+    for text in ["cannot be answered", "It names a crane of which I know nothing: it can't be answered."] {
+        assert!(right(text, "cannot be answered") && !right(text, "yes") && !right(text, "no"), "{text}");
+    }
+    assert!(!right("no", "cannot be answered") && !right("yes or cannot be answered", "cannot be answered"));
 }
 
 /// The row with the answer of another one of its family and type, or with another number or label.

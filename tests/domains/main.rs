@@ -16,6 +16,7 @@ mod gold;
 mod invariants;
 mod items;
 mod naive;
+mod of_questions;
 mod open_layouts;
 mod pairs;
 mod partly;

@@ -1,6 +1,7 @@
 //! What the checks that need no reading keep of a row: numbers and hashes, so that a million rows fit in memory.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
 use crate::audit::attacks::pairing::PairSide;
 use crate::factory::further::telling::CERTAINTY;
 use crate::simulate::narrative::partly::LEFT_OUT;
+use crate::simulate::narrative::undefined::{UNANSWERABLE, is_stranger};
 
 /// A number for each distinct text.
 #[derive(Debug, Default)]
@@ -165,6 +167,18 @@ fn asked_of(row: &Row) -> Cow<'_, Row> {
     }
 }
 
+/// How many objects a question names that the text does not have: whoever sees the question alone takes them for others.
+fn strangers(row: &Row) -> usize {
+    if !row.gold.iter().any(|answer| answer == UNANSWERABLE) {
+        return 0;
+    }
+    let mut found = BTreeSet::new();
+    let ids = || row.objects.iter().map(|object| &*object.id);
+    let words = row.query.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    found.extend(words.filter(|word| is_stranger(word, ids())));
+    found.len()
+}
+
 impl AuditItem {
     /// What is kept of a row.
     pub fn new(row: &Row, texts: &mut Interner) -> AuditItem {
@@ -192,7 +206,7 @@ impl AuditItem {
             hashed(&("level", row.level)),
             hashed(&("depth", row.depth)),
             hashed(&("objects", row.objects.len())),
-            hashed(&("names", names.len())),
+            hashed(&("names", names.len() + strangers(row))),
         ];
         if certain {
             surface.push(hashed(&("facts", row.facts.len())));

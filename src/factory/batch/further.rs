@@ -1,11 +1,12 @@
 //! A place of a group of rows to a question beyond prediction, and to its row.
 
 use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
-use crate::domain::question_groups::UNKNOWN;
+use crate::domain::question_groups::in_threes;
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::telling::identity;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
@@ -14,15 +15,17 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::extra_cells::further_cells;
 use crate::factory::further::gathering::Gatherer;
-use crate::factory::further::judging::judge;
+use crate::factory::further::judging::{judge, judge_composite};
 use crate::factory::further::judging_searches::{PlanSearches, judge_search};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::telling::{FamilyTeller, profile, query};
+use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Telling, row};
 use crate::items::source::Item;
 use crate::language::tell::family_question::CANONICAL;
+use crate::language::words::naming::{Naming, obfuscated_name};
 use crate::simulate::story::Story;
 use crate::simulate::transitions::compiled_layout::Kind;
 
@@ -47,29 +50,31 @@ impl Batch<'_> {
         other: &mut Option<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
-        let in_threes = turn.0 == UNKNOWN
-            && schedule.is_three_due(UNKNOWN, turn.2 / 3)
-            && self.without_three != Some(turn.2 / 3);
+        let threes = in_threes(turn.0);
+        let third = turn.2 / 3;
+        let due = threes.filter(|group| {
+            schedule.is_three_due(group, third) && self.without_three.get(group) != Some(&third)
+        });
         let waiting = match turn {
-            _ if in_threes => self.waiting.pop_front(),
+            _ if due.is_some() => due.and_then(|group| self.waiting.get_mut(group)?.pop_front()),
             (_, Kind::Verify, _) => other.take(),
             _ => None,
         };
         let (cell, offer) = match waiting {
             Some(waiting) => waiting,
-            None if turn.0 == UNKNOWN => {
+            None if let Some(group) = threes => {
                 let mut found = None;
-                if in_threes {
-                    found = self.three(schedule, (turn.2, false), rng)?;
+                if due.is_some() {
+                    found = self.three(schedule, (group, turn.2, false), rng)?;
                 }
                 if found.is_none() {
                     // Then another question takes the place of each of the three.
-                    self.without_three = Some(turn.2 / 3);
+                    self.without_three.insert(group, third);
                     found = self.further_question(schedule, turn, rng)?.map(|(first, _)| first);
                 }
                 if found.is_none() {
-                    found = self.three(schedule, (turn.2, true), rng)?;
-                    self.waiting.clear();
+                    found = self.three(schedule, (group, turn.2, true), rng)?;
+                    self.waiting.remove(group);
                 }
                 if found.is_none() {
                     found = self.stand_in(schedule, turn, rng)?.map(|(first, _)| first);
@@ -101,7 +106,7 @@ impl Batch<'_> {
     ) -> Result<Option<Questions>, FactoryError> {
         let context = self.context;
         let others = context.settings().ask.iter().map(String::as_str);
-        let able = |other: &&str| ![group, UNKNOWN].contains(other) && schedule.has(other, kind);
+        let able = |other: &&str| group != *other && in_threes(other).is_none() && schedule.has(other, kind);
         for other in others.filter(able) {
             if let Some(found) = self.further_question(schedule, (other, kind, n), rng)? {
                 return Ok(Some(found));
@@ -152,7 +157,7 @@ impl Batch<'_> {
     fn three(
         &mut self,
         schedule: &FamilySchedule,
-        (n, any): (u64, bool),
+        (group, n, any): (&'static str, u64, bool),
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<(OfferCell, OfferedQuestion)>, FactoryError> {
         for wanted in if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] } {
@@ -165,14 +170,15 @@ impl Batch<'_> {
                 !self.asked.contains(&(offer.told, term.to_string()))
             };
             let profile = |offer: &OfferedQuestion| self.profile_of(offer);
-            let turn = (UNKNOWN, n / 3, any);
+            let turn = (group, n / 3, any);
             let found = schedule.three(turn, &self.offers.0, &free, &profile, rng);
             if let Some((cell, three)) = found {
                 // Which of them comes first must not depend on the group that makes it.
                 let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
                 let own: Vec<(OfferCell, OfferedQuestion)> = (n % 3..3).map(own).collect();
-                self.waiting.extend(own);
-                return Ok(self.waiting.pop_front());
+                let waiting = self.waiting.entry(group).or_default();
+                waiting.extend(own);
+                return Ok(waiting.pop_front());
             }
         }
         Ok(None)
@@ -190,7 +196,9 @@ impl Batch<'_> {
         let gatherer = Gatherer {
             package: self.context.package(),
             lexicon: &self.lexicon,
+            shapes: &self.text.shapes,
             programs: &self.context.programs,
+            names: &self.context.names(self.of.split),
             groups: &settings.ask,
             chosen: &settings.families,
             effort: &settings.effort,
@@ -248,9 +256,18 @@ impl Batch<'_> {
         let narrator = self.narrator(&self.stage, &self.lexicon, told, context.holdout(of.split));
         let canonical = self.narrator(&self.stage, &self.lexicon, told, CANONICAL);
         let families = &context.package().common.families;
+        let strange = match offer.subject {
+            Subject::Undefined(_, Some(object)) => self.with_stranger(told, object, rng),
+            _ => None,
+        };
+        let stranger = strange.as_ref().map(|naming| {
+            let holdout = context.holdout(of.split);
+            self.narrator_with(&self.stage, &self.lexicon, (told, naming), holdout)
+        });
         let teller = FamilyTeller {
             stage: &self.stage,
             narrator: &*narrator,
+            stranger: stranger.as_deref(),
             canonical: &*canonical,
             naming: &told.naming,
             families,
@@ -258,7 +275,7 @@ impl Batch<'_> {
         };
         let answer = teller.answer(offer, rng);
         let (text, template) = teller
-            .question(&told.story, cell, &offer.subject, rng)
+            .question(&told.story, cell.family, &offer.subject, rng)
             .unwrap_or_else(|| (query.to_string(), "term".into()));
         let place = self.place(index);
         let asked = Asked {
@@ -277,12 +294,27 @@ impl Batch<'_> {
         if self.with_texts {
             row.id = identity(&row);
             let number = offer.told;
-            drop((narrator, canonical));
+            drop((narrator, stranger, canonical));
             if partly.is_none() {
                 self.pool[number].keep(texts);
             }
         }
         Ok(Item { row, trivial: offer.trivial })
+    }
+
+    /// The names of a story, but another for an object, which is none of them.
+    fn with_stranger(&self, told: &ToldStory, object: usize, rng: &mut ChaCha8Rng) -> Option<Naming> {
+        let (split, kind) = (self.of.split, self.stage.layout().objects[object].kind);
+        let mut naming = told.naming.clone();
+        let is_new = |name: &str| !told.naming.names.iter().any(|known| **known == *name);
+        naming.names[object] = match self.context.splits()[split].name == NAMES_SPLIT {
+            true => std::iter::repeat_with(|| obfuscated_name(rng)).find(|name| is_new(name))?,
+            false => {
+                let names = self.context.pool(split, kind).iter().filter(|name| is_new(name));
+                names.collect::<Vec<_>>().choose(rng)?.as_str().into()
+            }
+        };
+        Some(naming)
     }
 
     /// Has clingo judge what was asked beyond prediction.
@@ -293,6 +325,11 @@ impl Batch<'_> {
         for (cell, offer) in std::mem::take(&mut self.put) {
             let story = &self.pool[offer.told].story;
             let question = query(&self.stage, families, &cell, &offer.subject);
+            if let Subject::Composite(parts) = &offer.subject {
+                let asked = (parts.as_slice(), &offer, &question);
+                judge_composite(&mut self.stage, &mut searches, &self.lexicon, (families, story), asked)?;
+                continue;
+            }
             match SearchFamily::of(&families[cell.family]) {
                 Some(family) => {
                     judge_search(&mut self.stage, &mut searches, story, (family, &offer, &question))?;

@@ -1,6 +1,6 @@
 //! One group of rows: its layout, its stories, and a row for each question that is chosen.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use rand::rngs::ChaCha8Rng;
@@ -48,10 +48,10 @@ pub(crate) struct Batch<'f> {
     /// What was asked beyond prediction.
     pub(super) asked: HashSet<(usize, String)>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
-    /// What comes next of three questions that go together.
-    pub(super) waiting: VecDeque<(OfferCell, OfferedQuestion)>,
-    /// The turn in which there were none.
-    pub(super) without_three: Option<u64>,
+    /// By group, what comes next of three questions that go together.
+    pub(super) waiting: BTreeMap<&'static str, VecDeque<(OfferCell, OfferedQuestion)>>,
+    /// By group, the turn in which there were none.
+    pub(super) without_three: BTreeMap<&'static str, u64>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
@@ -115,8 +115,8 @@ impl<'f> Batch<'f> {
                 offers: (Offers::new(), 0),
                 asked: HashSet::default(),
                 put: Vec::new(),
-                waiting: VecDeque::new(),
-                without_three: None,
+                waiting: BTreeMap::new(),
+                without_three: BTreeMap::new(),
                 vocabulary,
                 clock,
                 legality,

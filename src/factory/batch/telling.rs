@@ -25,6 +25,7 @@ use crate::language::tell::rationale::rationale;
 use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
+use crate::language::words::naming::Naming;
 use crate::simulate::narrative::partly::{LEFT_OUT, PartTelling, UNTOLD, naming};
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -37,11 +38,22 @@ impl Batch<'_> {
         told: &'t ToldStory,
         holdout: Holdout,
     ) -> Box<dyn Narrator + 't> {
+        self.narrator_with(stage, lexicon, (told, &told.naming), holdout)
+    }
+
+    /// The same with other names than the story's.
+    pub(super) fn narrator_with<'t>(
+        &'t self,
+        stage: &'t Simulator,
+        lexicon: &'t Lexicon,
+        (told, naming): (&'t ToldStory, &'t Naming),
+        holdout: Holdout,
+    ) -> Box<dyn Narrator + 't> {
         let (package, engine) = (self.context.package(), &stage.engine);
         if let (Some(view), Some(numbers)) = (&lexicon.view, &told.numbers) {
             return Box::new(GenericVerbalizer { package, engine, view, numbers, holdout });
         }
-        let (layout, naming) = (stage.layout(), &told.naming);
+        let layout = stage.layout();
         Box::new(Verbalizer { package, layout, engine, lexicon, naming, holdout })
     }
 

@@ -34,6 +34,16 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// What can be seen of a question that is made of others.
+    pub(crate) fn of_parts(parts: impl Iterator<Item = Profile>) -> Profile {
+        let parts: Vec<Profile> = parts.collect();
+        let near =
+            |closeness: usize| hashed(parts.iter().map(|part| part.near[closeness]).collect::<Vec<u64>>());
+        let touches: Vec<Option<u64>> = parts.iter().map(|part| part.touch).collect();
+        let is_touched = touches.iter().any(Option::is_some);
+        Profile { near: std::array::from_fn(near), touch: is_touched.then(|| hashed(touches)) }
+    }
+
     /// The pattern of equal names in the question and the actions it supposes.
     pub fn pattern(&self) -> u64 {
         self.near[CLOSENESS - 1]
@@ -63,10 +73,16 @@ struct Shape {
 impl Shape {
     fn of(term: &Term, lexicon: &Lexicon) -> Shape {
         fn walk(term: &Term, lexicon: &Lexicon, places: &mut Vec<u16>, rest: &mut FxHasher) {
+            // An object that the text does not have is another than all that it has.
+            let object = || {
+                let name = term.functor();
+                let first = name.strip_suffix('0').and_then(|kind| lexicon.object(&format!("{kind}1")));
+                lexicon.object(name).map(|object| object as u16).or(first.map(|_| u16::MAX))
+            };
             if term.args().is_empty()
-                && let Some(object) = lexicon.object(term.functor())
+                && let Some(object) = object()
             {
-                places.push(object as u16);
+                places.push(object);
                 0u8.hash(rest);
                 return;
             }

@@ -8,6 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::package::Package;
+use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::difficulty;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject};
@@ -31,13 +32,18 @@ const LISTED: usize = 5;
 const LISTS: usize = 4;
 
 /// Gathers what stories of one layout offer.
+#[derive(Clone, Copy)]
 pub struct Gatherer<'g> {
     /// The package.
     pub package: &'g Package,
     /// The layout's phrases.
     pub lexicon: &'g Lexicon,
+    /// Which objects the layout's questions and actions name.
+    pub shapes: &'g Shapes,
     /// The rules of the groups.
     pub programs: &'g Programs,
+    /// By type, how many names its objects may have.
+    pub names: &'g [usize],
     /// The groups that are asked for.
     pub groups: &'g [String],
     /// The families that are asked about; all of them where none is named.
@@ -94,6 +100,8 @@ impl<'g> Gatherer<'g> {
         self.edits(stage, &stories, &sayable, &mut offers, rng)?;
         self.searches(stage, &stories, &sayable, &mut offers, rng)?;
         self.partly(stage, &stories, &sayable, &mut offers, rng)?;
+        self.composites(stage, &stories, &mut offers, rng)?;
+        self.undefined(stage, &stories, &mut offers, rng);
         for (column, (least, most)) in self.effort {
             let fits = |offer: &OfferedQuestion| {
                 difficulty(column, offer).is_some_and(|value| (*least..=*most).contains(&(value as i64)))

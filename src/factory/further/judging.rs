@@ -4,17 +4,24 @@ use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{names, said, sayable};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, PartAsked, PartSubject, Subject};
+use crate::factory::further::judging_searches::{PlanSearches, judge_search};
+use crate::factory::further::offers::{
+    ComposedPart, Given, OfferCell, OfferedQuestion, PartAsked, PartSubject, Subject,
+};
 use crate::factory::further::partly::told_fluents;
+use crate::factory::further::search_families::SearchFamily;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::by_clingo::{StoryFacts, edited};
 use crate::simulate::narrative::edits::{PlanEdit, replay};
+use crate::simulate::narrative::joined::joined;
 use crate::simulate::narrative::partly::naming;
 use crate::simulate::narrative::partly_by_clingo::{PartFacts, answer};
+use crate::simulate::narrative::undefined::defined_answer;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Has clingo answer a question of a story: that of a whole story from its situations, that of an edited one by running
@@ -32,6 +39,19 @@ pub(crate) fn judge(
     let right = match &offer.subject {
         Subject::Partly(part) => judge_part(stage, lexicon, (&family.group, question), story, (part, offer))?,
         Subject::Edited(edit, asked) => judge_edited(stage, story, *edit, *asked, offer)?,
+        Subject::Predicted(asked) => judge_predicted(stage, story, *asked, &offer.answer)?,
+        Subject::Undefined(asked, stranger) => {
+            let predicted = stranger.is_none().then_some(offer.class == 0);
+            let right = match (stranger, offer.class) {
+                (None, 0 | 1) => judge_predicted(stage, story, *asked, &offer.answer)?,
+                (Some(_), 2) => true,
+                _ => false,
+            };
+            let objects: Vec<&str> = stage.layout().objects.iter().map(|o| &*o.id).collect();
+            let found = defined_answer(question, &objects, predicted, stage.limit());
+            let found = found.map_err(SimulationError::from)?;
+            right && found.is_some_and(|found| offer.answer == Given::Term(found))
+        }
         _ => {
             let facts = facts(stage, lexicon, story, &offer.subject)?;
             let found =
@@ -47,6 +67,49 @@ pub(crate) fn judge(
         true => Ok(()),
         false => Err(SimulationError::Disagreement { what: format!("the answer to `{question}`") }.into()),
     }
+}
+
+/// Has clingo answer a question that is made of others, and each of these.
+///
+/// # Errors
+/// [`SimulationError::Disagreement`].
+pub(crate) fn judge_composite(
+    stage: &mut Simulator,
+    searches: &mut PlanSearches,
+    lexicon: &Lexicon,
+    (families, story): (&[FamilyPhrases], &Story),
+    (parts, offer, question): (&[ComposedPart], &OfferedQuestion, &Term),
+) -> Result<(), FactoryError> {
+    for (part, term) in parts.iter().zip(question.args()) {
+        let cell =
+            OfferCell { kind: Kind::Verify, family: part.family.unwrap_or_default(), detail: String::new() };
+        let family = &families[cell.family];
+        match SearchFamily::of(family).filter(|_| part.family.is_some()) {
+            Some(search) => judge_search(stage, searches, story, (search, &part.offer, term))?,
+            None => judge(stage, lexicon, family, story, (&cell, &part.offer, term))?,
+        }
+    }
+    let answers: Vec<bool> = parts.iter().map(|part| part.offer.yes).collect();
+    match joined(question, &answers, stage.limit()).map_err(SimulationError::from)? == Some(offer.yes) {
+        true => Ok(()),
+        false => Err(SimulationError::Disagreement { what: format!("the answer to `{question}`") }.into()),
+    }
+}
+
+/// Does clingo answer a question of prediction so?
+fn judge_predicted(
+    stage: &mut Simulator,
+    story: &Story,
+    question: usize,
+    answer: &Given,
+) -> Result<bool, FactoryError> {
+    let last = story.passed.last().unwrap_or(&story.initial);
+    let Some((_, sheet)) = stage.engine.consider(last, None)? else { return Ok(false) };
+    stage.engine.judge_sheet(last, None, &sheet)?;
+    let engine = &stage.engine;
+    let found = engine.questions[question].answers.clone().filter(|answer| sheet.contains(*answer));
+    let found: Vec<Term> = found.map(|answer| engine.answers[answer].answer.clone()).collect();
+    Ok(found == terms(engine, answer))
 }
 
 /// The terms of an answer, in order.

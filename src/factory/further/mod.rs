@@ -4,6 +4,7 @@
 //! Families are data: wordings in `templates/common.toml`, meaning in `asp/GROUP.lp`. What is here gathers what stories
 //! offer, deals families, cells and answers evenly, and pairs verify questions of equal profile.
 
+mod composing;
 pub mod dealing;
 mod edited;
 pub mod extra_cells;
@@ -19,5 +20,6 @@ pub mod programs;
 pub mod search_families;
 mod search_profile;
 mod searching;
+mod strangers;
 pub mod telling;
 mod threes;

@@ -40,6 +40,21 @@ pub enum Subject {
     Search(Vec<SearchArgument>),
     /// A story that is told in part.
     Partly(Box<PartSubject>),
+    /// A question of prediction.
+    Predicted(usize),
+    /// A question of prediction; in place of an object it may name another, which the text does not have.
+    Undefined(usize, Option<usize>),
+    /// Several verify questions.
+    Composite(Vec<ComposedPart>),
+}
+
+/// A verify question that is part of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComposedPart {
+    /// Its family, by its place in the phrase book; none for a question of prediction.
+    pub family: Option<usize>,
+    /// The question.
+    pub offer: OfferedQuestion,
 }
 
 /// A story that is told in part, and what is asked about it.
@@ -107,7 +122,7 @@ pub enum Given {
 }
 
 /// A question of a story, with its answer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferedQuestion {
     /// The story's number.
     pub told: usize,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use racgen_logic::error::LogicError;
 
-use crate::domain::question_groups::is_partly;
+use crate::domain::question_groups::{is_about_questions, is_partly};
 use crate::factory::further::search_families::SearchFamily;
 use crate::phrases::book::FamilyPhrases;
 use crate::phrases::pattern::Pattern;
@@ -40,8 +40,9 @@ impl Programs {
         depth: usize,
     ) -> Result<Option<Arc<GroupProgram>>, LogicError> {
         let own = |family: &&(usize, &FamilyPhrases)| {
-            let elsewhere = is_partly(group) || is_edit(family.1) || SearchFamily::of(family.1).is_some();
-            family.1.group == group && !elsewhere
+            let elsewhere = is_edit(family.1) || SearchFamily::of(family.1).is_some();
+            let is_history = !is_partly(group) && !is_about_questions(group) && !elsewhere;
+            family.1.group == group && is_history
         };
         let listed: Vec<(usize, &FamilyPhrases)> = all.iter().enumerate().collect();
         let families: Vec<usize> = listed.iter().filter(own).map(|(place, _)| *place).collect();

@@ -16,6 +16,7 @@ use crate::language::words::naming::Naming;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
 use crate::simulate::narrative::partly_by_clingo::said;
+use crate::simulate::narrative::undefined::with_stranger;
 use crate::simulate::search::goal;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 
@@ -35,6 +36,8 @@ pub struct FamilyTeller<'t> {
     pub stage: &'t Simulator<'t>,
     /// The phrases that questions are told with.
     pub narrator: &'t dyn Narrator,
+    /// The same where an object has a name that the text does not have.
+    pub stranger: Option<&'t dyn Narrator>,
     /// The phrases that answers are told with.
     pub canonical: &'t dyn Narrator,
     /// The story's names.
@@ -47,13 +50,15 @@ pub struct FamilyTeller<'t> {
 
 /// The type of answers that say how sure something is.
 pub const CERTAINTY: &str = "certainty";
+/// What stands between the names of the phrasings of questions within one.
+pub const PARTS: &str = "+";
 /// The query of several actions.
 pub const ACTIONS: &str = "actions";
 /// The query of several facts.
 pub const FACTS: &str = "facts";
 
 /// The terms that a question names.
-pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
+pub fn arguments(stage: &Simulator, families: &[FamilyPhrases], subject: &Subject) -> Vec<Term> {
     let engine = &stage.engine;
     let action = |action: usize| engine.actions[action].clone();
     match subject {
@@ -79,6 +84,20 @@ pub fn arguments(stage: &Simulator, subject: &Subject) -> Vec<Term> {
             };
             all.iter().map(term).collect()
         }
+        Subject::Predicted(question) | Subject::Undefined(question, None) => {
+            vec![engine.questions[*question].term.clone()]
+        }
+        Subject::Undefined(question, Some(object)) => {
+            let object = &stage.layout().objects[*object].id;
+            vec![with_stranger(&engine.questions[*question].term, object)]
+        }
+        Subject::Composite(parts) => parts
+            .iter()
+            .map(|part| match &part.offer.subject {
+                Subject::Predicted(question) => engine.questions[*question].term.clone(),
+                subject => query_of(stage, families, part.family.unwrap_or_default(), subject),
+            })
+            .collect(),
         Subject::Partly(part) => match &part.asked {
             PartAsked::Fluent(fluent) => vec![engine.fluents[*fluent].clone()],
             PartAsked::Action(one) => vec![action(*one)],
@@ -105,7 +124,17 @@ pub fn profile(
     if let Subject::Search(arguments) = &offer.subject {
         return search_profile(stage, lexicon, shapes, (offer.told, story), arguments);
     }
-    let terms = arguments(stage, &offer.subject);
+    match &offer.subject {
+        Subject::Predicted(question) => {
+            return shapes.profile((offer.told, story), Timepoint::Now, *question);
+        }
+        Subject::Composite(parts) => {
+            let all = parts.iter().map(|part| profile(stage, lexicon, shapes, story, &part.offer));
+            return Profile::of_parts(all);
+        }
+        _ => {}
+    }
+    let terms = arguments(stage, &stage.package.common.families, &offer.subject);
     if let Subject::Partly(part) = &offer.subject {
         return part_profile(stage, lexicon, shapes, (offer.told, story), (part, &terms));
     }
@@ -149,7 +178,11 @@ fn part_profile(
 
 /// The question as a term.
 pub fn query(stage: &Simulator, families: &[FamilyPhrases], cell: &OfferCell, subject: &Subject) -> Term {
-    Term::function(&families[cell.family].pattern.functor, arguments(stage, subject))
+    query_of(stage, families, cell.family, subject)
+}
+
+fn query_of(stage: &Simulator, families: &[FamilyPhrases], family: usize, subject: &Subject) -> Term {
+    Term::function(&families[family].pattern.functor, arguments(stage, families, subject))
 }
 
 impl FamilyTeller<'_> {
@@ -157,7 +190,7 @@ impl FamilyTeller<'_> {
     pub fn question(
         &self,
         story: &Story,
-        cell: &OfferCell,
+        family: usize,
         subject: &Subject,
         rng: &mut ChaCha8Rng,
     ) -> Option<ToldText> {
@@ -183,11 +216,36 @@ impl FamilyTeller<'_> {
             Subject::Partly(part) => match &part.asked {
                 PartAsked::Fluent(fluent) => vec![FamilySlot::Fluent(*fluent)],
                 PartAsked::Action(action) => vec![FamilySlot::Action(*action)],
-                PartAsked::Observed(facts) => vec![FamilySlot::Fluents(facts.clone())],
+                PartAsked::Observed(facts) => {
+                    vec![FamilySlot::Fluents(facts.clone())]
+                }
                 PartAsked::Settles(fluent, options) => {
                     vec![FamilySlot::Fluent(*fluent), FamilySlot::Fluents(options.clone())]
                 }
             },
+            Subject::Predicted(_) => Vec::new(),
+            Subject::Undefined(asked, stranger) => {
+                let narrator = if stranger.is_some() { self.stranger? } else { self.narrator };
+                let (text, template) = narrator.question(story, Timepoint::Now, *asked, rng)?;
+                inner = Some(template);
+                vec![FamilySlot::Quoted(text)]
+            }
+            Subject::Composite(parts) => {
+                let mut slots = Vec::new();
+                let mut templates = Vec::new();
+                for part in parts {
+                    let (text, template) = match (&part.offer.subject, part.family) {
+                        (Subject::Predicted(question), _) => {
+                            self.narrator.question(story, Timepoint::Now, *question, rng)?
+                        }
+                        (subject, family) => self.question(story, family?, subject, rng)?,
+                    };
+                    slots.push(FamilySlot::Quoted(text));
+                    templates.push(template);
+                }
+                inner = Some(templates.join(PARTS));
+                slots
+            }
             Subject::Edited(edit, question) => {
                 let (text, template) = self.narrator.question(story, Timepoint::Now, *question, rng)?;
                 inner = Some(template);
@@ -201,7 +259,7 @@ impl FamilyTeller<'_> {
                 slots
             }
         };
-        let (text, name) = family_question(self.narrator, &self.families[cell.family], &slots, rng)?;
+        let (text, name) = family_question(self.narrator, &self.families[family], &slots, rng)?;
         let name = match inner {
             Some(inner) => format!("{name}/{inner}"),
             None if self.generic => format!("generic.{name}"),
@@ -213,7 +271,7 @@ impl FamilyTeller<'_> {
     /// An answer.
     pub fn answer(&self, offer: &OfferedQuestion, rng: &mut ChaCha8Rng) -> ToldAnswer {
         let engine = &self.stage.engine;
-        let sure = offer.completions().is_some();
+        let sure = offer.completions().is_some() || matches!(offer.subject, Subject::Undefined(..));
         let plain = |term: &Term| ToldAnswer {
             text: said(term),
             kind: match term {

@@ -17,6 +17,7 @@ const CHANGED: f64 = 0.5;
 /// Is the question one of three answers?
 pub(super) fn is_of_three(offer: &OfferedQuestion) -> bool {
     match &offer.subject {
+        Subject::Undefined(..) => true,
         Subject::Partly(part) => matches!(part.asked, PartAsked::Fluent(_) | PartAsked::Action(_)),
         _ => false,
     }

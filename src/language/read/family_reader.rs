@@ -3,6 +3,7 @@
 use racgen_data::row::ObjectName;
 use racgen_logic::term::Term;
 
+use crate::domain::question_groups::{COMPOSITE, UNDEFINED};
 use crate::language::read::forms::Forms;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
@@ -30,6 +31,10 @@ pub enum ReadSlot {
     Number(i32),
     /// A question of prediction, and its text as it stands on its own.
     Question(ParsedQuestion, String),
+    /// A question of a family, the number of its phrasing, and its text.
+    Asked(FamilyReading, usize, String),
+    /// A question that is none of the story, as it may name what the text does not have.
+    Unread(String),
 }
 
 /// A question of a family.
@@ -74,8 +79,19 @@ impl FamilyReader {
             });
             // A question of prediction may be read in more ways than one.
             let mut ways: Vec<Vec<ReadSlot>> = vec![Vec::new()];
+            let has_others = families[family].group == COMPOSITE;
             for (kind, piece) in kinds.zip(pieces) {
-                let read = slot(kind, (inverse, book, names), piece);
+                let mut read = slot(kind, (inverse, book, names), piece);
+                if read.is_empty() && families[family].group == UNDEFINED {
+                    read.push(ReadSlot::Unread(piece.to_owned()));
+                }
+                if has_others {
+                    let within = self.read(families, (inverse, book, names), piece).into_iter();
+                    let is_simple =
+                        |(reading, _): &(FamilyReading, usize)| families[reading.family].group != COMPOSITE;
+                    let own = |(reading, number)| ReadSlot::Asked(reading, number, piece.to_owned());
+                    read.extend(within.filter(is_simple).map(own));
+                }
                 let longer = |way: &Vec<ReadSlot>| -> Vec<Vec<ReadSlot>> {
                     read.iter().map(|slot| [way.clone(), vec![slot.clone()]].concat()).collect()
                 };

@@ -34,8 +34,10 @@ pub enum FamilySlot {
     Goal(Vec<(usize, bool)>),
     /// A number.
     Number(usize),
-    /// A question of prediction.
+    /// A question of prediction, within the sentence.
     Question(String),
+    /// A question that stands on its own.
+    Quoted(String),
 }
 
 /// How an object is called of which nothing but type and name is known.
@@ -70,6 +72,7 @@ pub fn family_question(
         FamilySlot::Object(kind, name) => called(kind, name),
         FamilySlot::Number(number) => number.to_string(),
         FamilySlot::Question(question) => small(question),
+        FamilySlot::Quoted(question) => question.clone(),
     };
     let texts: Vec<String> = slots.iter().map(&mut text).collect();
     let name = format!("{}.{}", family.pattern.functor, number + 1);

@@ -122,6 +122,14 @@ pub fn obfuscated_name(rng: &mut ChaCha8Rng) -> Arc<str> {
     String::from_utf8_lossy(&name).into()
 }
 
+/// May a word be such a name?
+pub fn is_obfuscated(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    word.len() == 5
+        && digits == 1
+        && word.bytes().all(|c| c.is_ascii_digit() || b"bcdfghjklmnpqrstvwxz".contains(&c))
+}
+
 /// The place of each object in the order.
 fn ranks(order: &[usize]) -> Vec<usize> {
     let mut rank = vec![0; order.len()];

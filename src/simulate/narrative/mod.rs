@@ -4,6 +4,8 @@
 pub mod by_clingo;
 pub mod edits;
 pub mod family_program;
+pub mod joined;
 pub mod partly;
 pub mod partly_by_clingo;
 pub mod told_kinds;
+pub mod undefined;

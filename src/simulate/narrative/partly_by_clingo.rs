@@ -9,6 +9,7 @@ use racgen_logic::term::Term;
 
 use crate::domain::embedded::axioms;
 use crate::simulate::narrative::family_program::{DERIVED, constants, sources};
+use crate::simulate::narrative::undefined::UNANSWERABLE;
 
 /// The most completions that are listed.
 const MOST_WAYS: usize = 400;
@@ -192,6 +193,7 @@ pub fn modal_answers(
 /// An answer of these groups as texts have it.
 pub fn said(answer: &Term) -> String {
     match answer.functor() {
+        UNANSWERABLE => "cannot be answered".to_owned(),
         "undecided" => "cannot be determined".to_owned(),
         "surely_not" => "surely not".to_owned(),
         _ => answer.to_string(),

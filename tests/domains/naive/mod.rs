@@ -168,7 +168,7 @@ impl Objects {
 }
 
 /// The functor and the arguments of a term: `on(a,b)` is `on`, `a`, `b`; `after(f(a),b)` is `after`, `f(a)`, `b`.
-fn words(text: &str) -> Result<Vec<String>, String> {
+pub fn words(text: &str) -> Result<Vec<String>, String> {
     let term: Term = text.parse().map_err(|e| format!("{e}"))?;
     let mut words = vec![term.functor().to_owned()];
     words.extend(term.args().iter().map(Term::to_string));

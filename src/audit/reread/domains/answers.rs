@@ -127,6 +127,37 @@ impl StoryReplay {
         Ok(answer)
     }
 
+    /// Whether a question of prediction within another is answered yes, and whether the initial situation gives the same
+    /// answer; none if it is not asked here. The row has what is about that question.
+    pub(super) fn part_answer(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        story: &ReadStory,
+        (asked, text): (&ParsedQuestion, &str),
+        row: &Row,
+    ) -> Result<Option<(bool, bool)>, Finding> {
+        if asked.initially || !asked.supposed.is_empty() {
+            return finding(Trouble::Unreadable, format!("the question: {text}"));
+        }
+        let engine = &mut solvers.engine;
+        let answer = match self.generic {
+            true => self.generic_answer(engine, play, story, asked)?,
+            false => self.own_answer(engine, play, story, asked, row)?,
+        };
+        let Some(answer) = answer else { return Ok(None) };
+        if let Some(query) = &answer.query {
+            same("query", &row.query, query)?;
+        }
+        let term = self.inner(solvers, asked, &answer, row)?;
+        self.words(story, asked, &term)?.check(&row.template, text)?;
+        match answer.text.as_str() {
+            "yes" => Ok(Some((true, answer.trivial))),
+            "no" => Ok(Some((false, answer.trivial))),
+            _ => finding(Trouble::Unreadable, format!("the question: {text}")),
+        }
+    }
+
     /// A question as its own program knows it, which the column query of the row has.
     pub(super) fn inner(
         &self,

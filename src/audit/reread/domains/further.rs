@@ -15,7 +15,7 @@ use crate::audit::reread::domains::searched::goal_term;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::embedded::axioms;
-use crate::domain::question_groups::is_partly;
+use crate::domain::question_groups::{COMPOSITE, UNDEFINED, is_partly};
 use crate::factory::further::extra_cells::{SEARCHES, further_columns, judge};
 use crate::factory::further::gathering::names;
 use crate::factory::further::search_families::SearchFamily;
@@ -66,6 +66,12 @@ impl StoryReplay {
             Err(found) => Some(Err(found)),
             Ok(asked) if SearchFamily::of(asked.family).is_some() => {
                 Some(self.of_searching(solvers, play, story, &asked, (inverse, book, names), row))
+            }
+            Ok(asked) if asked.family.group == COMPOSITE => {
+                self.of_composite(solvers, play, story, &asked, row).transpose()
+            }
+            Ok(asked) if asked.family.group == UNDEFINED => {
+                self.of_undefined(solvers, play, story, (&asked, (inverse, book)), row).transpose()
             }
             Ok(asked) if is_partly(&asked.family.group) => {
                 Some(self.of_failure(solvers, play, story, (&asked, (inverse, book, names)), row))
@@ -126,7 +132,7 @@ impl StoryReplay {
                 }
                 ReadSlot::Object(term) => term.clone(),
                 ReadSlot::Number(number) => Term::Number(*number),
-                ReadSlot::Question(..) => continue,
+                ReadSlot::Question(..) | ReadSlot::Asked(..) | ReadSlot::Unread(_) => continue,
             });
         }
         Ok(AskedFurther { family, number, slots, arguments })
@@ -249,7 +255,7 @@ impl StoryReplay {
     }
 
     /// What clingo says of a question put to a story that passes these situations.
-    fn judged(
+    pub(super) fn judged(
         &self,
         solvers: &mut Solvers,
         play: &Play,
@@ -312,41 +318,36 @@ impl StoryReplay {
         (question, text): (&ParsedQuestion, &str),
         row: &Row,
     ) -> Result<Option<bool>, Finding> {
-        let functor = asked.family.pattern.functor.as_str();
-        let mut steps = Vec::new();
-        for number in
-            asked.arguments.iter().filter_map(|t| if let Term::Number(n) = t { Some(*n) } else { None })
-        {
-            if number < 1 || number as usize > play.plan.len() {
-                return finding(Trouble::Impossible, format!("the story has no action number {number}"));
-            }
-            steps.push(number as usize);
-        }
-        let edit = Term::function(functor, asked.arguments.clone());
-        let end = self.end_of(story, play, &edit)?;
-        let mut passed = vec![play.passed[0].clone(); play.plan.len()];
-        passed.push(end);
-        let mut other = Play {
-            passed,
-            plan: play.plan.clone(),
-            executable: play.executable.clone(),
-            sheets: play
-                .sheets
-                .iter()
-                .filter(|((initially, ..), _)| *initially)
-                .map(|(k, v)| (k.clone(), v.clone()))
-                .collect(),
-            shortest: None,
-            around: None,
-        };
+        let mut other = self.edited_play(story, play, asked)?;
         if question.initially || !question.supposed.is_empty() {
             return finding(Trouble::Unreadable, format!("the question: {}", row.question));
         }
         // Of the row, what is about the question within.
-        let query: Term = row.query.parse().map_err(|_| Finding {
+        let query = self.query_of(row)?;
+        let (inner, template) = self.within_edit(asked, row)?;
+        let within = Row { query: inner.to_string(), ..row.clone() };
+        let Some(answer) = self.predicted(&mut solvers.engine, &mut other, story, question, &within)? else {
+            return Ok(None);
+        };
+        let inner_query = self.inner(solvers, question, &answer, &within)?;
+        self.words(story, question, &inner_query)?.check(&template, text)?;
+        let numbers = asked.arguments.iter().filter_map(number_of);
+        let since = Some(play.plan.len() as i64 - i64::from(numbers.max().unwrap_or(1)));
+        self.columns(solvers, play, row, &query, since)?;
+        Ok(Some(answer.trivial()))
+    }
+
+    fn query_of(&self, row: &Row) -> Result<Term, Finding> {
+        row.query.parse().map_err(|_| Finding {
             trouble: Trouble::Columns,
             detail: format!("the column query has `{}`, which is no term", row.query),
-        })?;
+        })
+    }
+
+    /// The question within an edit, and the name of its phrasings.
+    pub(super) fn within_edit(&self, asked: &AskedFurther, row: &Row) -> Result<(Term, String), Finding> {
+        let functor = asked.family.pattern.functor.as_str();
+        let query = self.query_of(row)?;
         let (given, inner) = match query.args() {
             [given @ .., inner] if query.functor() == functor => (given, inner),
             _ => {
@@ -362,23 +363,41 @@ impl StoryReplay {
                 format!("the column query has `{}`, which is another edit", row.query),
             );
         }
-        let within = Row { query: inner.to_string(), ..row.clone() };
-        let Some(answer) = self.predicted(&mut solvers.engine, &mut other, story, question, &within)? else {
-            return Ok(None);
-        };
-        let inner_query = self.inner(solvers, question, &answer, &within)?;
         let name = format!("{functor}.{}/", asked.number + 1);
-        let Some(template) = row.template.strip_prefix(&name) else {
-            return finding(
+        match row.template.strip_prefix(&name) {
+            Some(template) => Ok((inner.clone(), template.to_owned())),
+            None => finding(
                 Trouble::Columns,
                 format!("the column template has `{}`, not `{name}...`", row.template),
-            );
-        };
-        self.words(story, question, &inner_query)?.check(template, text)?;
-        let last = steps.iter().copied().max().unwrap_or(1);
-        let since = Some((play.plan.len() - last) as i64);
-        self.columns(solvers, play, row, &query, since)?;
-        Ok(Some(answer.trivial()))
+            ),
+        }
+    }
+
+    /// The story as it would have gone with an edit: from its beginning nothing is left but where it ends.
+    pub(super) fn edited_play(
+        &self,
+        story: &ReadStory,
+        play: &Play,
+        asked: &AskedFurther,
+    ) -> Result<Play, Finding> {
+        for number in asked.arguments.iter().filter_map(number_of) {
+            if number < 1 || number as usize > play.plan.len() {
+                return finding(Trouble::Impossible, format!("the story has no action number {number}"));
+            }
+        }
+        let edit = Term::function(&asked.family.pattern.functor, asked.arguments.clone());
+        let end = self.end_of(story, play, &edit)?;
+        let mut passed = vec![play.passed[0].clone(); play.plan.len()];
+        passed.push(end);
+        let initially = play.sheets.iter().filter(|((initially, ..), _)| *initially);
+        Ok(Play {
+            passed,
+            plan: play.plan.clone(),
+            executable: play.executable.clone(),
+            sheets: initially.map(|(key, sheet)| (key.clone(), sheet.clone())).collect(),
+            shortest: None,
+            around: None,
+        })
     }
 
     /// Where a story with an edit ends, by clingo.
@@ -404,7 +423,7 @@ impl StoryReplay {
         Ok(end)
     }
 
-    fn words<'a>(
+    pub(super) fn words<'a>(
         &'a self,
         story: &'a ReadStory,
         question: &'a ParsedQuestion,
@@ -420,7 +439,7 @@ impl StoryReplay {
     }
 
     /// The columns that the text does not tell.
-    fn columns(
+    pub(super) fn columns(
         &self,
         solvers: &mut Solvers,
         play: &mut Play,
@@ -448,4 +467,9 @@ impl StoryReplay {
             None => Ok(()),
         }
     }
+}
+
+/// The number that a term is.
+fn number_of(term: &Term) -> Option<i32> {
+    if let Term::Number(number) = term { Some(*number) } else { None }
 }

@@ -2,6 +2,7 @@
 
 pub mod answers;
 mod asked;
+mod composite;
 mod further;
 pub(crate) mod left_out;
 pub(crate) mod origin;
@@ -12,5 +13,6 @@ pub mod replay;
 pub mod rules_wordings;
 mod searched;
 pub(crate) mod shortest_plan;
+mod undefined;
 pub mod voice;
 pub mod wordings;

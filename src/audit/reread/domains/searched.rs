@@ -156,6 +156,20 @@ impl StoryReplay {
         Ok(told)
     }
 
+    /// What clingo answers to a verify question from a situation.
+    pub(super) fn yes_or_no(
+        &self,
+        solvers: &mut Solvers,
+        story: &ReadStory,
+        start: &Situation,
+        asked: &AskedSearch,
+    ) -> Result<Option<bool>, Finding> {
+        let found = self.searched(solvers, story, start, asked, &[])?;
+        Ok(found
+            .filter(|found| found.kind == "bool")
+            .map(|found| found.answers.iter().any(|a| a.is("yes", 0))))
+    }
+
     fn over<'s>(
         &self,
         solvers: &'s mut Solvers,

@@ -1,0 +1,130 @@
+//! Questions that are made of others to clingo's answers: each part is answered by itself, and then the whole.
+
+use racgen_data::row::Row;
+use racgen_logic::term::Term;
+
+use crate::audit::reread::domains::asked::AskedFurther;
+use crate::audit::reread::domains::reading::ReadStory;
+use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
+use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
+use crate::audit::reread::voice::{same, same_answer, same_list};
+use crate::factory::further::search_families::SearchFamily;
+use crate::factory::further::telling::PARTS;
+use crate::language::read::family_reader::{FamilyReading, ReadSlot};
+use crate::simulate::narrative::joined::joined;
+
+/// What clingo says of a question within another.
+struct JudgedPart {
+    yes: bool,
+    /// Does the initial situation give the same answer?
+    trivial: bool,
+    term: Term,
+}
+
+impl StoryReplay {
+    /// A question that is made of others: whether the answer is trivial; none if one of them is not asked here.
+    pub(super) fn of_composite(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        story: &ReadStory,
+        asked: &AskedFurther,
+        row: &Row,
+    ) -> Result<Option<bool>, Finding> {
+        let functor = asked.family.pattern.functor.as_str();
+        let columns = |what: &str, given: &str| {
+            finding(Trouble::Columns, format!("the column {what} has `{given}`, which the text does not ask"))
+        };
+        let query: Option<Term> = row.query.parse().ok();
+        let Some(query) = query.filter(|query| query.is(functor, asked.slots.len())) else {
+            return columns("query", &row.query);
+        };
+        let plain = format!("{functor}.{}", asked.number + 1);
+        let own = if self.generic { format!("generic.{plain}/") } else { format!("{plain}/") };
+        let plain = format!("{plain}/");
+        let names = row.template.strip_prefix(&*plain).or_else(|| row.template.strip_prefix(&*own));
+        let templates: Vec<&str> = names.map(|names| names.split(PARTS).collect()).unwrap_or_default();
+        if templates.len() != asked.slots.len() {
+            return columns("template", &row.template);
+        }
+        let mut parts = Vec::new();
+        for ((slot, inner), template) in asked.slots.iter().zip(query.args()).zip(templates) {
+            let within = Row {
+                query: inner.to_string(),
+                template: template.into(),
+                question_type: "verify".into(),
+                ..row.clone()
+            };
+            let found = match slot {
+                ReadSlot::Question(question, text) => {
+                    let found = self.part_answer(solvers, play, story, (question, text), &within)?;
+                    found.map(|(yes, trivial)| JudgedPart { yes, trivial, term: inner.clone() })
+                }
+                ReadSlot::Asked(reading, number, _) => {
+                    self.of_part_family(solvers, play, story, (reading, *number), &within)?
+                }
+                _ => return finding(Trouble::Unreadable, format!("the question: {}", row.question)),
+            };
+            let Some(found) = found else { return Ok(None) };
+            if found.term != *inner {
+                return columns("query", &row.query);
+            }
+            parts.push(found);
+        }
+        let whole = |answers: Vec<bool>| joined(&query, &answers, self.limit).map_err(solver);
+        let Some(yes) = whole(parts.iter().map(|part| part.yes).collect())? else {
+            return finding(Trouble::Unreadable, format!("the question: {}", row.question));
+        };
+        let before = whole(parts.iter().map(|part| part.yes == part.trivial).collect())?;
+        let answer = if yes { "yes" } else { "no" };
+        same_list("gold", &row.gold, &[answer.to_owned()])?;
+        same("question_type", &row.question_type, "verify")?;
+        same("answer_type", &row.answer_type, "bool")?;
+        same_answer(row, answer)?;
+        self.columns(solvers, play, row, &query, None)?;
+        match row.rationale.is_empty() {
+            true => Ok(Some(before == Some(yes))),
+            false => finding(Trouble::Rationale, "questions beyond prediction have none"),
+        }
+    }
+
+    /// A question of a family within another.
+    fn of_part_family(
+        &self,
+        solvers: &mut Solvers,
+        play: &mut Play,
+        story: &ReadStory,
+        (reading, number): (&FamilyReading, usize),
+        within: &Row,
+    ) -> Result<Option<JudgedPart>, Finding> {
+        let families = &self.package.package.common.families;
+        let asked = self.whole(&families[reading.family], number, &reading.slots)?;
+        let functor = asked.family.pattern.functor.as_str();
+        if let Some(ReadSlot::Question(question, text)) = asked.slots.last() {
+            let mut other = self.edited_play(story, play, &asked)?;
+            let (inner, name) = self.within_edit(&asked, within)?;
+            let inner = Row { query: inner.to_string(), template: name, ..within.clone() };
+            let found = self.part_answer(solvers, &mut other, story, (question, text), &inner)?;
+            let term = within.query.parse().unwrap_or_else(|_| Term::constant(functor));
+            return Ok(found.map(|(yes, trivial)| JudgedPart { yes, trivial, term }));
+        }
+        let term = Term::function(functor, asked.arguments.clone());
+        let plain = format!("{functor}.{}", number + 1);
+        same("template", &within.template, &if self.generic { format!("generic.{plain}") } else { plain })?;
+        let is_yes = |answers: &[Term]| answers.iter().any(|answer| answer.is("yes", 0));
+        if let Some(search) = SearchFamily::of(asked.family) {
+            let search = self.asked_search(search, asked.slots, within)?;
+            let first = play.passed[0].clone();
+            let last = play.passed[play.passed.len() - 1].clone();
+            let Some(found) = self.yes_or_no(solvers, story, &last, &search)? else { return Ok(None) };
+            let before = self.yes_or_no(solvers, story, &first, &search)?;
+            return Ok(Some(JudgedPart { yes: found, trivial: before == Some(found), term }));
+        }
+        let idle = vec![play.passed[0].clone(); play.passed.len()];
+        let found = self.judged(solvers, play, story, &asked, &term, &play.passed)?;
+        let Some(found) = found.filter(|found| found.kind == "verify") else { return Ok(None) };
+        let before = self.judged(solvers, play, story, &asked, &term, &idle)?;
+        let trivial = before.is_some_and(|before| before.answers == found.answers);
+        Ok(Some(JudgedPart { yes: is_yes(&found.answers), trivial, term }))
+    }
+}

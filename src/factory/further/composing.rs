@@ -1,0 +1,308 @@
+//! Verify questions that stories offer to questions that join two or three of them.
+//!
+//! Of each question within there is one of equal profile and the other answer. A composite question is offered together
+//! with those that differ from it in one part and in the answer, so that no part tells the answer by itself.
+
+use std::collections::{BTreeMap, HashMap};
+
+use racgen_logic::term::Term;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::domain::question_groups::{COMPOSITE, PREDICTION};
+use crate::factory::choosing::profile::CLOSENESS;
+use crate::factory::error::FactoryError;
+use crate::factory::further::gathering::Gatherer;
+use crate::factory::further::offers::{
+    ComposedPart, Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject,
+};
+use crate::factory::further::telling::profile;
+use crate::phrases::book::FamilyPhrases;
+use crate::simulate::error::SimulationError;
+use crate::simulate::narrative::joined::joined_table;
+use crate::simulate::situation::AnswerSheet;
+use crate::simulate::story::{Simulator, Story, Timepoint};
+use crate::simulate::transitions::compiled_layout::Kind;
+
+/// The families that may be part of a question, by group. Those of a group whose search is dear are taken where the group is
+/// asked for.
+const PARTS: [(&str, &[&str], bool); 4] = [
+    ("time", &["always", "at_some_time", "before"], false),
+    ("whatif", &["without", "instead", "swapped"], false),
+    ("goals", &["reachable_in"], true),
+    ("plans", &["valid_plan"], true),
+];
+/// Of a story so many sorts of questions are looked at in each group, and of each sort so many questions with either answer
+/// of which the plain answer is right, and as many others.
+const SORTS: usize = 8;
+const LOOKED_AT: usize = 8;
+/// How many combinations of questions a story offers to each family.
+const COMBINED: usize = 3;
+
+/// Two questions of a story of equal profile, answered no and yes.
+type Opposites = [ComposedPart; 2];
+
+/// By group, the questions of a story: of each sort those that are answered no and those answered yes.
+type Sorted = BTreeMap<String, BTreeMap<(usize, String), [Vec<ComposedPart>; 2]>>;
+
+impl Gatherer<'_> {
+    /// Questions that are made of others.
+    pub(super) fn composites(
+        &self,
+        stage: &mut Simulator,
+        stories: &[(usize, &Story)],
+        offers: &mut Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), FactoryError> {
+        let all = self.families().iter().enumerate();
+        let own = |family: &(usize, &FamilyPhrases)| family.1.group == COMPOSITE && self.wants(family.1);
+        let families: Vec<(usize, &FamilyPhrases)> = all.filter(own).collect();
+        if families.is_empty() {
+            return Ok(());
+        }
+        let parts = self.parts(stage, stories, offers, rng)?;
+        for (told, story) in stories {
+            let mut sorted = self.predictions(stage, (*told, story));
+            for (cell, all) in &parts {
+                let group = self.families()[cell.family].group.clone();
+                let here = all.iter().filter(|offer| offer.told == *told);
+                for offer in here {
+                    let sorts = sorted.entry(group.clone()).or_default();
+                    let sort = sorts.entry((cell.family, cell.detail.clone())).or_default();
+                    let part = ComposedPart { family: Some(cell.family), offer: offer.clone() };
+                    sort[usize::from(offer.yes)].push(part);
+                }
+            }
+            let opposites = self.opposites(stage, story, sorted, rng);
+            for (number, family) in &families {
+                let count = family.pattern.places.len();
+                let table = joined_table(&family.pattern.functor, count, stage.limit())
+                    .map_err(SimulationError::from)?;
+                let cell = OfferCell { kind: Kind::Verify, family: *number, detail: String::new() };
+                for _ in 0..COMBINED {
+                    let Some(chosen) = drawn(&opposites, count, rng) else { continue };
+                    offers.entry(cell.clone()).or_default().extend(combined(*told, &chosen, &table));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The questions of other groups that may be parts: those that are offered already, and others that are gathered now.
+    fn parts(
+        &self,
+        stage: &mut Simulator,
+        stories: &[(usize, &Story)],
+        offers: &Offers,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Offers, FactoryError> {
+        let (mut groups, mut missing) = (Vec::new(), Vec::new());
+        let mut known = Vec::new();
+        for (group, names, dear) in PARTS {
+            for (number, family) in self.families().iter().enumerate() {
+                if family.group != group || !names.contains(&family.pattern.functor.as_str()) {
+                    continue;
+                }
+                match self.wants(family) {
+                    true => known.push(number),
+                    false if !dear => {
+                        groups.push(group.to_owned());
+                        missing.push(family.pattern.functor.clone());
+                    }
+                    false => {}
+                }
+            }
+        }
+        let is_part = |cell: &OfferCell| cell.kind == Kind::Verify && known.contains(&cell.family);
+        let mut found: Offers = offers
+            .iter()
+            .filter(|(cell, _)| is_part(cell))
+            .map(|(cell, all)| (cell.clone(), all.clone()))
+            .collect();
+        if !missing.is_empty() {
+            groups.dedup();
+            let anything = BTreeMap::new();
+            let others = Gatherer { groups: &groups, chosen: &missing, effort: &anything, ..*self };
+            found.extend(others.gather(stage, stories, rng)?);
+        }
+        found.retain(|cell, _| cell.kind == Kind::Verify);
+        Ok(found)
+    }
+
+    /// The questions of prediction about a story.
+    fn predictions(&self, stage: &Simulator, (told, story): (usize, &Story)) -> Sorted {
+        let mut sorted = Sorted::new();
+        for (number, yes, trivial) in self.predicted(stage, story) {
+            let offer = OfferedQuestion {
+                told,
+                subject: Subject::Predicted(number),
+                answer: Given::Term(Term::constant(if yes { "yes" } else { "no" })),
+                yes,
+                plain: trivial,
+                trivial,
+                class: 0,
+                since: None,
+                effort: SearchEffort::default(),
+            };
+            let sorts = sorted.entry(PREDICTION.to_owned()).or_default();
+            let sort = sorts.entry((0, form_name(&stage.engine.questions[number].term))).or_default();
+            sort[usize::from(yes)].push(ComposedPart { family: None, offer });
+        }
+        sorted
+    }
+
+    /// The verify questions of prediction about a story, with whether they are answered yes, and whether the initial
+    /// situation gives the same answer. What supposes a further action has none.
+    pub(super) fn predicted(&self, stage: &Simulator, story: &Story) -> Vec<(usize, bool, bool)> {
+        let (Some((now, _)), Some((first, _))) =
+            (story.sheet(Timepoint::Now), story.sheet(Timepoint::Initially))
+        else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for (number, question) in stage.engine.questions.iter().enumerate() {
+            let (Some(_), Some(yes), Kind::Verify) = (self.lexicon.form(number), question.yes, question.kind)
+            else {
+                continue;
+            };
+            let asked = |sheet: &AnswerSheet| question.answers.clone().any(|answer| sheet.contains(answer));
+            if asked(now) {
+                let is_yes = now.contains(yes);
+                found.push((number, is_yes, asked(first) && is_yes == first.contains(yes)));
+            }
+        }
+        found
+    }
+
+    /// By group, pairs of questions of a story that agree in their profiles and not in their answers.
+    fn opposites(
+        &self,
+        stage: &Simulator,
+        story: &Story,
+        sorted: Sorted,
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<Vec<Opposites>> {
+        let mut found = Vec::new();
+        for sorts in sorted.into_values() {
+            let mut sorts: Vec<[Vec<ComposedPart>; 2]> = sorts.into_values().collect();
+            sorts.retain(|[no, yes]| !no.is_empty() && !yes.is_empty());
+            sorts.shuffle(rng);
+            let mut pairs: Vec<Opposites> = Vec::new();
+            for [mut no, mut yes] in sorts.into_iter().take(SORTS) {
+                let mut seen = |parts: &mut Vec<ComposedPart>| -> Vec<(ComposedPart, [u64; CLOSENESS])> {
+                    parts.shuffle(rng);
+                    // Of most edits of a story a question notices nothing.
+                    let (plain, other): (Vec<_>, Vec<_>) = parts.iter().partition(|part| part.offer.plain);
+                    let near = |part: &ComposedPart| {
+                        profile(stage, self.lexicon, self.shapes, story, &part.offer).near
+                    };
+                    let some = other.into_iter().take(LOOKED_AT).chain(plain.into_iter().take(LOOKED_AT));
+                    some.map(|part| (part.clone(), near(part))).collect()
+                };
+                let (no, yes) = (seen(&mut no), seen(&mut yes));
+                pairs.extend(closest(&no, &yes, rng));
+            }
+            // An edit that makes no difference to either question is none that a question needs.
+            let is_edit = |pair: &Opposites| matches!(pair[0].offer.subject, Subject::Edited(..));
+            if pairs.iter().any(|pair| is_edit(pair) || is_telling(pair)) {
+                pairs.retain(is_telling);
+            }
+            if !pairs.is_empty() {
+                found.push(pairs);
+            }
+        }
+        found
+    }
+}
+
+/// Is whoever overlooks the point of two questions wrong about one at least?
+fn is_telling(pair: &Opposites) -> bool {
+    pair.iter().any(|part| !part.offer.plain)
+}
+
+/// What a question of prediction is about: its functor, and that of the action it is about.
+fn form_name(term: &Term) -> String {
+    match term.args() {
+        [only] if !only.args().is_empty() => format!("{} {}", term.functor(), only.functor()),
+        _ => term.functor().to_owned(),
+    }
+}
+
+/// Two questions of equal profile, as close as there are; rather such that whoever overlooks the point of them is wrong about
+/// one at least.
+fn closest(
+    no: &[(ComposedPart, [u64; CLOSENESS])],
+    yes: &[(ComposedPart, [u64; CLOSENESS])],
+    rng: &mut ChaCha8Rng,
+) -> Option<Opposites> {
+    let mut fallback = None;
+    for closeness in 0..CLOSENESS - 1 {
+        let mut of_profile: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (place, (_, near)) in yes.iter().enumerate() {
+            of_profile.entry(near[closeness]).or_default().push(place);
+        }
+        let found: Vec<(usize, usize)> = no
+            .iter()
+            .enumerate()
+            .flat_map(|(place, (_, near))| {
+                let alike = of_profile.get(&near[closeness]).into_iter().flatten();
+                alike.map(move |other| (place, *other))
+            })
+            .collect();
+        let pair = |(first, second): &(usize, usize)| [no[*first].0.clone(), yes[*second].0.clone()];
+        let is_plain =
+            |(first, second): &&(usize, usize)| no[*first].0.offer.plain && yes[*second].0.offer.plain;
+        let telling: Vec<&(usize, usize)> = found.iter().filter(|pair| !is_plain(pair)).collect();
+        if let Some(found) = telling.choose(rng) {
+            return Some(pair(found));
+        }
+        fallback = fallback.or_else(|| found.choose(rng).map(pair));
+    }
+    fallback
+}
+
+/// So many pairs of a story, of different groups as far as there are.
+fn drawn<'o>(
+    opposites: &'o [Vec<Opposites>],
+    count: usize,
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec<&'o Opposites>> {
+    let mut turns: Vec<Vec<&Opposites>> = opposites.iter().map(|pairs| pairs.iter().collect()).collect();
+    turns.iter_mut().for_each(|pairs| pairs.shuffle(rng));
+    turns.shuffle(rng);
+    let longest = turns.iter().map(Vec::len).max().unwrap_or(0);
+    let rounds =
+        (0..longest).flat_map(|round| turns.iter().filter_map(move |pairs| pairs.get(round).copied()));
+    let mut chosen: Vec<&Opposites> = rounds.take(count).collect();
+    chosen.shuffle(rng);
+    (chosen.len() == count).then_some(chosen)
+}
+
+/// The questions that join one of each pair, those that would be answered otherwise if one of their parts were.
+fn combined(told: usize, chosen: &[&Opposites], table: &[bool]) -> Vec<OfferedQuestion> {
+    let mut found = Vec::new();
+    for mask in 0..table.len() {
+        if !(0..chosen.len()).any(|place| table[mask ^ (1 << place)] != table[mask]) {
+            continue;
+        }
+        let parts: Vec<ComposedPart> =
+            chosen.iter().enumerate().map(|(place, pair)| pair[mask >> place & 1].clone()).collect();
+        let yes = table[mask];
+        // What comes out if each part is answered from the initial situation.
+        let before = |part: &ComposedPart| usize::from(part.offer.yes == part.offer.trivial);
+        let bits = parts.iter().enumerate().map(|(place, part)| before(part) << place);
+        let trivial = table[bits.sum::<usize>()] == yes;
+        found.push(OfferedQuestion {
+            told,
+            subject: Subject::Composite(parts),
+            answer: Given::Term(Term::constant(if yes { "yes" } else { "no" })),
+            yes,
+            plain: trivial,
+            trivial,
+            class: 0,
+            since: None,
+            effort: SearchEffort::default(),
+        });
+    }
+    found
+}
