@@ -13,6 +13,7 @@ use crate::simulate::narrative::by_clingo::{StoryFacts, edited};
 use crate::simulate::narrative::edits::{PlanEdit, replay};
 use crate::simulate::narrative::partly::naming;
 use crate::simulate::narrative::partly_by_clingo::{PartFacts, answer};
+use crate::simulate::search::goal;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -54,6 +55,7 @@ fn terms(engine: &TransitionSystem, answer: &Given) -> Vec<Term> {
     let mut all: Vec<Term> = match answer {
         Given::Term(term) => vec![term.clone()],
         Given::Action(action) => vec![engine.actions[*action].clone()],
+        Given::Fact(fact) => vec![goal::literal(fact, &engine.fluents)],
         Given::Fluents(all) => all.iter().map(|fluent| engine.fluents[*fluent].clone()).collect(),
         Given::Actions(all) | Given::Plan(all) => {
             all.iter().map(|action| engine.actions[*action].clone()).collect()

@@ -21,3 +21,4 @@ mod search_profile;
 mod searching;
 pub mod telling;
 mod threes;
+mod unmet;
