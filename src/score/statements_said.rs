@@ -10,9 +10,10 @@ use racgen_logic::term::Term;
 use crate::domain::catalogue::Catalogue;
 use crate::domain::package::Package;
 use crate::language::read::parser::Inverse;
-use crate::language::tell::family_question::STATEMENTS;
+use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::language::words::generic_books::Books;
 use crate::score::overlap::overlap;
+use crate::simulate::search::goal::NEGATION;
 
 /// Longer predictions than this are not read: no list of an item is as long.
 const LONGEST: usize = 20_000;
@@ -113,7 +114,11 @@ impl<'c> StatementReader<'c> {
 
     /// The term that a part of a list says; none where it says none, or more than one.
     fn said(&mut self, part: &str, row: &Row) -> Option<String> {
-        let found = self.term(part, row, &*row.answer_type != "facts")?;
+        // A fact that is to be false is told as a denial, of which the statement is read.
+        let denied = part.get(..DENIED.len()).is_some_and(|head| head.eq_ignore_ascii_case(DENIED));
+        let statement = if denied { &part[DENIED.len()..] } else { part };
+        let found = self.term(statement, row, &*row.answer_type != "facts")?;
+        let found = if denied { Term::function(NEGATION, vec![found]) } else { found };
         // A wording may leave a place open that the others settle.
         let fits = |term: &Term| {
             term.is(found.functor(), found.args().len())
@@ -185,6 +190,18 @@ mod tests {
         assert!(!reader.answers("the red block is on the blue block", &row));
         assert!(!reader.answers("the blue block is on the red block; the blue block is on the table", &row));
         assert!(!reader.answers("none", &row));
+    }
+
+    #[test]
+    fn denials_are_told_from_statements() {
+        let catalogue = Catalogue::find(&[]).unwrap();
+        let mut reader = StatementReader::new(&catalogue);
+        let answer = "it is not the case that the red block is on the blue block";
+        let row = row("facts", answer, &["neg(on(b1,b2))"]);
+        assert!(reader.answers(answer, &row));
+        assert!(reader.answers("It is not the case that the red block stands on the blue block.", &row));
+        assert!(reader.answers("neg(on(b1,b2))", &row));
+        assert!(!reader.answers("the red block is on the blue block", &row));
     }
 
     #[test]

@@ -74,6 +74,31 @@ fn answers_about_goals_and_plans_are_those_of_a_naive_search() {
     }
 }
 
+/// Families that take few of the turns of a group, each by itself and in larger worlds.
+const ALONE: [(&str, &str); 1] = [("plans", "why_failure")];
+
+#[test]
+fn answers_of_each_family_by_itself_are_those_of_a_naive_search() {
+    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        for (group, family) in ALONE {
+            let only = Settings {
+                families: vec![family.to_owned()],
+                levels: vec![2],
+                mix: [0, 0, 1],
+                ..settings(group)
+            };
+            let items = crate::common::made(domain, &only);
+            let rows: Vec<&Row> = items.iter().map(|item| &item.row).collect();
+            assert_eq!(rows.len() as u64, ITEMS);
+            let wrong: Vec<String> = rows.par_iter().flat_map_iter(|row| faults(&[*row])).collect();
+            let first = wrong.iter().take(3).map(String::as_str).collect::<String>();
+            assert!(wrong.is_empty(), "{} wrong rows of {domain}, {family}, such as\n{first}", wrong.len());
+            let answers = crate::common::count(rows.iter().map(|row| row.answer.as_str()));
+            println!("{domain}, {family}: {} answers", answers.len());
+        }
+    }
+}
+
 /// The number of facts of a goal, of listed actions, and the number that a question names.
 fn sizes(row: &Row) -> (usize, usize, String) {
     let query: racgen::logic::term::Term = row.query.parse().unwrap();

@@ -19,6 +19,7 @@ use crate::simulate::narrative::joined::joined;
 use crate::simulate::narrative::partly::naming;
 use crate::simulate::narrative::partly_by_clingo::{PartFacts, answer};
 use crate::simulate::narrative::undefined::defined_answer;
+use crate::simulate::search::goal;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -117,6 +118,7 @@ fn terms(engine: &TransitionSystem, answer: &Given) -> Vec<Term> {
     let mut all: Vec<Term> = match answer {
         Given::Term(term) => vec![term.clone()],
         Given::Action(action) => vec![engine.actions[*action].clone()],
+        Given::Fact(fact) => vec![goal::literal(fact, &engine.fluents)],
         Given::Fluents(all) => all.iter().map(|fluent| engine.fluents[*fluent].clone()).collect(),
         Given::Actions(all) | Given::Plan(all) => {
             all.iter().map(|action| engine.actions[*action].clone()).collect()

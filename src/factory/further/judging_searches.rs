@@ -13,6 +13,7 @@ use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral, several_steps}
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
+use crate::simulate::theory::requirements::requirements;
 
 /// By number of steps, the layout's program over so many.
 #[derive(Default)]
@@ -76,6 +77,10 @@ pub(crate) fn judge_search(
     let reaches = |stage: &mut Simulator, plan: &[usize]| {
         Ok::<_, SimulationError>(judged_course(stage, &start, plan)?.is_ok_and(|end| is_met(goal, &end)))
     };
+    let wrong = || {
+        let what = format!("the answer to `{question}`");
+        FactoryError::from(SimulationError::Disagreement { what })
+    };
     let right = match (family, &offer.answer) {
         (SearchFamily::ReachableIn, _) => {
             let found = searches.over(number, stage)?.reaches(&here, &wanted, number, None);
@@ -106,6 +111,23 @@ pub(crate) fn judge_search(
             let found = judged_course(stage, &start, actions)?.map_or_else(|step| step + 1, |_| 0);
             *answer == Term::Number(found as i32)
         }
+        (SearchFamily::WhyFailure, Given::Fact(unmet)) => {
+            let Some(step) = judged_course(stage, &start, actions)?.err() else { return Err(wrong()) };
+            let Ok(there) = judged_course(stage, &start, &actions[..step])? else { return Err(wrong()) };
+            let known = requirements(&stage.layout().bare_step_program(stage.package), &stage.engine);
+            let known = known.map_err(SimulationError::from)?;
+            let conditions = known[actions[step]].as_deref().unwrap_or_default();
+            let terms: Vec<TermLiteral> =
+                conditions.iter().map(|c| (stage.engine.fluents[c.fluent].clone(), c.value)).collect();
+            let action = stage.engine.actions[actions[step]].clone();
+            let found = searches.over(1, stage)?.requires(&action, &terms).map_err(SimulationError::from)?;
+            let missing: Vec<GoalFact> = conditions
+                .iter()
+                .filter(|c| there.contains(c.fluent) != c.value)
+                .map(|c| (c.fluent, c.value))
+                .collect();
+            found && missing == [*unmet]
+        }
         (SearchFamily::Superfluous, Given::Actions(found)) => {
             let mut spare = Vec::new();
             for step in 0..actions.len() {
@@ -121,6 +143,6 @@ pub(crate) fn judge_search(
     };
     match right {
         true => Ok(()),
-        false => Err(SimulationError::Disagreement { what: format!("the answer to `{question}`") }.into()),
+        false => Err(wrong()),
     }
 }

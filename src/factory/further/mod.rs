@@ -23,3 +23,4 @@ mod searching;
 mod strangers;
 pub mod telling;
 mod threes;
+mod unmet;

@@ -111,6 +111,8 @@ pub enum Given {
     Term(Term),
     /// An action of the story.
     Action(usize),
+    /// A fact that is so, or would have to be.
+    Fact(GoalFact),
     /// Fluents that are true.
     Fluents(Vec<usize>),
     /// Actions.

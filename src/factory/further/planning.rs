@@ -1,5 +1,5 @@
-//! Stories to what they offer to families that list actions: do they lead to a goal, which fails first, which is not
-//! needed.
+//! Stories to what they offer to families that list actions: do they lead to a goal, which fails first and why, which is
+//! not needed.
 //!
 //! Wrong plans are near misses: plans of the story with an action exchanged or two changed places, with the objects of a
 //! type changed throughout, or plans of another story. Right ones come out of the same changes, too.
@@ -11,11 +11,13 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
+use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::guesses::shares_fewest;
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, facts, verdict};
+use crate::factory::further::unmet::{requirements_of, why_failure};
 use crate::simulate::search::goal::{self, GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::story::Simulator;
@@ -72,7 +74,9 @@ impl Gatherer<'_> {
         sayable: &SayableTerms,
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
-    ) {
+    ) -> Result<(), FactoryError> {
+        let asks_why = wanted.iter().any(|(_, search)| *search == SearchFamily::WhyFailure);
+        let conditions = if asks_why { requirements_of(stage)? } else { Vec::new() };
         let own: Vec<Vec<Proposal>> =
             stories.iter().map(|story| proposals(&story.now, sayable, rng)).collect();
         for (number, story) in stories.iter().enumerate() {
@@ -92,6 +96,10 @@ impl Gatherer<'_> {
                 match family.1 {
                     SearchFamily::ValidPlan => valid_plan(story, *family, &tried, offers),
                     SearchFamily::FirstFailure => first_failure(story, *family, &tried, offers),
+                    SearchFamily::WhyFailure => {
+                        let lists: BTreeSet<&[usize]> = tried.iter().map(|p| p.actions.as_slice()).collect();
+                        why_failure(&stage.engine, story, *family, (&lists, &conditions), sayable, offers);
+                    }
                     SearchFamily::Superfluous => {
                         superfluous(&stage.engine, story, *family, sayable, offers, rng)
                     }
@@ -99,6 +107,7 @@ impl Gatherer<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// A plan with something changed; none where that comes to nothing that can be told.
@@ -232,7 +241,7 @@ fn arguments(proposal: &Proposal) -> Vec<SearchArgument> {
     vec![SearchArgument::Actions(proposal.actions.clone()), SearchArgument::Goal(proposal.goal.clone())]
 }
 
-fn length(actions: &[usize]) -> SearchEffort {
+pub(super) fn length(actions: &[usize]) -> SearchEffort {
     SearchEffort { plan_length: Some(actions.len()), searched: None }
 }
 

@@ -19,6 +19,8 @@ pub enum SearchFamily {
     ValidPlan,
     /// The number of the first listed action that cannot be carried out, or 0.
     FirstFailure,
+    /// The only condition of the first listed action that cannot be carried out that is not met when its turn comes.
+    WhyFailure,
     /// The only listed action without which the others still reach the goal, or none.
     Superfluous,
     /// A shortest way to the goal.
@@ -36,6 +38,7 @@ impl SearchFamily {
             ("goals", "next_action") => Some(SearchFamily::NextAction),
             ("plans", "valid_plan") => Some(SearchFamily::ValidPlan),
             ("plans", "first_failure") => Some(SearchFamily::FirstFailure),
+            ("plans", "why_failure") => Some(SearchFamily::WhyFailure),
             ("plans", "superfluous") => Some(SearchFamily::Superfluous),
             ("plans", "plan") => Some(SearchFamily::Plan),
             ("plans", "plan_within") => Some(SearchFamily::PlanWithin),
@@ -49,6 +52,7 @@ impl SearchFamily {
             SearchFamily::ReachableIn | SearchFamily::ValidPlan => Kind::Verify,
             SearchFamily::PlanLength | SearchFamily::FirstFailure => Kind::Count,
             SearchFamily::NextAction
+            | SearchFamily::WhyFailure
             | SearchFamily::Superfluous
             | SearchFamily::Plan
             | SearchFamily::PlanWithin => Kind::Other,
@@ -57,6 +61,12 @@ impl SearchFamily {
 
     /// Does the question list actions?
     pub fn lists(self) -> bool {
-        matches!(self, SearchFamily::ValidPlan | SearchFamily::FirstFailure | SearchFamily::Superfluous)
+        matches!(
+            self,
+            SearchFamily::ValidPlan
+                | SearchFamily::FirstFailure
+                | SearchFamily::WhyFailure
+                | SearchFamily::Superfluous
+        )
     }
 }

@@ -89,7 +89,7 @@ impl SearchedStory {
 }
 
 /// The kind of an action or fluent, where kinds have several.
-fn kind_of(term: &Term) -> String {
+pub(super) fn kind_of(term: &Term) -> String {
     if term.args().is_empty() { String::new() } else { term.functor().to_owned() }
 }
 
@@ -151,7 +151,7 @@ impl Gatherer<'_> {
         let plans: Vec<(usize, SearchFamily)> =
             wanted.into_iter().filter(|(_, search)| search.lists()).collect();
         if !plans.is_empty() {
-            self.plans(stage, &searched, &plans, sayable, offers, rng);
+            self.plans(stage, &searched, &plans, sayable, offers, rng)?;
         }
         Ok(())
     }
@@ -252,7 +252,7 @@ impl Gatherer<'_> {
                     },
                 );
             }
-            SearchFamily::ValidPlan | SearchFamily::FirstFailure | SearchFamily::Superfluous => {}
+            _ => {}
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, PartAsked, PartSubject, SearchArgument, Subject,
 };
 use crate::factory::further::search_profile::{kinds as kinds_named, search_profile};
-use crate::language::tell::family_question::{FamilySlot, STATEMENTS, family_question};
+use crate::language::tell::family_question::{DENIED, FamilySlot, STATEMENTS, family_question};
 use crate::language::tell::narrator::Narrator;
 use crate::language::tell::verbalize::ToldText;
 use crate::language::words::lexicon::Lexicon;
@@ -289,6 +289,14 @@ impl FamilyTeller<'_> {
                 kind: "action",
                 gold: vec![engine.actions[*action].to_string()],
             },
+            (Given::Fact(fact @ (fluent, truth)), _) => {
+                let statement = self.canonical.statement(fluent, rng);
+                ToldAnswer {
+                    text: if *truth { statement } else { format!("{DENIED}{statement}") },
+                    kind: "facts",
+                    gold: vec![goal::literal(fact, &engine.fluents).to_string()],
+                }
+            }
             (Given::Fluents(all), _) | (Given::Actions(all), _) if all.is_empty() => none(),
             (Given::Fluents(all), _) => {
                 let texts: Vec<String> = all.iter().map(|f| self.canonical.statement(f, rng)).collect();

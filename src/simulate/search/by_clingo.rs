@@ -17,7 +17,7 @@ use crate::domain::package::Package;
 use crate::simulate::layout::Layout;
 
 /// What is named in the grounding.
-const NAMED: &[(&str, usize)] = &[("holds", 2), ("occ", 2), ("inertial", 1)];
+const NAMED: &[(&str, usize)] = &[("holds", 2), ("occ", 2), ("executable", 2), ("inertial", 1)];
 
 /// A fluent as a term, and whether it is to be true.
 pub type TermLiteral = (Term, bool);
@@ -28,6 +28,7 @@ pub struct PlanSearch {
     /// By fluent or action, and time, its atom; none where it always holds.
     holds: HashMap<(Term, i32), Option<u32>>,
     occ: HashMap<(Term, i32), Option<u32>>,
+    executable: HashMap<(Term, i32), Option<u32>>,
     inertial: Vec<Term>,
 }
 
@@ -69,16 +70,21 @@ impl PlanSearch {
     /// Those of [`Program::search`].
     pub fn new(program: &Program, limit: Duration) -> Result<PlanSearch, LogicError> {
         let search = program.search(NAMED, None, limit)?;
-        let (mut holds, mut occ, mut inertial) = (HashMap::default(), HashMap::default(), Vec::new());
+        let mut inertial = Vec::new();
+        let [mut holds, mut occ, mut executable] = [(); 3].map(|()| HashMap::default());
         for (term, atom) in search.atoms() {
             if term.is("inertial", 1) {
                 inertial.push(term.args()[0].clone());
             } else if let [what, Term::Number(time)] = term.args() {
-                let all = if term.is("holds", 2) { &mut holds } else { &mut occ };
+                let all = match term.functor() {
+                    "holds" => &mut holds,
+                    "occ" => &mut occ,
+                    _ => &mut executable,
+                };
                 all.insert((what.clone(), *time), atom);
             }
         }
-        Ok(PlanSearch { search, holds, occ, inertial })
+        Ok(PlanSearch { search, holds, occ, executable, inertial })
     }
 
     /// Can a situation, of which the true fluents are given, become one in which all of the goal is so, by at most so many
@@ -103,6 +109,28 @@ impl PlanSearch {
             Some(assume) => Ok(!self.search.truth(&assume, 1)?.is_empty()),
             None => Ok(false),
         }
+    }
+
+    /// Are these facts together just what an action requires, in every situation that the program allows? It is not
+    /// executable where one of them is not so, and it is executable where all are.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn requires(&mut self, action: &Term, conditions: &[TermLiteral]) -> Result<bool, LogicError> {
+        let executable = self.executable.get(&(action.clone(), 0)).copied();
+        let all: Vec<Assumed> =
+            conditions.iter().map(|(fluent, truth)| (self.at(fluent, 0), *truth)).collect();
+        let mut against: Vec<Vec<Assumed>> =
+            all.iter().map(|(atom, truth)| vec![(executable, true), (*atom, !truth)]).collect();
+        against.push(all.into_iter().chain([(executable, false)]).collect());
+        for assumed in against {
+            if let Some(assume) = assumptions(&assumed)
+                && !self.search.truth(&assume, 1)?.is_empty()
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn at(&self, fluent: &Term, time: i32) -> Option<Option<u32>> {

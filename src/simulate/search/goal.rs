@@ -17,11 +17,15 @@ pub fn is_met(goal: &[GoalFact], situation: &Situation) -> bool {
     goal.iter().all(|(fluent, truth)| situation.contains(*fluent) == *truth)
 }
 
-/// The goal as a term: `goal(on(b1,b2),neg(clear(b3)))`.
-pub fn term(goal: &[GoalFact], fluents: &[Term]) -> Term {
-    let literal = |(fluent, truth): &GoalFact| match truth {
+/// One of its facts as a term: `neg(clear(b3))` where it is to be false.
+pub fn literal((fluent, truth): &GoalFact, fluents: &[Term]) -> Term {
+    match truth {
         true => fluents[*fluent].clone(),
         false => Term::function(NEGATION, vec![fluents[*fluent].clone()]),
-    };
-    Term::function(GOAL, goal.iter().map(literal).collect())
+    }
+}
+
+/// The goal as a term: `goal(on(b1,b2),neg(clear(b3)))`.
+pub fn term(goal: &[GoalFact], fluents: &[Term]) -> Term {
+    Term::function(GOAL, goal.iter().map(|fact| literal(fact, fluents)).collect())
 }

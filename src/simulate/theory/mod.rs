@@ -4,4 +4,5 @@ pub mod action_theory;
 mod cases;
 pub mod changers;
 pub(crate) mod named_atoms;
+pub mod requirements;
 pub mod theory_reader;

@@ -200,6 +200,11 @@ impl World for Blocks {
         }
     }
 
+    fn conditions(&self, action: &[&str]) -> Vec<(String, bool)> {
+        let clear = |block: &&str| (format!("clear({block})"), true);
+        action[1..].iter().filter(|place| **place != "table").map(clear).collect()
+    }
+
     fn executable(&self, action: &[&str]) -> bool {
         match action {
             ["move", block, "table"] => self.clear(block),

@@ -76,6 +76,17 @@ impl World for BlocksHand {
         }
     }
 
+    fn conditions(&self, action: &[&str]) -> Vec<(String, bool)> {
+        let all = match action {
+            ["pickup", x] => vec!["handempty".to_owned(), format!("clear({x})"), format!("ontable({x})")],
+            ["unstack", x, y] => vec!["handempty".to_owned(), format!("clear({x})"), format!("on({x},{y})")],
+            ["putdown", x] => vec![format!("holding({x})")],
+            ["stack", x, y] => vec![format!("holding({x})"), format!("clear({y})")],
+            _ => vec![],
+        };
+        all.into_iter().map(|fact| (fact, true)).collect()
+    }
+
     fn executable(&self, action: &[&str]) -> bool {
         match action {
             ["pickup", block] => self.hand.is_none() && self.clear(block) && self.stacks.on_table(block),

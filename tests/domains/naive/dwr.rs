@@ -345,6 +345,31 @@ impl World for Dwr {
         }
     }
 
+    fn conditions(&self, action: &[&str]) -> Vec<(String, bool)> {
+        let place = |crane: &str| self.location_of_crane[crane].clone();
+        let all = match action {
+            ["move", robot, from, to] => {
+                return vec![(format!("at({robot},{from})"), true), (format!("occupied({to})"), false)];
+            }
+            ["take", container, crane, pile] => {
+                vec![format!("empty({crane})"), format!("top({container},{pile})")]
+            }
+            ["putdown", container, crane, _] => vec![format!("holding({crane},{container})")],
+            ["load", container, crane, robot] => vec![
+                format!("holding({crane},{container})"),
+                format!("unloaded({robot})"),
+                format!("at({robot},{})", place(crane)),
+            ],
+            ["unload", container, crane, robot] => vec![
+                format!("loaded({robot},{container})"),
+                format!("empty({crane})"),
+                format!("at({robot},{})", place(crane)),
+            ],
+            _ => vec![],
+        };
+        all.into_iter().map(|fact| (fact, true)).collect()
+    }
+
     fn executable(&self, action: &[&str]) -> bool {
         match action {
             ["move", robot, from, to] => self.can_move(robot, from, to),

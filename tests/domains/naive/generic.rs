@@ -230,6 +230,11 @@ impl World for Generic {
         }
     }
 
+    fn conditions(&self, action: &[&str]) -> Vec<(String, bool)> {
+        let all = self.precondition(action[0]);
+        all.into_iter().map(|literal| (literal.fluent, literal.positive)).collect()
+    }
+
     fn executable(&self, action: &[&str]) -> bool {
         let [action] = action else { panic!("no action {action:?}") };
         let now = self.literals(&self.situation);

@@ -239,6 +239,20 @@ impl World for Logistics {
         }
     }
 
+    fn conditions(&self, action: &[&str]) -> Vec<(String, bool)> {
+        let all = match action {
+            ["load_truck" | "load_airplane", package, vehicle, place] => {
+                vec![format!("outside_at({package},{place})"), format!("at({vehicle},{place})")]
+            }
+            ["unload_truck" | "unload_airplane", package, vehicle, place] => {
+                vec![format!("in({package},{vehicle})"), format!("at({vehicle},{place})")]
+            }
+            [_, vehicle, from, ..] => vec![format!("at({vehicle},{from})")],
+            _ => vec![],
+        };
+        all.into_iter().map(|fact| (fact, true)).collect()
+    }
+
     fn executable(&self, action: &[&str]) -> bool {
         match action {
             ["load_truck" | "load_airplane", package, vehicle, location] => {

@@ -86,6 +86,8 @@ trait World: Clone {
     fn objects(&self) -> &Objects;
     fn holds(&self, fluent: &[&str]) -> bool;
     fn executable(&self, action: &[&str]) -> bool;
+    /// The facts that an action requires besides those that never change, each with whether it must be true.
+    fn conditions(&self, action: &[&str]) -> Vec<(String, bool)>;
     /// Changes the situation as the action does, which is executable.
     fn apply(&mut self, action: &[&str]) -> Result<(), String>;
     /// The answer to a question of a family of the domain.

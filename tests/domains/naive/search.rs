@@ -158,6 +158,21 @@ fn works<W: World>(start: &W, actions: &[String], goal: &Goal) -> Result<bool, S
     }
 }
 
+/// The only condition of the first action that fails that is not met; none where there is no such.
+fn unmet<W: World>(start: &W, actions: &[String]) -> Result<Option<String>, String> {
+    let Some(fails) = (1..=actions.len()).find(|count| run(start, &actions[..*count]).is_err()) else {
+        return Ok(None);
+    };
+    let there = run(start, &actions[..fails - 1])?;
+    let mut found = Vec::new();
+    for (fluent, wanted) in there.conditions(&super::strs(&words(&actions[fails - 1])?)) {
+        if truth(&there, &fluent)? != wanted {
+            found.push(if wanted { fluent } else { format!("neg({fluent})") });
+        }
+    }
+    Ok(found.pop().filter(|_| found.is_empty()))
+}
+
 fn searched_in<W: World>(
     explored: &mut Explored<W>,
     query: &str,
@@ -169,13 +184,14 @@ fn searched_in<W: World>(
     let number = |text: &String| text.parse::<usize>().map_err(|error| error.to_string());
     let refused = || format!("{query} should not be asked, or {given:?} is no answer");
     let name = question[0].as_str();
-    if let "valid_plan" | "first_failure" | "superfluous" = name {
+    if let "valid_plan" | "first_failure" | "why_failure" | "superfluous" = name {
         let actions: Vec<String> = words(&question[1])?[1..].to_vec();
         let answer = match name {
             "first_failure" => {
                 let fails = (1..=actions.len()).find(|count| run(&start, &actions[..*count]).is_err());
                 Some(vec![fails.unwrap_or(0).to_string()])
             }
+            "why_failure" => Some(vec![unmet(&start, &actions)?.ok_or_else(refused)?]),
             "valid_plan" => yes(works(&start, &actions, &goal_of(&question[2])?)?),
             _ => {
                 let goal = goal_of(&question[2])?;

@@ -19,12 +19,13 @@ use crate::factory::further::search_families::SearchFamily;
 use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
-use crate::language::tell::family_question::STATEMENTS;
+use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::phrases::book::PhraseBook;
 use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral, several_steps};
-use crate::simulate::search::goal::{GOAL, GoalFact, NEGATION, is_met};
+use crate::simulate::search::goal::{self, GOAL, GoalFact, NEGATION, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
+use crate::simulate::theory::requirements::requirements;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How far the first action of a shortest way from the initial situation is looked for.
@@ -128,6 +129,20 @@ impl StoryReplay {
             "plan" | "action" => {
                 let told: Vec<Term> = told.iter().map(|a| self.compiled.actions[*a].clone()).collect();
                 if told != found.answers {
+                    return finding(
+                        Trouble::WrongAnswer,
+                        format!("the row says \"{}\", clingo `{}`", row.answer, gold.join(" ")),
+                    );
+                }
+            }
+            "facts" => {
+                let (said, truth) =
+                    row.answer.strip_prefix(DENIED).map_or((&*row.answer, true), |s| (s, false));
+                let Some(said) = inverse.says(book, names, said, false) else {
+                    return finding(Trouble::Unreadable, format!("the answer \"{}\"", row.answer));
+                };
+                let said = goal::literal(&(self.index(&said)?, truth), &self.compiled.fluents);
+                if found.answers != [said] {
                     return finding(
                         Trouble::WrongAnswer,
                         format!("the row says \"{}\", clingo `{}`", row.answer, gold.join(" ")),
@@ -271,6 +286,7 @@ impl StoryReplay {
                 let course = self.course(solvers, start, actions)?;
                 Some(count(course.map_or_else(|step| step + 1, |_| 0)))
             }
+            SearchFamily::WhyFailure => self.unmet(solvers, story, start, actions)?,
             SearchFamily::Superfluous => {
                 if !self.reaches(solvers, start, actions, goal)? {
                     return Ok(None);
@@ -290,6 +306,33 @@ impl StoryReplay {
                 }
             }
         })
+    }
+
+    /// The only condition of the first action that cannot be carried out that is not met; none where there is no such.
+    fn unmet(
+        &self,
+        solvers: &mut Solvers,
+        story: &ReadStory,
+        start: &Situation,
+        actions: &[usize],
+    ) -> Result<Option<FoundBySearch>, Finding> {
+        let Err(step) = self.course(solvers, start, actions)? else { return Ok(None) };
+        let Ok(there) = self.course(solvers, start, &actions[..step])? else { return Ok(None) };
+        let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
+        let known = requirements(&program, &self.compiled).map_err(solver)?;
+        let Some(conditions) = &known[actions[step]] else { return Ok(None) };
+        let terms: Vec<TermLiteral> =
+            conditions.iter().map(|c| (self.compiled.fluents[c.fluent].clone(), c.value)).collect();
+        let search = self.over(solvers, story, 1)?;
+        if !search.requires(&self.compiled.actions[actions[step]], &terms).map_err(solver)? {
+            return Ok(None);
+        }
+        let unmet: Vec<Term> = conditions
+            .iter()
+            .filter(|c| there.contains(c.fluent) != c.value)
+            .map(|c| goal::literal(&(c.fluent, c.value), &self.compiled.fluents))
+            .collect();
+        Ok((unmet.len() == 1).then_some(FoundBySearch { answers: unmet, kind: "facts" }))
     }
 
     /// The columns of difficulty.
