@@ -6,7 +6,6 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::guesses::shared;
 use crate::factory::further::offers::{Given, Offers, SearchArgument};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, kind_of};
@@ -25,28 +24,50 @@ struct Choice {
     place: usize,
 }
 
-/// The right one with wrong ones that name about as many of some objects, and are of its kind, where there are such: names
-/// and kinds shall not tell. None where there are too few, or names tell all the same.
+/// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind.
+fn shape(term: &Term, besides: &[&Term]) -> String {
+    let of_argument = |argument: &Term| {
+        let mut places = Vec::new();
+        for (number, other) in besides.iter().enumerate() {
+            seen(other, argument, &mut vec![number], &mut places);
+        }
+        let kind = argument.to_string();
+        let kind = kind.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        format!("{kind} {places:?}")
+    };
+    let arguments: Vec<String> = term.args().iter().map(of_argument).collect();
+    format!("{} {}", term.functor(), arguments.join(" "))
+}
+
+/// Adds the paths in a term to a part of it.
+fn seen(term: &Term, part: &Term, path: &mut Vec<usize>, places: &mut Vec<Vec<usize>>) {
+    if term == part {
+        places.push(path.clone());
+    }
+    for (number, argument) in term.args().iter().enumerate() {
+        path.push(number);
+        seen(argument, part, path, places);
+        path.pop();
+    }
+}
+
+/// The right one among wrong ones, at least one of which looks like it to whoever goes by names alone. None where there is no
+/// such, or too few in all.
 fn choice(
     right: usize,
     wrong: &[usize],
     (terms, besides): (&[Term], &[&Term]),
     rng: &mut ChaCha8Rng,
 ) -> Option<Choice> {
-    let of = |one: usize| shared(&[&terms[one]], besides)[0];
-    let own = of(right);
-    let mut others = wrong.to_vec();
+    let own = shape(&terms[right], besides);
+    let (mut alike, mut others): (Vec<usize>, Vec<usize>) =
+        wrong.iter().partition(|one| shape(&terms[**one], besides) == own);
+    alike.shuffle(rng);
     others.shuffle(rng);
-    others.sort_by_key(|one| (of(*one).abs_diff(own), terms[*one].functor() != terms[right].functor()));
-    others.truncate(CHOICES - 1);
-    if others.len() < CHOICES - 1 {
+    if alike.is_empty() || wrong.len() < CHOICES - 1 {
         return None;
     }
-    // Where it alone shares the most names with what the text has besides, these tell it.
-    if others.iter().all(|one| of(*one) < own) {
-        return None;
-    }
-    let mut all: Vec<usize> = others.into_iter().chain([right]).collect();
+    let mut all: Vec<usize> = alike.into_iter().chain(others).take(CHOICES - 1).chain([right]).collect();
     all.shuffle(rng);
     let place = all.iter().position(|one| *one == right)? + 1;
     Some(Choice { all, place })

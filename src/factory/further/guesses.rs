@@ -17,8 +17,8 @@ fn named(terms: &[&Term]) -> BTreeSet<String> {
     all
 }
 
-/// By action or fluent, how many of its objects others name.
-pub(super) fn shared(actions: &[&Term], others: &[&Term]) -> Vec<usize> {
+/// By action, how many of its objects others name.
+fn shared(actions: &[&Term], others: &[&Term]) -> Vec<usize> {
     let known = named(others);
     actions.iter().map(|action| named(&[action]).intersection(&known).count()).collect()
 }

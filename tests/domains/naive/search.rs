@@ -264,8 +264,14 @@ fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resul
             truths.remove(&fluent)
         };
     }
-    explored.grow(4)?;
-    let place = *explored.known.get(&truths).ok_or("no such situation is near")?;
+    let mut place = None;
+    for distance in 1..=3 {
+        if place.is_none() {
+            explored.grow(distance)?;
+            place = explored.known.get(&truths).copied();
+        }
+    }
+    let place = place.ok_or("no such situation is near")?;
     let mut there = Explored::of(explored.found[place].world.clone())?;
     let (fewest, _) = there.shortest(&goal_of(&question[2])?, 12)?.ok_or("the goal is not reached")?;
     Ok(Searched { answer: Some(vec![fewest.to_string()]), fewest: Some(fewest) })
