@@ -253,25 +253,24 @@ fn recognised<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resu
     }
 }
 
-/// How far is a goal after a change? The world that is as the change says, and else as before, is looked for among those that
-/// can be reached.
+/// How far is a goal after a change? The only world that is as the change says, and else as before, is looked for among those
+/// that can be reached.
 fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<Searched, String> {
-    let mut truths = explored.found[0].truths.clone();
-    for (fluent, truth) in goal_of(&question[1])? {
-        if truth {
-            truths.insert(fluent)
-        } else {
-            truths.remove(&fluent)
-        };
-    }
-    let mut place = None;
-    for distance in 1..=3 {
-        if place.is_none() {
-            explored.grow(distance)?;
-            place = explored.known.get(&truths).copied();
-        }
-    }
-    let place = place.ok_or("no such situation is near")?;
+    let start = explored.found[0].truths.clone();
+    let changes = goal_of(&question[1])?;
+    explored.grow(3)?;
+    // A fact about one thing that is no longer true need not be told where it follows.
+    let told = |fluent: &String, truths: &BTreeSet<String>| {
+        let single = words(fluent).is_ok_and(|all| all.len() < 3);
+        changes.iter().any(|(one, _)| one == fluent) || single && !truths.contains(fluent)
+    };
+    let as_told = |found: &&Found<W>| {
+        has(&found.truths, &changes)
+            && found.truths.symmetric_difference(&start).all(|fluent| told(fluent, &found.truths))
+    };
+    let places: Vec<usize> =
+        (0..explored.found.len()).filter(|place| as_told(&&explored.found[*place])).collect();
+    let [place] = *places else { return Err(format!("{} situations are as told", places.len())) };
     let mut there = Explored::of(explored.found[place].world.clone())?;
     let (fewest, _) = there.shortest(&goal_of(&question[2])?, 12)?.ok_or("the goal is not reached")?;
     Ok(Searched { answer: Some(vec![fewest.to_string()]), fewest: Some(fewest) })
