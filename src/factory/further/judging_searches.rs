@@ -7,17 +7,18 @@ use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::offers::{Given, OfferedQuestion, SearchArgument, Subject};
-use crate::factory::further::search_families::SearchFamily;
+use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::simulate::error::SimulationError;
-use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral, several_steps};
+use crate::simulate::search::by_clingo::{PlanSearch, Sought, TermLiteral, several_steps};
+use crate::simulate::search::by_invariant::InvariantSearch;
 use crate::simulate::search::goal::{GoalFact, is_met};
-use crate::simulate::situation::Situation;
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::theory::requirements::requirements;
 
-/// By number of steps, the layout's program over so many.
+/// By number of steps, the layout's program over so many; and the one that invariants are found with.
 #[derive(Default)]
-pub(crate) struct PlanSearches(HashMap<usize, PlanSearch>);
+pub(crate) struct PlanSearches(HashMap<usize, PlanSearch>, Option<InvariantSearch>);
 
 impl PlanSearches {
     fn over(&mut self, steps: usize, stage: &Simulator) -> Result<&mut PlanSearch, SimulationError> {
@@ -29,6 +30,81 @@ impl PlanSearches {
             }
         }
     }
+
+    /// Do the told actions begin a shortest way from the initial situation to one in which a fluent is true? None where it is
+    /// too far to tell.
+    fn serves(
+        &mut self,
+        stage: &Simulator,
+        story: &Story,
+        fluent: usize,
+    ) -> Result<Option<bool>, SimulationError> {
+        let start = terms_of(stage, &story.initial);
+        let here = terms_of(stage, story.passed.last().unwrap_or(&story.initial));
+        let wanted = [(stage.engine.fluents[fluent].clone(), true)];
+        for left in 1..=LONGEST_WAY {
+            if self.over(left, stage)?.reaches(&here, &wanted, left, None)? {
+                let sooner = story.plan.len() + left - 1;
+                return Ok(Some(!self.over(sooner, stage)?.reaches(&start, &wanted, sooner, None)?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Can what is sought ever be reached from a situation? A way of bounded length proves that it can, an invariant that it
+    /// cannot; none where there is neither.
+    fn ever(
+        &mut self,
+        stage: &Simulator,
+        start: &Situation,
+        held: Option<usize>,
+        sought: Sought,
+    ) -> Result<Option<bool>, SimulationError> {
+        let fluents = &stage.engine.fluents;
+        let here: Vec<Term> = start.iter().map(|fluent| fluents[fluent].clone()).collect();
+        let keep = held.map(|fluent| &fluents[fluent]);
+        if self.over(LONGEST_WAY, stage)?.reaches_keeping(&here, sought, LONGEST_WAY, keep)? {
+            return Ok(Some(true));
+        }
+        let search = match &mut self.1 {
+            Some(known) => known,
+            open => open.insert(invariant_search(stage)?),
+        };
+        Ok(search.never(start, held, sought)?.then_some(false))
+    }
+}
+
+fn terms_of(stage: &Simulator, situation: &Situation) -> Vec<Term> {
+    situation.iter().map(|fluent| stage.engine.fluents[fluent].clone()).collect()
+}
+
+/// A situation after some facts have changed.
+pub(crate) fn altered(situation: &Situation, changed: &[GoalFact]) -> Situation {
+    let mut there = situation.clone();
+    for (fluent, truth) in changed {
+        if *truth {
+            there.insert(*fluent);
+        } else {
+            there.remove(*fluent);
+        }
+    }
+    there
+}
+
+/// Is a situation as a change says? What follows from other facts, and cannot be told, may have changed besides.
+pub(crate) fn is_as_told(
+    found: &Situation,
+    there: &Situation,
+    inertial: &BitSet,
+    changed: &[GoalFact],
+) -> bool {
+    inertial.intersection(found) == inertial.intersection(there) && is_met(changed, found)
+}
+
+/// clingo, ready to find invariants of a layout.
+pub(crate) fn invariant_search(stage: &Simulator) -> Result<InvariantSearch, SimulationError> {
+    let program = several_steps(stage.layout(), stage.package, None, 1);
+    Ok(InvariantSearch::new(program, &stage.engine.fluents, stage.limit())?)
 }
 
 /// Where actions lead, each step confirmed by clingo; the number of the first that cannot be carried out, otherwise.
@@ -61,9 +137,19 @@ pub(crate) fn judge_search(
 ) -> Result<(), FactoryError> {
     let Subject::Search(arguments) = &offer.subject else { return Ok(()) };
     let (mut goal, mut actions, mut number): (&[GoalFact], &[usize], usize) = (&[], &[], 0);
+    let (mut fluents, mut action) = (Vec::new(), None);
+    let (mut changed, mut listed): (Option<&[GoalFact]>, &[usize]) = (None, &[]);
     for argument in arguments {
         match argument {
-            SearchArgument::Goal(all) => goal = all,
+            SearchArgument::Fluent(fluent) => fluents.push(*fluent),
+            SearchArgument::Action(one) => action = Some(stage.engine.actions[*one].clone()),
+            // What has changed comes before the goal.
+            SearchArgument::Goal(all) => {
+                changed =
+                    (family == SearchFamily::Replan && goal.is_empty()).then_some(all.as_slice()).or(changed);
+                goal = all;
+            }
+            SearchArgument::Fluents(all) => listed = all,
             SearchArgument::Actions(all) => actions = all,
             SearchArgument::Number(most) => number = *most,
         }
@@ -71,6 +157,10 @@ pub(crate) fn judge_search(
     let start = story.passed.last().unwrap_or(&story.initial).clone();
     let engine = &stage.engine;
     let here: Vec<Term> = start.iter().map(|fluent| engine.fluents[fluent].clone()).collect();
+    // What has to stay true comes first, and what is to become true second.
+    let become_true = fluents.get(1).map(|fluent| [(*fluent, true)]);
+    let goal = become_true.as_ref().map_or(goal, |only| only);
+    let held = fluents.first().copied();
     let wanted: Vec<TermLiteral> =
         goal.iter().map(|(fluent, truth)| (engine.fluents[*fluent].clone(), *truth)).collect();
     let fewest = offer.effort.plan_length.unwrap_or(0);
@@ -86,6 +176,10 @@ pub(crate) fn judge_search(
             let found = searches.over(number, stage)?.reaches(&here, &wanted, number, None);
             found.map_err(SimulationError::from)? == offer.yes
         }
+        (family, _) if family.is_ever() => {
+            let sought = action.as_ref().map_or(Sought::Facts(&wanted), Sought::Executable);
+            searches.ever(stage, &start, held, sought)? == Some(offer.yes)
+        }
         (SearchFamily::PlanLength, Given::Term(answer)) => {
             let found = searches.over(fewest, stage)?.is_fewest(&here, &wanted, fewest);
             found.map_err(SimulationError::from)? && *answer == Term::Number(fewest as i32)
@@ -100,6 +194,38 @@ pub(crate) fn judge_search(
             with.map_err(SimulationError::from)?
                 && !without.map_err(SimulationError::from)?
                 && is_fewest.map_err(SimulationError::from)?
+        }
+        (SearchFamily::NextChoice, Given::Actions(only)) => {
+            let terms: Vec<Term> = actions.iter().map(|one| stage.engine.actions[*one].clone()).collect();
+            let search = searches.over(fewest, stage)?;
+            let mut good = Vec::new();
+            for (one, term) in actions.iter().zip(&terms) {
+                let begins = search.reaches(&here, &wanted, fewest, Some((term, true)));
+                if begins.map_err(SimulationError::from)? {
+                    good.push(*one);
+                }
+            }
+            good == *only && search.is_fewest(&here, &wanted, fewest).map_err(SimulationError::from)?
+        }
+        (SearchFamily::Recognise, Given::Fact(only)) => {
+            let mut served = Vec::new();
+            for fluent in listed {
+                if searches.serves(stage, story, *fluent)? != Some(false) {
+                    served.push((*fluent, true));
+                }
+            }
+            served == [*only]
+        }
+        (SearchFamily::Replan, Given::Term(answer)) => {
+            let there = altered(&start, changed.unwrap_or_default());
+            let settled = stage.engine.consider(&there, None)?;
+            let Some((outcome, _)) = settled else { return Err(wrong()) };
+            if !is_as_told(&outcome.situation, &there, &stage.engine.inertial, changed.unwrap_or_default()) {
+                return Err(wrong());
+            }
+            let there: Vec<Term> = terms_of(stage, &outcome.situation);
+            let found = searches.over(fewest, stage)?.is_fewest(&there, &wanted, fewest);
+            found.map_err(SimulationError::from)? && *answer == Term::Number(fewest as i32)
         }
         (SearchFamily::Plan, Given::Plan(plan)) => {
             let is_fewest = searches.over(fewest, stage)?.is_fewest(&here, &wanted, plan.len());

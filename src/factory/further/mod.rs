@@ -4,9 +4,11 @@
 //! Families are data: wordings in `templates/common.toml`, meaning in `asp/GROUP.lp`. What is here gathers what stories
 //! offer, deals families, cells and answers evenly, and pairs verify questions of equal profile.
 
+mod choices;
 mod composing;
 pub mod dealing;
 mod edited;
+mod ever;
 pub mod extra_cells;
 pub mod gathering;
 mod guesses;
@@ -17,6 +19,7 @@ pub mod offers;
 pub(crate) mod partly;
 mod planning;
 pub mod programs;
+mod replanning;
 pub mod search_families;
 mod search_profile;
 mod searching;

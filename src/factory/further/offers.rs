@@ -87,10 +87,16 @@ pub enum PartAsked {
 /// Something that a question of a search names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchArgument {
+    /// A fluent.
+    Fluent(usize),
+    /// An action.
+    Action(usize),
     /// What is to be reached.
     Goal(Vec<GoalFact>),
     /// Actions, in order.
     Actions(Vec<usize>),
+    /// Fluents.
+    Fluents(Vec<usize>),
     /// A number.
     Number(usize),
 }

@@ -6,6 +6,9 @@
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::transitions::compiled_layout::Kind;
 
+/// What can ever be so is so after at most this many actions: clingo finds a way over as many steps.
+pub const LONGEST_WAY: usize = 6;
+
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SearchFamily {
@@ -15,6 +18,20 @@ pub enum SearchFamily {
     PlanLength,
     /// The only action that a shortest way to it may begin with.
     NextAction,
+    /// Can the goal ever be reached from S?
+    Ever,
+    /// Can the action ever be carried out?
+    EverExecutable,
+    /// Can the goal be reached from S through situations in all of which the fluent is true?
+    EverWhile,
+    /// Can the action ever be carried out, the fluent being true until then?
+    ExecutableWhile,
+    /// The only listed action that a shortest way to the goal may begin with.
+    NextChoice,
+    /// The only listed fluent such that the told actions begin a shortest way to it from the initial situation.
+    Recognise,
+    /// The fewest actions that reach the goal from S as it is after a change.
+    Replan,
     /// Can the listed actions be carried out, and do they reach the goal?
     ValidPlan,
     /// The number of the first listed action that cannot be carried out, or 0.
@@ -36,6 +53,13 @@ impl SearchFamily {
             ("goals", "reachable_in") => Some(SearchFamily::ReachableIn),
             ("goals", "plan_length") => Some(SearchFamily::PlanLength),
             ("goals", "next_action") => Some(SearchFamily::NextAction),
+            ("goals", "next_choice") => Some(SearchFamily::NextChoice),
+            ("goals", "recognise") => Some(SearchFamily::Recognise),
+            ("plans", "replan") => Some(SearchFamily::Replan),
+            ("goals", "ever") => Some(SearchFamily::Ever),
+            ("goals", "ever_executable") => Some(SearchFamily::EverExecutable),
+            ("goals", "ever_while") => Some(SearchFamily::EverWhile),
+            ("goals", "executable_while") => Some(SearchFamily::ExecutableWhile),
             ("plans", "valid_plan") => Some(SearchFamily::ValidPlan),
             ("plans", "first_failure") => Some(SearchFamily::FirstFailure),
             ("plans", "why_failure") => Some(SearchFamily::WhyFailure),
@@ -50,13 +74,35 @@ impl SearchFamily {
     pub fn kind(self) -> Kind {
         match self {
             SearchFamily::ReachableIn | SearchFamily::ValidPlan => Kind::Verify,
-            SearchFamily::PlanLength | SearchFamily::FirstFailure => Kind::Count,
+            SearchFamily::PlanLength | SearchFamily::FirstFailure | SearchFamily::Replan => Kind::Count,
             SearchFamily::NextAction
+            | SearchFamily::NextChoice
+            | SearchFamily::Recognise
             | SearchFamily::WhyFailure
             | SearchFamily::Superfluous
             | SearchFamily::Plan
             | SearchFamily::PlanWithin => Kind::Other,
+            SearchFamily::Ever
+            | SearchFamily::EverExecutable
+            | SearchFamily::EverWhile
+            | SearchFamily::ExecutableWhile => Kind::Verify,
         }
+    }
+
+    /// Does it ask whether something can ever be so?
+    pub fn is_ever(self) -> bool {
+        matches!(
+            self,
+            SearchFamily::Ever
+                | SearchFamily::EverExecutable
+                | SearchFamily::EverWhile
+                | SearchFamily::ExecutableWhile
+        )
+    }
+
+    /// Does the question name something that has to stay true?
+    pub fn holds(self) -> bool {
+        matches!(self, SearchFamily::EverWhile | SearchFamily::ExecutableWhile)
     }
 
     /// Does the question list actions?

@@ -44,11 +44,14 @@ pub(super) fn search_profile(
 ) -> Profile {
     let engine = &stage.engine;
     let (mut wanted, mut listed): (Option<Term>, Vec<&Term>) = (None, Vec::new());
+    let mut named_besides: Vec<&Term> = Vec::new();
     for argument in arguments {
         match argument {
             SearchArgument::Goal(literals) => wanted = Some(goal::term(literals, &engine.fluents)),
             SearchArgument::Actions(all) => listed = all.iter().map(|one| &engine.actions[*one]).collect(),
-            SearchArgument::Number(_) => {}
+            SearchArgument::Fluent(fluent) => named_besides.push(&engine.fluents[*fluent]),
+            SearchArgument::Action(action) => named_besides.push(&engine.actions[*action]),
+            SearchArgument::Fluents(_) | SearchArgument::Number(_) => {}
         }
     }
     let named = wanted.as_ref().map(constants).unwrap_or_default();
@@ -56,8 +59,9 @@ pub(super) fn search_profile(
     let of_all = listed.iter().map(|action| shared(Some(action))).filter(|shared| *shared > 0).count();
     let mut seen: Vec<usize> = vec![listed.len(), of_all, shared(listed.last())];
     wanted.iter().for_each(|goal| seen.extend(kinds(stage, goal)));
+    named_besides.iter().for_each(|term| seen.extend(kinds(stage, term)));
     let far = number(&seen);
-    let terms: Vec<&Term> = wanted.iter().collect();
+    let terms: Vec<&Term> = wanted.iter().chain(named_besides).collect();
     shapes.profile_of(story, lexicon, &terms, (far, 0))
 }
 

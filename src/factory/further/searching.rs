@@ -6,10 +6,13 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
+use crate::factory::further::choices::{next_choice, recognise};
+use crate::factory::further::ever::Invariants;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
+use crate::factory::further::replanning::replan;
 use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
@@ -138,7 +141,10 @@ impl Gatherer<'_> {
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
             searched.push(SearchedStory { told: *told, now, initially });
         }
-        for story in &searched {
+        let ever: Vec<(usize, SearchFamily)> =
+            wanted.iter().filter(|(_, search)| search.is_ever()).copied().collect();
+        let mut invariants = Invariants::default();
+        for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
             let nearest = if goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
@@ -146,6 +152,26 @@ impl Gatherer<'_> {
                 for goal in &goals {
                     self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);
                 }
+            }
+            for family in &wanted {
+                match family.1 {
+                    SearchFamily::Recognise => {
+                        let plan = told.plan.as_slice();
+                        recognise(&stage.engine, story, (*family, plan), sayable, (offers, rng));
+                    }
+                    SearchFamily::Replan => {
+                        replan(&stage.engine, story, *family, &goals, sayable, (offers, rng));
+                    }
+                    SearchFamily::NextChoice => {
+                        for goal in &goals {
+                            next_choice(&stage.engine, story, *family, goal, sayable, (offers, rng));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if !ever.is_empty() {
+                invariants.offer(stage, story, &goals, &ever, sayable, (offers, rng))?;
             }
         }
         let plans: Vec<(usize, SearchFamily)> =

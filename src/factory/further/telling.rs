@@ -81,6 +81,11 @@ pub fn arguments(stage: &Simulator, families: &[FamilyPhrases], subject: &Subjec
                     Term::function(ACTIONS, all.iter().map(|one| action(*one)).collect())
                 }
                 SearchArgument::Number(number) => Term::Number(*number as i32),
+                SearchArgument::Fluent(fluent) => engine.fluents[*fluent].clone(),
+                SearchArgument::Action(one) => action(*one),
+                SearchArgument::Fluents(all) => {
+                    Term::function(FACTS, all.iter().map(|f| engine.fluents[*f].clone()).collect())
+                }
             };
             all.iter().map(term).collect()
         }
@@ -210,6 +215,9 @@ impl FamilyTeller<'_> {
                     SearchArgument::Goal(literals) => FamilySlot::Goal(literals.clone()),
                     SearchArgument::Actions(actions) => FamilySlot::Actions(actions.clone()),
                     SearchArgument::Number(number) => FamilySlot::Number(*number),
+                    SearchArgument::Fluent(fluent) => FamilySlot::Fluent(*fluent),
+                    SearchArgument::Action(action) => FamilySlot::Action(*action),
+                    SearchArgument::Fluents(fluents) => FamilySlot::Fluents(fluents.clone()),
                 };
                 arguments.iter().map(slot).collect()
             }

@@ -45,11 +45,20 @@ pub fn several_steps(layout: &Layout, package: &Package, theory: Option<&Source>
     Program { sources, parts: vec![], constants: constants.chain([("n".to_owned(), steps as i64)]).collect() }
 }
 
+/// What further actions are to lead to.
+#[derive(Clone, Copy, Debug)]
+pub enum Sought<'s> {
+    /// A situation with these facts.
+    Facts(&'s [TermLiteral]),
+    /// One in which this action can be carried out.
+    Executable(&'s Term),
+}
+
 /// The atom of something that is assumed, if there is one, and its truth; an atom without a number always holds.
-type Assumed = (Option<Option<u32>>, bool);
+pub(super) type Assumed = (Option<Option<u32>>, bool);
 
 /// What is left to assume; none where it cannot be so.
-fn assumptions(all: &[Assumed]) -> Option<Vec<(u32, bool)>> {
+pub(super) fn assumptions(all: &[Assumed]) -> Option<Vec<(u32, bool)>> {
     let mut assume = Vec::new();
     for (atom, truth) in all {
         match atom {
@@ -105,6 +114,39 @@ impl PlanSearch {
         let mut all: Vec<Assumed> =
             start.chain(end).map(|(fluent, time, truth)| (self.at(fluent, time), truth)).collect();
         all.extend(first.map(|(action, truth)| (self.occ.get(&(action.clone(), 0)).copied(), truth)));
+        match assumptions(&all) {
+            Some(assume) => Ok(!self.search.truth(&assume, 1)?.is_empty()),
+            None => Ok(false),
+        }
+    }
+
+    /// Can a situation become one with what is sought by at most so many actions, through situations in all of which a
+    /// fluent, if one is given, is true?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn reaches_keeping(
+        &mut self,
+        situation: &[Term],
+        sought: Sought,
+        within: usize,
+        held: Option<&Term>,
+    ) -> Result<bool, LogicError> {
+        let end = within as i32;
+        let here: HashSet<&Term> = situation.iter().collect();
+        let start = self.inertial.iter().map(|fluent| (self.at(fluent, 0), here.contains(fluent)));
+        let mut all: Vec<Assumed> = start.collect();
+        if let Some(held) = held {
+            all.extend((0..=end).map(|time| (self.at(held, time), true)));
+        }
+        match sought {
+            Sought::Facts(facts) => {
+                all.extend(facts.iter().map(|(fluent, truth)| (self.at(fluent, end), *truth)));
+            }
+            Sought::Executable(action) => {
+                all.push((self.executable.get(&(action.clone(), end)).copied(), true));
+            }
+        }
         match assumptions(&all) {
             Some(assume) => Ok(!self.search.truth(&assume, 1)?.is_empty()),
             None => Ok(false),

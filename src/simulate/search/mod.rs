@@ -2,5 +2,6 @@
 //! on.
 
 pub mod by_clingo;
+pub mod by_invariant;
 pub mod goal;
 pub mod surroundings;

@@ -159,6 +159,60 @@ impl Surroundings {
         self.reached.iter().find(|here| is_met(goal, &here.situation)).map(|here| here.distance)
     }
 
+    /// By place, the fewest actions that reach it through situations in all of which a fluent is true, as far as that is
+    /// known; nothing where it is false at the start.
+    pub fn keeping(&self, held: usize) -> Vec<Option<usize>> {
+        let mut found = vec![None; self.reached.len()];
+        let mut layer = Vec::new();
+        if self.reached[0].situation.contains(held) {
+            (found[0], layer) = (Some(0), vec![0]);
+        }
+        let mut distance = 0;
+        while !layer.is_empty() {
+            distance += 1;
+            let mut next = Vec::new();
+            for to in layer.iter().flat_map(|place: &usize| &self.reached[*place].leads) {
+                if found[*to].is_none() && self.reached[*to].situation.contains(held) {
+                    found[*to] = Some(distance);
+                    next.push(*to);
+                }
+            }
+            layer = next;
+        }
+        found
+    }
+
+    /// By place, the fewest actions that lead there from another place, where these are so few that no way is unknown.
+    pub fn distances_from(&self, place: usize) -> Vec<Option<usize>> {
+        let mut found = vec![None; self.reached.len()];
+        let most = if self.exhausted { usize::MAX } else { self.radius - self.reached[place].distance };
+        let (mut layer, mut distance) = (vec![place], 0);
+        found[place] = Some(0);
+        while !layer.is_empty() && distance < most {
+            distance += 1;
+            let mut next = Vec::new();
+            for to in layer.iter().flat_map(|here: &usize| &self.reached[*here].leads) {
+                if found[*to].is_none() {
+                    found[*to] = Some(distance);
+                    next.push(*to);
+                }
+            }
+            layer = next;
+        }
+        found
+    }
+
+    /// How far a situation is; none where that is not known.
+    pub fn distance_of(&self, situation: &Situation) -> Option<usize> {
+        self.reached.iter().find(|here| here.situation == *situation).map(|here| here.distance)
+    }
+
+    /// The fewest actions after which an action can be carried out; none where that is not known.
+    pub fn distance_to_action(&self, action: usize) -> Option<usize> {
+        let can = |here: &&NearSituation| here.executable.binary_search(&action).is_ok();
+        self.reached.iter().find(can).map(|here| here.distance)
+    }
+
     /// How many situations are nearer than a distance: those that a search breadth first looks at before it finds one.
     pub fn nearer(&self, distance: usize) -> usize {
         self.layer(distance).start

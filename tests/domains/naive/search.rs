@@ -9,6 +9,11 @@ use super::{
 /// The most situations that are looked at.
 const MOST: usize = 20_000;
 
+/// The most situations that are looked at to find out whether something can ever be so, and what is said where that is too
+/// few.
+const MOST_EVER: usize = 1_500;
+pub const TOO_MANY: &str = "too many situations";
+
 /// What is right to answer, and how many actions the fewest are that reach the goal, where there is one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Searched {
@@ -39,7 +44,9 @@ fn all_in<W: World>(
     plan: &[String],
     questions: &[(&str, &[String])],
 ) -> Result<Vec<Result<Searched, String>>, String> {
-    let mut explored = Explored::of(run(&read::<W>(facts)?, plan)?)?;
+    let initial = read::<W>(facts)?;
+    let mut explored = Explored::of(run(&initial, plan)?)?;
+    (explored.first, explored.told) = (initial, plan.len());
     Ok(questions.iter().map(|(query, given)| searched_in(&mut explored, query, given)).collect())
 }
 
@@ -88,14 +95,18 @@ struct Explored<W> {
     found: Vec<Found<W>>,
     known: HashMap<BTreeSet<String>, usize>,
     expanded: usize,
+    /// The initial situation, and how many actions led from it to where this starts.
+    first: W,
+    told: usize,
 }
 
 impl<W: World> Explored<W> {
     fn of(start: W) -> Result<Explored<W>, String> {
         let truths = picture(&start)?;
         let known = HashMap::from([(truths.clone(), 0)]);
+        let initial = start.clone();
         let first = Found { world: start, truths, distance: 0, firsts: BTreeSet::new() };
-        Ok(Explored { found: vec![first], known, expanded: 0 })
+        Ok(Explored { found: vec![first], known, expanded: 0, first: initial, told: 0 })
     }
 
     fn start(&self) -> &W {
@@ -126,7 +137,7 @@ impl<W: World> Explored<W> {
             }
             self.expanded += 1;
             if self.found.len() > MOST {
-                return Err("too many situations".to_owned());
+                return Err(TOO_MANY.to_owned());
             }
         }
         Ok(())
@@ -158,6 +169,113 @@ fn works<W: World>(start: &W, actions: &[String], goal: &Goal) -> Result<bool, S
     }
 }
 
+/// Can something ever be so, through worlds in all of which a fluent, if one is given, is true? All of them are tried.
+fn ever<W: World>(
+    start: &W,
+    held: Option<&String>,
+    sought: &dyn Fn(&W) -> Result<bool, String>,
+) -> Result<bool, String> {
+    let keeps = |world: &W| held.map_or(Ok(true), |fluent| truth(world, fluent));
+    let mut known = BTreeSet::from([picture(start)?]);
+    let mut open = std::collections::VecDeque::from([start.clone()]);
+    if !keeps(start)? {
+        return Ok(false);
+    }
+    while let Some(world) = open.pop_front() {
+        if sought(&world)? {
+            return Ok(true);
+        }
+        for action in executable_actions(&world)? {
+            let next = step(&world, &action)?;
+            if keeps(&next)? && known.insert(picture(&next)?) {
+                open.push_back(next);
+            }
+        }
+        if known.len() > MOST_EVER {
+            return Err(TOO_MANY.to_owned());
+        }
+    }
+    Ok(false)
+}
+
+/// Whether something can ever be so, and how near it is where nothing has to stay true.
+fn ever_in<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<Searched, String> {
+    let start = explored.start().clone();
+    let (held, asked) = match question {
+        [_, held, asked] => (Some(held), asked),
+        [_, asked] => (None, asked),
+        _ => return Err("no question".to_owned()),
+    };
+    let is_action = question[0].contains("executable");
+    let goal = match (is_action, held) {
+        (true, _) => Goal::new(),
+        (false, Some(_)) => vec![(asked.clone(), true)],
+        (false, None) => goal_of(asked)?,
+    };
+    let sought = |world: &W| match is_action {
+        true => Ok(executable_actions(world)?.contains(asked)),
+        false => is_met(world, &goal),
+    };
+    if sought(&start)? || held.is_some_and(|fluent| truth(&start, fluent) != Ok(true)) {
+        return Err("this should not be asked".to_owned());
+    }
+    let yes = ever(&start, held, &sought)?;
+    let mut fewest = None;
+    if held.is_some() {
+        for distance in 0..=8 {
+            explored.grow(distance)?;
+            let there = explored.found.iter().filter(|found| found.distance == distance);
+            if there.map(|found| sought(&found.world)).collect::<Result<Vec<_>, _>>()?.contains(&true) {
+                fewest = Some(distance);
+                break;
+            }
+        }
+    }
+    Ok(Searched { answer: Some(vec![if yes { "yes" } else { "no" }.to_owned()]), fewest })
+}
+
+/// Which of the listed facts is such that the actions so far begin a shortest way to it?
+fn recognised<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<Searched, String> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for fact in &words(&question[1])?[1..] {
+        let goal = vec![(fact.clone(), true)];
+        let none = || format!("{fact} is not reached");
+        let (left, _) = explored.shortest(&goal, 8)?.ok_or_else(none)?;
+        let mut first = Explored::of(explored.first.clone())?;
+        let (all, _) = first.shortest(&goal, explored.told + left)?.ok_or_else(none)?;
+        if all == explored.told + left {
+            found.push((fact.clone(), left));
+        }
+    }
+    match found.as_slice() {
+        [(fact, left)] => Ok(Searched { answer: Some(vec![fact.clone()]), fewest: Some(*left) }),
+        _ => Err(format!("{} goals are served", found.len())),
+    }
+}
+
+/// How far is a goal after a change? The only world that is as the change says, and else as before, is looked for among those
+/// that can be reached.
+fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<Searched, String> {
+    let start = explored.found[0].truths.clone();
+    let changes = goal_of(&question[1])?;
+    explored.grow(3)?;
+    // A fact about one thing that is no longer true need not be told where it follows.
+    let told = |fluent: &String, truths: &BTreeSet<String>| {
+        let single = words(fluent).is_ok_and(|all| all.len() < 3);
+        changes.iter().any(|(one, _)| one == fluent) || single && !truths.contains(fluent)
+    };
+    let as_told = |found: &&Found<W>| {
+        has(&found.truths, &changes)
+            && found.truths.symmetric_difference(&start).all(|fluent| told(fluent, &found.truths))
+    };
+    let places: Vec<usize> =
+        (0..explored.found.len()).filter(|place| as_told(&&explored.found[*place])).collect();
+    let [place] = *places else { return Err(format!("{} situations are as told", places.len())) };
+    let mut there = Explored::of(explored.found[place].world.clone())?;
+    let (fewest, _) = there.shortest(&goal_of(&question[2])?, 12)?.ok_or("the goal is not reached")?;
+    Ok(Searched { answer: Some(vec![fewest.to_string()]), fewest: Some(fewest) })
+}
+
 /// The only condition of the first action that fails that is not met; none where there is no such.
 fn unmet<W: World>(start: &W, actions: &[String]) -> Result<Option<String>, String> {
     let Some(fails) = (1..=actions.len()).find(|count| run(start, &actions[..*count]).is_err()) else {
@@ -184,6 +302,9 @@ fn searched_in<W: World>(
     let number = |text: &String| text.parse::<usize>().map_err(|error| error.to_string());
     let refused = || format!("{query} should not be asked, or {given:?} is no answer");
     let name = question[0].as_str();
+    if let "ever" | "ever_executable" | "ever_while" | "executable_while" = name {
+        return ever_in(explored, &question);
+    }
     if let "valid_plan" | "first_failure" | "why_failure" | "superfluous" = name {
         let actions: Vec<String> = words(&question[1])?[1..].to_vec();
         let answer = match name {
@@ -215,6 +336,12 @@ fn searched_in<W: World>(
         };
         return Ok(Searched { answer, fewest: None });
     }
+    if name == "recognise" {
+        return recognised(explored, &question);
+    }
+    if name == "replan" {
+        return replanned(explored, &question);
+    }
     let goal = goal_of(&question[1])?;
     let most = match (name, given) {
         ("reachable_in", _) => number(&question[2])? + 1,
@@ -228,6 +355,14 @@ fn searched_in<W: World>(
     let answer = match name {
         "reachable_in" => yes(fewest <= number(&question[2])?),
         "plan_length" => Some(vec![fewest.to_string()]),
+        "next_choice" => {
+            let listed: Vec<String> = words(&question[2])?[1..].to_vec();
+            let good: Vec<String> = listed.into_iter().filter(|action| firsts.contains(action)).collect();
+            if good.len() != 1 {
+                return Err(refused());
+            }
+            Some(good)
+        }
         "next_action" if firsts.len() == 1 => Some(firsts.into_iter().collect()),
         "plan" if given.len() == fewest && works(&start, given, &goal)? => None,
         "plan_within" if given.len() <= number(&question[2])? && works(&start, given, &goal)? => None,

@@ -18,6 +18,7 @@ use crate::audit::reread::voice::{same, same_facts};
 use crate::domain::embedded::axioms;
 use crate::simulate::layout::Layout;
 use crate::simulate::search::by_clingo::PlanSearch;
+use crate::simulate::search::by_invariant::InvariantSearch;
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
@@ -48,6 +49,8 @@ pub(crate) struct Solvers {
     pub(crate) wordings: Option<Wordings>,
     /// By number of steps, the layout's program over so many.
     pub(crate) searches: HashMap<usize, PlanSearch>,
+    /// The layout's program over one step, for invariants.
+    pub(crate) invariants: Option<InvariantSearch>,
     /// By objects and static facts, the layouts with their rules: one but where a text names no objects.
     own: HashMap<String, Arc<Vec<OwnLayout>>>,
 }
@@ -121,6 +124,7 @@ impl StoryReplay {
                 situations: None,
                 wordings: None,
                 searches: HashMap::default(),
+                invariants: None,
                 own: HashMap::default(),
             },
         ))

@@ -15,13 +15,15 @@ use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::factory::further::extra_cells::{PLAN_LENGTH, SEARCHED};
-use crate::factory::further::search_families::SearchFamily;
+use crate::factory::further::judging_searches::{altered, is_as_told};
+use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
 use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::phrases::book::PhraseBook;
-use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral, several_steps};
+use crate::simulate::search::by_clingo::{PlanSearch, Sought, TermLiteral, several_steps};
+use crate::simulate::search::by_invariant::InvariantSearch;
 use crate::simulate::search::goal::{self, GOAL, GoalFact, NEGATION, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
@@ -39,6 +41,14 @@ pub(crate) struct AskedSearch {
     wanted: Vec<TermLiteral>,
     actions: Vec<usize>,
     number: usize,
+    /// What has to stay true.
+    held: Option<usize>,
+    /// The action of which is asked whether it can ever be carried out.
+    action: Option<usize>,
+    /// What has changed by itself.
+    changed: Option<Vec<GoalFact>>,
+    /// The fluents to choose from.
+    listed: Vec<usize>,
     /// How many actions are the fewest, as the row has it.
     fewest: usize,
 }
@@ -73,11 +83,21 @@ impl StoryReplay {
             wanted: Vec::new(),
             actions: Vec::new(),
             number: 0,
+            held: None,
+            action: None,
+            changed: None,
+            listed: Vec::new(),
             fewest: claim.parse().unwrap_or(0),
         };
         for slot in slots {
             match slot {
                 ReadSlot::Goal(literals) => {
+                    // What has changed comes before the goal.
+                    if family == SearchFamily::Replan && asked.changed.is_none() {
+                        let fact = |(term, truth): &TermLiteral| Ok((self.index(term)?, *truth));
+                        asked.changed = Some(literals.iter().map(fact).collect::<Result<_, Finding>>()?);
+                        continue;
+                    }
                     for (term, truth) in literals {
                         let fluent = self.index(term)?;
                         asked.goal.push((fluent, *truth));
@@ -86,6 +106,20 @@ impl StoryReplay {
                 }
                 ReadSlot::Actions(all) => {
                     asked.actions = all.iter().map(|action| self.action(action)).collect::<Result<_, _>>()?;
+                }
+                ReadSlot::Fluent(term) => {
+                    let fluent = self.index(term)?;
+                    // What has to stay true comes first, and what is to become true second.
+                    if asked.held.is_none() {
+                        asked.held = Some(fluent);
+                    } else {
+                        asked.goal.push((fluent, true));
+                        asked.wanted.push((self.compiled.fluents[fluent].clone(), true));
+                    }
+                }
+                ReadSlot::Action(term) => asked.action = Some(self.action(term)?),
+                ReadSlot::Fluents(all) => {
+                    asked.listed = all.iter().map(|term| self.index(term)).collect::<Result<_, _>>()?;
                 }
                 ReadSlot::Number(number) => asked.number = usize::try_from(*number).unwrap_or(0),
                 _ => {}
@@ -112,14 +146,31 @@ impl StoryReplay {
         if is_met(&asked.goal, &last) && !asked.goal.is_empty() {
             return finding(Trouble::Impossible, "the goal is reached before any further action");
         }
-        let found = self.searched(solvers, story, &last, asked, &told)?;
+        if asked.held.is_some_and(|fluent| !last.contains(fluent)) {
+            return finding(Trouble::Impossible, "what is to stay true is not true after the told actions");
+        }
+        if let Some(action) = asked.action
+            && solvers.engine.step(&last, action).map_err(solver)?.is_some()
+        {
+            return finding(Trouble::Impossible, "the action can be carried out before any further one");
+        }
+        let found = match asked.family {
+            SearchFamily::Recognise => {
+                self.served(solvers, story, (&first, &last), play.plan.len(), asked)?
+            }
+            _ => self.searched(solvers, story, &last, asked, &told)?,
+        };
         let Some(found) = found else {
             return finding(
                 Trouble::WrongAnswer,
                 format!("clingo does not confirm the answer \"{}\"", row.answer),
             );
         };
-        let before = self.searched(solvers, story, &first, asked, &told)?;
+        let before = match asked.family {
+            // What the told actions serve, and what has changed after them, is nothing without them.
+            SearchFamily::Recognise | SearchFamily::Replan => None,
+            _ => self.searched(solvers, story, &first, asked, &told)?,
+        };
         let gold: Vec<String> = found.answers.iter().map(ToString::to_string).collect();
         same_list("gold", &row.gold, &gold)?;
         same("query", &row.query, &query.to_string())?;
@@ -272,6 +323,39 @@ impl StoryReplay {
                 }
                 None
             }
+            SearchFamily::NextChoice => {
+                for steps in 1..=FARTHEST.max(*fewest) {
+                    let search = self.over(solvers, story, steps)?;
+                    if !search.reaches(&here, wanted, steps, None).map_err(solver)? {
+                        continue;
+                    }
+                    let mut good = Vec::new();
+                    for first in actions.iter().map(|one| action(*one)) {
+                        if search.reaches(&here, wanted, steps, Some((&first, true))).map_err(solver)? {
+                            good.push(first);
+                        }
+                    }
+                    let found = FoundBySearch { answers: good, kind: "action" };
+                    return Ok((found.answers.len() == 1).then_some(found));
+                }
+                None
+            }
+            SearchFamily::Replan => {
+                let changed = asked.changed.as_deref().unwrap_or_default();
+                let there = altered(start, changed);
+                let settled = solvers.engine.consider(&there, None).map_err(solver)?;
+                let inertial = &self.compiled.inertial;
+                let Some((outcome, _)) =
+                    settled.filter(|(outcome, _)| is_as_told(&outcome.situation, &there, inertial, changed))
+                else {
+                    return Ok(None);
+                };
+                let there: Vec<Term> =
+                    outcome.situation.iter().map(|f| self.compiled.fluents[f].clone()).collect();
+                let search = self.over(solvers, story, *fewest)?;
+                search.is_fewest(&there, wanted, *fewest).map_err(solver)?.then(|| count(*fewest))
+            }
+            SearchFamily::Recognise => None,
             SearchFamily::Plan => {
                 let shortest = self.over(solvers, story, told.len())?.is_fewest(&here, wanted, told.len());
                 let right = shortest.map_err(solver)? && self.reaches(solvers, start, told, goal)?;
@@ -287,6 +371,14 @@ impl StoryReplay {
                 Some(count(course.map_or_else(|step| step + 1, |_| 0)))
             }
             SearchFamily::WhyFailure => self.unmet(solvers, story, start, actions)?,
+            SearchFamily::Ever
+            | SearchFamily::EverExecutable
+            | SearchFamily::EverWhile
+            | SearchFamily::ExecutableWhile => {
+                let term = asked.action.map(action);
+                let sought = term.as_ref().map_or(Sought::Facts(wanted), Sought::Executable);
+                self.ever(solvers, story, start, asked.held, sought)?.map(verdict)
+            }
             SearchFamily::Superfluous => {
                 if !self.reaches(solvers, start, actions, goal)? {
                     return Ok(None);
@@ -306,6 +398,70 @@ impl StoryReplay {
                 }
             }
         })
+    }
+
+    /// The only listed fluent such that the told actions begin a shortest way to it from the initial situation; none where
+    /// there is not exactly one.
+    fn served(
+        &self,
+        solvers: &mut Solvers,
+        story: &ReadStory,
+        (first, last): (&Situation, &Situation),
+        told: usize,
+        asked: &AskedSearch,
+    ) -> Result<Option<FoundBySearch>, Finding> {
+        let terms = |situation: &Situation| -> Vec<Term> {
+            situation.iter().map(|fluent| self.compiled.fluents[fluent].clone()).collect()
+        };
+        let (start, here) = (terms(first), terms(last));
+        let mut answers = Vec::new();
+        for fluent in &asked.listed {
+            let wanted = [(self.compiled.fluents[*fluent].clone(), true)];
+            let mut left = None;
+            for steps in 1..=LONGEST_WAY {
+                if self.over(solvers, story, steps)?.reaches(&here, &wanted, steps, None).map_err(solver)? {
+                    left = Some(steps);
+                    break;
+                }
+            }
+            let Some(left) = left else { return Ok(None) };
+            let sooner = told + left - 1;
+            let search = self.over(solvers, story, sooner)?;
+            if !search.reaches(&start, &wanted, sooner, None).map_err(solver)? {
+                answers.push(wanted[0].0.clone());
+            }
+        }
+        Ok((answers.len() == 1).then_some(FoundBySearch { answers, kind: "facts" }))
+    }
+
+    /// Can what is sought ever be reached from a situation, through situations in all of which one fluent, if any, is true?
+    /// A way of bounded length proves that it can, an invariant that it cannot; none where there is neither.
+    fn ever(
+        &self,
+        solvers: &mut Solvers,
+        story: &ReadStory,
+        start: &Situation,
+        held: Option<usize>,
+        sought: Sought,
+    ) -> Result<Option<bool>, Finding> {
+        let fluents = &self.compiled.fluents;
+        let here: Vec<Term> = start.iter().map(|fluent| fluents[fluent].clone()).collect();
+        let keep = held.map(|fluent| &fluents[fluent]);
+        let search = self.over(solvers, story, LONGEST_WAY)?;
+        if search.reaches_keeping(&here, sought, LONGEST_WAY, keep).map_err(solver)? {
+            return Ok(Some(true));
+        }
+        let search = match &mut solvers.invariants {
+            Some(known) => known,
+            open => {
+                let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
+                open.insert(InvariantSearch::new(program, fluents, self.limit).map_err(solver)?)
+            }
+        };
+        // What has to stay true must be so to begin with.
+        let possible = held.is_none_or(|fluent| start.contains(fluent));
+        let never = !possible || search.never(start, held, sought).map_err(solver)?;
+        Ok(never.then_some(false))
     }
 
     /// The only condition of the first action that cannot be carried out that is not met; none where there is no such.
@@ -344,6 +500,10 @@ impl StoryReplay {
         row: &Row,
     ) -> Result<(), Finding> {
         let given = |name: &str| extra(row, name);
+        if asked.family == SearchFamily::Replan {
+            same(PLAN_LENGTH, &given(PLAN_LENGTH), &row.answer)?;
+            return same(SEARCHED, &given(SEARCHED), "");
+        }
         if asked.family.lists() {
             same(PLAN_LENGTH, &given(PLAN_LENGTH), &asked.actions.len().to_string())?;
             return same(SEARCHED, &given(SEARCHED), "");
@@ -354,7 +514,18 @@ impl StoryReplay {
             play.around = Some(self.around(solvers, play, own)?);
         }
         let Some(around) = &play.around else { return Ok(()) };
-        let fewest = around.distance(&asked.goal);
+        // Without anything that has to stay true, a way that there is would have a length, and tell the answer.
+        let fewest = match asked.action {
+            _ if asked.family.is_ever() && asked.held.is_none() => None,
+            Some(action) => around.distance_to_action(action),
+            // Of the listed goals, the one that is the answer.
+            None if asked.family == SearchFamily::Recognise => {
+                let served = row.gold.first().and_then(|fact| fact.parse::<Term>().ok());
+                let served = served.and_then(|fact| self.index(&fact).ok());
+                served.and_then(|fluent| around.distance(&[(fluent, true)]))
+            }
+            None => around.distance(&asked.goal),
+        };
         let nearer = fewest.map(|distance| around.nearer(distance).to_string()).unwrap_or_default();
         same(PLAN_LENGTH, &given(PLAN_LENGTH), &fewest.map(|n| n.to_string()).unwrap_or_default())?;
         same(SEARCHED, &given(SEARCHED), &nearer)

@@ -1,0 +1,160 @@
+//! Stories to what they offer to families that list four things to choose from: which action begins a shortest way, and which
+//! goal the told actions serve.
+
+use racgen_logic::term::Term;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::factory::further::gathering::SayableTerms;
+use crate::factory::further::offers::{Given, Offers, SearchArgument};
+use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, kind_of};
+use crate::simulate::search::goal;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// How many things there are to choose from.
+const CHOICES: usize = 4;
+/// Goals that are served, of each story, about which is asked.
+const SERVED: usize = 6;
+
+/// What is right among others, in any order.
+struct Choice {
+    all: Vec<usize>,
+    /// The place of the right one, counted from 1.
+    place: usize,
+}
+
+/// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind.
+fn shape(term: &Term, besides: &[&Term]) -> String {
+    let of_argument = |argument: &Term| {
+        let mut places = Vec::new();
+        for (number, other) in besides.iter().enumerate() {
+            seen(other, argument, &mut vec![number], &mut places);
+        }
+        let kind = argument.to_string();
+        let kind = kind.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        format!("{kind} {places:?}")
+    };
+    let arguments: Vec<String> = term.args().iter().map(of_argument).collect();
+    format!("{} {}", term.functor(), arguments.join(" "))
+}
+
+/// Adds the paths in a term to a part of it.
+fn seen(term: &Term, part: &Term, path: &mut Vec<usize>, places: &mut Vec<Vec<usize>>) {
+    if term == part {
+        places.push(path.clone());
+    }
+    for (number, argument) in term.args().iter().enumerate() {
+        path.push(number);
+        seen(argument, part, path, places);
+        path.pop();
+    }
+}
+
+/// The right one among wrong ones, at least one of which looks like it to whoever goes by names alone. None where there is no
+/// such, or too few in all.
+fn choice(
+    right: usize,
+    wrong: &[usize],
+    (terms, besides): (&[Term], &[&Term]),
+    rng: &mut ChaCha8Rng,
+) -> Option<Choice> {
+    let own = shape(&terms[right], besides);
+    let (mut alike, mut others): (Vec<usize>, Vec<usize>) =
+        wrong.iter().partition(|one| shape(&terms[**one], besides) == own);
+    alike.shuffle(rng);
+    others.shuffle(rng);
+    if alike.is_empty() || wrong.len() < CHOICES - 1 {
+        return None;
+    }
+    let mut all: Vec<usize> = alike.into_iter().chain(others).take(CHOICES - 1).chain([right]).collect();
+    all.shuffle(rng);
+    let place = all.iter().position(|one| *one == right)? + 1;
+    Some(Choice { all, place })
+}
+
+/// Which of four actions, all of which can be carried out, begins a shortest way to a goal?
+pub(super) fn next_choice(
+    engine: &TransitionSystem,
+    story: &SearchedStory,
+    family: (usize, SearchFamily),
+    drawn: &DrawnGoal,
+    sayable: &SayableTerms,
+    (offers, rng): (&mut Offers, &mut ChaCha8Rng),
+) {
+    let firsts = story.now.firsts(&drawn.goal);
+    let can: Vec<usize> = story.now.reached[0].executable.clone();
+    let told = can.into_iter().filter(|action| sayable.actions.contains(*action));
+    let (good, bad): (Vec<usize>, Vec<usize>) = told.partition(|action| firsts.contains(action));
+    let Some(right) = good.choose(rng).copied() else { return };
+    if drawn.distance < 2 {
+        return;
+    }
+    let wanted = goal::term(&drawn.goal, &engine.fluents);
+    let found = choice(right, &bad, (&engine.actions, &[&wanted]), rng);
+    let Some(Choice { all, place }) = found else { return };
+    let before = story.initially.firsts(&drawn.goal);
+    let then: Vec<usize> = all.iter().copied().filter(|action| before.contains(action)).collect();
+    story.add(
+        offers,
+        family,
+        SearchOffer {
+            detail: kind_of(&engine.actions[right]),
+            arguments: vec![SearchArgument::Goal(drawn.goal.clone()), SearchArgument::Actions(all.clone())],
+            answer: Given::Actions(vec![right]),
+            class: place as u32,
+            trivial: then == [right],
+            plain: then == [right],
+            effort: story.effort(drawn.distance),
+        },
+    );
+}
+
+/// Which of four facts is such that the told actions begin a shortest way to it from the initial situation?
+pub(super) fn recognise(
+    engine: &TransitionSystem,
+    story: &SearchedStory,
+    (family, plan): ((usize, SearchFamily), &[usize]),
+    sayable: &SayableTerms,
+    (offers, rng): (&mut Offers, &mut ChaCha8Rng),
+) {
+    let (now, then) = (&story.now, &story.initially);
+    let known = if then.exhausted { usize::MAX } else { then.radius };
+    let open = |fluent: &&usize| {
+        let places = [&now.reached[0], &then.reached[0]];
+        places.iter().all(|near| !near.situation.contains(**fluent))
+    };
+    let (mut served, mut others) = (Vec::new(), Vec::new());
+    for fluent in sayable.fluents.iter().filter(open) {
+        let fact = [(*fluent, true)];
+        let Some(left) = now.distance(&fact).filter(|left| *left <= LONGEST_WAY) else { continue };
+        if plan.len() + left > known {
+            continue;
+        }
+        match then.distance(&fact) {
+            Some(all) if all == plan.len() + left => served.push((*fluent, left)),
+            Some(_) => others.push(*fluent),
+            None => {}
+        }
+    }
+    let told: Vec<&Term> = plan.iter().map(|action| &engine.actions[*action]).collect();
+    let some: Vec<(usize, usize)> = served.sample(rng, SERVED).copied().collect();
+    for (right, left) in some {
+        let functor = engine.fluents[right].functor();
+        let found = choice(right, &others, (&engine.fluents, &told), rng);
+        let Some(Choice { all, place }) = found else { continue };
+        story.add(
+            offers,
+            family,
+            SearchOffer {
+                detail: functor.to_owned(),
+                arguments: vec![SearchArgument::Fluents(all.clone())],
+                answer: Given::Fact((right, true)),
+                class: place as u32,
+                trivial: false,
+                plain: false,
+                effort: story.effort(left),
+            },
+        );
+    }
+}

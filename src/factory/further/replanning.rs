@@ -1,0 +1,85 @@
+//! Stories to what they offer to the family that asks how far a goal is after something has changed by itself.
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+
+use crate::factory::further::gathering::SayableTerms;
+use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
+use crate::factory::further::search_families::SearchFamily;
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, facts};
+use crate::simulate::search::goal::{GoalFact, is_met};
+use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+use racgen_logic::term::Term;
+
+/// Changed situations of each story, and goals that are tried in each.
+const CHANGED: usize = 6;
+const TRIED: usize = 8;
+/// How many actions would bring a change about, at most, and how many facts change.
+const FARTHEST: usize = 3;
+const MOST_CHANGES: usize = 5;
+
+/// All facts in which one situation differs from another, as they are in the other; none where one of them cannot be told,
+/// or where there are too many.
+fn change(
+    engine: &TransitionSystem,
+    around: &Surroundings,
+    place: usize,
+    sayable: &SayableTerms,
+) -> Option<Vec<GoalFact>> {
+    let (from, to) = (&around.reached[0].situation, &around.reached[place].situation);
+    let differ = (0..engine.fluents.len()).filter(|fluent| from.contains(*fluent) != to.contains(*fluent));
+    let mut told = Vec::new();
+    for fluent in differ {
+        match sayable.fluents.binary_search(&fluent) {
+            // What follows from the others need not be told, and is not where it would deny a denial.
+            Ok(_)
+                if !to.contains(fluent)
+                    && !sayable.deniable.contains(fluent)
+                    && !engine.inertial.contains(fluent) => {}
+            Ok(_) => told.push((fluent, to.contains(fluent))),
+            Err(_) if !engine.inertial.contains(fluent) => {}
+            Err(_) => return None,
+        }
+    }
+    (!told.is_empty() && told.len() <= MOST_CHANGES).then_some(told)
+}
+
+/// How many further actions reach a goal if, before them, something changes without any action?
+pub(super) fn replan(
+    engine: &TransitionSystem,
+    story: &SearchedStory,
+    family: (usize, SearchFamily),
+    goals: &[DrawnGoal],
+    sayable: &SayableTerms,
+    (offers, rng): (&mut Offers, &mut ChaCha8Rng),
+) {
+    let now = &story.now;
+    let near: Vec<usize> = (1..=FARTHEST.min(now.radius)).flat_map(|distance| now.layer(distance)).collect();
+    for place in near.sample(rng, CHANGED) {
+        let Some(changed) = change(engine, now, *place, sayable) else { continue };
+        let distances = now.distances_from(*place);
+        for drawn in goals.sample(rng, TRIED) {
+            let met =
+                |(place, _): &(usize, &Option<usize>)| is_met(&drawn.goal, &now.reached[*place].situation);
+            let left = distances.iter().enumerate().filter(met).filter_map(|(_, distance)| *distance).min();
+            let Some(left) = left.filter(|left| *left > 0) else { continue };
+            story.add(
+                offers,
+                family,
+                SearchOffer {
+                    detail: facts(drawn.goal.len()),
+                    arguments: vec![
+                        SearchArgument::Goal(changed.clone()),
+                        SearchArgument::Goal(drawn.goal.clone()),
+                    ],
+                    answer: Given::Term(Term::Number(left as i32)),
+                    class: left as u32,
+                    trivial: false,
+                    plain: left == drawn.distance,
+                    effort: SearchEffort { plan_length: Some(left), searched: None },
+                },
+            );
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A layout's program over one step to clingo's proof that something can never become so: an inductive invariant.
+//!
+//! The invariant says of each fluent which values it may come to have. It begins with those of the situation, and grows by
+//! what clingo finds one step to add, until there is an answer set for no further value. What no answer set has at time 0
+//! under the invariant is then never reached.
+
+use std::time::Duration;
+
+use racgen_logic::clingo::{Program, Search, Truth};
+use racgen_logic::error::LogicError;
+use racgen_logic::term::Term;
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::domain::embedded::axioms;
+use crate::simulate::search::by_clingo::{Assumed, Sought, assumptions};
+use crate::simulate::search::goal::NEGATION;
+use crate::simulate::situation::Situation;
+
+/// What is named in the grounding.
+const NAMED: &[(&str, usize)] = &[("holds", 2), ("executable", 2), ("open", 1), ("grows", 1)];
+
+/// By fluent, whether it may come to be false, and whether true.
+pub type Values = Vec<[bool; 2]>;
+
+/// The values that fluents have in a situation.
+pub fn values_of(situation: &Situation, fluents: usize) -> Values {
+    let of = |fluent| if situation.contains(fluent) { [false, true] } else { [true, false] };
+    (0..fluents).map(of).collect()
+}
+
+/// Adds the values that fluents have in a situation.
+pub fn widen(values: &mut Values, situation: &Situation) {
+    for (fluent, known) in values.iter_mut().enumerate() {
+        known[usize::from(situation.contains(fluent))] = true;
+    }
+}
+
+/// An atom, if there is one; without a number if it always holds.
+type Atom = Option<Option<u32>>;
+
+/// clingo, at work on invariants of a layout.
+pub struct InvariantSearch {
+    search: Search,
+    fluents: Vec<Term>,
+    /// By time and fluent, that it is true.
+    holds: [Vec<Atom>; 2],
+    /// By fluent, that it is not known to come to be false, and true.
+    open: Vec<[Atom; 2]>,
+    grows: Atom,
+    executable: HashMap<Term, Option<u32>>,
+}
+
+impl InvariantSearch {
+    /// Grounds a program over one step, which has these fluents, in order.
+    ///
+    /// # Errors
+    /// Those of [`Program::search`].
+    pub fn new(
+        mut program: Program,
+        fluents: &[Term],
+        limit: Duration,
+    ) -> Result<InvariantSearch, LogicError> {
+        program.sources.push(axioms("ever.lp"));
+        let search = program.search(NAMED, None, limit)?;
+        let none = vec![None; fluents.len()];
+        let mut found = InvariantSearch {
+            holds: [none.clone(), none],
+            open: vec![[None, None]; fluents.len()],
+            grows: None,
+            executable: HashMap::default(),
+            fluents: fluents.to_vec(),
+            search,
+        };
+        let atoms: Vec<(Term, Option<u32>)> =
+            found.search.atoms().map(|(term, atom)| (term.clone(), atom)).collect();
+        for (term, atom) in atoms {
+            let what = &term.args()[0];
+            let denied = what.is(NEGATION, 1);
+            let fluent = fluents.binary_search(if denied { &what.args()[0] } else { what }).ok();
+            match (term.functor(), fluent, term.args().get(1)) {
+                ("grows", ..) => found.grows = Some(atom),
+                ("executable", _, Some(Term::Number(0))) => {
+                    found.executable.insert(what.clone(), atom);
+                }
+                ("open", Some(fluent), _) => found.open[fluent][usize::from(!denied)] = Some(atom),
+                ("holds", Some(fluent), Some(Term::Number(time @ (0 | 1)))) if !denied => {
+                    found.holds[*time as usize][fluent] = Some(atom);
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// That fluents have known values at time 0, and that one of them is true.
+    fn known(&self, values: &Values, held: Option<usize>) -> Vec<Assumed> {
+        let fixed = values.iter().enumerate().filter(|(_, [no, yes])| no != yes);
+        let fixed = fixed.map(|(fluent, [_, yes])| (self.holds[0][fluent], *yes));
+        fixed.chain(held.map(|fluent| (self.holds[0][fluent], true))).collect()
+    }
+
+    fn answer(&mut self, assumed: &[Assumed]) -> Result<Option<Truth>, LogicError> {
+        match assumptions(assumed) {
+            Some(assume) => Ok(self.search.truth(&assume, 1)?.pop()),
+            None => Ok(None),
+        }
+    }
+
+    /// Adds to some values all that fluents may come to have from them on, through situations in all of which one fluent,
+    /// if any, is true.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn close(&mut self, values: &mut Values, held: Option<usize>) -> Result<(), LogicError> {
+        loop {
+            let mut assumed = self.known(values, held);
+            assumed.push((self.grows, true));
+            assumed.extend(held.map(|fluent| (self.holds[1][fluent], true)));
+            for (known, open) in values.iter().zip(&self.open) {
+                assumed.extend([0, 1].map(|value| (open[value], !known[value])));
+            }
+            let Some(truth) = self.answer(&assumed)? else { return Ok(()) };
+            for (fluent, known) in values.iter_mut().enumerate() {
+                let yes = match self.holds[1][fluent] {
+                    None | Some(Some(0)) => false,
+                    Some(None) => true,
+                    Some(Some(atom)) => truth.holds(atom),
+                };
+                known[usize::from(yes)] = true;
+            }
+        }
+    }
+
+    /// Is there a situation in which fluents have some of these values, and one of them, if any, is true, that has what is
+    /// sought?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn admits(
+        &mut self,
+        values: &Values,
+        held: Option<usize>,
+        sought: Sought,
+    ) -> Result<bool, LogicError> {
+        let mut assumed = self.known(values, held);
+        match sought {
+            Sought::Facts(facts) => {
+                for (fluent, truth) in facts {
+                    let place = self.fluents.binary_search(fluent).ok();
+                    assumed.push((place.and_then(|place| self.holds[0][place]), *truth));
+                }
+            }
+            Sought::Executable(action) => assumed.push((self.executable.get(action).copied(), true)),
+        }
+        Ok(self.answer(&assumed)?.is_some())
+    }
+
+    /// Does an invariant prove that what is sought is reached from a situation by no actions, through situations in all of
+    /// which one fluent, if any, is true?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn never(
+        &mut self,
+        situation: &Situation,
+        held: Option<usize>,
+        sought: Sought,
+    ) -> Result<bool, LogicError> {
+        let mut values = values_of(situation, self.fluents.len());
+        self.close(&mut values, held)?;
+        Ok(!self.admits(&values, held, sought)?)
+    }
+}
