@@ -6,13 +6,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::choices::{next_choice, recognise};
-use crate::factory::further::ever::Invariants;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
-use crate::factory::further::replanning::replan;
 use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
@@ -141,10 +138,8 @@ impl Gatherer<'_> {
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
             searched.push(SearchedStory { told: *told, now, initially });
         }
-        let ever: Vec<(usize, SearchFamily)> =
-            wanted.iter().filter(|(_, search)| search.is_ever()).copied().collect();
-        let mut invariants = Invariants::default();
-        for (story, (_, told)) in searched.iter().zip(stories) {
+        let mut drawn = Vec::new();
+        for story in &searched {
             let goals = goals(&story.now, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
             let nearest = if goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
@@ -153,27 +148,9 @@ impl Gatherer<'_> {
                     self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);
                 }
             }
-            for family in &wanted {
-                match family.1 {
-                    SearchFamily::Recognise => {
-                        let plan = told.plan.as_slice();
-                        recognise(&stage.engine, story, (*family, plan), sayable, (offers, rng));
-                    }
-                    SearchFamily::Replan => {
-                        replan(&stage.engine, story, *family, &goals, sayable, (offers, rng));
-                    }
-                    SearchFamily::NextChoice => {
-                        for goal in &goals {
-                            next_choice(&stage.engine, story, *family, goal, sayable, (offers, rng));
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            if !ever.is_empty() {
-                invariants.offer(stage, story, &goals, &ever, sayable, (offers, rng))?;
-            }
+            drawn.push(goals);
         }
+        self.futures(stage, stories, (&searched, &drawn), &wanted, sayable, (offers, rng))?;
         let plans: Vec<(usize, SearchFamily)> =
             wanted.into_iter().filter(|(_, search)| search.lists()).collect();
         if !plans.is_empty() {
