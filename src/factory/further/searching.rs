@@ -138,8 +138,8 @@ impl Gatherer<'_> {
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
             searched.push(SearchedStory { told: *told, now, initially });
         }
-        let mut drawn = Vec::new();
-        for story in &searched {
+        let mut known = None;
+        for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
             let nearest = if goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
@@ -148,9 +148,9 @@ impl Gatherer<'_> {
                     self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);
                 }
             }
-            drawn.push(goals);
+            let about = (story, *told);
+            self.futures(stage, about, &goals, &wanted, sayable, &mut known, (&mut *offers, &mut *rng))?;
         }
-        self.futures(stage, stories, (&searched, &drawn), &wanted, sayable, (offers, rng))?;
         let plans: Vec<(usize, SearchFamily)> =
             wanted.into_iter().filter(|(_, search)| search.lists()).collect();
         if !plans.is_empty() {
