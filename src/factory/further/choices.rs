@@ -18,7 +18,7 @@ const CHOICES: usize = 4;
 const SERVED: usize = 6;
 
 /// What is right among others, in any order.
-struct Choice {
+struct Options {
     all: Vec<usize>,
     /// The place of the right one, counted from 1.
     place: usize,
@@ -58,7 +58,7 @@ fn choice(
     wrong: &[usize],
     (terms, besides): (&[Term], &[&Term]),
     rng: &mut ChaCha8Rng,
-) -> Option<Choice> {
+) -> Option<Options> {
     let own = shape(&terms[right], besides);
     let (mut alike, mut others): (Vec<usize>, Vec<usize>) =
         wrong.iter().partition(|one| shape(&terms[**one], besides) == own);
@@ -70,7 +70,7 @@ fn choice(
     let mut all: Vec<usize> = alike.into_iter().chain(others).take(CHOICES - 1).chain([right]).collect();
     all.shuffle(rng);
     let place = all.iter().position(|one| *one == right)? + 1;
-    Some(Choice { all, place })
+    Some(Options { all, place })
 }
 
 /// Which of four actions, all of which can be carried out, begins a shortest way to a goal?
@@ -92,7 +92,7 @@ pub(super) fn next_choice(
     }
     let wanted = goal::term(&drawn.goal, &engine.fluents);
     let found = choice(right, &bad, (&engine.actions, &[&wanted]), rng);
-    let Some(Choice { all, place }) = found else { return };
+    let Some(Options { all, place }) = found else { return };
     let before = story.initially.firsts(&drawn.goal);
     let then: Vec<usize> = all.iter().copied().filter(|action| before.contains(action)).collect();
     story.add(
@@ -142,7 +142,7 @@ pub(super) fn recognise(
     for (right, left) in some {
         let functor = engine.fluents[right].functor();
         let found = choice(right, &others, (&engine.fluents, &told), rng);
-        let Some(Choice { all, place }) = found else { continue };
+        let Some(Options { all, place }) = found else { continue };
         story.add(
             offers,
             family,

@@ -67,7 +67,7 @@ impl Aim {
 
 /// The program that invariants are found with, once it is needed.
 #[derive(Default)]
-pub(super) struct Invariants(Option<InvariantSearch>);
+pub(super) struct FutureInvariants(pub(super) Option<InvariantSearch>);
 
 /// The values that fluents come to have while one of them, if any, stays true, once they are needed.
 struct Confined<'s> {
@@ -85,7 +85,7 @@ impl Confined<'_> {
     }
 }
 
-impl Invariants {
+impl FutureInvariants {
     fn search(&mut self, stage: &Simulator) -> Result<&mut InvariantSearch, SimulationError> {
         Ok(match &mut self.0 {
             Some(known) => known,

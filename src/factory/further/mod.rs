@@ -10,6 +10,7 @@ pub mod dealing;
 mod edited;
 mod ever;
 pub mod extra_cells;
+mod futures;
 pub mod gathering;
 mod guesses;
 mod hidden;

@@ -241,7 +241,7 @@ fn arguments(proposal: &Proposal) -> Vec<SearchArgument> {
     vec![SearchArgument::Actions(proposal.actions.clone()), SearchArgument::Goal(proposal.goal.clone())]
 }
 
-pub(super) fn length(actions: &[usize]) -> SearchEffort {
+fn length(actions: &[usize]) -> SearchEffort {
     SearchEffort { plan_length: Some(actions.len()), searched: None }
 }
 

@@ -6,13 +6,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::choices::{next_choice, recognise};
-use crate::factory::further::ever::Invariants;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
-use crate::factory::further::replanning::replan;
 use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
@@ -141,9 +138,7 @@ impl Gatherer<'_> {
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
             searched.push(SearchedStory { told: *told, now, initially });
         }
-        let ever: Vec<(usize, SearchFamily)> =
-            wanted.iter().filter(|(_, search)| search.is_ever()).copied().collect();
-        let mut invariants = Invariants::default();
+        let mut known = None;
         for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
@@ -153,26 +148,8 @@ impl Gatherer<'_> {
                     self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);
                 }
             }
-            for family in &wanted {
-                match family.1 {
-                    SearchFamily::Recognise => {
-                        let plan = told.plan.as_slice();
-                        recognise(&stage.engine, story, (*family, plan), sayable, (offers, rng));
-                    }
-                    SearchFamily::Replan => {
-                        replan(&stage.engine, story, *family, &goals, sayable, (offers, rng));
-                    }
-                    SearchFamily::NextChoice => {
-                        for goal in &goals {
-                            next_choice(&stage.engine, story, *family, goal, sayable, (offers, rng));
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            if !ever.is_empty() {
-                invariants.offer(stage, story, &goals, &ever, sayable, (offers, rng))?;
-            }
+            let about = (story, *told);
+            self.futures(stage, about, &goals, &wanted, sayable, &mut known, (&mut *offers, &mut *rng))?;
         }
         let plans: Vec<(usize, SearchFamily)> =
             wanted.into_iter().filter(|(_, search)| search.lists()).collect();

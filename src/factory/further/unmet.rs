@@ -6,8 +6,7 @@ use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::offers::{Given, Offers, SearchArgument};
-use crate::factory::further::planning::length;
+use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, kind_of};
 use crate::simulate::error::SimulationError;
@@ -27,13 +26,13 @@ pub(super) fn requirements_of(stage: &Simulator) -> Result<Requirements, Factory
 }
 
 /// An action that cannot be carried out, and the place among its conditions of the only one that is not met.
-struct Failure {
+struct FailedAction {
     action: usize,
     place: usize,
 }
 
 /// Why the first action fails that cannot be carried out; none where all can, or where that is not a single condition.
-fn failure(around: &Surroundings, actions: &[usize], known: &Requirements) -> Option<Failure> {
+fn failure(around: &Surroundings, actions: &[usize], known: &Requirements) -> Option<FailedAction> {
     let PlayedOut::Fails(step) = around.course(actions) else { return None };
     let PlayedOut::Ends(here) = around.course(&actions[..step]) else { return None };
     let situation = &around.reached[here].situation;
@@ -42,7 +41,7 @@ fn failure(around: &Surroundings, actions: &[usize], known: &Requirements) -> Op
         .filter(|(_, condition)| situation.contains(condition.fluent) != condition.value);
     let (place, _) = unmet.next()?;
     (unmet.next().is_none() && conditions.len() >= LEAST_CONDITIONS)
-        .then_some(Failure { action: actions[step], place })
+        .then_some(FailedAction { action: actions[step], place })
 }
 
 /// A condition in terms of the places of the action's objects, so that those of one kind of action can be told apart
@@ -68,7 +67,7 @@ pub(super) fn why_failure(
     offers: &mut Offers,
 ) {
     for actions in lists {
-        let Some(Failure { action, place }) = failure(&story.now, actions, known) else { continue };
+        let Some(FailedAction { action, place }) = failure(&story.now, actions, known) else { continue };
         let Some(conditions) = &known[action] else { continue };
         let term = &engine.actions[action];
         let unmet = &conditions[place];
@@ -89,7 +88,7 @@ pub(super) fn why_failure(
                 class: before as u32 + 1,
                 trivial: same,
                 plain: same,
-                effort: length(actions),
+                effort: SearchEffort { plan_length: Some(actions.len()), searched: None },
             },
         );
     }

@@ -36,17 +36,17 @@ pub fn widen(values: &mut Values, situation: &Situation) {
 }
 
 /// An atom, if there is one; without a number if it always holds.
-type Atom = Option<Option<u32>>;
+type KnownAtom = Option<Option<u32>>;
 
 /// clingo, at work on invariants of a layout.
 pub struct InvariantSearch {
     search: Search,
     fluents: Vec<Term>,
     /// By time and fluent, that it is true.
-    holds: [Vec<Atom>; 2],
+    holds: [Vec<KnownAtom>; 2],
     /// By fluent, that it is not known to come to be false, and true.
-    open: Vec<[Atom; 2]>,
-    grows: Atom,
+    open: Vec<[KnownAtom; 2]>,
+    grows: KnownAtom,
     executable: HashMap<Term, Option<u32>>,
 }
 

@@ -261,7 +261,7 @@ fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resul
     explored.grow(3)?;
     // A fact about one thing that is no longer true need not be told where it follows.
     let told = |fluent: &String, truths: &BTreeSet<String>| {
-        let single = words(fluent).is_ok_and(|all| all.len() < 3);
+        let single = fluent == "handempty" || words(fluent).is_ok_and(|all| all.len() == 2);
         changes.iter().any(|(one, _)| one == fluent) || single && !truths.contains(fluent)
     };
     let as_told = |found: &&Found<W>| {

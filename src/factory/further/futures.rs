@@ -1,0 +1,56 @@
+//! Stories that were searched to what they offer to families beside distances and listed plans: choices, changes, and what
+//! can ever be so.
+
+use rand::rngs::ChaCha8Rng;
+
+use crate::factory::error::FactoryError;
+use crate::factory::further::choices::{next_choice, recognise};
+use crate::factory::further::ever::FutureInvariants;
+use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::offers::Offers;
+use crate::factory::further::replanning::replan;
+use crate::factory::further::search_families::SearchFamily;
+use crate::factory::further::searching::{DrawnGoal, SearchedStory};
+use crate::simulate::search::by_invariant::InvariantSearch;
+use crate::simulate::story::{Simulator, Story};
+
+impl Gatherer<'_> {
+    /// Questions of these families about a story; the goals are those that were drawn for it. `known` is the layout's program
+    /// for invariants, once it is needed.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn futures(
+        &self,
+        stage: &Simulator,
+        (story, told): (&SearchedStory, &Story),
+        goals: &[DrawnGoal],
+        wanted: &[(usize, SearchFamily)],
+        sayable: &SayableTerms,
+        known: &mut Option<InvariantSearch>,
+        (offers, rng): (&mut Offers, &mut ChaCha8Rng),
+    ) -> Result<(), FactoryError> {
+        let engine = &stage.engine;
+        for family in wanted {
+            match family.1 {
+                SearchFamily::Recognise => {
+                    let plan = told.plan.as_slice();
+                    recognise(engine, story, (*family, plan), sayable, (offers, rng));
+                }
+                SearchFamily::Replan => replan(engine, story, *family, goals, sayable, (offers, rng)),
+                SearchFamily::NextChoice => {
+                    for goal in goals {
+                        next_choice(engine, story, *family, goal, sayable, (offers, rng));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let ever: Vec<(usize, SearchFamily)> =
+            wanted.iter().filter(|(_, search)| search.is_ever()).copied().collect();
+        if !ever.is_empty() {
+            let mut invariants = FutureInvariants(known.take());
+            invariants.offer(stage, story, goals, &ever, sayable, (offers, rng))?;
+            *known = invariants.0;
+        }
+        Ok(())
+    }
+}
