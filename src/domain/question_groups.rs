@@ -13,6 +13,8 @@ pub const HIDDEN: &str = "hidden";
 pub const COMPOSITE: &str = "composite";
 /// The group of questions that may name what the text does not have.
 pub const UNDEFINED: &str = "undefined";
+/// The group of questions about what can ever be so.
+const EVER: &str = "ever";
 /// All groups.
 const ALL: &str = "all";
 
@@ -35,7 +37,7 @@ pub fn in_threes(group: &str) -> Option<&'static str> {
 pub fn kinds(group: &str) -> [bool; 3] {
     match group {
         UNKNOWN | HIDDEN | UNDEFINED => [false, false, true],
-        COMPOSITE => [true, false, false],
+        COMPOSITE | EVER => [true, false, false],
         _ => [true; 3],
     }
 }

@@ -168,10 +168,9 @@ impl Factory {
         let wanted = (0..common.families.len()).filter(|f| settings.asks(&common.families[*f]));
         let families = further.deal(&common.families, &wanted.collect::<Vec<_>>());
         for (kind, weight) in Kind::ALL.into_iter().zip(settings.weights()) {
-            let lacks = {
-                let has_kind = |group: &&str| kinds(group)[kind as usize];
-                settings.further_groups().filter(has_kind).any(|group| !families.has(group, kind))
-            };
+            // Where a group has none, the others stand in for it.
+            let mut groups = settings.further_groups().filter(|group| kinds(group)[kind as usize]).peekable();
+            let lacks = groups.peek().is_some() && !groups.any(|group| families.has(group, kind));
             if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
                 let domain = self.context.package.name.clone();
                 return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth });

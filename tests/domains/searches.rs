@@ -91,10 +91,10 @@ fn conditions_that_are_not_met_are_those_of_a_naive_search() {
 #[test]
 fn what_can_ever_be_so_is_what_a_naive_search_finds() {
     by_itself(&[
-        ("goals", "ever", [1, 0, 0], 2, &REVERSIBLE),
-        ("goals", "ever_executable", [1, 0, 0], 2, &REVERSIBLE),
-        ("goals", "ever_while", [1, 0, 0], 1, &[]),
-        ("goals", "executable_while", [1, 0, 0], 1, &[]),
+        ("ever", "ever", [1, 0, 0], 2, &REVERSIBLE),
+        ("ever", "ever_executable", [1, 0, 0], 2, &REVERSIBLE),
+        ("ever", "ever_while", [1, 0, 0], 1, &[]),
+        ("ever", "executable_while", [1, 0, 0], 1, &[]),
     ]);
 }
 
@@ -213,6 +213,11 @@ fn items_about_goals_and_plans_look_as_in_the_snapshots() {
     look_as_in_the_snapshots(&domains, &["goals", "plans"], |group| Settings {
         depths: vec![3],
         items: 120,
+        ..settings(group)
+    });
+    look_as_in_the_snapshots(&["blocks", "blocks_hand", "logistics"], &["ever"], |group| Settings {
+        depths: vec![3],
+        items: 40,
         ..settings(group)
     });
 }

@@ -33,11 +33,11 @@ pub struct WorldKeys {
     /// The terms with their objects taken out, such as `member(pre(#),neg(#))`, each once and in order.
     shapes: Vec<String>,
     /// By term, its shape and its objects.
-    terms: Vec<Fact>,
+    terms: Vec<ShapedFact>,
 }
 
 /// A shape, and the objects in its places.
-type Fact = Box<[u32]>;
+type ShapedFact = Box<[u32]>;
 
 impl WorldKeys {
     /// Reads terms over objects with these ids and types.

@@ -61,8 +61,8 @@ pub struct RowOptions {
     #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, value_name = "NAME,..."))]
     #[serde(deserialize_with = "listed")]
     pub family: Option<String>,
-    /// Groups of questions that take turns, separated by commas: prediction, time, whatif, goals, plans; `all` for all of
-    /// them [default: prediction]
+    /// Groups of questions that take turns, separated by commas: prediction, time, whatif, goals, ever, plans, hidden, unknown,
+    /// composite, undefined; `all` for all of them [default: prediction]
     #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, value_name = "GROUP,..."))]
     #[serde(deserialize_with = "listed")]
     pub ask: Option<String>,

@@ -122,6 +122,9 @@ impl Batch<'_> {
         (group, kind, n): (&str, Kind, u64),
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<Questions>, FactoryError> {
+        if !schedule.has(group, kind) {
+            return Ok(None);
+        }
         for wanted in ALL_PATIENCE {
             self.grow(wanted.max(self.pool.len() - self.found))?;
             self.gather()?;
@@ -160,6 +163,9 @@ impl Batch<'_> {
         (group, n, any): (&'static str, u64, bool),
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<(OfferCell, OfferedQuestion)>, FactoryError> {
+        if !schedule.has(group, Kind::Other) {
+            return Ok(None);
+        }
         for wanted in if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] } {
             self.grow(wanted.max(self.pool.len() - self.found))?;
             self.gather()?;

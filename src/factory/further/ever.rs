@@ -24,8 +24,8 @@ use crate::simulate::situation::BitSet;
 use crate::simulate::story::Simulator;
 
 /// Facts that are to stay true, of each story, and proofs that are tried for each.
-const HELD: usize = 8;
-const MOST_PROOFS: usize = 24;
+const HELD: usize = 4;
+const MOST_PROOFS: usize = 12;
 /// Goals, and actions, that are tried without such.
 const TRIED: usize = 12;
 /// The most facts of a goal.
