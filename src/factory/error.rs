@@ -42,7 +42,7 @@ pub enum FactoryError {
     /// No question of a kind.
     #[error(
         "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}, of the families wanted; leave it out of --mix, \
-         as in --mix verify=1"
+         as in --mix verify=1, or take other depths, levels or groups"
     )]
     NoQuestions {
         /// The kind.

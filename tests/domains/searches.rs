@@ -101,7 +101,7 @@ fn what_can_ever_be_so_is_what_a_naive_search_finds() {
 #[test]
 fn choices_are_answered_as_by_a_naive_search() {
     by_itself(&[
-        ("goals", "next_choice", [0, 0, 1], 1, &[]),
+        ("goals", "next_choice", [0, 0, 1], 1, &["generic"]),
         ("goals", "recognise", [0, 0, 1], 1, &["generic"]),
     ]);
 }

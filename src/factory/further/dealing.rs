@@ -26,7 +26,7 @@ const LEAST_ANSWER: f64 = 0.2;
 /// A cell is left out if one answer takes more than this share.
 const MOST_SAME: f64 = 0.97;
 /// So is one of which names alone tell more than this share of the answers.
-const MOST_READ_OFF: f64 = 0.8;
+const MOST_READ_OFF: f64 = 0.95;
 /// How many questions of one cell and label are looked at to find two of equal profile.
 const LOOKED_AT: usize = 96;
 /// Cells with many numbers for answers have so many turns together for each cell with few.
