@@ -1,0 +1,107 @@
+//! The worlds of problems, and smaller ones made of them, to levels by size.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+
+use crate::domain::package::LEVELS;
+use crate::pddl::invariants::{ImportedInvariant, ids_by_kind};
+use crate::pddl::vocabulary::PackageWords;
+use crate::pddl::world::ImportedWorld;
+
+/// Ways to take objects from each problem that are tried.
+const WAYS: usize = 40;
+/// Worlds of a level.
+pub(crate) const MOST_WORLDS: usize = 10;
+
+/// A level: worlds with the same numbers of objects.
+#[derive(Clone, Debug)]
+pub(crate) struct ImportedLevel {
+    pub(crate) counts: Vec<usize>,
+    pub(crate) worlds: Vec<ImportedWorld>,
+}
+
+/// Whole worlds with situations that they can be in, to smaller ones in which the invariants still hold.
+pub(crate) fn smaller(
+    whole: &[(ImportedWorld, Vec<BTreeSet<Term>>)],
+    invariants: &[ImportedInvariant],
+    vocabulary: &PackageWords,
+    rng: &mut ChaCha8Rng,
+) -> Vec<ImportedWorld> {
+    let mut found: Vec<ImportedWorld> = Vec::new();
+    for (world, situations) in whole {
+        for _ in 0..WAYS {
+            let Some(fluents) = situations.get(rng.random_range(0..situations.len().max(1))) else { break };
+            let mut here = world.in_situation(fluents.clone());
+            while let Some(next) = one_less(&here, invariants, vocabulary, rng) {
+                if !found.contains(&next) {
+                    found.push(next.clone());
+                }
+                here = next;
+            }
+        }
+    }
+    found
+}
+
+/// The world without some object, if there is one that can go; each kind keeps one.
+fn one_less(
+    world: &ImportedWorld,
+    invariants: &[ImportedInvariant],
+    vocabulary: &PackageWords,
+    rng: &mut ChaCha8Rng,
+) -> Option<ImportedWorld> {
+    let counts = world.counts(vocabulary.kinds.len());
+    let mut order: Vec<usize> =
+        (0..world.objects.len()).filter(|place| counts[world.objects[*place].1] > 1).collect();
+    order.shuffle(rng);
+    order.into_iter().map(|place| world.without(place, &vocabulary.kinds)).find(|smaller| {
+        let ids = ids_by_kind(smaller, vocabulary);
+        invariants.iter().all(|invariant| invariant.holds(&ids, &smaller.fluents))
+    })
+}
+
+/// Worlds to at most five levels by quantiles of size. Of the numbers of objects that make up one size, those of a problem
+/// are taken, or those that are most like a problem's. Much smaller worlds than those of problems are left aside.
+pub(crate) fn levels(worlds: Vec<ImportedWorld>, kinds: usize, rng: &mut ChaCha8Rng) -> Vec<ImportedLevel> {
+    let whole: Vec<Vec<usize>> =
+        worlds.iter().filter(|world| world.whole).map(|world| world.counts(kinds)).collect();
+    let smallest = whole.iter().map(|counts| counts.iter().sum::<usize>()).min().unwrap_or_default();
+    let mut by_counts: BTreeMap<Vec<usize>, Vec<ImportedWorld>> = BTreeMap::new();
+    for world in worlds.into_iter().filter(|world| world.objects.len() * 3 >= smallest * 2) {
+        by_counts.entry(world.counts(kinds)).or_default().push(world);
+    }
+    let mut by_size: BTreeMap<usize, (usize, Vec<usize>)> = BTreeMap::new();
+    for counts in by_counts.keys() {
+        let unlike = whole.iter().map(|of_problem| difference(counts, of_problem)).min().unwrap_or_default();
+        let known = by_size.entry(counts.iter().sum()).or_insert((usize::MAX, Vec::new()));
+        if unlike < known.0 {
+            *known = (unlike, counts.clone());
+        }
+    }
+    let sizes: Vec<&(usize, Vec<usize>)> = by_size.values().collect();
+    let most = LEVELS.count();
+    let chosen: BTreeSet<usize> = match sizes.len() {
+        few if few <= most => (0..few).collect(),
+        many => (0..most).map(|level| (level * (many - 1) + (most - 1) / 2) / (most - 1)).collect(),
+    };
+    let mut found = Vec::new();
+    for place in chosen {
+        let counts = sizes[place].1.clone();
+        let mut worlds = by_counts.remove(&counts).unwrap_or_default();
+        worlds.shuffle(rng);
+        worlds.sort_by_key(|world| !world.whole);
+        found.push(ImportedLevel { counts, worlds });
+    }
+    found
+}
+
+/// How far the shares of the kinds differ, in thousandths.
+fn difference(counts: &[usize], others: &[usize]) -> usize {
+    let [sum, other_sum] = [counts, others].map(|all| all.iter().sum::<usize>().max(1));
+    counts.iter().zip(others).map(|(a, b)| (a * 1000 / sum).abs_diff(b * 1000 / other_sum)).sum::<usize>()
+        + usize::from(counts != others)
+}

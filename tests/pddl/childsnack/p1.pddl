@@ -1,0 +1,6 @@
+(define (problem three-children) (:domain child-snack)
+  (:objects amy ben cleo - child b1 b2 b3 - bread c1 c2 c3 - content s1 s2 s3 - sandwich t1 t2 - tray table1 table2 - place)
+  (:init (standing t1 kitchen) (standing t2 table1) (bread-here b1) (bread-here b2) (bread-here b3) (content-here c1) (content-here c2) (content-here c3)
+    (no-gluten-bread b1) (no-gluten-content c2) (allergic amy) (waiting amy table1) (waiting ben table2) (waiting cleo table1)
+    (unmade s1) (unmade s2) (unmade s3))
+  (:goal (and (served amy) (served ben) (served cleo))))

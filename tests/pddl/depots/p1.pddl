@@ -1,0 +1,5 @@
+(define (problem small) (:domain depots)
+  (:objects d0 - depot x0 - distributor t0 - truck h0 h1 - hoist pa0 pa1 pa2 - pallet c0 c1 c2 - crate)
+  (:init (at h0 d0) (available h0) (at h1 x0) (available h1) (at t0 d0) (at pa0 d0) (at pa1 x0) (at pa2 x0)
+    (at c0 d0) (on c0 pa0) (at c1 d0) (on c1 c0) (clear c1) (at c2 x0) (on c2 pa1) (clear c2) (clear pa2))
+  (:goal (and (on c0 pa2) (on c2 pa0))))

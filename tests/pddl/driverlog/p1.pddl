@@ -1,0 +1,5 @@
+(define (problem two-drivers) (:domain driverlog)
+  (:objects ann bob - driver t1 t2 - truck box crate sack - package s0 s1 s2 mid - location)
+  (:init (link s0 s1) (link s1 s0) (link s1 s2) (link s2 s1) (path s0 mid) (path mid s0) (path mid s2) (path s2 mid)
+    (at ann s0) (at bob s2) (at t1 s0) (at t2 s1) (empty t1) (empty t2) (at box s0) (at crate s1) (at sack s2))
+  (:goal (and (at box s2) (at sack s0))))

@@ -1,0 +1,6 @@
+(define (problem six-tiles) (:domain floortile)
+  (:objects r1 r2 - robot t11 t12 t21 t22 t31 t32 - tile black white - colour)
+  (:init (= (total-cost) 0) (up t21 t11) (up t22 t12) (up t31 t21) (up t32 t22) (right t12 t11) (right t22 t21) (right t32 t31)
+    (robot-at r1 t11) (robot-at r2 t12) (clear t21) (clear t22) (clear t31) (clear t32) (robot-has r1 black) (robot-has r2 white))
+  (:goal (and (painted t31 black) (painted t32 white)))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,8 @@
+(define (problem two-by-three) (:domain grid)
+  (:objects c11 c12 c13 c21 c22 c23 - cell round square - shape k1 k2 k3 - key)
+  (:init (joined c11 c12) (joined c12 c11) (joined c12 c13) (joined c13 c12) (joined c21 c22) (joined c22 c21) (joined c22 c23)
+    (joined c23 c22) (joined c11 c21) (joined c21 c11) (joined c12 c22) (joined c22 c12) (joined c13 c23) (joined c23 c13)
+    (key-shape k1 round) (key-shape k2 square) (key-shape k3 round) (lock-shape c13 round) (lock-shape c22 square)
+    (locked c13) (locked c22) (open c11) (open c12) (open c21) (open c23)
+    (lying k1 c11) (lying k2 c21) (lying k3 c12) (at-robot c11) (arm-empty))
+  (:goal (lying k2 c13)))

@@ -1,0 +1,6 @@
+(define (problem four-balls) (:domain gripper)
+  (:objects kitchen study ball1 ball2 ball3 ball4 left right)
+  (:init (room kitchen) (room study) (ball ball1) (ball ball2) (ball ball3) (ball ball4)
+         (gripper left) (gripper right) (at-robby kitchen) (free left) (free right)
+         (at ball1 kitchen) (at ball2 kitchen) (at ball3 kitchen) (at ball4 study))
+  (:goal (and (at ball1 study) (at ball2 study))))

@@ -1,0 +1,11 @@
+(define (problem six-discs) (:domain hanoi)
+  (:objects left middle right - peg d1 d2 d3 d4 d5 d6 - disc)
+  (:init
+    (smaller d1 left) (smaller d2 left) (smaller d3 left) (smaller d4 left) (smaller d5 left) (smaller d6 left)
+    (smaller d1 middle) (smaller d2 middle) (smaller d3 middle) (smaller d4 middle) (smaller d5 middle)
+    (smaller d6 middle) (smaller d1 right) (smaller d2 right) (smaller d3 right) (smaller d4 right) (smaller d5 right)
+    (smaller d6 right) (smaller d1 d2) (smaller d1 d3) (smaller d1 d4) (smaller d1 d5) (smaller d1 d6) (smaller d2 d3)
+    (smaller d2 d4) (smaller d2 d5) (smaller d2 d6) (smaller d3 d4) (smaller d3 d5) (smaller d3 d6) (smaller d4 d5)
+    (smaller d4 d6) (smaller d5 d6)
+    (on d6 left) (on d5 d6) (on d4 d5) (on d3 d4) (on d2 d3) (on d1 d2) (clear d1) (clear middle) (clear right))
+  (:goal (and (on d6 right) (on d5 d6))))

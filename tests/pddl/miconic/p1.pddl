@@ -1,0 +1,6 @@
+(define (problem four-people) (:domain miconic)
+  (:objects p0 p1 p2 p3 - passenger f0 f1 f2 f3 - floor)
+  (:init (above f0 f1) (above f0 f2) (above f0 f3) (above f1 f2) (above f1 f3) (above f2 f3)
+         (origin p0 f0) (destin p0 f3) (origin p1 f2) (destin p1 f1) (origin p2 f3) (destin p2 f0)
+         (origin p3 f1) (destin p3 f2) (lift-at f0))
+  (:goal (forall (?p - passenger) (served ?p))))

@@ -1,0 +1,8 @@
+(define (problem one-rover) (:domain rovers)
+  (:objects r0 - rover s0 - store w0 w1 w2 - waypoint cam - camera colour low - mode base - lander rock crater - objective)
+  (:init (visible w0 w1) (visible w1 w0) (visible w1 w2) (visible w2 w1) (at-lander base w0) (channel-free base)
+    (soil-at w1) (soil-at w2) (at r0 w0) (store-of s0 r0) (empty s0) (equipped-for-soil r0) (equipped-for-imaging r0)
+    (can-traverse r0 w0 w1) (can-traverse r0 w1 w0) (can-traverse r0 w1 w2) (can-traverse r0 w2 w1)
+    (on-board cam r0) (calibration-target cam rock) (supports cam colour) (supports cam low)
+    (visible-from rock w0) (visible-from rock w1) (visible-from crater w2))
+  (:goal (and (sent-soil w2) (sent-image crater colour))))

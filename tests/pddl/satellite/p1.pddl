@@ -1,0 +1,6 @@
+(define (problem two-satellites) (:domain satellite)
+  (:objects s1 s2 - satellite star planet nebula - direction spectro lens probe - instrument infra visual - mode)
+  (:init (on-board spectro s1) (on-board lens s1) (on-board probe s2) (supports spectro infra) (supports lens visual) (supports probe visual)
+    (supports probe infra) (power-avail s1) (power-avail s2) (pointing s1 star) (pointing s2 nebula)
+    (calibration-target spectro star) (calibration-target lens planet) (calibration-target probe star))
+  (:goal (have-image nebula infra)))

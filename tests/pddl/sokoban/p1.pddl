@@ -1,0 +1,8 @@
+(define (problem corner) (:domain sokoban)
+  (:objects a1 a2 a3 b1 b2 b3 c1 c2 c3 - square north south east west - direction s1 s2 - stone)
+  (:init (next-to a1 a2 east) (next-to a2 a3 east) (next-to b1 b2 east) (next-to b2 b3 east) (next-to c1 c2 east) (next-to c2 c3 east)
+    (next-to a2 a1 west) (next-to a3 a2 west) (next-to b2 b1 west) (next-to b3 b2 west) (next-to c2 c1 west) (next-to c3 c2 west)
+    (next-to a1 b1 south) (next-to b1 c1 south) (next-to a2 b2 south) (next-to b2 c2 south) (next-to a3 b3 south) (next-to b3 c3 south)
+    (next-to b1 a1 north) (next-to c1 b1 north) (next-to b2 a2 north) (next-to c2 b2 north) (next-to b3 a3 north) (next-to c3 b3 north)
+    (player-at a1) (stone-at s1 b2) (blocked b2) (stone-at s2 a3) (blocked a3))
+  (:goal (stone-at s1 c2)))

@@ -1,0 +1,5 @@
+(define (problem ring) (:domain visit-all)
+  (:objects rob - robot gus - guard a b c d e - cell)
+  (:init (stands rob a) (visited a) (stands gus c) (adjacent a b) (adjacent b a) (adjacent b c) (adjacent c b) (adjacent c d) (adjacent d c)
+    (adjacent d e) (adjacent e d) (adjacent e a) (adjacent a e))
+  (:goal (forall (?c - cell) (visited ?c))))
