@@ -1,0 +1,7 @@
+//! Choices to games for two, who take turns.
+
+pub mod field;
+pub mod frame;
+pub mod heaps;
+pub mod marks;
+pub mod rules;
