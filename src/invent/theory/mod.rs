@@ -1,0 +1,7 @@
+//! What a theory is made of, and how one is drawn.
+
+pub(crate) mod couplings;
+pub mod drawing;
+pub mod grammar;
+mod mechanisms;
+pub mod parts;
