@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use racgen_logic::fault::{Fault, Faults};
 
 use crate::domain::embedded::DOMAINS;
 use crate::domain::files::PackageFiles;
 use crate::domain::package::Package;
-use crate::domain::reader::read_package;
+use crate::domain::reader::{book_places, read_package, rules_places};
 
 /// A package that was found but not yet read.
 #[derive(Clone, Debug)]
@@ -21,6 +22,12 @@ pub struct FoundPackage {
 }
 
 impl FoundPackage {
+    /// The package of a folder.
+    pub fn at(folder: &Path) -> FoundPackage {
+        let (name, origin) = (file_name(folder), folder.display().to_string());
+        FoundPackage { name, origin, files: PackageFiles::Folder(folder.to_owned()) }
+    }
+
     /// Reads and checks the package's files; the logic programs are checked when they are grounded.
     ///
     /// # Errors
@@ -28,12 +35,25 @@ impl FoundPackage {
     pub fn load(&self) -> Result<Package, Faults> {
         read_package(&self.name, &self.origin, &self.files)
     }
+
+    /// The texts of its files by their names, as they would stand in a folder of its own, phrase book and rules paragraph
+    /// included. Files that a package may lack are left out where there are none.
+    pub(crate) fn texts(&self) -> Vec<(String, String)> {
+        let own = ["domain.toml", "domain.lp", "world.lp", "questions.lp"].map(|file| vec![file.to_owned()]);
+        let places = own.into_iter().chain([book_places(&self.name), rules_places(&self.name)]);
+        let text = |places: Vec<String>| Some((places[0].clone(), self.files.read(&places)?.1));
+        places.filter_map(text).collect()
+    }
 }
+
+/// What makes the files of packages that stand nowhere, by their names; none where a name is not among its own.
+pub type MakeFiles = fn(&str) -> Option<BTreeMap<String, String>>;
 
 /// Everything that was found, by name.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     found: BTreeMap<String, FoundPackage>,
+    make: Option<MakeFiles>,
 }
 
 impl Catalogue {
@@ -80,7 +100,7 @@ impl Catalogue {
             }
         }
         found.extend(given);
-        Ok(Catalogue { found })
+        Ok(Catalogue { found, make: None })
     }
 
     /// All packages, by name.
@@ -88,17 +108,32 @@ impl Catalogue {
         self.found.values()
     }
 
+    /// The package of a name.
+    ///
+    /// # Errors
+    /// An unknown name, with the known ones.
+    pub fn named(&self, name: &str) -> Result<&FoundPackage, Fault> {
+        self.found.get(name).ok_or_else(|| {
+            let known = self.found.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let remedy = format!("known are {known}; others are found with --domain-dir");
+            Fault::new(&format!("domain `{name}`"), 0, "no such domain", remedy)
+        })
+    }
+
+    /// The same with packages that are made when they are asked for.
+    pub fn with_made(self, make: MakeFiles) -> Catalogue {
+        Catalogue { make: Some(make), ..self }
+    }
+
     /// Loads a package by name.
     ///
     /// # Errors
     /// An unknown name, with the known ones; the package's faults.
     pub fn load(&self, name: &str) -> Result<Package, Faults> {
-        let Some(found) = self.found.get(name) else {
-            let known = self.found.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-            let remedy = format!("known are {known}; others are found with --domain-dir");
-            return Err(Fault::new(&format!("domain `{name}`"), 0, "no such domain", remedy).into());
-        };
-        found.load()
+        if let (None, Some(files)) = (self.found.get(name), self.make.and_then(|make| make(name))) {
+            return read_package(name, name, &PackageFiles::Made(Arc::new(files)));
+        }
+        self.named(name)?.load()
     }
 }
 
@@ -111,8 +146,7 @@ impl Package {
     pub fn load(name: &str) -> Result<Package, Faults> {
         let path = Path::new(name);
         if path.join("domain.toml").is_file() {
-            let (name, origin) = (file_name(path), path.display().to_string());
-            return FoundPackage { name, origin, files: PackageFiles::Folder(path.to_owned()) }.load();
+            return FoundPackage::at(path).load();
         }
         Catalogue::find(&[])?.load(name)
     }

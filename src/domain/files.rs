@@ -1,6 +1,8 @@
 //! A package's place to the texts of its files.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::domain::embedded::{DOMAINS, TEMPLATES};
 
@@ -11,6 +13,8 @@ pub(crate) enum PackageFiles {
     BuiltIn(String),
     /// In a folder.
     Folder(PathBuf),
+    /// In memory, by name.
+    Made(Arc<BTreeMap<String, String>>),
 }
 
 impl PackageFiles {
@@ -19,6 +23,7 @@ impl PackageFiles {
     pub(crate) fn read(&self, names: &[String]) -> Option<(String, String)> {
         names.iter().find_map(|name| match self {
             PackageFiles::BuiltIn(package) => built_in(package, name),
+            PackageFiles::Made(files) => files.get(name).map(|text| (name.clone(), text.clone())),
             PackageFiles::Folder(folder) => {
                 let path = below(folder, name);
                 std::fs::read_to_string(&path).ok().map(|text| (path.display().to_string(), text))

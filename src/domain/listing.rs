@@ -1,15 +1,26 @@
 //! The packages found to a table.
 
+use std::collections::BTreeMap;
+
 use racgen_data::table::{Cell, Table};
 use serde::Serialize;
 
 use crate::domain::catalogue::{Catalogue, FoundPackage};
+use crate::domain::mechanism::Mechanism;
+use crate::domain::package::{Package, Range};
 
-/// One line a package: name, levels, title and where it stands; for a package with faults the first of them.
+/// One line a package: name, levels, number of objects, mechanisms, where it stands, and title; for a package with faults
+/// the first of them.
 pub fn domains_table(catalogue: &Catalogue) -> Table {
     let row = |found: &FoundPackage| {
-        let (levels, title) = match found.load() {
-            Ok(package) => (span(&package.levels.keys().copied().collect::<Vec<_>>()), package.title),
+        let (known, title) = match found.load() {
+            Ok(package) => {
+                let levels = span(&package.levels.keys().copied().collect::<Vec<_>>());
+                let objects = objects(&package).map_or("-".to_owned(), |[low, high]| format!("{low}-{high}"));
+                let words = Mechanism::list(&package.mechanisms);
+                let mechanisms = if words.is_empty() { "-".to_owned() } else { words };
+                ([levels, objects, mechanisms], package.title)
+            }
             Err(faults) => {
                 let first = faults.first().map(ToString::to_string).unwrap_or_default();
                 let more = if faults.len() > 1 {
@@ -17,13 +28,14 @@ pub fn domains_table(catalogue: &Catalogue) -> Table {
                 } else {
                     String::new()
                 };
-                ("-".to_owned(), format!("FAULTY: {first}{more}"))
+                ([(); 3].map(|()| "-".to_owned()), format!("FAULTY: {first}{more}"))
             }
         };
-        [found.name.clone(), levels, found.origin.clone(), title].map(Cell::Text).into()
+        let [levels, objects, mechanisms] = known;
+        [found.name.clone(), levels, objects, mechanisms, found.origin.clone(), title].map(Cell::Text).into()
     };
     Table {
-        head: ["domain", "levels", "found", "title"].map(str::to_owned).into(),
+        head: ["domain", "levels", "objects", "mechanisms", "found", "title"].map(str::to_owned).into(),
         rows: catalogue.iter().map(row).collect(),
         ..Table::default()
     }
@@ -36,6 +48,10 @@ pub struct ListedDomain {
     pub domain: String,
     /// Its levels.
     pub levels: Vec<i32>,
+    /// The fewest objects of its lowest level, and the most of its highest; none for a package with faults.
+    pub objects: Option<[i64; 2]>,
+    /// What a reader has to follow.
+    pub mechanisms: Vec<Mechanism>,
     /// Where it was found.
     pub found: String,
     /// Its title.
@@ -47,15 +63,37 @@ pub struct ListedDomain {
 /// One entry a package.
 pub fn listed_domains(catalogue: &Catalogue) -> Vec<ListedDomain> {
     let entry = |found: &FoundPackage| {
-        let (levels, title, faults) = match found.load() {
-            Ok(package) => (package.levels.keys().copied().collect(), package.title, Vec::new()),
-            Err(faults) => {
-                (Vec::new(), String::new(), faults.into_iter().map(|fault| fault.to_string()).collect())
-            }
+        let mut entry = ListedDomain {
+            domain: found.name.clone(),
+            levels: Vec::new(),
+            objects: None,
+            mechanisms: Vec::new(),
+            found: found.origin.clone(),
+            title: String::new(),
+            faults: Vec::new(),
         };
-        ListedDomain { domain: found.name.clone(), levels, found: found.origin.clone(), title, faults }
+        match found.load() {
+            Ok(package) => {
+                entry.levels = package.levels.keys().copied().collect();
+                entry.objects = objects(&package);
+                entry.mechanisms = package.mechanisms;
+                entry.title = package.title;
+            }
+            Err(faults) => entry.faults = faults.into_iter().map(|fault| fault.to_string()).collect(),
+        }
+        entry
     };
     catalogue.iter().map(entry).collect()
+}
+
+/// The fewest objects of the lowest level, and the most of the highest.
+fn objects(package: &Package) -> Option<[i64; 2]> {
+    let (lowest, highest) = (package.levels.values().next()?, package.levels.values().next_back()?);
+    let counts = |level: &BTreeMap<String, Range>| {
+        let of_types = package.types.iter().filter_map(|t| level.get(&t.count));
+        of_types.fold([0, 0], |[low, high], range| [low + range.0, high + range.1])
+    };
+    Some([counts(lowest)[0], counts(highest)[1]])
 }
 
 /// Levels in words: `N1-N5`, or one by one where some are left out.
@@ -79,7 +117,7 @@ mod tests {
         let table = domains_table(&catalogue).to_string();
         let blocks = table.lines().find(|l| l.starts_with("blocks ")).unwrap();
         assert!(
-            blocks.contains("N1-N5") && blocks.contains(&origin) && blocks.contains("Blocks world"),
+            ["N1-N5", "stack", &*origin, "Blocks world"].iter().all(|part| blocks.contains(part)),
             "{table}"
         );
         assert_eq!(span(&[1, 2, 5]), "N1,N2,N5");

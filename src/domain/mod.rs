@@ -5,6 +5,7 @@ pub mod embedded;
 mod files;
 mod form_checks;
 pub mod listing;
+pub mod mechanism;
 pub mod package;
 pub(crate) mod parts;
 pub mod question_groups;

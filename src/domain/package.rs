@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use racgen_logic::clingo::Source;
 use racgen_logic::term::Term;
 
+use crate::domain::mechanism::Mechanism;
 use crate::phrases::book::PhraseBook;
 use crate::phrases::pattern::Pattern;
 use crate::phrases::phrasing::Paragraph;
@@ -41,6 +42,8 @@ pub struct Package {
     pub summary: String,
     /// Paper and section.
     pub source: String,
+    /// What a reader has to follow; none where the package does not say.
+    pub mechanisms: Vec<Mechanism>,
     /// Parameters of each level, in the order of their names.
     pub levels: BTreeMap<i32, BTreeMap<String, Range>>,
     /// Types, in the order of the file.

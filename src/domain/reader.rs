@@ -9,6 +9,7 @@ use toml::Spanned;
 use crate::domain::embedded::common_book;
 use crate::domain::files::PackageFiles;
 use crate::domain::form_checks::{TAKEN_CONSTANTS, check_book, check_types, is_name};
+use crate::domain::mechanism::mechanisms;
 use crate::domain::package::{LEVELS, ObjectType, Package, Range};
 use crate::domain::parts::{WORLD_PARTS, check_program};
 use crate::domain::question_rules::question_rules;
@@ -27,6 +28,8 @@ struct Head {
     summary: String,
     #[serde(default)]
     source: String,
+    #[serde(default)]
+    mechanisms: Vec<Spanned<String>>,
     #[serde(default)]
     statics: Vec<Spanned<String>>,
     levels: BTreeMap<Spanned<String>, BTreeMap<String, Spanned<toml::Value>>>,
@@ -61,6 +64,22 @@ struct PackageReader<'a> {
     faults: Faults,
 }
 
+/// Where a template may stand: in the package, or among the templates beside it.
+fn places(package: &str, end: &str, own: &str) -> Vec<String> {
+    let shared = format!("{package}{end}");
+    vec![own.to_owned(), format!("../templates/{shared}"), format!("../../templates/{shared}")]
+}
+
+/// Where a package's phrase book may stand, its own folder first.
+pub(crate) fn book_places(package: &str) -> Vec<String> {
+    places(package, ".toml", "phrases.toml")
+}
+
+/// Where a package's rules paragraph may stand, its own folder first.
+pub(crate) fn rules_places(package: &str) -> Vec<String> {
+    places(package, ".rules.tera", "rules.tera")
+}
+
 /// Reads and checks a package's files.
 ///
 /// # Errors
@@ -81,6 +100,7 @@ impl PackageReader<'_> {
         check_types(&head, &types, &written.constants, &mut self.faults);
         let levels = self.levels(&head, written.levels, &types);
         let statics = self.statics(&head, &written.statics);
+        let mechanisms = mechanisms(&head, &written.mechanisms, &mut self.faults);
         let types: Vec<ObjectType> = types.into_iter().map(|(_, t)| t).collect();
         let constants: Vec<&str> = written.constants.keys().map(String::as_str).collect();
         let book = self.book(&constants, &types)?;
@@ -108,6 +128,7 @@ impl PackageReader<'_> {
             title: written.title,
             summary: written.summary,
             source: written.source,
+            mechanisms,
             levels,
             types,
             statics,
@@ -239,15 +260,9 @@ impl PackageReader<'_> {
         statics
     }
 
-    /// Where a template may stand: in the package, or among the templates beside it.
-    fn templates(&self, end: &str, own: &str) -> Vec<String> {
-        let shared = format!("{}{end}", self.name);
-        vec![own.to_owned(), format!("../templates/{shared}"), format!("../../templates/{shared}")]
-    }
-
     fn book(&mut self, constants: &[&str], types: &[ObjectType]) -> Result<PhraseBook, Fault> {
         let kinds: Vec<&str> = types.iter().map(|t| t.name.as_str()).collect();
-        let (file, text) = self.need(&self.templates(".toml", "phrases.toml"))?;
+        let (file, text) = self.need(&book_places(self.name))?;
         Ok(read_book(&file, &text, constants, &kinds).unwrap_or_else(|found| {
             self.faults.extend(found);
             PhraseBook::default()
@@ -255,7 +270,7 @@ impl PackageReader<'_> {
     }
 
     fn rules(&mut self) -> Option<Paragraph> {
-        let (file, text) = self.files.read(&self.templates(".rules.tera", "rules.tera"))?;
+        let (file, text) = self.files.read(&rules_places(self.name))?;
         Paragraph::compile(&file, &text).map_err(|fault| self.faults.push(fault)).ok()
     }
 

@@ -7,16 +7,70 @@
 
 mod blocks;
 mod blocks_hand;
+mod circuit;
+mod depots;
+mod driverlog;
 mod dwr;
+mod ferry;
+mod floortile;
 mod generic;
+mod grid;
+mod gripper;
+mod hanoi;
+mod jugs;
 mod logistics;
+mod miconic;
 pub mod narrative;
+mod npuzzle;
 pub mod partly;
+mod pipes;
+mod river;
+mod rovers;
+mod satellite;
 pub mod search;
+mod spanner;
+mod suitcase;
+mod visitall;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::logic::term::Term;
+
+/// The largest number in a fluent or an action of any domain is below this.
+const MOST_NUMBER: usize = 15;
+
+/// Calls a function of the naive world of a domain, or says that none is known. A new package gets its line here.
+macro_rules! of_domain {
+    ($domain:expr, $function:ident($($argument:expr),*)) => {
+        match $domain {
+            "blocks" => $function::<$crate::naive::blocks::Blocks>($($argument),*),
+            "blocks_hand" => $function::<$crate::naive::blocks_hand::BlocksHand>($($argument),*),
+            "logistics" => $function::<$crate::naive::logistics::Logistics>($($argument),*),
+            "dwr" => $function::<$crate::naive::dwr::Dwr>($($argument),*),
+            "generic" => $function::<$crate::naive::generic::Generic>($($argument),*),
+            "floortile" => $function::<$crate::naive::floortile::FloorTile>($($argument),*),
+            "grid" => $function::<$crate::naive::grid::Grid>($($argument),*),
+            "npuzzle" => $function::<$crate::naive::npuzzle::NPuzzle>($($argument),*),
+            "rovers" => $function::<$crate::naive::rovers::Rovers>($($argument),*),
+            "circuit" => $function::<$crate::naive::circuit::Circuit>($($argument),*),
+            "suitcase" => $function::<$crate::naive::suitcase::Suitcases>($($argument),*),
+            "pipes" => $function::<$crate::naive::pipes::Pipes>($($argument),*),
+            "hanoi" => $function::<$crate::naive::hanoi::Hanoi>($($argument),*),
+            "jugs" => $function::<$crate::naive::jugs::Jugs>($($argument),*),
+            "river" => $function::<$crate::naive::river::River>($($argument),*),
+            "satellite" => $function::<$crate::naive::satellite::Satellites>($($argument),*),
+            "visitall" => $function::<$crate::naive::visitall::VisitAll>($($argument),*),
+            "depots" => $function::<$crate::naive::depots::Depots>($($argument),*),
+            "driverlog" => $function::<$crate::naive::driverlog::Driverlog>($($argument),*),
+            "ferry" => $function::<$crate::naive::ferry::Ferry>($($argument),*),
+            "gripper" => $function::<$crate::naive::gripper::Gripper>($($argument),*),
+            "miconic" => $function::<$crate::naive::miconic::Miconic>($($argument),*),
+            "spanner" => $function::<$crate::naive::spanner::Spanner>($($argument),*),
+            unknown => Err(format!("unknown domain {unknown}")),
+        }
+    };
+}
+pub(crate) use of_domain;
 
 /// The answer to `query`, as ground terms: `yes` or `no`, one number, or ids in alphabetical order (`none` if there
 /// are none).
@@ -28,14 +82,7 @@ use racgen::logic::term::Term;
 /// Facts that describe no legal situation, a fluent that is given as true and is not, actions that are not
 /// executable, questions that are unknown or not well typed.
 pub fn answer(domain: &str, facts: &[String], plan: &[String], query: &str) -> Result<Vec<String>, String> {
-    match domain {
-        "blocks" => answer_in::<blocks::Blocks>(facts, plan, query),
-        "blocks_hand" => answer_in::<blocks_hand::BlocksHand>(facts, plan, query),
-        "logistics" => answer_in::<logistics::Logistics>(facts, plan, query),
-        "dwr" => answer_in::<dwr::Dwr>(facts, plan, query),
-        "generic" => answer_in::<generic::Generic>(facts, plan, query),
-        _ => Err(format!("unknown domain {domain}")),
-    }
+    of_domain!(domain, answer_in(facts, plan, query))
 }
 
 /// The actions that are executable after `plan_prefix`, in alphabetical order.
@@ -43,14 +90,7 @@ pub fn answer(domain: &str, facts: &[String], plan: &[String], query: &str) -> R
 /// # Errors
 /// As [`answer`].
 pub fn successors(domain: &str, facts: &[String], plan_prefix: &[String]) -> Result<Vec<String>, String> {
-    match domain {
-        "blocks" => successors_in::<blocks::Blocks>(facts, plan_prefix),
-        "blocks_hand" => successors_in::<blocks_hand::BlocksHand>(facts, plan_prefix),
-        "logistics" => successors_in::<logistics::Logistics>(facts, plan_prefix),
-        "dwr" => successors_in::<dwr::Dwr>(facts, plan_prefix),
-        "generic" => successors_in::<generic::Generic>(facts, plan_prefix),
-        _ => Err(format!("unknown domain {domain}")),
-    }
+    of_domain!(domain, successors_in(facts, plan_prefix))
 }
 
 /// The fluents that are true after `plan`, in alphabetical order; with no plan, what `facts` should list.
@@ -58,14 +98,7 @@ pub fn successors(domain: &str, facts: &[String], plan_prefix: &[String]) -> Res
 /// # Errors
 /// As [`answer`].
 pub fn true_fluents(domain: &str, facts: &[String], plan: &[String]) -> Result<Vec<String>, String> {
-    match domain {
-        "blocks" => true_fluents_in::<blocks::Blocks>(facts, plan),
-        "blocks_hand" => true_fluents_in::<blocks_hand::BlocksHand>(facts, plan),
-        "logistics" => true_fluents_in::<logistics::Logistics>(facts, plan),
-        "dwr" => true_fluents_in::<dwr::Dwr>(facts, plan),
-        "generic" => true_fluents_in::<generic::Generic>(facts, plan),
-        _ => Err(format!("unknown domain {domain}")),
-    }
+    of_domain!(domain, true_fluents_in(facts, plan))
 }
 
 /// What a domain knows: one situation of one world, and how actions change it.
@@ -130,6 +163,20 @@ impl Objects {
         self.of(kind).iter().any(|known| known == id)
     }
 
+    /// The objects of a type for which something is so.
+    fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
+        self.of(kind).into_iter().filter(|id| so(id)).collect()
+    }
+
+    /// What may stand in a place of a pattern, other than a constant: the objects of its type, or numbers.
+    fn choices(&self, place: &str) -> Option<Vec<String>> {
+        match place {
+            "number" => Some((0..=MOST_NUMBER).map(|number| number.to_string()).collect()),
+            kind if self.is_type(kind) => Some(self.of(kind)),
+            _ => None,
+        }
+    }
+
     /// Does the word stand at a place of a pattern?
     fn fits(&self, word: &str, place: &str) -> bool {
         if place == "number" {
@@ -154,7 +201,7 @@ impl Objects {
     fn ground(&self, pattern: &str) -> Vec<String> {
         let mut atoms: Vec<Vec<String>> = vec![vec![]];
         for place in words(pattern).expect("a pattern of the domain") {
-            let choices = if self.is_type(&place) { self.of(&place) } else { vec![place] };
+            let choices = self.choices(&place).unwrap_or_else(|| vec![place]);
             let mut longer = Vec::new();
             for atom in &atoms {
                 for choice in &choices {
@@ -297,7 +344,8 @@ fn ask<W: World>(now: &W, initial: &W, question: &str) -> Result<Answer, String>
 /// The objects that make a fluent true when put in place of their type: for `at` with `robot`, `l2`, the robots at l2.
 fn fill<W: World>(now: &W, fluent: &str, arguments: &[&str]) -> Result<Vec<String>, String> {
     let unknown = || format!("unknown question which or count {fluent}({})", arguments.join(","));
-    let places: Vec<usize> = (0..arguments.len()).filter(|i| now.objects().is_type(arguments[*i])).collect();
+    let is_open = |argument: &str| argument == "number" || now.objects().is_type(argument);
+    let places: Vec<usize> = (0..arguments.len()).filter(|i| is_open(arguments[*i])).collect();
     let [place] = places.as_slice() else { return Err(unknown()) };
     // The fluents of the generic domain are its objects themselves, and questions say `true` of them.
     let named = |pattern: &&str| *pattern == fluent || pattern.starts_with(&format!("{fluent}("));
@@ -305,7 +353,7 @@ fn fill<W: World>(now: &W, fluent: &str, arguments: &[&str]) -> Result<Vec<Strin
         return Err(unknown());
     }
     let mut found = Vec::new();
-    for id in now.objects().of(arguments[*place]) {
+    for id in now.objects().choices(arguments[*place]).unwrap_or_default() {
         let mut atom = vec![fluent];
         atom.extend(arguments);
         atom[place + 1] = &id;

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{
-    World, blocks, blocks_hand, dwr, executable_actions, generic, logistics, read, run, step, truth, words,
-};
+use super::{World, executable_actions, of_domain, read, run, step, truth, words};
 
 /// The most situations that are looked at.
 const MOST: usize = 20_000;
@@ -29,14 +27,7 @@ pub fn searched(
     plan: &[String],
     questions: &[(&str, &[String])],
 ) -> Result<Vec<Result<Searched, String>>, String> {
-    match domain {
-        "blocks" => all_in::<blocks::Blocks>(facts, plan, questions),
-        "blocks_hand" => all_in::<blocks_hand::BlocksHand>(facts, plan, questions),
-        "logistics" => all_in::<logistics::Logistics>(facts, plan, questions),
-        "dwr" => all_in::<dwr::Dwr>(facts, plan, questions),
-        "generic" => all_in::<generic::Generic>(facts, plan, questions),
-        _ => Err(format!("unknown domain {domain}")),
-    }
+    of_domain!(domain, all_in(facts, plan, questions))
 }
 
 fn all_in<W: World>(
@@ -268,9 +259,23 @@ fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resul
         has(&found.truths, &changes)
             && found.truths.symmetric_difference(&start).all(|fluent| told(fluent, &found.truths))
     };
-    let places: Vec<usize> =
-        (0..explored.found.len()).filter(|place| as_told(&&explored.found[*place])).collect();
-    let [place] = *places else { return Err(format!("{} situations are as told", places.len())) };
+    // Nothing changes but what follows: the change is a part of that of any other such world.
+    let change = |found: &Found<W>| -> BTreeSet<String> {
+        found.truths.symmetric_difference(&start).cloned().collect()
+    };
+    let mut worlds: Vec<(usize, BTreeSet<String>)> = explored
+        .found
+        .iter()
+        .enumerate()
+        .filter(|(_, f)| as_told(f))
+        .map(|(place, f)| (place, change(f)))
+        .collect();
+    worlds.sort_by_key(|(_, change)| change.len());
+    let Some((place, least)) = worlds.first() else { return Err("no situation is as told".to_owned()) };
+    if !worlds[1..].iter().all(|(_, change)| least.is_subset(change)) {
+        return Err(format!("{} situations are as told", worlds.len()));
+    }
+    let place = *place;
     let mut there = Explored::of(explored.found[place].world.clone())?;
     let (fewest, _) = there.shortest(&goal_of(&question[2])?, 12)?.ok_or("the goal is not reached")?;
     Ok(Searched { answer: Some(vec![fewest.to_string()]), fewest: Some(fewest) })
@@ -342,7 +347,21 @@ fn searched_in<W: World>(
     if name == "replan" {
         return replanned(explored, &question);
     }
-    let goal = goal_of(&question[1])?;
+    // Ways that are shown come first, each with its goal.
+    let shown = if name == "reuse" {
+        1
+    } else if name == "generalise" {
+        2
+    } else {
+        0
+    };
+    for pair in question[1..].chunks(2).take(shown) {
+        let way = words(&pair[0])?[1..].to_vec();
+        if given.len() > way.len() || !works(&start, &way, &goal_of(&pair[1])?)? {
+            return Err(refused());
+        }
+    }
+    let goal = goal_of(&question[1 + 2 * shown])?;
     let most = match (name, given) {
         ("reachable_in", _) => number(&question[2])? + 1,
         ("plan_length", [length]) => number(length)?,
@@ -365,6 +384,7 @@ fn searched_in<W: World>(
         }
         "next_action" if firsts.len() == 1 => Some(firsts.into_iter().collect()),
         "plan" if given.len() == fewest && works(&start, given, &goal)? => None,
+        "reuse" | "generalise" if works(&start, given, &goal)? => None,
         "plan_within" if given.len() <= number(&question[2])? && works(&start, given, &goal)? => None,
         _ => return Err(refused()),
     };
