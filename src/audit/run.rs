@@ -23,6 +23,7 @@ use crate::audit::report::{AuditReport, Beyond, DataShape, Example, ReadBack};
 use crate::audit::reread::domains::reading::is_generic;
 use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict};
+use crate::campaign::error_class::{Classed, ErrorClass};
 use crate::domain::catalogue::Catalogue;
 use crate::factory::extra::all_columns;
 use crate::halma::items::picture::picture_columns;
@@ -70,6 +71,12 @@ pub enum AuditError {
     /// The folder has no rows.
     #[error("`{}` holds no items, so there is nothing to audit; give the output folder of a run", .0.display())]
     Empty(PathBuf),
+}
+
+impl Classed for AuditError {
+    fn class(&self) -> ErrorClass {
+        ErrorClass::Failure
+    }
 }
 
 /// Audits the data files at or below a path.

@@ -13,9 +13,7 @@ use crate::domain::question_groups::{COMPOSITE, PREDICTION};
 use crate::factory::choosing::profile::CLOSENESS;
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::Gatherer;
-use crate::factory::further::offers::{
-    ComposedPart, Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject,
-};
+use crate::factory::further::offers::{ComposedPart, OfferCell, OfferedQuestion, Offers, Subject};
 use crate::factory::further::telling::profile;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
@@ -133,17 +131,7 @@ impl Gatherer<'_> {
     fn predictions(&self, stage: &Simulator, (told, story): (usize, &Story)) -> Sorted {
         let mut sorted = Sorted::new();
         for (number, yes, trivial) in self.predicted(stage, story) {
-            let offer = OfferedQuestion {
-                told,
-                subject: Subject::Predicted(number),
-                answer: Given::Term(Term::constant(if yes { "yes" } else { "no" })),
-                yes,
-                plain: trivial,
-                trivial,
-                class: 0,
-                since: None,
-                effort: SearchEffort::default(),
-            };
+            let offer = OfferedQuestion::verify(told, Subject::Predicted(number), yes, trivial);
             let sorts = sorted.entry(PREDICTION.to_owned()).or_default();
             let sort = sorts.entry((0, form_name(&stage.engine.questions[number].term))).or_default();
             sort[usize::from(yes)].push(ComposedPart { family: None, offer });
@@ -292,17 +280,7 @@ fn combined(told: usize, chosen: &[&Opposites], table: &[bool]) -> Vec<OfferedQu
         let before = |part: &ComposedPart| usize::from(part.offer.yes == part.offer.trivial);
         let bits = parts.iter().enumerate().map(|(place, part)| before(part) << place);
         let trivial = table[bits.sum::<usize>()] == yes;
-        found.push(OfferedQuestion {
-            told,
-            subject: Subject::Composite(parts),
-            answer: Given::Term(Term::constant(if yes { "yes" } else { "no" })),
-            yes,
-            plain: trivial,
-            trivial,
-            class: 0,
-            since: None,
-            effort: SearchEffort::default(),
-        });
+        found.push(OfferedQuestion::verify(told, Subject::Composite(parts), yes, trivial));
     }
     found
 }

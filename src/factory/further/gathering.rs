@@ -11,7 +11,7 @@ use crate::domain::package::Package;
 use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::difficulty;
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs};
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
@@ -298,17 +298,9 @@ impl<'g> Gatherer<'g> {
                     _ => String::new(),
                 };
                 let cell = OfferCell { kind: rules.kind, family: *number, detail };
-                offers.entry(cell).or_default().push(OfferedQuestion {
-                    told: scene.number,
-                    subject,
-                    answer: given,
-                    yes: false,
-                    plain: same,
-                    trivial: same,
-                    class: count as u32,
-                    since: None,
-                    effort: SearchEffort::default(),
-                });
+                let asked = OfferedQuestion::new(scene.number, subject, given);
+                let offer = OfferedQuestion { plain: same, trivial: same, class: count as u32, ..asked };
+                offers.entry(cell).or_default().push(offer);
             }
         }
     }
@@ -402,15 +394,12 @@ impl Told<'_> {
             other => (Given::Term(other.clone()), 0),
         };
         OfferedQuestion {
-            told: self.number,
-            subject,
-            answer: given,
             yes: answer.is("yes", 0),
             plain: same,
             trivial: same,
             class,
             since: found.decided.map(|time| self.story.plan.len() - time),
-            effort: SearchEffort::default(),
+            ..OfferedQuestion::new(self.number, subject, given)
         }
     }
 }

@@ -10,9 +10,10 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::guesses::{names_all, shares_most};
 use crate::factory::further::offers::{
-    Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, SearchEffort, Subject,
+    Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
 };
 use crate::factory::further::partly::{play, situation_at};
+use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::partly::PartTelling;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
@@ -24,6 +25,14 @@ const STEPS: usize = 2;
 /// The most facts that are observed, and how often there is one more than are needed.
 const MOST_OBSERVED: usize = 4;
 const ONE_MORE: f64 = 0.5;
+
+/// What may have happened from some step of a story on, by the number of the story and the name of the explanation: an action,
+/// or a step.
+struct Tale {
+    story: usize,
+    name: usize,
+    rest: Vec<usize>,
+}
 
 /// What is observed at the end of a story.
 struct Observation {
@@ -40,17 +49,9 @@ impl Observation {
         let Observation { told, telling, explanations: completions, observed } = self;
         let cell = OfferCell { kind: Kind::Other, family, detail: String::new() };
         let asked = PartAsked::Observed(observed);
-        offers.entry(cell).or_default().push(OfferedQuestion {
-            told,
-            subject: Subject::Partly(Box::new(PartSubject { telling, completions, stated: 0, asked })),
-            answer,
-            yes: false,
-            plain,
-            trivial: false,
-            class,
-            since: None,
-            effort: SearchEffort::default(),
-        });
+        let subject = Subject::Partly(Box::new(PartSubject { telling, completions, stated: 0, asked }));
+        let offer = OfferedQuestion { plain, class, ..OfferedQuestion::new(told, subject, answer) };
+        offers.entry(cell).or_default().push(offer);
     }
 }
 
@@ -77,21 +78,15 @@ impl Gatherer<'_> {
         let here = |number: usize| situation_at(stories[number].1, steps[number]);
         let places: Vec<&Situation> = (0..stories.len()).map(here).collect();
         let possible = stage.executable(&places)?;
-        let mut tales: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+        let mut tales = Vec::new();
         for (number, possible) in possible.iter().enumerate() {
             for action in possible {
                 let mut plan = vec![*action];
                 plan.extend(&stories[number].1.plan[steps[number] + 1..]);
-                tales.push((number, *action, plan));
+                tales.push(Tale { story: number, name: *action, rest: plan });
             }
         }
-        let asked: Vec<(&Situation, &[usize])> =
-            tales.iter().map(|(number, _, plan)| (places[*number], plan.as_slice())).collect();
-        let ends = play(&mut stage.engine, &asked)?;
-        let mut explained: Vec<Vec<(usize, Situation)>> = stories.iter().map(|_| Vec::new()).collect();
-        for ((number, action, _), end) in tales.iter().zip(ends) {
-            explained[*number].extend(end.map(|end| (*action, end)));
-        }
+        let explained = explained(&mut stage.engine, stories.len(), &tales, |tale| places[tale.story])?;
         let functors: Vec<&str> = functors(&stage.engine);
         for (number, explanations) in explained.iter().enumerate() {
             let (told, story) = stories[number];
@@ -120,21 +115,15 @@ impl Gatherer<'_> {
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
-        let mut tales: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+        let mut tales = Vec::new();
         for (number, (_, story)) in stories.iter().enumerate() {
             for step in 0..story.plan.len() {
-                tales.push((number, step, story.plan[step + 1..].to_vec()));
+                tales.push(Tale { story: number, name: step, rest: story.plan[step + 1..].to_vec() });
             }
         }
-        let asked: Vec<(&Situation, &[usize])> = tales
-            .iter()
-            .map(|(number, step, plan)| (situation_at(stories[*number].1, *step), plan.as_slice()))
-            .collect();
-        let ends = play(&mut stage.engine, &asked)?;
-        let mut explained: Vec<Vec<(usize, Situation)>> = stories.iter().map(|_| Vec::new()).collect();
-        for ((number, step, _), end) in tales.iter().zip(ends) {
-            explained[*number].extend(end.map(|end| (*step, end)));
-        }
+        let explained = explained(&mut stage.engine, stories.len(), &tales, |tale| {
+            situation_at(stories[tale.story].1, tale.name)
+        })?;
         for (number, explanations) in explained.iter().enumerate() {
             let (told, story) = stories[number];
             if explanations.len() < 2 {
@@ -156,6 +145,23 @@ impl Gatherer<'_> {
         }
         Ok(())
     }
+}
+
+/// By story, the explanations after which the rest can be carried out, each with the situation at the end.
+fn explained<'s>(
+    engine: &mut TransitionSystem,
+    stories: usize,
+    tales: &'s [Tale],
+    start: impl Fn(&Tale) -> &'s Situation,
+) -> Result<Vec<Vec<(usize, Situation)>>, SimulationError> {
+    let asked: Vec<(&Situation, &[usize])> =
+        tales.iter().map(|tale| (start(tale), tale.rest.as_slice())).collect();
+    let ends = play(engine, &asked)?;
+    let mut explained: Vec<Vec<(usize, Situation)>> = (0..stories).map(|_| Vec::new()).collect();
+    for (tale, end) in tales.iter().zip(ends) {
+        explained[tale.story].extend(end.map(|end| (tale.name, end)));
+    }
+    Ok(explained)
 }
 
 /// Facts at the end that only one of the explanations accounts for, none of them superfluous but for at most one.

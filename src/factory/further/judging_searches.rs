@@ -139,6 +139,8 @@ pub(crate) fn judge_search(
     let (mut goal, mut actions, mut number): (&[GoalFact], &[usize], usize) = (&[], &[], 0);
     let (mut fluents, mut action) = (Vec::new(), None);
     let (mut changed, mut listed): (Option<&[GoalFact]>, &[usize]) = (None, &[]);
+    // Actions with the goal that they are shown for.
+    let mut ways: Vec<(&[usize], &[GoalFact])> = Vec::new();
     for argument in arguments {
         match argument {
             SearchArgument::Fluent(fluent) => fluents.push(*fluent),
@@ -148,9 +150,15 @@ pub(crate) fn judge_search(
                 changed =
                     (family == SearchFamily::Replan && goal.is_empty()).then_some(all.as_slice()).or(changed);
                 goal = all;
+                if let Some(way) = ways.last_mut().filter(|way| way.1.is_empty()) {
+                    way.1 = all;
+                }
             }
             SearchArgument::Fluents(all) => listed = all,
-            SearchArgument::Actions(all) => actions = all,
+            SearchArgument::Actions(all) => {
+                actions = all;
+                ways.push((all, &[]));
+            }
             SearchArgument::Number(most) => number = *most,
         }
     }
@@ -230,6 +238,14 @@ pub(crate) fn judge_search(
         (SearchFamily::Plan, Given::Plan(plan)) => {
             let is_fewest = searches.over(fewest, stage)?.is_fewest(&here, &wanted, plan.len());
             is_fewest.map_err(SimulationError::from)? && reaches(stage, plan)?
+        }
+        (family, Given::Plan(plan)) if family.shows() => {
+            let mut valid = reaches(stage, plan)?;
+            for (way, shown) in &ways {
+                let end = judged_course(stage, &start, way)?;
+                valid &= plan.len() <= way.len() && end.is_ok_and(|end| is_met(shown, &end));
+            }
+            valid
         }
         (SearchFamily::PlanWithin, Given::Plan(plan)) => plan.len() <= number && reaches(stage, plan)?,
         (SearchFamily::ValidPlan, _) => reaches(stage, actions)? == offer.yes,

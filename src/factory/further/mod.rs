@@ -9,6 +9,8 @@ mod composing;
 pub mod dealing;
 mod edited;
 mod ever;
+mod examples;
+pub(crate) mod explaining;
 pub mod extra_cells;
 mod futures;
 pub mod gathering;

@@ -154,6 +154,28 @@ pub struct OfferedQuestion {
 }
 
 impl OfferedQuestion {
+    /// A question of a story with its answer, of which nothing else is known.
+    pub fn new(told: usize, subject: Subject, answer: Given) -> OfferedQuestion {
+        OfferedQuestion {
+            told,
+            subject,
+            answer,
+            yes: false,
+            plain: false,
+            trivial: false,
+            class: 0,
+            since: None,
+            effort: SearchEffort::default(),
+        }
+    }
+
+    /// A verify question of a story: whether it is answered yes, and whether the initial situation gives the same answer,
+    /// as it does to whoever overlooks the point.
+    pub fn verify(told: usize, subject: Subject, yes: bool, trivial: bool) -> OfferedQuestion {
+        let answer = Given::Term(Term::constant(if yes { "yes" } else { "no" }));
+        OfferedQuestion { yes, plain: trivial, trivial, ..OfferedQuestion::new(told, subject, answer) }
+    }
+
     /// Do names alone tell what explains an observation?
     pub fn is_read_off(&self) -> bool {
         let observes = |part: &PartSubject| matches!(part.asked, PartAsked::Observed(_));

@@ -12,7 +12,7 @@ use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
-    Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, SearchEffort, Subject,
+    Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
 };
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
@@ -53,6 +53,16 @@ struct PartStory<'s> {
     starts: Vec<Situation>,
     /// Those of them in which what is told to happen can happen, by their places, and where that leads.
     ways: Vec<(usize, Situation)>,
+}
+
+impl PartStory<'_> {
+    /// The question with its answer; is it `same` as the initial situation gives?
+    fn offer(&self, asked: PartAsked, answer: Given, same: bool, class: u32) -> OfferedQuestion {
+        let (telling, completions) = (self.telling.clone(), self.ways.len());
+        let subject = PartSubject { telling, completions, stated: self.stated, asked };
+        let plain = OfferedQuestion::new(self.told, Subject::Partly(Box::new(subject)), answer);
+        OfferedQuestion { plain: same, trivial: same, class, ..plain }
+    }
 }
 
 /// What is so in all of some situations, and in some of them.
@@ -229,25 +239,12 @@ impl Gatherer<'_> {
                 for ((functor, class), mut things) in by_functor {
                     let (some, _) = things.partial_shuffle(rng, OFFERED);
                     let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
-                    let offer = |thing: &usize| OfferedQuestion {
-                        told: part.told,
-                        subject: Subject::Partly(Box::new(PartSubject {
-                            telling: part.telling.clone(),
-                            completions: part.ways.len(),
-                            stated: part.stated,
-                            asked: if of_actions {
-                                PartAsked::Action(*thing)
-                            } else {
-                                PartAsked::Fluent(*thing)
-                            },
-                        })),
-                        answer: Given::Term(answers[class].clone()),
-                        yes: false,
-                        plain: before.class(*thing) == class,
-                        trivial: before.class(*thing) == class,
-                        class: class as u32,
-                        since: None,
-                        effort: SearchEffort::default(),
+                    let offer = |thing: &usize| {
+                        let asked =
+                            if of_actions { PartAsked::Action(*thing) } else { PartAsked::Fluent(*thing) };
+                        let answer = Given::Term(answers[class].clone());
+                        let same = before.class(*thing) == class;
+                        part.offer(asked, answer, same, class as u32)
                     };
                     offers.entry(cell).or_default().extend(some.iter().map(offer));
                 }
@@ -326,22 +323,8 @@ impl Gatherer<'_> {
                 wrong.shuffle(rng);
                 let detail = engine.fluents[fluent].functor().to_owned();
                 let cell = OfferCell { kind: Kind::Other, family: *family, detail };
-                offers.entry(cell).or_default().push(OfferedQuestion {
-                    told: part.told,
-                    subject: Subject::Partly(Box::new(PartSubject {
-                        telling: part.telling.clone(),
-                        completions: part.ways.len(),
-                        stated: part.stated,
-                        asked: PartAsked::Settles(fluent, wrong),
-                    })),
-                    answer: Given::Fluents(vec![right]),
-                    yes: false,
-                    plain: same,
-                    trivial: same,
-                    class: 1,
-                    since: None,
-                    effort: SearchEffort::default(),
-                });
+                let asked = PartAsked::Settles(fluent, wrong);
+                offers.entry(cell).or_default().push(part.offer(asked, Given::Fluents(vec![right]), same, 1));
             }
         }
     }

@@ -35,21 +35,21 @@ const MOST_FACTS: usize = 3;
 
 /// Actions with the facts that they are to bring about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Proposal {
-    actions: Vec<usize>,
-    goal: Vec<GoalFact>,
+pub(super) struct Proposal {
+    pub(super) actions: Vec<usize>,
+    pub(super) goal: Vec<GoalFact>,
 }
 
 /// What comes of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+pub(super) enum Fate {
     Reaches,
     Misses,
     Fails(usize),
     Unknown,
 }
 
-fn fate(around: &Surroundings, proposal: &Proposal) -> Fate {
+pub(super) fn fate(around: &Surroundings, proposal: &Proposal) -> Fate {
     match around.course(&proposal.actions) {
         PlayedOut::Ends(place) if is_met(&proposal.goal, &around.reached[place].situation) => Fate::Reaches,
         PlayedOut::Ends(_) => Fate::Misses,
@@ -102,6 +102,10 @@ impl Gatherer<'_> {
                     }
                     SearchFamily::Superfluous => {
                         superfluous(&stage.engine, story, *family, sayable, offers, rng)
+                    }
+                    SearchFamily::Reuse => self.reuse(story, *family, &own[number], sayable, (offers, rng)),
+                    SearchFamily::Generalise => {
+                        self.generalise(stage, story, *family, &own[number], sayable, (offers, rng));
                     }
                     _ => {}
                 }
@@ -159,7 +163,12 @@ impl Gatherer<'_> {
     }
 
     /// A plan and its goal with two objects of a type in each other's place.
-    fn renamed(&self, stage: &Simulator, proposal: &Proposal, rng: &mut ChaCha8Rng) -> Option<Proposal> {
+    pub(super) fn renamed(
+        &self,
+        stage: &Simulator,
+        proposal: &Proposal,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<Proposal> {
         let objects = &stage.layout().objects;
         let one = objects.choose(rng)?;
         let alike: Vec<&str> = objects

@@ -44,6 +44,10 @@ pub enum SearchFamily {
     Plan,
     /// A way to it of at most so many actions.
     PlanWithin,
+    /// A way to it that is no longer than the way to another that is shown.
+    Reuse,
+    /// A way to it that is no longer than those to two others that are shown, which are the same but for names.
+    Generalise,
 }
 
 impl SearchFamily {
@@ -66,6 +70,8 @@ impl SearchFamily {
             ("plans", "superfluous") => Some(SearchFamily::Superfluous),
             ("plans", "plan") => Some(SearchFamily::Plan),
             ("plans", "plan_within") => Some(SearchFamily::PlanWithin),
+            ("plans", "reuse") => Some(SearchFamily::Reuse),
+            ("plans", "generalise") => Some(SearchFamily::Generalise),
             _ => None,
         }
     }
@@ -81,7 +87,9 @@ impl SearchFamily {
             | SearchFamily::WhyFailure
             | SearchFamily::Superfluous
             | SearchFamily::Plan
-            | SearchFamily::PlanWithin => Kind::Other,
+            | SearchFamily::PlanWithin
+            | SearchFamily::Reuse
+            | SearchFamily::Generalise => Kind::Other,
             SearchFamily::Ever
             | SearchFamily::EverExecutable
             | SearchFamily::EverWhile
@@ -105,7 +113,12 @@ impl SearchFamily {
         matches!(self, SearchFamily::EverWhile | SearchFamily::ExecutableWhile)
     }
 
-    /// Does the question list actions?
+    /// Does the question show ways to other goals?
+    pub fn shows(self) -> bool {
+        matches!(self, SearchFamily::Reuse | SearchFamily::Generalise)
+    }
+
+    /// Does the question list actions that may be carried out?
     pub fn lists(self) -> bool {
         matches!(
             self,

@@ -69,17 +69,9 @@ impl SearchedStory {
         let cell = OfferCell { kind: search.kind(), family, detail: offer.detail };
         let yes = offer.answer == verdict(true);
         let all = offers.entry(cell).or_default();
-        all.push(OfferedQuestion {
-            told: self.told,
-            subject: Subject::Search(offer.arguments),
-            answer: offer.answer,
-            yes,
-            plain: offer.plain,
-            trivial: offer.trivial,
-            class: offer.class,
-            since: None,
-            effort: offer.effort,
-        });
+        let SearchOffer { plain, trivial, class, effort, .. } = offer;
+        let asked = OfferedQuestion::new(self.told, Subject::Search(offer.arguments), offer.answer);
+        all.push(OfferedQuestion { yes, plain, trivial, class, effort, ..asked });
     }
 
     /// How hard it is to reach a goal at a distance.
@@ -104,7 +96,11 @@ pub(super) fn facts(count: usize) -> String {
 }
 
 /// A shortest way to a goal at a distance, all of whose actions can be told.
-fn told_way(around: &Surroundings, goal: &DrawnGoal, sayable: &SayableTerms) -> Option<Vec<usize>> {
+pub(super) fn told_way(
+    around: &Surroundings,
+    goal: &DrawnGoal,
+    sayable: &SayableTerms,
+) -> Option<Vec<usize>> {
     let meets = |place: &usize| is_met(&goal.goal, &around.reached[*place].situation);
     let ways = around.layer(goal.distance).filter(meets).map(|place| around.way(place));
     ways.filter(|way| way.iter().all(|action| sayable.actions.contains(*action))).min()
@@ -152,7 +148,7 @@ impl Gatherer<'_> {
             self.futures(stage, about, &goals, &wanted, sayable, &mut known, (&mut *offers, &mut *rng))?;
         }
         let plans: Vec<(usize, SearchFamily)> =
-            wanted.into_iter().filter(|(_, search)| search.lists()).collect();
+            wanted.into_iter().filter(|(_, search)| search.lists() || search.shows()).collect();
         if !plans.is_empty() {
             self.plans(stage, &searched, &plans, sayable, offers, rng)?;
         }

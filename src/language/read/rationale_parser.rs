@@ -4,6 +4,7 @@ use racgen_logic::term::Term;
 
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
+use crate::language::tell::course::{COMPARISONS, Comparison};
 use crate::phrases::book::{PhraseBook, Phrasings, RationalePhrases};
 use crate::phrases::phrasing::Phrasing;
 
@@ -26,6 +27,18 @@ pub enum Claim {
     NothingElse,
     /// Nothing that matters is true at the start, or the last action changed nothing that does.
     Unchanged,
+    /// An action is impossible, and is skipped.
+    Skipped(Term),
+    /// An action is impossible.
+    Impossible(Term),
+    /// That is so since these are true.
+    Why(Vec<Term>),
+    /// A listed action is left out.
+    LeftOut(Term),
+    /// Facts change without any action.
+    Changed,
+    /// What is said of other courses of events.
+    Comparison(Comparison),
     /// The answer.
     Answer(String),
 }
@@ -35,7 +48,7 @@ pub enum Claim {
 enum StepSlot {
     Statements(fn(Vec<Term>) -> Claim),
     Facts,
-    Action,
+    Action(fn(Term) -> Claim),
     Answer,
     None(Claim),
 }
@@ -56,20 +69,29 @@ impl<'a> Steps<'a> {
         names: &'a NameIndex<'a>,
         phrases: &'a RationalePhrases,
     ) -> Steps<'a> {
-        let kinds = vec![
+        let mut kinds = vec![
             (&phrases.start, StepSlot::Statements(Claim::True)),
             (&phrases.end, StepSlot::Statements(Claim::True)),
             (&phrases.not, StepSlot::Statements(Claim::False)),
             (&phrases.gained, StepSlot::Statements(Claim::Gained)),
             (&phrases.lost, StepSlot::Statements(Claim::Lost)),
-            (&phrases.step, StepSlot::Action),
+            (&phrases.step, StepSlot::Action(Claim::Step)),
+            (&phrases.skipped, StepSlot::Action(Claim::Skipped)),
+            (&phrases.impossible, StepSlot::Action(Claim::Impossible)),
+            (&phrases.left_out, StepSlot::Action(Claim::LeftOut)),
+            (&phrases.why, StepSlot::Statements(Claim::Why)),
             (&phrases.conclusion, StepSlot::Answer),
             (&phrases.facts, StepSlot::Facts),
             (&phrases.start_nothing, StepSlot::None(Claim::Unchanged)),
             (&phrases.nothing, StepSlot::None(Claim::NothingElse)),
             (&phrases.rest, StepSlot::None(Claim::NothingElse)),
             (&phrases.unchanged, StepSlot::None(Claim::Unchanged)),
+            (&phrases.changed, StepSlot::None(Claim::Changed)),
         ];
+        let compared = |comparison: Comparison| {
+            (comparison.phrasings(phrases), StepSlot::None(Claim::Comparison(comparison)))
+        };
+        kinds.extend(COMPARISONS.map(compared));
         Steps { inverse, book, names, kinds }
     }
 
@@ -122,7 +144,7 @@ impl<'a> Steps<'a> {
                 let terms = inner.split("; ").map(|s| self.inverse.says_fact(self.book, self.names, s));
                 Some(Claim::Facts(terms.collect::<Option<_>>()?))
             }
-            StepSlot::Action => Some(Claim::Step(self.inverse.says(self.book, self.names, inner, true)?)),
+            StepSlot::Action(claim) => Some(claim(self.inverse.says(self.book, self.names, inner, true)?)),
             StepSlot::Answer => Some(Claim::Answer(inner.to_owned())),
             StepSlot::None(_) => None,
         }

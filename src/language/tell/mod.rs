@@ -1,5 +1,6 @@
 //! A story to English: paragraphs, questions, answers, rationales.
 
+pub mod course;
 pub mod family_question;
 pub mod generic;
 pub(crate) mod initial_state;

@@ -5,11 +5,14 @@
 //! fluents at the start, wherever an action changes them, and in the situation asked about. racgen's audit reads it back,
 //! line by line.
 
+use std::borrow::Cow;
+
 use racgen_logic::seed::stream;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::language::reasons::support::{AskedSituation, Reasons, Support};
+use crate::language::tell::course::{CourseEvent, Ending, ToldCourse};
 use crate::language::tell::narrator::Narrator;
 use crate::language::words::text::listed;
 use crate::phrases::book::{Phrasings, RationalePhrases};
@@ -62,24 +65,49 @@ pub fn rationale(
             Support { fluents: all.iter().collect(), facts: Vec::new() }
         }
     };
-    let told = Rationale { narrator, phrases, premises, dice: rng.random() };
-    let mut start = if actions.is_empty() {
-        told.state(&story.initial, &phrases.start, rng)
-    } else {
-        told.start(&story.initial, rng)
+    let events = actions.into_iter();
+    let events = events.map(|(action, next)| (CourseEvent::Done(*action), Cow::Borrowed(next))).collect();
+    let course = ToldCourse {
+        initial: Cow::Borrowed(&story.initial),
+        events,
+        premises,
+        ending: if changed.is_none() { Ending::Premises } else { Ending::Untold },
+        comparison: None,
     };
+    course_rationale(narrator, phrases, course, answer, rng)
+}
+
+/// The steps of a course of events that lead to an answer.
+pub fn course_rationale(
+    narrator: &dyn Narrator,
+    phrases: &RationalePhrases,
+    course: ToldCourse,
+    answer: &str,
+    rng: &mut ChaCha8Rng,
+) -> String {
+    let ToldCourse { initial, events, premises, ending, comparison } = course;
+    let told = Rationale { narrator, phrases, premises, dice: rng.random() };
+    let mut start =
+        if events.is_empty() { told.state(&initial, &phrases.start, rng) } else { told.start(&initial, rng) };
     if let Some(facts) = told.facts(rng) {
         // Where no fluent matters, the facts are all there is.
         start = if told.premises.fluents.is_empty() { facts } else { format!("{start} {facts}") };
     }
     let mut lines = vec![start];
-    let mut here = &story.initial;
-    for (action, next) in actions {
-        lines.push(told.step(*action, here, next, rng));
+    let mut here: &Situation = &initial;
+    for (event, next) in &events {
+        lines.push(told.event(event, here, next, rng));
         here = next;
     }
-    if lines.len() > 1 && changed.is_none() {
-        lines.push(told.state(here, &phrases.end, rng));
+    if lines.len() > 1 {
+        match &ending {
+            Ending::Untold => {}
+            Ending::Premises => lines.push(told.state(here, &phrases.end, rng)),
+            Ending::Of(fluents) => lines.push(told.truths(here, fluents, &phrases.end, rng)),
+        }
+    }
+    if let Some(comparison) = comparison {
+        lines.push(told.say(comparison.phrasings(phrases), "", rng));
     }
     lines.push(told.say(&phrases.conclusion, answer, rng));
     lines.join("\n")
@@ -139,15 +167,53 @@ impl Rationale<'_> {
         sentences.join(" ")
     }
 
-    /// An action, and which premises it makes true and false.
-    fn step(&self, action: usize, here: &Situation, next: &Situation, rng: &mut ChaCha8Rng) -> String {
+    /// Which of some fluents are true and which are not.
+    fn truths(&self, here: &Situation, fluents: &[usize], with: &Phrasings, rng: &mut ChaCha8Rng) -> String {
+        let (yes, no): (Vec<usize>, Vec<usize>) = fluents.iter().partition(|f| here.contains(**f));
+        let sentences = self.list(with, &yes, rng).into_iter().chain(self.list(&self.phrases.not, &no, rng));
+        sentences.collect::<Vec<_>>().join(" ")
+    }
+
+    /// What happens, and which premises become true and false by it.
+    fn event(&self, event: &CourseEvent, here: &Situation, next: &Situation, rng: &mut ChaCha8Rng) -> String {
+        let (action, with) = match event {
+            CourseEvent::Done(action) => return self.change(Some(*action), here, next, rng),
+            CourseEvent::Changed => return self.change(None, here, next, rng),
+            CourseEvent::Skipped(action, _) => (action, &self.phrases.skipped),
+            CourseEvent::Impossible(action, _) => (action, &self.phrases.impossible),
+            CourseEvent::LeftOut(action) => (action, &self.phrases.left_out),
+        };
+        let clause = self.narrator.clause(action, rng);
+        let sentence = self.say(with, &clause, rng);
+        match event {
+            CourseEvent::Skipped(_, why) | CourseEvent::Impossible(_, why) if !why.is_empty() => {
+                format!("{sentence} {}", self.truths(here, why, &self.phrases.why, rng))
+            }
+            _ => sentence,
+        }
+    }
+
+    /// An action, or a change without one, and which premises it makes true and false.
+    fn change(
+        &self,
+        action: Option<usize>,
+        here: &Situation,
+        next: &Situation,
+        rng: &mut ChaCha8Rng,
+    ) -> String {
         let changed = |to: bool| -> Vec<usize> {
             let differ = self.premises.fluents.iter().copied();
             let differ = differ.filter(|f| here.contains(*f) != next.contains(*f));
             differ.filter(|f| next.contains(*f) == to).collect()
         };
-        let clause = self.narrator.clause(&action, rng);
-        let mut sentences = vec![self.say(&self.phrases.step, &clause, rng)];
+        let first = match action {
+            Some(action) => {
+                let clause = self.narrator.clause(&action, rng);
+                self.say(&self.phrases.step, &clause, rng)
+            }
+            None => self.say(&self.phrases.changed, "", rng),
+        };
+        let mut sentences = vec![first];
         sentences.extend(self.list(&self.phrases.gained, &changed(true), rng));
         sentences.extend(self.list(&self.phrases.lost, &changed(false), rng));
         if sentences.len() == 1 {

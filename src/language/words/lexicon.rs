@@ -243,9 +243,11 @@ fn list_form<'t>(package: &Package, term: &'t Term, kind: Kind) -> Option<(Quest
         let named = Term::function(&pattern.functor, term.args().to_vec());
         let fits = if pattern.bare { term.args().len() == 1 } else { package.fits(pattern, &named) };
         let fillers = fits.then(|| pattern.fillers_among(term.args()))?;
-        // The slot asked for holds its type's name.
+        // The slot asked for holds its type's name, or `number`, which is no name of an object.
         let kinds = package.kinds();
-        let hole = fillers.iter().position(|t| t.args().is_empty() && kinds.contains(&t.functor()));
+        let stands_open =
+            |t: &&Term| t.is("number", 0) || t.args().is_empty() && kinds.contains(&t.functor());
+        let hole = fillers.iter().position(stands_open);
         let place = list.iter().position(|(slot, _)| Some(*slot) == hole)?;
         let form = match kind {
             Kind::Other => QuestionForm::Which(entry, place),

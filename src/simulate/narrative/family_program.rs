@@ -4,6 +4,8 @@
 //! plan, with placeholders for the fluents, actions and objects of a question, whose truth is left open; lanes of the
 //! evaluator are then different fluents. So a new family over the history of a story needs rules and wordings only.
 
+use std::time::Duration;
+
 use racgen_logic::clingo::{Program, Source};
 use racgen_logic::error::LogicError;
 use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
@@ -45,6 +47,36 @@ pub(crate) fn sources(group: &str) -> Vec<Source> {
 pub(crate) fn constants(depth: usize) -> Vec<(String, i64)> {
     let most = [("most_listed", MOST_LISTED), ("most_short", MOST_SHORT), ("n", depth)];
     most.into_iter().map(|(name, value)| (name.to_owned(), value as i64)).collect()
+}
+
+/// The only answer of a group's program to a question about questions, where `given` says what is known of those; none where
+/// the rules do not ask it.
+///
+/// # Errors
+/// Solver failures; rules that have several answer sets, or not one answer.
+pub(crate) fn only_answer(
+    group: &str,
+    question: &Term,
+    given: String,
+    limit: Duration,
+) -> Result<Option<Term>, LogicError> {
+    let mut all = sources(group);
+    all.push(Source::new("the questions within", given));
+    let program = Program { sources: all, parts: vec![], constants: constants(1) };
+    let found = program.search(DERIVED, None, limit)?.enumerate(2)?;
+    let fault = |message: String| LogicError::Program { place: format!("asp/{group}.lp"), message };
+    let [only] = found.as_slice() else {
+        return Err(fault(format!("`{question}` has {} answer sets", found.len())));
+    };
+    if !only.iter().any(|term| term.functor() == "ask") {
+        return Ok(None);
+    }
+    let answers: Vec<&Term> =
+        only.iter().filter(|term| term.is("answer", 2)).map(|term| &term.args()[1]).collect();
+    match answers.as_slice() {
+        [answer] => Ok(Some((*answer).clone())),
+        _ => Err(fault(format!("`{question}` has {} answers", answers.len()))),
+    }
 }
 
 /// The situations of a story, and what can be done in the last of them.

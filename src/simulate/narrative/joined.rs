@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use racgen_logic::clingo::{Program, Source};
 use racgen_logic::error::LogicError;
 use racgen_logic::term::Term;
 
 use crate::domain::question_groups::COMPOSITE;
-use crate::simulate::narrative::family_program::{DERIVED, constants, sources};
+use crate::simulate::narrative::family_program::only_answer;
 
 /// By family and number of questions within, the answers to all combinations of theirs, once they are worked out.
 static TABLES: Mutex<BTreeMap<(String, usize), Vec<bool>>> = Mutex::new(BTreeMap::new());
@@ -24,24 +23,17 @@ pub fn joined(question: &Term, parts: &[bool], limit: Duration) -> Result<Option
         let answer = if *yes { "yes" } else { "no" };
         text += &format!("part({question},{},{answer}).\n", place + 1);
     }
-    let mut all = sources(COMPOSITE);
-    all.push(Source::new("the questions within", text));
-    let program = Program { sources: all, parts: vec![], constants: constants(1) };
-    let found = program.search(DERIVED, None, limit)?.enumerate(2)?;
-    let fault = |message: String| LogicError::Program { place: format!("asp/{COMPOSITE}.lp"), message };
-    let [only] = found.as_slice() else {
-        return Err(fault(format!("`{question}` has {} answer sets", found.len())));
-    };
-    if !only.iter().any(|term| term.functor() == "ask") {
-        return Ok(None);
+    match only_answer(COMPOSITE, question, text, limit)? {
+        None => Ok(None),
+        Some(answer) if answer.is("yes", 0) => Ok(Some(true)),
+        Some(answer) if answer.is("no", 0) => Ok(Some(false)),
+        Some(other) => Err(fault(format!("`{question}` is answered `{other}`"))),
     }
-    let answers: Vec<&str> =
-        only.iter().filter(|term| term.is("answer", 2)).map(|term| term.args()[1].functor()).collect();
-    match answers.as_slice() {
-        ["yes"] => Ok(Some(true)),
-        ["no"] => Ok(Some(false)),
-        _ => Err(fault(format!("`{question}` has {} answers", answers.len()))),
-    }
+}
+
+/// A fault of the rules.
+fn fault(message: String) -> LogicError {
+    LogicError::Program { place: format!("asp/{COMPOSITE}.lp"), message }
 }
 
 /// The answers to a family's questions by those of their parts: bit I of a place tells whether part I is answered yes.
@@ -62,8 +54,7 @@ pub fn joined_table(family: &str, parts: usize, limit: Duration) -> Result<Vec<b
         table.extend(joined(&question, &answers, limit)?);
     }
     if table.len() != 1 << parts {
-        let message = format!("`{question}` is not asked for all answers to its {parts} parts");
-        return Err(LogicError::Program { place: format!("asp/{COMPOSITE}.lp"), message });
+        return Err(fault(format!("`{question}` is not asked for all answers to its {parts} parts")));
     }
     known.insert(key, table.clone());
     Ok(table)

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use racgen_logic::clingo::{Program, Source};
 use racgen_logic::error::LogicError;
 use racgen_logic::term::Term;
 
 use crate::domain::question_groups::UNDEFINED;
-use crate::simulate::narrative::family_program::{DERIVED, constants, sources};
+use crate::simulate::narrative::family_program::only_answer;
 
 /// The answer to a question that names what the text does not have.
 pub const UNANSWERABLE: &str = "unanswerable";
@@ -60,23 +59,7 @@ pub fn defined_answer(
             text += &format!("predicted({question},{}).\n", if yes { "yes" } else { "no" });
         }
     }
-    let mut all = sources(UNDEFINED);
-    all.push(Source::new("the question within", text));
-    let program = Program { sources: all, parts: vec![], constants: constants(1) };
-    let found = program.search(DERIVED, None, limit)?.enumerate(2)?;
-    let fault = |message: String| LogicError::Program { place: format!("asp/{UNDEFINED}.lp"), message };
-    let [only] = found.as_slice() else {
-        return Err(fault(format!("`{whole}` has {} answer sets", found.len())));
-    };
-    if !only.iter().any(|term| term.functor() == "ask") {
-        return Ok(None);
-    }
-    let answers: Vec<&Term> =
-        only.iter().filter(|term| term.is("answer", 2)).map(|term| &term.args()[1]).collect();
-    match answers.as_slice() {
-        [answer] => Ok(Some((*answer).clone())),
-        _ => Err(fault(format!("`{whole}` has {} answers", answers.len()))),
-    }
+    only_answer(UNDEFINED, whole, text, limit)
 }
 
 #[cfg(test)]

@@ -243,6 +243,30 @@ impl Surroundings {
         actions
     }
 
+    /// A shortest way to the situation at a place that begins with an action; none where none does.
+    pub fn way_by(&self, place: usize, first: usize) -> Option<Vec<usize>> {
+        let distance = self.reached[place].distance;
+        let mut here = self.steps(0).find(|(action, _)| *action == first)?.1;
+        let mut way = vec![first];
+        // From the goal back, the places of each layer from which it can still be reached in time.
+        let mut toward = vec![vec![place]];
+        for layer in (1..distance).rev() {
+            let last = &toward[toward.len() - 1];
+            let leads = |from: &usize| self.reached[*from].leads.iter().any(|to| last.contains(to));
+            toward.push(self.layer(layer).filter(leads).collect());
+        }
+        while let Some(layer) = toward.pop() {
+            if !layer.contains(&here) {
+                return None;
+            }
+            let Some(next) = toward.last() else { break };
+            let (action, to) = self.steps(here).find(|(_, to)| next.contains(to))?;
+            way.push(action);
+            here = to;
+        }
+        Some(way)
+    }
+
     /// Where some actions lead, one after the other.
     pub fn course(&self, actions: &[usize]) -> PlayedOut {
         let mut here = 0;

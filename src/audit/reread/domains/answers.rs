@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use racgen_data::row::{ExtraValue, ObjectName, Row};
 use racgen_logic::term::Term;
 
+use crate::audit::reread::domains::explained::DueCourse;
 use crate::audit::reread::domains::left_out::{Rests, fits};
 use crate::audit::reread::domains::origin::{Grounds, OwnLayout, form as inquiry_form, scene};
 use crate::audit::reread::domains::phrasing::AskedWords;
@@ -16,11 +17,12 @@ use crate::domain::package::Package;
 use crate::factory::further::extra_cells::{JUDGE, judge};
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
-use crate::language::read::rationale_parser::{Claim, Steps};
+use crate::language::read::rationale_parser::Steps;
 use crate::language::read::sentence::{ParsedFiller, Says};
+use crate::language::tell::course::{CourseEvent, Ending};
 use crate::language::words::generic_books::Books;
 use crate::language::words::text::compound;
-use crate::simulate::situation::Situation;
+
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// An answer that was worked out.
@@ -102,7 +104,7 @@ impl StoryReplay {
                 let grounds = self.unsaid(solvers, play, story, &asked, &answer, row)?;
                 let rests = grounds.as_ref().map(|grounds| grounds.rests(&self.package.package));
                 let steps = Steps::new(inverse, book, names, &self.package.package.common.rationale);
-                self.rationale(&mut solvers.engine, play, &steps, &asked, &rests.unwrap_or_default(), row)?;
+                self.rationale(&mut solvers.engine, play, &steps, &asked, rests.flatten(), row)?;
                 Ok(answer.trivial)
             })),
         }
@@ -254,81 +256,29 @@ impl StoryReplay {
         play: &Play,
         steps: &Steps,
         asked: &ParsedQuestion,
-        rests: &Rests,
+        rests: Option<Rests>,
         row: &Row,
     ) -> Result<(), Finding> {
         if row.rationale.is_empty() {
             return Ok(());
         }
-        let wrong = |detail: String| finding(Trouble::Rationale, detail);
-        let claims = match steps.read(&row.rationale) {
-            Ok(claims) => claims,
-            Err(rest) => return wrong(format!("it cannot be read at \"{rest}\"")),
-        };
-        let mut plan = if asked.initially { Vec::new() } else { play.plan.clone() };
+        let mut due = DueCourse::of(play);
+        if asked.initially {
+            due.events.clear();
+        }
         for action in &asked.supposed {
-            plan.push(self.action(action)?);
+            let action = self.action(action)?;
+            due.act(engine, action, CourseEvent::Impossible)?;
         }
-        let (mut here, mut before) = (play.passed[0].clone(), play.passed[0].clone());
-        let mut done = 0;
-        let is_true = |wanted: &Term, here: &Situation| {
-            here.iter()
-                .any(|f| self.compiled.fluents[f] == *wanted || fits(wanted, &self.compiled.fluents[f]))
-        };
-        let mut passed = vec![here.clone()];
-        let mut answer = None;
-        for claim in &claims {
-            if answer.is_some() {
-                return wrong("it goes on after its answer".into());
-            }
-            let bad = match claim {
-                Claim::True(all) => all.iter().find(|f| !is_true(f, &here)),
-                Claim::False(all) => all.iter().find(|f| is_true(f, &here)),
-                Claim::Gained(all) => all.iter().find(|f| !is_true(f, &here) || is_true(f, &before)),
-                Claim::Lost(all) => all.iter().find(|f| is_true(f, &here) || !is_true(f, &before)),
-                Claim::Facts(all) => all.iter().find(|fact| !self.is_static(fact)),
-                Claim::NothingElse | Claim::Unchanged => None,
-                Claim::Answer(text) => {
-                    answer = Some(text);
-                    None
-                }
-                Claim::Step(action) => {
-                    let action = self.action(action)?;
-                    if plan.get(done) != Some(&action) {
-                        return wrong(format!("its step {} is none of the story's", done + 1));
-                    }
-                    done += 1;
-                    before = here;
-                    here = match play.passed.get(done).filter(|_| done <= play.plan.len()) {
-                        Some(next) => next.clone(),
-                        None => match engine.step(&before, action).map_err(solver)? {
-                            Some(next) => next.situation,
-                            None => return wrong(format!("its step {done} cannot be carried out")),
-                        },
-                    };
-                    passed.push(here.clone());
-                    None
-                }
-            };
-            if let Some(term) = bad {
-                return wrong(format!("what it says of `{term}` after {done} actions is not so"));
-            }
+        if matches!(rests, Some(Rests::Followed(_))) {
+            due.ending = Ending::Untold;
         }
-        if done != plan.len() {
-            return wrong(format!("it has {done} steps, the story {}", plan.len()));
-        }
-        match answer {
-            Some(answer) if *answer == row.answer => {}
-            _ => return wrong(format!("it does not end with the answer \"{}\"", row.answer)),
-        }
-        match rests.left_out(steps, &row.rationale, &self.compiled.fluents, &passed) {
-            None => Ok(()),
-            Some(what) => wrong(what),
-        }
+        due.rests.extend(rests);
+        self.explained(engine, steps, due, row)
     }
 
     /// Is a static fact of the layout meant, whichever way it is told?
-    fn is_static(&self, fact: &Term) -> bool {
+    pub(super) fn is_static(&self, fact: &Term) -> bool {
         let book = &self.package.package.book;
         let symmetric = book.facts.iter().any(|r| r.symmetric && self.package.package.fits(&r.pattern, fact));
         let turned = || Term::function(fact.functor(), fact.args().iter().rev().cloned().collect());

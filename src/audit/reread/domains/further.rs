@@ -23,6 +23,7 @@ use crate::factory::further::telling::{ACTIONS, FACTS};
 use crate::language::read::family_reader::{FamilyReading, ReadSlot};
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::{Inverse, ParsedQuestion};
+use crate::language::read::rationale_parser::Steps;
 use crate::language::tell::family_question::STATEMENTS;
 use crate::language::words::generic_books::Books;
 use crate::phrases::book::{FamilyPhrases, PhraseBook};
@@ -78,7 +79,8 @@ impl StoryReplay {
             }
             Ok(asked) => match slots.last() {
                 Some(ReadSlot::Question(question, text)) => {
-                    self.of_edit(solvers, play, story, &asked, (question, text), row).transpose()
+                    let book = (inverse, book, names);
+                    self.of_edit(solvers, play, story, &asked, (question, text), book, row).transpose()
                 }
                 _ => self.of_history(solvers, play, story, &asked, (inverse, book, names), row).transpose(),
             },
@@ -156,17 +158,22 @@ impl StoryReplay {
         let trivial = self.of_search(solvers, play, story, (&search, &query), book, row)?;
         self.columns(solvers, play, row, &query, None)?;
         self.own_wording(asked, row)?;
+        self.search_explained(solvers, play, (&search, &self.steps(book)), row)?;
         Ok(trivial)
     }
 
-    /// The phrasing of the question is the column's, and there is no rationale.
+    /// A reader of rationales.
+    fn steps<'a>(
+        &'a self,
+        (inverse, book, names): (&'a Inverse, &'a PhraseBook, &'a NameIndex<'a>),
+    ) -> Steps<'a> {
+        Steps::new(inverse, book, names, &self.package.package.common.rationale)
+    }
+
+    /// The phrasing of the question is the column's.
     fn own_wording(&self, asked: &AskedFurther, row: &Row) -> Result<(), Finding> {
         let plain = format!("{}.{}", asked.family.pattern.functor, asked.number + 1);
-        same("template", &row.template, &if self.generic { format!("generic.{plain}") } else { plain })?;
-        match row.rationale.is_empty() {
-            true => Ok(()),
-            false => finding(Trouble::Rationale, "questions beyond prediction have none"),
-        }
+        same("template", &row.template, &if self.generic { format!("generic.{plain}") } else { plain })
     }
 
     fn terms(&self, situation: &Situation) -> Vec<Term> {
@@ -214,6 +221,7 @@ impl StoryReplay {
         let since = found.decided.map(|time| play.plan.len() as i64 - i64::from(time));
         self.columns(solvers, play, row, &query, since)?;
         self.own_wording(asked, row)?;
+        self.history_explained(solvers, play, (asked, &self.steps(book)), row)?;
         Ok(Some(trivial))
     }
 
@@ -309,6 +317,7 @@ impl StoryReplay {
     }
 
     /// A question of prediction, put to the story after an edit.
+    #[allow(clippy::too_many_arguments)]
     fn of_edit(
         &self,
         solvers: &mut Solvers,
@@ -316,6 +325,7 @@ impl StoryReplay {
         story: &ReadStory,
         asked: &AskedFurther,
         (question, text): (&ParsedQuestion, &str),
+        book: (&Inverse, &PhraseBook, &NameIndex),
         row: &Row,
     ) -> Result<Option<bool>, Finding> {
         let mut other = self.edited_play(story, play, asked)?;
@@ -334,6 +344,7 @@ impl StoryReplay {
         let numbers = asked.arguments.iter().filter_map(number_of);
         let since = Some(play.plan.len() as i64 - i64::from(numbers.max().unwrap_or(1)));
         self.columns(solvers, play, row, &query, since)?;
+        self.edit_explained(solvers, play, (asked, &self.steps(book)), &inner_query, row)?;
         Ok(Some(answer.trivial()))
     }
 

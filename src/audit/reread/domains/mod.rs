@@ -3,6 +3,7 @@
 pub mod answers;
 mod asked;
 mod composite;
+mod explained;
 mod further;
 pub(crate) mod left_out;
 pub(crate) mod origin;

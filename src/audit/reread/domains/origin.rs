@@ -50,8 +50,8 @@ pub(crate) struct Grounds {
 
 impl Grounds {
     /// On what the answer rests.
-    pub(crate) fn rests(&self, package: &Package) -> Rests<'_> {
-        self.all[self.own].rests(package, &self.question, self.supposed).unwrap_or_default()
+    pub(crate) fn rests(&self, package: &Package) -> Option<Rests<'_>> {
+        self.all[self.own].rests(package, &self.question, self.supposed)
     }
 }
 
@@ -155,9 +155,19 @@ impl OwnLayout {
     }
 
     /// On what the answer to a question rests; none where the program does not ask it.
-    fn rests(&self, package: &Package, question: &Term, supposed: Option<usize>) -> Option<Rests<'_>> {
+    pub(super) fn rests(
+        &self,
+        package: &Package,
+        question: &Term,
+        supposed: Option<usize>,
+    ) -> Option<Rests<'_>> {
         if question.is("changes", 1) {
-            return self.compiled.fluents.binary_search(&question.args()[0]).ok().map(Rests::Change);
+            return self
+                .compiled
+                .fluents
+                .binary_search(&question.args()[0])
+                .ok()
+                .map(|fluent| Rests::Followed(vec![fluent]));
         }
         let question = self.compiled.questions.iter().position(|q| q.term == *question)?;
         let LayoutReasons { reasons, facts } =

@@ -37,16 +37,18 @@ const FARTHEST: usize = 6;
 pub(crate) struct AskedSearch {
     /// The search.
     pub(crate) family: SearchFamily,
-    goal: Vec<GoalFact>,
+    pub(super) goal: Vec<GoalFact>,
     wanted: Vec<TermLiteral>,
-    actions: Vec<usize>,
+    pub(super) actions: Vec<usize>,
     number: usize,
     /// What has to stay true.
     held: Option<usize>,
     /// The action of which is asked whether it can ever be carried out.
     action: Option<usize>,
     /// What has changed by itself.
-    changed: Option<Vec<GoalFact>>,
+    pub(super) changed: Option<Vec<GoalFact>>,
+    /// Ways to other goals that are shown.
+    shown: Vec<(Vec<usize>, Vec<GoalFact>)>,
     /// The fluents to choose from.
     listed: Vec<usize>,
     /// How many actions are the fewest, as the row has it.
@@ -86,6 +88,7 @@ impl StoryReplay {
             held: None,
             action: None,
             changed: None,
+            shown: Vec::new(),
             listed: Vec::new(),
             fewest: claim.parse().unwrap_or(0),
         };
@@ -96,6 +99,13 @@ impl StoryReplay {
                     if family == SearchFamily::Replan && asked.changed.is_none() {
                         let fact = |(term, truth): &TermLiteral| Ok((self.index(term)?, *truth));
                         asked.changed = Some(literals.iter().map(fact).collect::<Result<_, Finding>>()?);
+                        continue;
+                    }
+                    // What actions are shown for comes right after them.
+                    if family.shows() && !asked.actions.is_empty() {
+                        let fact = |(term, truth): &TermLiteral| Ok((self.index(term)?, *truth));
+                        let goal = literals.iter().map(fact).collect::<Result<_, Finding>>()?;
+                        asked.shown.push((std::mem::take(&mut asked.actions), goal));
                         continue;
                     }
                     for (term, truth) in literals {
@@ -363,6 +373,13 @@ impl StoryReplay {
             }
             SearchFamily::PlanWithin => {
                 let right = told.len() <= *number && self.reaches(solvers, start, told, goal)?;
+                right.then(plan)
+            }
+            SearchFamily::Reuse | SearchFamily::Generalise => {
+                let mut right = self.reaches(solvers, start, told, goal)?;
+                for (way, other) in &asked.shown {
+                    right &= told.len() <= way.len() && self.reaches(solvers, start, way, other)?;
+                }
                 right.then(plan)
             }
             SearchFamily::ValidPlan => Some(verdict(self.reaches(solvers, start, actions, goal)?)),

@@ -1,0 +1,414 @@
+//! A rationale to whether it tells what happens, states what is so, leaves nothing out and comes to the row's answer.
+
+use racgen_data::row::Row;
+use racgen_logic::term::Term;
+
+use crate::audit::reread::domains::asked::{AskedFurther, extra};
+use crate::audit::reread::domains::left_out::{ReadRationale, Rests, fits};
+use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
+use crate::audit::reread::domains::searched::AskedSearch;
+use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
+use crate::factory::further::extra_cells::PLAN_LENGTH;
+use crate::factory::further::judging_searches::altered;
+use crate::factory::further::search_families::SearchFamily;
+use crate::language::read::family_reader::ReadSlot;
+use crate::language::read::rationale_parser::{Claim, Steps};
+use crate::language::tell::course::{Comparison, CourseEvent, Ending};
+use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::search::goal::{GoalFact, is_met};
+use crate::simulate::situation::Situation;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// A way to a goal that a rationale may choose.
+pub(super) struct FreeWay {
+    pub(super) goal: Vec<GoalFact>,
+    /// How many actions it has.
+    pub(super) length: usize,
+    pub(super) first: Option<usize>,
+}
+
+/// What a rationale has to tell.
+pub(super) struct DueCourse<'r> {
+    pub(super) initial: Situation,
+    /// What happens, each with the situation after it; why something is impossible is left to the rationale.
+    pub(super) events: Vec<(CourseEvent, Situation)>,
+    /// What comes after that, if anything.
+    pub(super) free: Option<FreeWay>,
+    pub(super) ending: Ending,
+    pub(super) comparison: Option<Comparison>,
+    /// On what the answer rests.
+    pub(super) rests: Vec<Rests<'r>>,
+}
+
+impl DueCourse<'_> {
+    /// A story that passes these situations.
+    pub(super) fn of(play: &Play) -> DueCourse<'static> {
+        let passed = play.plan.iter().zip(&play.passed[1..]);
+        DueCourse {
+            initial: play.passed[0].clone(),
+            events: passed.map(|(action, next)| (CourseEvent::Done(*action), next.clone())).collect(),
+            free: None,
+            ending: Ending::Premises,
+            comparison: None,
+            rests: Vec::new(),
+        }
+    }
+
+    fn here(&self) -> &Situation {
+        self.events.last().map_or(&self.initial, |(_, here)| here)
+    }
+
+    /// Carries out an action, if that is possible, by clingo.
+    pub(super) fn act(
+        &mut self,
+        engine: &mut TransitionSystem,
+        action: usize,
+        impossible: fn(usize, Vec<usize>) -> CourseEvent,
+    ) -> Result<bool, Finding> {
+        let here = self.here().clone();
+        let outcome = engine.step(&here, action).map_err(solver)?;
+        let done = outcome.is_some();
+        self.events.push(match outcome {
+            Some(outcome) => (CourseEvent::Done(action), outcome.situation),
+            None => (impossible(action, Vec::new()), here),
+        });
+        Ok(done)
+    }
+
+    /// Carries out actions as far as they are possible.
+    fn act_all(&mut self, engine: &mut TransitionSystem, actions: &[usize]) -> Result<bool, Finding> {
+        for action in actions {
+            if !self.act(engine, *action, CourseEvent::Impossible)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl StoryReplay {
+    /// A rationale, if there is one, tells what is due, states what is so, and comes to the row's answer.
+    pub(super) fn explained(
+        &self,
+        engine: &mut TransitionSystem,
+        steps: &Steps,
+        due: DueCourse,
+        row: &Row,
+    ) -> Result<(), Finding> {
+        let wrong = |detail: String| finding(Trouble::Rationale, detail);
+        let claims = match steps.read(&row.rationale) {
+            Ok(claims) => claims,
+            Err(rest) => return wrong(format!("it cannot be read at \"{rest}\"")),
+        };
+        let is_true = |wanted: &Term, here: &Situation| {
+            here.iter()
+                .any(|f| self.compiled.fluents[f] == *wanted || fits(wanted, &self.compiled.fluents[f]))
+        };
+        let (mut here, mut before) = (due.initial.clone(), due.initial.clone());
+        let mut events: Vec<(CourseEvent, Situation)> = Vec::new();
+        let (mut answer, mut comparison) = (None, None);
+        for claim in &claims {
+            if answer.is_some() {
+                return wrong("it goes on after its answer".into());
+            }
+            let bad = match claim {
+                Claim::True(all) | Claim::Why(all) => all.iter().find(|f| !is_true(f, &here)),
+                Claim::False(all) => all.iter().find(|f| is_true(f, &here)),
+                Claim::Gained(all) => all.iter().find(|f| !is_true(f, &here) || is_true(f, &before)),
+                Claim::Lost(all) => all.iter().find(|f| is_true(f, &here) || !is_true(f, &before)),
+                Claim::Facts(all) => all.iter().find(|fact| !self.is_static(fact)),
+                Claim::NothingElse | Claim::Unchanged => None,
+                Claim::Answer(text) => {
+                    answer = Some(text);
+                    None
+                }
+                Claim::Comparison(one) => {
+                    comparison = Some(*one);
+                    None
+                }
+                Claim::Step(_)
+                | Claim::Skipped(_)
+                | Claim::Impossible(_)
+                | Claim::LeftOut(_)
+                | Claim::Changed => {
+                    let told = self.event(claim)?;
+                    let next = match due.events.get(events.len()) {
+                        Some((event, next)) if is_same(event, &told) => next.clone(),
+                        Some(_) => {
+                            return wrong(format!("its step {} is none of the story's", events.len() + 1));
+                        }
+                        None => {
+                            let (CourseEvent::Done(action), Some(_)) = (&told, &due.free) else {
+                                return wrong(format!(
+                                    "its step {} is none of the story's",
+                                    events.len() + 1
+                                ));
+                            };
+                            match engine.step(&here, *action).map_err(solver)? {
+                                Some(outcome) => outcome.situation,
+                                None => {
+                                    return wrong(format!(
+                                        "its step {} cannot be carried out",
+                                        events.len() + 1
+                                    ));
+                                }
+                            }
+                        }
+                    };
+                    before = std::mem::replace(&mut here, next.clone());
+                    events.push((told, next));
+                    None
+                }
+            };
+            if let Some(term) = bad {
+                return wrong(format!("what it says of `{term}` after {} actions is not so", events.len()));
+            }
+        }
+        if let Some(way) = &due.free {
+            let own = &events[due.events.len().min(events.len())..];
+            let first =
+                matches!((own.first(), way.first), (Some((CourseEvent::Done(a), _)), Some(b)) if *a == b);
+            if own.len() != way.length || !is_met(&way.goal, &here) || !(first || way.first.is_none()) {
+                return wrong("its further actions are no shortest way to the goal".into());
+            }
+        } else if events.len() != due.events.len() {
+            return wrong(format!("it has {} steps, the story {}", events.len(), due.events.len()));
+        }
+        if comparison != due.comparison {
+            return wrong("it does not say of other ways what the answer rests on".into());
+        }
+        match answer {
+            Some(answer) if *answer == row.answer => {}
+            _ => return wrong(format!("it does not end with the answer \"{}\"", row.answer)),
+        }
+        let passed: Vec<Situation> =
+            std::iter::once(due.initial).chain(events.iter().map(|(_, next)| next.clone())).collect();
+        let told = ReadRationale {
+            lines: row.rationale.lines().map(|line| steps.read(line).unwrap_or_default()).collect(),
+            fluents: &self.compiled.fluents,
+            passed: &passed,
+            ending: &due.ending,
+            is_compared: due.comparison.is_some(),
+        };
+        match told.left_out(&due.rests) {
+            None => Ok(()),
+            Some(what) => wrong(what),
+        }
+    }
+
+    /// What a claim says to happen.
+    fn event(&self, claim: &Claim) -> Result<CourseEvent, Finding> {
+        Ok(match claim {
+            Claim::Skipped(action) => CourseEvent::Skipped(self.action(action)?, Vec::new()),
+            Claim::Impossible(action) => CourseEvent::Impossible(self.action(action)?, Vec::new()),
+            Claim::LeftOut(action) => CourseEvent::LeftOut(self.action(action)?),
+            Claim::Step(action) => CourseEvent::Done(self.action(action)?),
+            _ => CourseEvent::Changed,
+        })
+    }
+
+    /// The rationale of a question about the situations that the story passes.
+    pub(super) fn history_explained(
+        &self,
+        solvers: &mut Solvers,
+        play: &Play,
+        (asked, steps): (&AskedFurther, &Steps),
+        row: &Row,
+    ) -> Result<(), Finding> {
+        if row.rationale.is_empty() {
+            return Ok(());
+        }
+        let all = self.own(solvers, row)?;
+        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let package = &self.package.package;
+        let mut due = DueCourse::of(play);
+        let gold: Vec<Term> = row.gold.iter().filter_map(|term| term.parse().ok()).collect();
+        let fluents =
+            |terms: &[Term]| -> Vec<usize> { terms.iter().filter_map(|t| self.index(t).ok()).collect() };
+        match asked.slots {
+            [ReadSlot::Action(action)] => {
+                let action = self.action(action)?;
+                due.act(&mut solvers.engine, action, CourseEvent::Impossible)?;
+                due.ending = Ending::Untold;
+                due.rests.push(Rests::Followed(fluents(&gold)));
+            }
+            [] | [ReadSlot::Actions(_)] | [ReadSlot::Object(_)] => {
+                due.rests.push(Rests::Followed(fluents(&gold)));
+                let listed = match asked.arguments.as_slice() {
+                    [list] => list.args(),
+                    _ => &gold,
+                };
+                let is_action = |term: &&Term| self.compiled.actions.binary_search(term).is_ok();
+                for action in listed.iter().filter(is_action) {
+                    let question = Term::function("executable", vec![action.clone()]);
+                    due.rests.extend(own.and_then(|own| own.rests(package, &question, None)));
+                }
+            }
+            _ => {
+                due.ending = Ending::Untold;
+                due.rests.push(Rests::Followed(fluents(&asked.arguments)));
+            }
+        }
+        self.explained(&mut solvers.engine, steps, due, row)
+    }
+
+    /// The rationale of a question about an edited story.
+    pub(super) fn edit_explained(
+        &self,
+        solvers: &mut Solvers,
+        play: &Play,
+        (asked, steps): (&AskedFurther, &Steps),
+        question: &Term,
+        row: &Row,
+    ) -> Result<(), Finding> {
+        if row.rationale.is_empty() {
+            return Ok(());
+        }
+        let all = self.own(solvers, row)?;
+        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let mut due = DueCourse { events: Vec::new(), ..DueCourse::of(play) };
+        for (step, turn) in self.edit(asked)?.turns(&play.plan).into_iter().enumerate() {
+            match turn {
+                Some(action) => {
+                    due.act(&mut solvers.engine, action, CourseEvent::Skipped)?;
+                }
+                None => {
+                    let here = due.here().clone();
+                    due.events.push((CourseEvent::LeftOut(play.plan[step]), here));
+                }
+            }
+        }
+        due.rests.extend(own.and_then(|own| own.rests(&self.package.package, question, None)));
+        self.explained(&mut solvers.engine, steps, due, row)
+    }
+
+    /// The edit that a question names, whose steps are those of the story.
+    fn edit(&self, asked: &AskedFurther) -> Result<PlanEdit, Finding> {
+        let step = |term: &Term| match term {
+            Term::Number(number) => usize::try_from(number - 1).unwrap_or(0),
+            _ => 0,
+        };
+        Ok(match asked.arguments.as_slice() {
+            [first] => PlanEdit::Without(step(first)),
+            [first, second @ Term::Number(_)] => PlanEdit::Swapped(step(first), step(second)),
+            [first, action, ..] => PlanEdit::Instead(step(first), self.action(action)?),
+            [] => PlanEdit::Without(0),
+        })
+    }
+
+    /// The rationale of a question of a search.
+    pub(super) fn search_explained(
+        &self,
+        solvers: &mut Solvers,
+        play: &Play,
+        (search, steps): (&AskedSearch, &Steps),
+        row: &Row,
+    ) -> Result<(), Finding> {
+        if row.rationale.is_empty() {
+            return Ok(());
+        }
+        let all = self.own(solvers, row)?;
+        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let engine = &mut solvers.engine;
+        let gold: Vec<Term> = row.gold.iter().filter_map(|term| term.parse().ok()).collect();
+        let actions: Vec<usize> = gold.iter().filter_map(|term| self.action(term).ok()).collect();
+        let length: usize = extra(row, PLAN_LENGTH).parse().unwrap_or(0);
+        let mut due = DueCourse { ending: Ending::Untold, ..DueCourse::of(play) };
+        let mut goal = search.goal.clone();
+        let way = |goal: &[GoalFact], first| Some(FreeWay { goal: goal.to_vec(), length, first });
+        match search.family {
+            SearchFamily::ValidPlan => {
+                if due.act_all(engine, &search.actions)? {
+                    due.ending = Ending::Of(Vec::new());
+                }
+            }
+            SearchFamily::FirstFailure | SearchFamily::WhyFailure => {
+                due.act_all(engine, &search.actions)?;
+            }
+            SearchFamily::Superfluous => {
+                let place = self.left_out_place(engine, due.here(), search, actions.first().copied())?;
+                for (step, action) in search.actions.iter().enumerate() {
+                    if place == Some(step) {
+                        let here = due.here().clone();
+                        due.events.push((CourseEvent::LeftOut(*action), here));
+                    } else {
+                        due.act(engine, *action, CourseEvent::Impossible)?;
+                    }
+                }
+                due.ending = Ending::Of(Vec::new());
+                due.comparison = place.is_none().then_some(Comparison::AllNeeded);
+            }
+            SearchFamily::Plan
+            | SearchFamily::PlanWithin
+            | SearchFamily::Reuse
+            | SearchFamily::Generalise => {
+                due.act_all(engine, &actions)?;
+                due.ending = Ending::Of(Vec::new());
+                due.comparison = (search.family == SearchFamily::Plan).then_some(Comparison::NoFewer);
+            }
+            SearchFamily::Replan => {
+                let there = altered(due.here(), search.changed.as_deref().unwrap_or_default());
+                let settled = engine.consider(&there, None).map_err(solver)?;
+                let there = settled.map_or(there, |(outcome, _)| outcome.situation);
+                due.events.push((CourseEvent::Changed, there));
+                due.free = way(&goal, None);
+                due.comparison = Some(Comparison::NoFewer);
+            }
+            SearchFamily::ReachableIn | SearchFamily::PlanLength => {
+                due.free = way(&goal, None);
+                due.comparison = Some(Comparison::NoFewer);
+            }
+            SearchFamily::NextAction | SearchFamily::NextChoice => {
+                due.free = way(&goal, actions.first().copied());
+                let listed = search.family == SearchFamily::NextChoice;
+                due.comparison = Some(if listed { Comparison::OnlyListed } else { Comparison::OnlyFirst });
+            }
+            SearchFamily::Recognise => {
+                goal = gold.iter().filter_map(|fact| Some((self.index(fact).ok()?, true))).collect();
+                due.free = way(&goal, None);
+                due.comparison = Some(Comparison::Serves);
+            }
+            _ => return finding(Trouble::Rationale, "questions of this group have none"),
+        }
+        let own_fluents: Vec<usize> = goal.iter().map(|(fluent, _)| *fluent).collect();
+        if due.free.is_some() || due.ending != Ending::Untold {
+            due.ending = Ending::Of(own_fluents.clone());
+        }
+        due.rests.push(Rests::Followed(own_fluents));
+        if let (Some(own), Some((CourseEvent::Impossible(action, _), _))) = (own, due.events.last()) {
+            let question = Term::function("executable", vec![self.compiled.actions[*action].clone()]);
+            due.rests.extend(own.rests(&self.package.package, &question, None));
+        }
+        self.explained(engine, steps, due, row)
+    }
+
+    /// The place of the action that can be left out.
+    fn left_out_place(
+        &self,
+        engine: &mut TransitionSystem,
+        start: &Situation,
+        search: &AskedSearch,
+        spare: Option<usize>,
+    ) -> Result<Option<usize>, Finding> {
+        for place in (0..search.actions.len()).filter(|place| Some(search.actions[*place]) == spare) {
+            let mut here = Some(start.clone());
+            for (_, action) in search.actions.iter().enumerate().filter(|(step, _)| *step != place) {
+                let Some(from) = here else { break };
+                here = engine.step(&from, *action).map_err(solver)?.map(|outcome| outcome.situation);
+            }
+            if here.is_some_and(|end| is_met(&search.goal, &end)) {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Is the same told, whatever the reasons?
+fn is_same(one: &CourseEvent, other: &CourseEvent) -> bool {
+    match (one, other) {
+        (CourseEvent::Skipped(a, _), CourseEvent::Skipped(b, _))
+        | (CourseEvent::Impossible(a, _), CourseEvent::Impossible(b, _)) => a == b,
+        _ => one == other,
+    }
+}

@@ -1,0 +1,72 @@
+//! Promise: answers beyond prediction are explained: the story, what comes after it in thought, why something is impossible,
+//! and how other ways compare; the audit holds all of it against clingo.
+
+use racgen::audit::reread::judge::Reread;
+use racgen::audit::reread::verdict::{Trouble, Verdict};
+use racgen::data::row::Row;
+use racgen::domain::catalogue::Catalogue;
+use racgen::domain::question_groups::EXPLAINED;
+use racgen::factory::settings::Settings;
+
+use crate::common::{LIMIT, further, made};
+
+fn rows(domain: &str, group: &str, items: u64) -> Vec<Row> {
+    let settings =
+        Settings { levels: vec![1], depths: vec![2], rationale: true, ..further::settings(group, items, 31) };
+    made(domain, &settings).into_iter().map(|item| item.row).collect()
+}
+
+fn judge(rows: &[Row]) -> Vec<Verdict> {
+    Reread::new(&Catalogue::find(&[]).unwrap(), LIMIT).judge(rows, &|_| ())
+}
+
+#[test]
+fn answers_beyond_prediction_are_explained_and_hold() {
+    for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
+        for group in EXPLAINED {
+            let rows = rows(domain, group, 32);
+            for (row, verdict) in rows.iter().zip(judge(&rows)) {
+                verdict.unwrap_or_else(|f| panic!("{domain}: {f:?}\n{}\n{}", row.question, row.rationale));
+                let last = row.rationale.lines().last().unwrap();
+                assert!(last.contains(&format!("{}.", row.answer)), "{last}");
+                assert!(row.rationale.lines().count() >= row.plan.len() + 2, "{}", row.rationale);
+            }
+        }
+    }
+}
+
+/// A change of a rationale, for those that admit it.
+type Change = fn(&Row) -> Option<String>;
+
+#[test]
+fn false_explanations_are_caught() {
+    // The last line before the answer says how other ways compare, or what is so at the end.
+    let no_end: Change = |row| {
+        let lines: Vec<&str> = row.rationale.lines().collect();
+        let kept = [&lines[..lines.len() - 2], &lines[lines.len() - 1..]].concat();
+        (!["time", "first_failure", "why_failure"].contains(&&*row.family)).then(|| kept.join("\n"))
+    };
+    // Two steps change places.
+    let swapped: Change = |row| {
+        let mut lines: Vec<&str> = row.rationale.lines().collect();
+        (lines[1] != lines[2]).then(|| {
+            lines.swap(1, 2);
+            lines.join("\n")
+        })
+    };
+    let right: Vec<Row> = ["blocks_hand", "logistics"]
+        .into_iter()
+        .flat_map(|domain| ["goals", "plans"].into_iter().flat_map(move |group| rows(domain, group, 24)))
+        .collect();
+    for (name, change, least) in [("no end", no_end, 30), ("steps swapped", swapped, 40)] {
+        let wrong = |row: &Row| Some(Row { rationale: change(row)?, ..row.clone() });
+        let changed: Vec<Row> = right.iter().filter_map(wrong).collect();
+        assert!(changed.len() >= least, "{name}: {}", changed.len());
+        for (row, verdict) in changed.iter().zip(judge(&changed)) {
+            match verdict {
+                Ok(_) => panic!("{name} not caught: {}\n{}", row.question, row.rationale),
+                Err(found) => assert_eq!(found.trouble, Trouble::Rationale, "{name}: {found:?}"),
+            }
+        }
+    }
+}
