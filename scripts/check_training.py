@@ -65,6 +65,8 @@ def main():
         try:
             __import__(package)
         except ImportError as error:
+            if package in os.environ.get("RACGEN_REQUIRE", "").split(","):
+                sys.exit(f"check_training: RACGEN_REQUIRE names {package}; {error}")
             print(f"check_training: skipped, {error}")
             return
     with tempfile.TemporaryDirectory() as cache:

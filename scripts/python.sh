@@ -4,7 +4,7 @@
 #   scripts/python.sh [release|dev] [pytest's arguments]
 #
 # The wheel goes to target/wheels. Without a Python 3.10 that can make environments, or without a registry to fetch from, a
-# release fails, and dev is skipped, unless RACGEN_REQUIRE names `python`.
+# release fails, and dev is skipped, unless RACGEN_REQUIRE names `python`. Where that names `ray`, Ray is tested, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,6 +38,17 @@ rm -rf "$environment" "$wheels"
 inside=$environment/bin/python
 pip() { "$inside" -m pip --quiet --disable-pip-version-check "$@"; }
 packages=$(sed -n 's/^test = \[\(.*\)\]$/\1/p' pyproject.toml | tr -d '",' )
+tests=(crates/python/tests)
+if [[ ",${RACGEN_REQUIRE:-}," == *,ray,* ]]; then
+    packages+=" ray[data]"
+    tests+=(crates/python/tests_engines)
+fi
+# What is required of this environment: packages that are fetched into it. The snippets of the papers meet others as well.
+named=
+for package in $packages; do
+    module=$(sed 's/[[>].*//; s/-/_/g' <<<"$package")
+    [[ ",${RACGEN_REQUIRE:-}," == *,"$module",* ]] && named+="$module,"
+done
 # shellcheck disable=SC2086
 pip install $packages || lack "the packages that the tests meet cannot be fetched"
 
@@ -45,4 +56,4 @@ say "building the wheel ($profile)"
 RACGEN_BUILD_PROFILE=$profile pip wheel . --no-deps --wheel-dir "$wheels"
 pip install "$wheels"/racgen-*.whl
 say "testing $(cd "$wheels" && echo racgen-*.whl) with $("$inside" --version)"
-"$inside" -m pytest -q crates/python/tests "$@"
+RACGEN_REQUIRE=$named "$inside" -m pytest -q "${tests[@]}" "$@"

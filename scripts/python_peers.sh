@@ -3,6 +3,7 @@
 # among machines (`engines`: Ray, Spark, Daft).
 #
 #   scripts/python_peers.sh training|engines [pytest's arguments]
+#   scripts/python_peers.sh bench [arguments of benches/engines.py]        Ray beside the command, with an optimised wheel
 #
 # The packages go to .tools/training and .tools/engines. The former are some gigabytes and are fetched with RACGEN_FETCH=yes, or
 # where RACGEN_REQUIRE names one of them. What cannot be had is skipped, unless RACGEN_REQUIRE names it.
@@ -11,15 +12,21 @@ cd "$(dirname "$0")/.."
 
 kind=$1
 shift
+profile=dev
+environment=.tools/$kind
 case $kind in
 training) packages=(torch transformers trl verifiers datasets) ;;
 engines) packages=('ray[data]' daft pyspark pyarrow pandas) ;;
+bench)
+    packages=('ray[data]' daft pyspark pyarrow pandas)
+    profile=release
+    environment=.tools/engines
+    ;;
 *)
-    echo "python_peers: \`$kind\` is neither training nor engines" >&2
+    echo "python_peers: \`$kind\` is neither training, engines nor bench" >&2
     exit 2
     ;;
 esac
-environment=.tools/$kind
 inside=$environment/bin/python
 
 say() { printf 'python_peers: %s\n' "$*"; }
@@ -45,10 +52,18 @@ if ! [ -x "$inside" ]; then
         lack "the packages cannot be fetched"
     }
 fi
-wheels="${CARGO_TARGET_DIR:-target}/wheels/dev"
-say "building the wheel"
+wheels="${CARGO_TARGET_DIR:-target}/wheels/$profile"
+say "building the wheel ($profile)"
 rm -rf "$wheels"
-RACGEN_BUILD_PROFILE=dev "$inside" -m pip wheel --quiet --disable-pip-version-check . --no-deps --wheel-dir "$wheels"
+RACGEN_BUILD_PROFILE=$profile "$inside" -m pip wheel --quiet --disable-pip-version-check . --no-deps --wheel-dir "$wheels"
 "$inside" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheels"/racgen-*.whl
+if [ "$kind" = bench ]; then
+    exec "$inside" benches/engines.py "$@"
+fi
 say "testing with $("$inside" --version)"
-"$inside" -m pytest -q "crates/python/tests_$kind" crates/python/tests/test_docs.py "$@"
+# The snippets of the papers meet packages of other environments as well, which are required there.
+named=
+for package in "${packages[@]}"; do
+    [[ ",${RACGEN_REQUIRE:-}," == *,"${package%%[*}",* ]] && named+="${package%%[*},"
+done
+RACGEN_REQUIRE=$named "$inside" -m pytest -q "crates/python/tests_$kind" crates/python/tests/test_docs.py "$@"

@@ -5,7 +5,8 @@
 #   scripts/setup.sh            what `make build`, `make demo` and `make test` need
 #   scripts/setup.sh --lint     rustfmt and clippy, too
 #   scripts/setup.sh --peers    other programs that some tests run what racgen writes with, as far as they can be had:
-#                               SWI-Prolog, Chromium, and pyarrow, polars, duckdb and datasets in .tools/venv
+#                               SWI-Prolog, Chromium, pyarrow, polars, duckdb and datasets in .tools/venv, and
+#                               unified-planning in .tools/planning
 #
 # A cmake of its own goes to .tools/bin; the Makefile puts that folder and cargo's first on the PATH of its recipes.
 set -euo pipefail
@@ -164,6 +165,12 @@ if [ "${1-}" = --peers ]; then
         say "installing ${packages[*]} into .tools/venv"
         { python3 -m venv .tools/venv && "$python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"; } ||
             say "that failed; the checks that need them are skipped"
+    fi
+    planning=.tools/planning/bin/python
+    if ! "$planning" -c 'import unified_planning' 2>/dev/null; then
+        say "installing unified-planning into .tools/planning"
+        { python3 -m venv .tools/planning && "$planning" -m pip install --quiet --disable-pip-version-check unified-planning; } ||
+            say "that failed; the test that needs it is skipped"
     fi
 fi
 

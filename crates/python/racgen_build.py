@@ -1,7 +1,7 @@
 """A checkout to a wheel: the module by maturin, and beside it the command `racgen`.
 
 The module links nothing of a command line, so the command is a program of its own. It is built first and stands among the
-wheel's scripts. RACGEN_BUILD_PROFILE=dev builds both faster, to run slower.
+wheel's scripts. RACGEN_BUILD_PROFILE=dev makes a wheel for tests instead, sooner (`racgen_dev_wheel`).
 """
 
 import os
@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import maturin
+import racgen_dev_wheel
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "crates/python/racgen.data/scripts"
@@ -49,6 +50,8 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     _ready()
+    if PROFILE == "dev":
+        return racgen_dev_wheel.wheel(ROOT, racgen_dev_wheel.build(ROOT), wheel_directory)
     _command()
     return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
 

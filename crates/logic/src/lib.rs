@@ -8,6 +8,7 @@
 //! | [`evaluate`] | ground rules and the truth of inputs | the truth of everything else, without a search |
 //! | [`canonical`] | the facts of a world | a key that renaming objects does not change |
 //! | [`statements`] | a program's text | its statements, by form alone |
+//! | [`expressions`] | a text in prefix notation | nested lists of words, with their places |
 //! | [`seed`] | a seed and words | an independent random stream, a digest |
 //! | [`error`] | | what can go wrong between a text and the truth of its atoms |
 //! | [`fault`] | | what is wrong with a user's file, where, and what to do |
@@ -50,6 +51,7 @@ pub mod canonical;
 pub mod clingo;
 pub mod error;
 pub mod evaluate;
+pub mod expressions;
 pub mod fault;
 pub mod ground;
 pub mod memory;

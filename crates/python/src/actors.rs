@@ -1,6 +1,6 @@
 //! Things that one thread must keep, as those that hold a solver, to threads of their own that are asked by others.
 
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 
@@ -9,7 +9,7 @@ use pyo3::{PyResult, Python};
 
 use crate::failure::CallFailure;
 use crate::forks::busy;
-use crate::waiting::{STACK, look};
+use crate::waiting::{STACK, hear};
 
 /// What is to be done with the thing.
 type ActorJob<S> = Box<dyn FnOnce(&mut S) + Send>;
@@ -48,7 +48,7 @@ impl<S: 'static> Actor<S> {
             }
         };
         Builder::new().name("racgen".into()).stack_size(STACK).spawn(work)?;
-        heard(py, made)?.map_err(|error| error.raised(py))?;
+        hear(py, made, |_| Ok(())).map_err(|(error, _)| error)?.map_err(|error| error.raised(py))?;
         Ok(Actor { jobs: Mutex::new(jobs), process: std::process::id() })
     }
 
@@ -75,21 +75,6 @@ impl<S: 'static> Actor<S> {
         let job: ActorJob<S> = Box::new(move |thing| drop(tell.send(job(thing))));
         let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
         sent.map_err(|_| PyRuntimeError::new_err("racgen broke off earlier; make this anew"))?;
-        heard(py, answer)
-    }
-}
-
-/// What comes of work, while other Python threads run and Ctrl-C is looked for.
-fn heard<T: Send>(py: Python<'_>, mut answer: Receiver<T>) -> PyResult<T> {
-    loop {
-        let (back, result) = py.detach(move || {
-            let result = look(&answer);
-            (answer, result)
-        });
-        answer = back;
-        if let Some(result) = result.map_err(PyRuntimeError::new_err)? {
-            return Ok(result);
-        }
-        py.check_signals()?;
+        hear(py, answer, |_| Ok(())).map_err(|(error, _)| error)
     }
 }

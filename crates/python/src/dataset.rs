@@ -2,41 +2,21 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use pyo3::{Bound, Py, PyAny, PyResult, Python, pyclass, pymethods};
-use racgen::campaign::output_words;
-use racgen::items::progress::Progress;
 use racgen_data::row::Row;
 use racgen_data::write::rows::jsonl::append_line;
-use racgen_logic::clingo::{GroundingLimits, limit_groundings};
 
 use crate::failure::CallFailure;
+use crate::limits::limit_solver;
 use crate::row_maker::{RowMaker, WriteOptions};
 use crate::row_stream::RowStream;
+use crate::run_counter::RunCounter;
 use crate::waiting::{wait, wait_for};
 
 /// How long the end of a run that writes is waited for after Ctrl-C, so that it leaves nothing half-written behind.
 const TO_TIDY: Duration = Duration::from_secs(20);
-
-/// How far a run is.
-#[derive(Default)]
-struct RunCounter {
-    items: AtomicU64,
-    done: AtomicU64,
-}
-
-impl Progress for RunCounter {
-    fn begin(&self, items: u64, done: u64) {
-        self.items.store(items, Ordering::Relaxed);
-        self.done.store(done, Ordering::Relaxed);
-    }
-
-    fn advance(&self, items: u64) {
-        self.done.fetch_add(items, Ordering::Relaxed);
-    }
-}
 
 /// The rows that options describe. Nothing is made before it is asked for.
 #[pyclass(frozen, module = "racgen._native")]
@@ -57,10 +37,7 @@ impl RowSource {
         time_limit: f64,
         memory_limit: Option<u64>,
     ) -> PyResult<RowSource> {
-        let time =
-            output_words::time_limit(time_limit).map_err(|error| CallFailure::Usage(error).raised(py))?;
-        let memory = memory_limit.map_or(u64::MAX, |limit| limit.saturating_mul(1 << 20));
-        limit_groundings(GroundingLimits { time, memory });
+        let time = limit_solver(time_limit, memory_limit).map_err(|error| error.raised(py))?;
         let made = wait(py, move |_| RowMaker::new(&options, &domain_dir, endless, time))?;
         Ok(RowSource { rows: Arc::new(made.map_err(|error| error.raised(py))?) })
     }
@@ -130,14 +107,7 @@ impl RowSource {
             serde_json::from_str(options).map_err(|error| CallFailure::usage(error).raised(py))?;
         let counter = Arc::new(RunCounter::default());
         let (rows, counted) = (self.rows.clone(), counter.clone());
-        let tell = |py: Python<'_>| match &progress {
-            Some(progress) => {
-                let (done, items) =
-                    (counter.done.load(Ordering::Relaxed), counter.items.load(Ordering::Relaxed));
-                progress.call1(py, (done, items)).map(drop)
-            }
-            None => Ok(()),
-        };
+        let tell = |py: Python<'_>| counter.tell(py, progress.as_ref());
         let written = wait_for(py, TO_TIDY, tell, move |stop| rows.write(&options, &*counted, stop))?;
         tell(py)?;
         written.map_err(|error| error.raised(py))

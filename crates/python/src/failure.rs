@@ -3,11 +3,7 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::types::PyAnyMethods;
 use pyo3::{PyErr, Python};
-use racgen::audit::run::AuditError;
-use racgen::campaign::error::CampaignError;
-use racgen::score::run::ScoreError;
-use racgen_data::error::DataError;
-use racgen_logic::fault::{Fault, Faults};
+use racgen::campaign::error_class::{Classed, ErrorClass};
 
 /// What went wrong, so that threads without Python can hand it on.
 #[derive(Debug)]
@@ -42,46 +38,12 @@ impl CallFailure {
     }
 }
 
-impl From<CampaignError> for CallFailure {
-    fn from(error: CampaignError) -> CallFailure {
-        match error {
-            CampaignError::Interrupted => CallFailure::Interrupted,
-            CampaignError::Settings(_) | CampaignError::Package(_) => CallFailure::usage(error),
-            CampaignError::Data(error) => error.into(),
-            error => CallFailure::other(error),
+impl<E: Classed> From<E> for CallFailure {
+    fn from(error: E) -> CallFailure {
+        match error.class() {
+            ErrorClass::Usage => CallFailure::usage(error),
+            ErrorClass::Failure => CallFailure::other(error),
+            ErrorClass::Interrupted => CallFailure::Interrupted,
         }
-    }
-}
-
-impl From<DataError> for CallFailure {
-    fn from(error: DataError) -> CallFailure {
-        match error {
-            DataError::Occupied { .. } => CallFailure::usage(error),
-            error => CallFailure::other(error),
-        }
-    }
-}
-
-impl From<Fault> for CallFailure {
-    fn from(fault: Fault) -> CallFailure {
-        CallFailure::usage(fault)
-    }
-}
-
-impl From<Faults> for CallFailure {
-    fn from(faults: Faults) -> CallFailure {
-        CallFailure::usage(faults)
-    }
-}
-
-impl From<AuditError> for CallFailure {
-    fn from(error: AuditError) -> CallFailure {
-        CallFailure::other(error)
-    }
-}
-
-impl From<ScoreError> for CallFailure {
-    fn from(error: ScoreError) -> CallFailure {
-        CallFailure::other(error)
     }
 }

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use pyo3::{PyResult, Python, pyfunction};
+use pyo3::{Py, PyAny, PyResult, Python, pyfunction};
 use racgen::audit::attacks::thresholds::Thresholds;
 use racgen::audit::files::write_report;
 use racgen::audit::foreign::ColumnMap;
 use racgen::audit::run::{AuditOptions, audit};
 use racgen::domain::catalogue::Catalogue;
-use racgen::items::progress::Silent;
 use racgen::score::judge::AnswerJudge;
 use racgen::score::plans_said::PLAN;
 use racgen::score::run::{Predictions, ScoreOptions, score};
@@ -21,8 +20,10 @@ use serde::Deserialize;
 
 use crate::actors::Actor;
 use crate::failure::CallFailure;
+use crate::limits::limit_solver;
 use crate::pools::pool;
-use crate::waiting::wait;
+use crate::run_counter::RunCounter;
+use crate::waiting::{wait, wait_for};
 
 /// A judge that stays, so that each domain is read once.
 type SharedJudge = Arc<Actor<AnswerJudge<'static>>>;
@@ -127,18 +128,23 @@ struct Audit {
     out: Option<PathBuf>,
     threads: usize,
     time_limit: f64,
+    memory_limit: Option<u64>,
     domain_dir: Vec<PathBuf>,
 }
 
-/// The report of an audit as a JSON object; `options` is one, too.
+/// The report of an audit as a JSON object; `options` is one, too. `progress` is called with the numbers of items done and
+/// wanted now and then.
 #[pyfunction]
-pub fn audit_data(py: Python<'_>, options: String) -> PyResult<String> {
-    let audited = wait(py, move |_| {
+pub fn audit_data(py: Python<'_>, options: String, progress: Option<Py<PyAny>>) -> PyResult<String> {
+    let counter = Arc::new(RunCounter::default());
+    let counted = counter.clone();
+    let tell = |py: Python<'_>| counter.tell(py, progress.as_ref());
+    let audited = wait_for(py, Duration::ZERO, tell, move |_| {
         let asked: Audit = serde_json::from_str(&options).map_err(CallFailure::usage)?;
         if !(asked.sample > 0.0 && asked.sample <= 1.0) {
             return Err(CallFailure::usage("--sample takes a share above 0 and up to 1"));
         }
-        let limit = Duration::try_from_secs_f64(asked.time_limit).map_err(CallFailure::usage)?;
+        let limit = limit_solver(asked.time_limit, asked.memory_limit)?;
         let options = AuditOptions {
             sample: asked.sample,
             against: asked.against,
@@ -147,11 +153,12 @@ pub fn audit_data(py: Python<'_>, options: String) -> PyResult<String> {
             time_limit: limit,
         };
         let catalogue = Catalogue::find(&asked.domain_dir)?;
-        let report = pool(asked.threads)?.install(|| audit(&asked.data, &catalogue, &options, &Silent))?;
+        let report = pool(asked.threads)?.install(|| audit(&asked.data, &catalogue, &options, &*counted))?;
         if let Some(folder) = &asked.out {
             write_report(&report, folder)?;
         }
         serde_json::to_string(&report).map_err(CallFailure::other)
     })?;
-    audited.map_err(|error| error.raised(py))
+    tell(py)?;
+    audited.map_err(|error: CallFailure| error.raised(py))
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
-use pyo3::{PyResult, Python};
+use pyo3::{PyErr, PyResult, Python};
 
 use crate::forks::busy;
 
@@ -47,6 +47,33 @@ pub(crate) fn look<T>(heard: &Receiver<T>) -> Result<Option<T>, String> {
     }
 }
 
+/// What comes of work, while other Python threads run, Ctrl-C is looked for, and `meanwhile` is called now and then.
+///
+/// # Errors
+/// KeyboardInterrupt, and those of `meanwhile`, with the receiver, which may still hear of the work; RuntimeError where it
+/// broke off.
+pub(crate) fn hear<T: Send>(
+    py: Python<'_>,
+    mut answer: Receiver<T>,
+    mut meanwhile: impl FnMut(Python<'_>) -> PyResult<()>,
+) -> Result<T, (PyErr, Receiver<T>)> {
+    loop {
+        let (back, result) = py.detach(move || {
+            let result = look(&answer);
+            (answer, result)
+        });
+        answer = back;
+        match result {
+            Ok(Some(result)) => return Ok(result),
+            Ok(None) => {}
+            Err(broken) => return Err((PyRuntimeError::new_err(broken), answer)),
+        }
+        if let Err(error) = py.check_signals().and_then(|()| meanwhile(py)) {
+            return Err((error, answer));
+        }
+    }
+}
+
 /// Works, and meanwhile calls `meanwhile` now and then. On Ctrl-C, and on an error of `meanwhile`, the work is told to stop,
 /// and for as long as `patience` its end is waited for.
 ///
@@ -55,25 +82,15 @@ pub(crate) fn look<T>(heard: &Receiver<T>) -> Result<Option<T>, String> {
 pub(crate) fn wait_for<T: Send + 'static>(
     py: Python<'_>,
     patience: Duration,
-    mut meanwhile: impl FnMut(Python<'_>) -> PyResult<()>,
+    meanwhile: impl FnMut(Python<'_>) -> PyResult<()>,
     work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let (mut heard, stop) = begin(work)?;
-    loop {
-        let (back, result) = py.detach(move || {
-            let result = look(&heard);
-            (heard, result)
-        });
-        heard = back;
-        if let Some(result) = result.map_err(PyRuntimeError::new_err)? {
-            return Ok(result);
-        }
-        if let Err(error) = py.check_signals().and_then(|()| meanwhile(py)) {
-            stop.store(true, Ordering::Relaxed);
-            py.detach(move || drop(heard.recv_timeout(patience)));
-            return Err(error);
-        }
-    }
+    let (answer, stop) = begin(work)?;
+    hear(py, answer, meanwhile).map_err(|(error, answer)| {
+        stop.store(true, Ordering::Relaxed);
+        py.detach(move || drop(answer.recv_timeout(patience)));
+        error
+    })
 }
 
 /// Works; Ctrl-C comes back at once.

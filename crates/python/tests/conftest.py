@@ -1,6 +1,8 @@
-"""The command beside the package, and small data sets that several tests use."""
+"""The command beside the package, the names of its options, and small data sets that several tests use."""
 
+import inspect
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +35,16 @@ def run(command: str):
         return done.stdout
 
     return run
+
+
+def offered(help: str) -> set[str]:
+    """The long options of a help text, as Python would call them."""
+    return {name.replace("-", "_") for name in re.findall(r"^\s+(?:-\w, )?--([a-z-]+)", help, re.M)}
+
+
+def parameters(*functions) -> set[str]:
+    """The parameters of functions, without the `_` behind names that Python has for itself."""
+    return {name.rstrip("_") for function in functions for name in inspect.signature(function).parameters}
 
 
 @pytest.fixture(scope="session")

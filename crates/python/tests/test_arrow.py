@@ -1,10 +1,11 @@
 """Promise: polars, DuckDB, pandas, pyarrow and datasets take rows as they are."""
 
 import pytest
+from required import need
 
 import racgen
 
-pyarrow = pytest.importorskip("pyarrow")
+pyarrow = need("pyarrow")
 
 
 def test_pyarrow_reads_the_columns_of_the_parquet_files(ds, rows, tmp_path):
@@ -41,7 +42,7 @@ def test_steps_are_refused(ds):
 
 
 def test_polars(ds, rows):
-    polars = pytest.importorskip("polars")
+    polars = need("polars")
     frame = polars.DataFrame(ds)
     assert frame["id"].to_list() == [row["id"] for row in rows]
     assert frame.filter(polars.col("question_type") == "count").height == sum(
@@ -50,7 +51,7 @@ def test_polars(ds, rows):
 
 
 def test_duckdb(ds, rows):
-    duckdb = pytest.importorskip("duckdb")
+    duckdb = need("duckdb")
     reader = ds.to_arrow()  # noqa: F841
     found = duckdb.sql("select question_type, count(*) from reader group by 1 order by 1").fetchall()
     kinds = sorted({row["question_type"] for row in rows})
@@ -58,14 +59,14 @@ def test_duckdb(ds, rows):
 
 
 def test_pandas(ds, rows):
-    pandas = pytest.importorskip("pandas")
+    pandas = need("pandas")
     if not hasattr(pandas.DataFrame, "from_arrow"):
         pytest.skip("this pandas takes no Arrow streams")
     assert pandas.DataFrame.from_arrow(ds)["answer"].tolist() == [row["answer"] for row in rows]
 
 
 def test_datasets(ds, rows):
-    pytest.importorskip("datasets")
+    need("datasets")
     whole = ds.to_hf()
     assert whole.num_rows == len(rows) and whole[17] == rows[17]
     stream = racgen.dataset("blocks", items=None).to_hf()

@@ -1,6 +1,8 @@
 """Promise: what the command can do besides is there from Python, with its sentences."""
 
 import json
+import re
+import subprocess
 
 import pytest
 
@@ -16,7 +18,26 @@ def test_other_sources_of_items(tmp_path):
 
 def test_what_it_prints_comes_back():
     assert {found["domain"] for found in json.loads(racgen.run("domains", json=True))} >= {"blocks", "dwr"}
-    assert racgen.run("--version").startswith("racgen ")
+    # A release names its commit, and a development build says what it is.
+    assert re.fullmatch(r"racgen \d+\.\d+\.\d+ \((development build|[0-9a-f]{12}(, changed)?)\)\n", racgen.run("--version"))
+
+
+def test_lines_of_json_on_standard_output(run, command):
+    words = ["-d", "blocks,logistics", "--depth", "1-2", "-n", 120, "-s", 3]
+    lines = run(*words, "-o", "-", "-q").splitlines()
+    wanted = []
+    for domain in ("blocks", "logistics"):
+        for split in ("train", "validation", "test"):
+            wanted += racgen.dataset(domain, depth="1-2", items=120, seed=3, split=split)
+    assert [json.loads(line) for line in lines] == wanted
+    # Whoever reads may leave.
+    endless = [command, "-d", "blocks", "-n", "1000000000", "-o", "-", "-q"]
+    with subprocess.Popen(endless, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert json.loads(child.stdout.readline())["index"] == 0
+        child.stdout.close()
+        assert child.wait(60) == 0 and child.stderr.read() == ""
+    with pytest.raises(racgen.UsageError, match="--style goes with a folder"):
+        racgen.run("-d", "blocks", "-o", "-", style="qa")
 
 
 def test_its_sentences_are_exceptions(tmp_path):

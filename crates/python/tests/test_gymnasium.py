@@ -3,8 +3,9 @@
 from collections import deque
 
 import pytest
+from required import need
 
-gymnasium = pytest.importorskip("gymnasium")
+gymnasium = need("gymnasium")
 import numpy as np  # noqa: E402
 
 import racgen.gymnasium  # noqa: E402

@@ -11,6 +11,7 @@ import time
 
 import pytest
 from conftest import OPTIONS
+from required import need
 
 import racgen
 
@@ -83,7 +84,7 @@ def test_other_threads_run_meanwhile():
 @pytest.mark.parametrize("what", ["list(ds)", "ds.write(sys.argv[1], quiet=True)", "pyarrow.table(ds)"])
 def test_ctrl_c_stops_at_once(tmp_path, what):
     if "pyarrow" in what:
-        pytest.importorskip("pyarrow")
+        need("pyarrow")
     # Readers of streams make an error of their own of it; the interrupt follows at once.
     program = f"""
         import sys, racgen
@@ -116,7 +117,7 @@ def test_ctrl_c_stops_at_once(tmp_path, what):
 
 
 def test_the_module_lives_beside_the_package_clingo(rows):
-    clingo = pytest.importorskip("clingo")
+    clingo = need("clingo")
     control = clingo.Control()
     control.add("base", [], "a.")
     control.ground([("base", [])])

@@ -1,8 +1,9 @@
 """Promise: reasoning-gym makes, judges and grades racgen's items as its own."""
 
 import pytest
+from required import need
 
-reasoning_gym = pytest.importorskip("reasoning_gym")
+reasoning_gym = need("reasoning_gym")
 
 import reasoning_gym.factory  # noqa: E402
 

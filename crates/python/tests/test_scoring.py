@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from required import need
 
 import racgen
 
@@ -44,9 +45,9 @@ def test_partial_credit(rows):
 
 
 def test_entries_of_other_readers(ds, rows):
-    pytest.importorskip("datasets")
-    pandas = pytest.importorskip("pandas")
-    pyarrow = pytest.importorskip("pyarrow")
+    need("datasets")
+    pandas = need("pandas")
+    pyarrow = need("pyarrow")
     whole = ds.to_hf()
     assert racgen.score_answer(whole[3]["answer"], whole[3]) == 1.0
     frame = pyarrow.table(ds[:20]).to_pandas(types_mapper=None)
@@ -63,7 +64,7 @@ def test_what_an_entry_lacks_is_named(rows):
 
 
 def test_an_audit_finds_what_was_changed(tmp_path):
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = need("pyarrow")
     racgen.dataset("blocks", items=200).write(tmp_path / "d", format="jsonl", quiet=True)
     report = racgen.audit(tmp_path / "d")
     assert report["pass"] and report["items"] == 200

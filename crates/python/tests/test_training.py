@@ -4,6 +4,7 @@ import itertools
 import json
 
 import pytest
+from required import need
 
 import racgen
 import racgen.trl
@@ -35,7 +36,7 @@ def test_partial_rewards(rows):
 
 
 def test_prompts_are_what_trainers_take(ds, rows):
-    pytest.importorskip("datasets")
+    need("datasets")
     told = racgen.trl.prompts(ds[:20])
     assert told[3]["prompt"][1] == {"role": "user", "content": f"{rows[3]['context']}\n\n{rows[3]['question']}"}
     columns = {name: told[name] for name in told.column_names}

@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from required import need
 
-pytest.importorskip("torch")
+need("torch")
 from torch.utils.data import DataLoader  # noqa: E402
 
 import racgen  # noqa: E402
@@ -40,7 +41,7 @@ def test_a_data_set_is_a_map_style_one(ids, method):
 
 
 def test_grpo_is_paid_by_the_judge(tmp_path):
-    trl = pytest.importorskip("trl")
+    trl = need("trl")
     sys.path.insert(0, str(Path(__file__).parent))
     from tiny_model import tiny_model
 

@@ -4,8 +4,9 @@ import asyncio
 import itertools
 
 import pytest
+from required import need
 
-pytest.importorskip("verifiers")
+need("verifiers")
 import verifiers.v1 as vf  # noqa: E402
 from verifiers.v1.graph import MessageNode  # noqa: E402
 from verifiers.v1.types import AssistantMessage  # noqa: E402

@@ -48,6 +48,8 @@ impl StyleColumn {
         match self.cells {
             Cells::Text => "string",
             Cells::Bool => "bool",
+            Cells::Whole => "int64",
+            Cells::Number => "float64",
             Cells::Messages => "list of {role, content}",
         }
     }
@@ -57,6 +59,8 @@ impl StyleColumn {
         match self.cells {
             Cells::Text => "dtype: string",
             Cells::Bool => "dtype: bool",
+            Cells::Whole => "dtype: int64",
+            Cells::Number => "dtype: float64",
             Cells::Messages => {
                 "list:\n    - name: role\n      dtype: string\n    - name: content\n      dtype: string"
             }

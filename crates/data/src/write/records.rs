@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, RecordBatch, StringArray, StructArray};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray,
+};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
@@ -27,6 +29,10 @@ pub enum Cells {
     Text,
     /// True or false.
     Bool,
+    /// Whole numbers.
+    Whole,
+    /// Numbers with fractions.
+    Number,
     /// Lists of chat messages with role and content.
     Messages,
 }
@@ -139,6 +145,8 @@ fn data_type(cells: Cells) -> DataType {
     match cells {
         Cells::Text => DataType::Utf8,
         Cells::Bool => DataType::Boolean,
+        Cells::Whole => DataType::Int64,
+        Cells::Number => DataType::Float64,
         Cells::Messages => {
             DataType::List(Arc::new(Field::new("element", DataType::Struct(message_fields()), false)))
         }
@@ -152,6 +160,14 @@ fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowEr
         Cells::Bool => {
             let values: Vec<bool> = records.iter().map(|r| r[name] == true).collect();
             Arc::new(BooleanArray::from(values))
+        }
+        Cells::Whole => {
+            let values = records.iter().map(|r| r[name].as_i64().unwrap_or_default());
+            Arc::new(Int64Array::from_iter_values(values))
+        }
+        Cells::Number => {
+            let values = records.iter().map(|r| r[name].as_f64().unwrap_or_default());
+            Arc::new(Float64Array::from_iter_values(values))
         }
         Cells::Messages => {
             let lists: Vec<&[Json]> =

@@ -210,6 +210,24 @@ impl Search {
         Ok(None)
     }
 
+    /// Choices and conflicts of the last search: what it took, whatever the machine.
+    ///
+    /// # Errors
+    /// clingo's.
+    pub fn effort(&mut self) -> Result<u64, LogicError> {
+        let control = self.control()?;
+        let counted = ["choices", "conflicts"].into_iter().try_fold(0.0, |sum, name| {
+            let statistics = control.statistics()?;
+            let mut key = statistics.root()?;
+            for step in ["solving", "solvers", name] {
+                key = statistics.map_at(key, step)?;
+            }
+            Ok::<f64, ClingoError>(sum + statistics.value_get(key)?)
+        });
+        self.state = SearchState::Waiting(control);
+        Ok(counted? as u64)
+    }
+
     /// What `read` reads from up to `most` answer sets under the assumptions, within the time limit.
     fn models<T>(
         &mut self,

@@ -12,7 +12,7 @@ import os as _os
 from importlib.metadata import PackageNotFoundError as _Missing
 from importlib.metadata import version as _version
 
-from racgen import _native
+from racgen import _native, games, rules
 from racgen._dataset import Dataset, dataset
 from racgen.commands import run
 from racgen.curriculum import Curriculum
@@ -43,6 +43,8 @@ __all__ = [
     "audit",
     "dataset",
     "domains",
+    "games",
+    "rules",
     "run",
     "score",
     "score_answer",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from racgen import _native
+from racgen._progress import progress
 from racgen.errors import missing
 from racgen.options import Folders, Values, Weights, folders, values, weights
 
@@ -223,12 +224,8 @@ class Dataset(Sequence[Row]):
             "threads": self._threads,
             "lm_eval": None if lm_eval is None else os.fspath(lm_eval),
         }
-        bar = None if quiet else _Bar.where_installed()
-        try:
+        with progress(" items", quiet) as bar:
             _source(self._key).write(json.dumps(options), bar)
-        finally:
-            if bar is not None:
-                bar.close()
         return Path(out)
 
     def _part(self, rows: range, endless: bool = False) -> Dataset:
@@ -263,28 +260,6 @@ class Dataset(Sequence[Row]):
 def _endless_rows(parts: list[Dataset]) -> Iterator[Row]:
     for part in parts:
         yield from part
-
-
-class _Bar:
-    """How far a run is, shown by tqdm."""
-
-    def __init__(self, bar: Any) -> None:
-        self._bar = bar
-
-    @classmethod
-    def where_installed(cls) -> _Bar | None:
-        try:
-            from tqdm.auto import tqdm
-        except ImportError:
-            return None
-        return cls(tqdm(unit=" items", total=0, disable=None))
-
-    def __call__(self, done: int, items: int) -> None:
-        self._bar.total = items
-        self._bar.update(done - self._bar.n)
-
-    def close(self) -> None:
-        self._bar.close()
 
 
 def dataset(

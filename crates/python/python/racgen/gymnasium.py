@@ -27,7 +27,23 @@ SITUATIONS = 64
 _TRIES = 50
 
 
-class DomainEnv(gymnasium.Env[dict[str, Any], np.int64]):
+class _ToldEnv(gymnasium.Env[Any, Any]):
+    """An environment that is rendered as text."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(self, render_mode: str | None) -> None:
+        self.render_mode = render_mode
+
+    def render(self) -> str | None:
+        return self._told() if self.render_mode == "ansi" else None
+
+    def _told(self) -> str | None:
+        """What is seen, as text; None before the first reset."""
+        raise NotImplementedError
+
+
+class DomainEnv(_ToldEnv):
     """A world of a domain, and a goal that some walk reaches: a few fluents, false at first, that are to be true together.
 
     Actions are the places of `simulator.actions`; one that cannot be done changes nothing. Observations are `state` and
@@ -43,8 +59,6 @@ class DomainEnv(gymnasium.Env[dict[str, Any], np.int64]):
         max_steps: steps after which an episode is cut off.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
-
     def __init__(
         self,
         domain: str = "blocks",
@@ -58,8 +72,8 @@ class DomainEnv(gymnasium.Env[dict[str, Any], np.int64]):
         domain_dir: Folders = None,
         render_mode: str | None = None,
     ) -> None:
+        super().__init__(render_mode)
         self.simulator = Simulator(domain, level=level, seed=world, set=set, domain_dir=domain_dir)
-        self.render_mode = render_mode
         self._goal_facts, self._walk, self._max_steps = goal_facts, walk, max_steps
         self._goal: list[int] = []
         self._steps = 0
@@ -120,9 +134,7 @@ class DomainEnv(gymnasium.Env[dict[str, Any], np.int64]):
         """The fluents that are to be true."""
         return [self.simulator.fluents[place] for place in self._goal]
 
-    def render(self) -> str | None:
-        if self.render_mode != "ansi":
-            return None
+    def _told(self) -> str | None:
         return f"{self.simulator.text()}\nGoal: {'; '.join(map(str, self.goal))}."
 
     def _seen(self) -> dict[str, Any]:
@@ -135,7 +147,7 @@ class DomainEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return {"action_mask": self.action_masks(), "goal": "; ".join(map(str, self.goal))}
 
 
-class HalmaEnv(gymnasium.Env[Any, Any]):
+class HalmaEnv(_ToldEnv):
     """A maze of HALMA (docs/halma.md), which is never shown: the panel is seen, a direction and an option are chosen.
 
     Observations are the eleven numbers of a panel, -9 to 9: walls, crossings, the goal's offset to the right and downwards,
@@ -150,8 +162,6 @@ class HalmaEnv(gymnasium.Env[Any, Any]):
         max_option: the most primitives of an option: 1, 3 or 5.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
-
     def __init__(
         self,
         *,
@@ -161,7 +171,7 @@ class HalmaEnv(gymnasium.Env[Any, Any]):
         max_option: int = 5,
         render_mode: str | None = None,
     ) -> None:
-        self.render_mode = render_mode
+        super().__init__(render_mode)
         self._split, self._set_seed, self._mazes, self._max_option = split, set_seed, mazes, max_option
         self._game: _native.MazeGame | None = None
         self.observation_space = spaces.Box(-9, 9, shape=(11,), dtype=np.int8)
@@ -187,10 +197,8 @@ class HalmaEnv(gymnasium.Env[Any, Any]):
         info = {"valid": valid, "reached": reached, "trial_over": trial_over, "trials": trials, "steps": steps}
         return self._seen(), reward, ended, over and not ended, {**info, "accomplished": accomplished}
 
-    def render(self) -> str | None:
-        if self.render_mode != "ansi" or self._game is None:
-            return None
-        return " ".join(map(str, self._game.symbols()))
+    def _told(self) -> str | None:
+        return None if self._game is None else " ".join(map(str, self._game.symbols()))
 
     def _seen(self) -> Any:
         return np.array(self._game.symbols() if self._game else [0] * 11, dtype=np.int8)

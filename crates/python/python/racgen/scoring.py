@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from racgen import _native
+from racgen._progress import progress
 from racgen.options import Folders, Weights, folders, weights
 from racgen.prompts import JUDGED
 
@@ -97,13 +98,15 @@ def audit(
     out: str | os.PathLike[str] | None = None,
     threads: int = 0,
     time_limit: float = 60.0,
+    memory_limit: int | None = None,
     domain_dir: Folders = None,
+    quiet: bool = False,
 ) -> dict[str, Any]:
     """The report of an audit, as `racgen audit` writes it to audit.json: every text is read back, clingo answers anew, and
     shortcuts and leaks are looked for.
 
     Faults of the items are no exception: look at `report["pass"]` and `report["verdict"]`. With `out`, audit.json and
-    audit.html are written there; else nothing is.
+    audit.html are written there; else nothing is. Where tqdm is installed, a bar shows how far it is, unless `quiet`.
     """
 
     def path(given: str | os.PathLike[str] | None) -> str | None:
@@ -119,6 +122,8 @@ def audit(
         "out": path(out),
         "threads": threads,
         "time_limit": time_limit,
+        "memory_limit": memory_limit,
         "domain_dir": [os.fspath(folder) for folder in folders(domain_dir)],
     }
-    return json.loads(_native.audit_data(json.dumps(options)))  # type: ignore[no-any-return]
+    with progress(" items", quiet) as bar:
+        return json.loads(_native.audit_data(json.dumps(options), bar))  # type: ignore[no-any-return]
