@@ -4,9 +4,12 @@
 CARGO_BIN := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin
 export PATH := $(CURDIR)/.tools/venv/bin:$(CURDIR)/.tools/bin:$(CARGO_BIN):$(PATH)
 
+# Where scripts/build_dev.sh puts what it builds.
+DEV := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)/debug
+
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test python check-python fuzz check-files check-training check-engines cross-check torture \
-	bench bench-memory lint fmt clean
+.PHONY: help setup build demo test python check-python fuzz check-files check-training check-engines check-all cross-check \
+	torture bench bench-memory bench-engines lint fmt clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -49,32 +52,46 @@ fuzz: setup ## Fuzz each parser for a minute; FUZZ_SECONDS=N for another time
 
 # Do other tools read the files? Skipped, with a word about it, for those that are not installed.
 check-files: setup
-	cargo run --quiet --locked -- --domain dwr,blocks --level 1-2 --depth 2 --items 400 --format parquet,jsonl,csv \
+	scripts/build_dev.sh --quiet
+	$(DEV)/racgen --domain dwr,blocks --level 1-2 --depth 2 --items 400 --format parquet,jsonl,csv \
 		--style qa,prompt_completion,messages,text,boolq --rationale --out data/check --force --quiet
 	@if command -v python3 >/dev/null; then python3 scripts/check_files.py data/check; \
 	else echo "check_files: skipped, there is no python3"; fi
 
 check-training: setup ## Train tiny models on what racgen writes; skipped where torch, transformers or trl is missing
-	cargo build --quiet --locked
-	@if ! command -v python3 >/dev/null; then echo "check_training: skipped, there is no python3"; exit 0; fi; \
-	"$${CARGO_TARGET_DIR:-target}/debug/racgen" --domain blocks --items 100 --style prompt_completion,messages --out data/check-training \
-		--force --quiet && \
-	python3 scripts/check_training.py data/check-training && \
-	python3 examples/finetune.py --check "$${CARGO_TARGET_DIR:-target}/debug/racgen"
+	scripts/build_dev.sh --quiet
 	scripts/python_peers.sh training
+	@python=.tools/training/bin/python; [ -x $$python ] || python=python3; \
+	if ! command -v $$python >/dev/null; then echo "check_training: skipped, there is no python3"; exit 0; fi; \
+	$(DEV)/racgen --domain blocks --items 100 --style prompt_completion,messages --out data/check-training \
+		--force --quiet && \
+	$$python scripts/check_training.py data/check-training && \
+	$$python examples/finetune.py --check $(DEV)/racgen
 
 check-engines: setup ## Have Ray, Spark and Daft make and write rows; skipped where they cannot be had
 	scripts/python_peers.sh engines
 
-bench: setup ## Measure speed: whole runs, one large world, the parts, games, rule sets and mazes
+# Everything that can be installed; reference data that are not part of racgen cannot, and only tests of them are skipped.
+EVERYTHING := python,pyarrow,polars,duckdb,pandas,datasets,tqdm,clingo,gymnasium,reasoning_gym,ray,daft,pyspark,torch,$\
+	transformers,trl,verifiers,swipl,chromium,python3
+check-all: ## All checks, requiring all programs and packages that any of them can use; gigabytes are fetched
+	scripts/setup.sh --peers
+	$(MAKE) lint
+	RACGEN_REQUIRE=$(EVERYTHING) $(MAKE) check-training check-engines test
+
+bench: setup ## Measure speed: whole runs, one large world, the parts, games, rule sets, mazes and sampled games
 	cargo bench --locked --bench factory
 	cargo bench --locked --bench parts
 	cargo bench --locked --bench games
 	cargo bench --locked --bench rules
 	cargo bench --locked --bench halma
+	cargo bench --locked --bench iq
 
 bench-memory: setup ## Measure the peak memory of a run of a million rows
 	cargo bench --locked --bench factory -- memory
+
+bench-engines: ## Measure Ray beside the command, in one run: items a second of each, taking turns
+	scripts/python_peers.sh bench
 
 lint: ## Check format, lints and the links of the documentation
 	@scripts/setup.sh --lint

@@ -11,7 +11,7 @@
 //!
 //! What comes out is read back and judged by [`audit`], and predictions are measured by [`score`]; [`check`] tells what
 //! is wrong with a package. Beside the domains, [`games`] and [`rules`] are sources of items, too, and make tasks for
-//! rule learners.
+//! rule learners; [`iq`] samples games and measures agents by them.
 //!
 //! Below all of it, [`logic`] is the only room that names clingo, and [`data`] the only one that names Arrow. Each room
 //! imports lower ones only; ARCHITECTURE.md has the floors.
@@ -43,8 +43,11 @@ pub mod domain;
 pub mod factory;
 pub mod games;
 pub mod halma;
+pub mod invent;
+pub mod iq;
 pub mod items;
 pub mod language;
+pub mod pddl;
 pub mod phrases;
 pub mod pictures;
 pub mod rules;

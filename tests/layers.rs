@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors, from the top. A room may import what stands on lower floors, and itself.
-const FLOORS: [&[&str]; 13] = [
+const FLOORS: [&[&str]; 14] = [
     &["cli", "racgen_python"],
     &["score"],
     &["audit"],
     &["campaign"],
-    &["check", "games", "halma", "rules"],
+    &["iq"],
+    &["check", "games", "halma", "invent", "pddl", "rules"],
     &["factory"],
     &["language"],
     &["simulate"],

@@ -5,6 +5,7 @@ use racgen_logic::fault::Faults;
 
 use crate::games::error::GameError;
 use crate::halma::error::HalmaError;
+use crate::iq::error::IqError;
 use crate::items::error::ItemError;
 use crate::rules::error::RulesError;
 
@@ -34,6 +35,9 @@ pub enum CampaignError {
     /// Mazes could not be made.
     #[error(transparent)]
     Mazes(HalmaError),
+    /// Agents could not be measured.
+    #[error(transparent)]
+    Iq(IqError),
     /// The user stopped the run.
     #[error("interrupted; nothing half-written was left behind, and --resume continues")]
     Interrupted,
@@ -48,6 +52,16 @@ impl From<HalmaError> for CampaignError {
             HalmaError::Data(error) => CampaignError::Data(error),
             HalmaError::Interrupted => CampaignError::Interrupted,
             other => CampaignError::Mazes(other),
+        }
+    }
+}
+
+impl From<IqError> for CampaignError {
+    fn from(error: IqError) -> CampaignError {
+        match error {
+            IqError::Data(error) => CampaignError::Data(error),
+            IqError::Interrupted => CampaignError::Interrupted,
+            other => CampaignError::Iq(other),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Sources of items, whichever they are, to a finished folder.
 
 pub mod error;
+pub mod error_class;
 pub mod finish;
 pub mod jobs;
 pub mod join;
@@ -11,4 +12,5 @@ pub mod ranges;
 pub mod repeat;
 pub mod run;
 pub(crate) mod shares;
+pub mod stream;
 pub mod writer;

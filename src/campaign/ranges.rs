@@ -9,7 +9,7 @@ use crate::campaign::error::CampaignError;
 use crate::campaign::ordered::ordered;
 use crate::campaign::run::Config;
 use crate::items::clock::Clock;
-use crate::items::split_rows::SplitRows;
+use crate::items::split_rows::{GroupRows, SplitRows};
 
 /// The rows of a range; fewer where the split ends before it does. They are those of the files of a run, whichever ranges
 /// were made before, and however many threads the pool has.
@@ -24,8 +24,26 @@ pub fn rows_in(
     stop: &AtomicBool,
 ) -> Result<Vec<Row>, CampaignError> {
     let parts = split.groups(range);
-    let clock = Clock::default();
     let mut rows = Vec::with_capacity(parts.iter().map(|part| part.rows.len()).sum());
+    each_group(configs, &parts, pool, stop, |made| {
+        rows.extend(made);
+        ControlFlow::Continue(())
+    })?;
+    Ok(rows)
+}
+
+/// Makes groups and hands over the rows of each, in order; `take` may end it.
+///
+/// # Errors
+/// Those of [`rows_in`].
+pub fn each_group(
+    configs: &[Config],
+    parts: &[GroupRows],
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+    mut take: impl FnMut(Vec<Row>) -> ControlFlow<()>,
+) -> Result<(), CampaignError> {
+    let clock = Clock::default();
     let mut failed = None;
     ordered(
         pool,
@@ -37,22 +55,22 @@ pub fn rows_in(
                 .map(|items| (n, items))
         },
         |made| {
-            match made {
+            let flow = match made {
                 Ok((n, items)) => {
                     let wanted = items.into_iter().skip(parts[n].rows.start).take(parts[n].rows.len());
-                    rows.extend(wanted.map(|item| item.row));
+                    take(wanted.map(|item| item.row).collect())
                 }
-                Err(error) => failed = Some(error),
-            }
-            if failed.is_some() || stop.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            };
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { flow }
         },
     );
     match failed {
         Some(error) => Err(error),
         None if stop.load(Ordering::Relaxed) => Err(CampaignError::Interrupted),
-        None => Ok(rows),
+        None => Ok(()),
     }
 }

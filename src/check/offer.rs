@@ -10,6 +10,7 @@ use racgen_logic::seed::stream;
 use serde::Serialize;
 
 use crate::check::faults::{simulation_fault, solver_fault};
+use crate::domain::mechanism::Mechanism;
 use crate::domain::package::{Package, Range};
 use crate::domain::question_groups::kinds;
 use crate::factory::choosing::schedule::AFTER;
@@ -31,6 +32,8 @@ pub struct Offer {
     pub summary: String,
     /// Paper and section.
     pub source: String,
+    /// What a reader has to follow.
+    pub mechanisms: Vec<Mechanism>,
     /// Where it was found.
     pub found: String,
     /// The types of objects.
@@ -155,6 +158,7 @@ pub fn offer(package: &Package, limit: Duration) -> Result<Offer, Faults> {
         title: package.title.clone(),
         summary: package.summary.clone(),
         source: package.source.clone(),
+        mechanisms: package.mechanisms.clone(),
         found: package.origin.clone(),
         types: package
             .types
@@ -176,6 +180,9 @@ impl fmt::Display for Offer {
         writeln!(f, "{}: {}\n{}", self.domain, self.title, self.summary)?;
         if !self.source.is_empty() {
             writeln!(f, "{}", self.source)?;
+        }
+        if !self.mechanisms.is_empty() {
+            writeln!(f, "mechanisms: {}", Mechanism::list(&self.mechanisms))?;
         }
         let words = |head: &[&str]| head.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         let texts = |cells: Vec<String>| cells.into_iter().map(Cell::Text).collect::<Vec<Cell>>();

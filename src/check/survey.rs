@@ -73,6 +73,7 @@ pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Faults> 
         }
     }
     let mut doubts = survey.doubts();
+    report.notes.extend(drafts_note(package));
     report.notes.extend(phrase_notes(&package.book));
     report.notes.extend(survey.likely.notes());
     for level in &mut report.levels {
@@ -109,6 +110,20 @@ pub fn check_quick(package: &Package, limit: Duration) -> Result<(), Faults> {
         }
     }
     Err(distinct(survey.doubts()))
+}
+
+/// Which entries of the phrase book are still drafts.
+fn drafts_note(package: &Package) -> Option<String> {
+    let drafts = &package.book.drafts;
+    let told = |(entry, line): &(String, usize)| format!("{entry} (line {line})");
+    let all = drafts.iter().map(told).collect::<Vec<_>>().join(", ");
+    (!drafts.is_empty()).then(|| {
+        format!(
+            "{} entries of {} are still drafts; reword each and strike its line `draft = true`: {all}",
+            drafts.len(),
+            package.book.file
+        )
+    })
 }
 
 fn distinct(faults: Faults) -> Faults {

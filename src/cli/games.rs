@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand};
 
+use crate::campaign::jobs::game_items::new_name;
 use crate::campaign::jobs::task_data::{TaskFolder, write_tasks};
 use crate::campaign::repeat::Repeat;
 use crate::campaign::run::Origin;
-use crate::cli::args::game_args::{CheckLimits, LimitOptions, new_name};
+use crate::cli::args::game_args::{CheckLimits, LimitOptions};
 use crate::cli::args::run_args::FolderArgs;
 use crate::cli::game_items::ItemOptions;
 use crate::cli::output::exit::{Exit, print};
@@ -229,7 +230,7 @@ impl TaskOptions {
         };
         share(self.noise, "--noise")?;
         share(self.drop, "--drop")?;
-        let out = self.folder.out(Path::new("data/games"));
+        let out = self.folder.out(Path::new("data/games"))?;
         let playing = Playing { traces: self.traces, steps: self.steps, seed: self.seed, style: self.play };
         let cut = TaskSettings {
             seed: self.seed,

@@ -21,6 +21,7 @@ use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::Exit;
 use crate::domain::catalogue::Catalogue;
+use crate::invent::invented::expanded;
 
 /// Where and how a data set is written.
 #[derive(Clone, Debug, Args)]
@@ -81,6 +82,18 @@ pub struct Resolved {
 }
 
 impl Generate {
+    /// The same with the names of invented domains in place of ranges of them.
+    ///
+    /// # Errors
+    /// A range that is none.
+    pub fn with_invented(&self) -> Result<Generate, Exit> {
+        let mut named = self.clone();
+        if let Some(domains) = self.options.domain.as_deref().filter(|domains| domains.contains(':')) {
+            named.options.domain = Some(expanded(domains)?);
+        }
+        Ok(named)
+    }
+
     /// Raw arguments to jobs; `known` are the domains that were found.
     ///
     /// # Errors

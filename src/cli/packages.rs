@@ -10,9 +10,10 @@ use crate::check::survey::check;
 use crate::cli::args::folders::Folders;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::exit::{Exit, print};
+use crate::domain::catalogue::FoundPackage;
 use crate::domain::listing::{domains_table, listed_domains};
 use crate::domain::package::Package;
-use crate::domain::scaffold::write_new;
+use crate::domain::scaffold::{write_like, write_new};
 
 /// What one solver call may take where no data are made: seconds, and mebibytes.
 const OFFER_LIMITS: SolverLimits = SolverLimits { time_limit: 60.0, memory_limit: 8192 };
@@ -29,11 +30,19 @@ pub fn check_package(package: &str, folders: &Folders, limits: &SolverLimits) ->
 }
 
 /// A package, by its folder or its name.
-fn load(package: &str, folders: &Folders) -> Result<Package, Exit> {
+///
+/// # Errors
+/// A folder or a name that there is not; faults of the package.
+pub(crate) fn load(package: &str, folders: &Folders) -> Result<Package, Exit> {
+    Ok(found(package, folders)?.load()?)
+}
+
+/// Where a package stands that is given by its folder or its name.
+fn found(package: &str, folders: &Folders) -> Result<FoundPackage, Exit> {
     let catalogue = folders.catalogue()?;
     let path = Path::new(package);
     if path.join("domain.toml").is_file() {
-        return Ok(Package::load(package)?);
+        return Ok(FoundPackage::at(path));
     }
     let known = catalogue.iter().any(|found| found.name == package);
     // Whoever names a folder means that folder.
@@ -50,7 +59,7 @@ fn load(package: &str, folders: &Folders) -> Result<Package, Exit> {
             Fault::new(package, 0, "there is no such folder", "check the spelling of the path").into()
         );
     }
-    Ok(catalogue.load(package)?)
+    Ok(catalogue.named(package)?.clone())
 }
 
 /// Lists the domains, or what one of them offers.
@@ -90,11 +99,14 @@ fn wrapped(text: &str) -> String {
     out
 }
 
-/// Writes a small working package.
+/// Writes a small working package, or a copy of another one.
 ///
 /// # Errors
-/// A name that is none, a folder that is taken.
-pub fn new_package(name: &str, dir: &Path) -> Result<(), Exit> {
-    let path = write_new(name, dir)?;
+/// A name that is none, a folder that is taken; another package that there is not, or that has faults.
+pub fn new_package(name: &str, dir: &Path, like: Option<&str>, folders: &Folders) -> Result<(), Exit> {
+    let path = match like {
+        Some(other) => write_like(name, dir, &found(other, folders)?)?,
+        None => write_new(name, dir)?,
+    };
     print(&format!("{0} is written; `racgen check {0}` checks it\n", path.display()))
 }

@@ -7,11 +7,9 @@ use clap::{Args, Subcommand};
 use racgen_data::table::{Cell, Table, TableStyle, print};
 use racgen_data::training::exported;
 use racgen_data::training::lm_eval::lm_eval;
-use racgen_logic::fault::Fault;
 
 use crate::campaign::jobs::rule_data::{RuleWriting, write_rule_data, write_suite};
 use crate::campaign::run::Origin;
-use crate::cli::args::rule_args::RuleParameters;
 use crate::cli::args::run_args;
 use crate::cli::args::run_args::RunArgs;
 use crate::cli::output::bar::Bar;
@@ -19,16 +17,15 @@ use crate::cli::output::exit;
 use crate::cli::output::exit::Exit;
 use crate::cli::output::summary;
 use crate::cli::rule_items::RuleItems;
-use crate::rules::datalog::input::{above, read_text};
-use crate::rules::datalog::reader::{ReadRule, Syntax, read_facts, read_rules};
-use crate::rules::datalog::syntax::{Rule, Vocabulary};
-use crate::rules::error::RulesError;
+use crate::rules::datalog::reader::Syntax;
 use crate::rules::files::folder::Extra;
 use crate::rules::files::manifest::Triples;
 use crate::rules::files::suite::{RuleSuite, v0};
 use crate::rules::generate::dataset::{RuleData, rule_data};
+use crate::rules::generate::parameters::RuleParameters;
 use crate::rules::measure::bench::{BenchSettings, bench};
-use crate::rules::measure::score::{Reference, RuleScore, Universe};
+use crate::rules::measure::learned_files::{RuleFiles, RuleScoring, ScoredRules, score_rules};
+use crate::rules::measure::score::{Measures, Universe};
 
 /// Makes rule sets with facts to learn them from, and scores learned rules (after RuDaS).
 #[derive(Debug, Args)]
@@ -121,6 +118,29 @@ pub struct ScoringArgs {
     pub format: TableStyle,
 }
 
+impl ScoringArgs {
+    fn settings(&self, allow_unknown: bool) -> RuleScoring {
+        RuleScoring {
+            universe: self.universe,
+            syntax: self.syntax,
+            threshold: self.threshold,
+            most_facts: self.most_facts,
+            allow_unknown,
+        }
+    }
+}
+
+/// A file of learned rules with its name, of NAME=FILE or FILE.
+fn named(text: &str) -> (String, PathBuf) {
+    match text.split_once('=') {
+        Some((name, path)) => (name.to_owned(), path.into()),
+        None => {
+            let stem = Path::new(text).file_stem();
+            (stem.map_or_else(|| text.to_owned(), |stem| stem.to_string_lossy().into()), text.into())
+        }
+    }
+}
+
 /// What a data set's folder holds.
 #[derive(Clone, Debug, Args)]
 pub struct OutputArgs {
@@ -197,11 +217,18 @@ impl RulesArgs {
                 per_predicate,
                 scoring,
             }) => {
-                let known = relations.as_deref().map(read_text).transpose()?;
-                let known: Option<Vec<&str>> =
-                    known.as_ref().map(|text| text.lines().map(str::trim).collect());
-                let known = if *allow_unknown { None } else { Some(known.unwrap_or_default()) };
-                exit::print(&score(original, learned, support, known.as_deref(), *per_predicate, scoring)?)
+                let files = RuleFiles {
+                    original: original.clone(),
+                    support: support.clone(),
+                    learned: learned.iter().map(|text| named(text)).collect(),
+                    relations: relations.clone(),
+                };
+                let scores = score_rules(&files, &scoring.settings(*allow_unknown))?;
+                let mut tables = vec![overall(&scores)];
+                if *per_predicate {
+                    tables.extend(scores.iter().map(by_predicate));
+                }
+                exit::print(&print(&tables, scoring.format))
             }
             Some(RulesCommand::Bench { dir, learned, no_built_in, scoring }) => {
                 let settings = BenchSettings {
@@ -225,7 +252,7 @@ fn suite(seed: u64, output: &OutputArgs, stop: &AtomicBool) -> Result<(), Exit> 
              `racgen export data/rules/RDG-S-2-0/questions --out forms --lm-eval tasks`",
         ));
     }
-    let out = output.run.folder.out(Path::new("data/rules"));
+    let out = output.run.folder.out(Path::new("data/rules"))?;
     let writing = output.writing(&out)?;
     let origin = Origin { command: format!("racgen rules suite v0 --seed {seed}"), seed };
     let bar = Bar::new(output.run.folder.quiet);
@@ -245,9 +272,10 @@ fn suite(seed: u64, output: &OutputArgs, stop: &AtomicBool) -> Result<(), Exit> 
 
 impl MakeRules {
     fn make(&self, stop: &AtomicBool) -> Result<(), Exit> {
-        let Some(out) = &self.output.run.folder.out else {
+        if self.output.run.folder.out.is_none() {
             return Err(Exit::usage("which folder? --out names it"));
-        };
+        }
+        let out = &self.output.run.folder.out(Path::new("data/rules"))?;
         if self.output.run.folder.shard.is_some() {
             return Err(Exit::usage(
                 "one data set has no shards; --shard goes with `rules suite` and `rules items`",
@@ -307,75 +335,7 @@ fn outline(data: &RuleData, node: usize, out: &mut String) {
     below.into_iter().for_each(|child| outline(data, child, out));
 }
 
-/// Refuses body atoms that can never hold because nobody knows their predicate.
-fn refuse_unknown(
-    file: &str,
-    learned: &[ReadRule],
-    reference: &Reference,
-    known: &[&str],
-    vocabulary: &Vocabulary,
-) -> Result<(), Fault> {
-    let heads: Vec<u32> = learned.iter().map(|read| read.rule.head.predicate).collect();
-    for read in learned {
-        for (atom, place) in read.rule.body.iter().zip(&read.body) {
-            let name = vocabulary.predicate_name(atom.predicate);
-            let is_known =
-                heads.contains(&atom.predicate) || known.contains(&name) || reference.knows(atom.predicate);
-            if !is_known {
-                return Err(Fault {
-                    place: format!("{file}:{}:{}", place.line, place.column),
-                    cause: format!("the predicate `{name}` is unknown: no support fact and no rule has it"),
-                    remedy:
-                        "correct its name, name it in --relations, or take it for false with --allow-unknown"
-                            .into(),
-                });
-            }
-        }
-    }
-    Ok(())
-}
-
-fn score(
-    original: &Path,
-    learned: &[String],
-    support: &Path,
-    known: Option<&[&str]>,
-    per_predicate: bool,
-    scoring: &ScoringArgs,
-) -> Result<String, RulesError> {
-    let mut vocabulary = Vocabulary::default();
-    let shown = |path: &Path| path.display().to_string();
-    let read = read_rules(&read_text(original)?, &shown(original), Syntax::Auto, &mut vocabulary)?;
-    let rules: Vec<Rule> = read.into_iter().map(|read| read.rule).collect();
-    let facts = read_facts(&read_text(support)?, &shown(support), &mut vocabulary)?;
-    let reference = Reference::new(&rules, &facts, vocabulary.arities(), scoring.most_facts)?;
-    let mut scores: Vec<(String, RuleScore, Vocabulary)> = Vec::new();
-    for text in learned {
-        let (name, path) = match text.split_once('=') {
-            Some((name, path)) => (name.to_owned(), Path::new(path)),
-            None => {
-                let path = Path::new(text.as_str());
-                (path.file_stem().map_or(text.clone(), |stem| stem.to_string_lossy().into()), path)
-            }
-        };
-        let mut vocabulary = vocabulary.clone();
-        let read = read_rules(&read_text(path)?, &shown(path), scoring.syntax, &mut vocabulary)?;
-        let read = above(read, scoring.threshold);
-        if let Some(known) = known {
-            refuse_unknown(&shown(path), &read, &reference, known, &vocabulary)?;
-        }
-        let rules: Vec<Rule> = read.into_iter().map(|read| read.rule).collect();
-        let score = reference.score(&rules, vocabulary.arities(), scoring.universe, scoring.most_facts)?;
-        scores.push((name, score, vocabulary));
-    }
-    let mut tables = vec![overall(&scores)];
-    if per_predicate {
-        tables.extend(scores.iter().map(|(name, score, vocabulary)| by_predicate(name, score, vocabulary)));
-    }
-    Ok(print(&tables, scoring.format))
-}
-
-fn measures(m: &crate::rules::measure::score::Measures) -> Vec<(&'static str, Cell)> {
+fn measures(m: &Measures) -> Vec<(&'static str, Cell)> {
     vec![
         ("H-distance", Cell::Count(m.herbrand_distance)),
         ("H-accuracy", Cell::Measure(m.herbrand_accuracy)),
@@ -409,8 +369,8 @@ fn table(title: String, first: &str, rows: Vec<(String, Vec<(&'static str, Cell)
     }
 }
 
-fn overall(scores: &[(String, RuleScore, Vocabulary)]) -> Table {
-    let row = |(name, score, _): &(String, RuleScore, Vocabulary)| {
+fn overall(scores: &[ScoredRules]) -> Table {
+    let row = |ScoredRules { name, score, .. }: &ScoredRules| {
         let mut cells = measures(&score.overall);
         cells.extend([
             ("rule score", Cell::Measure(score.rules.score)),
@@ -421,15 +381,13 @@ fn overall(scores: &[(String, RuleScore, Vocabulary)]) -> Table {
         ]);
         (name.clone(), cells)
     };
-    let original = scores.first().map(|(_, score, _)| score.original_size);
+    let original = scores.first().map(|scored| scored.score.original_size);
     let (rules, atoms) = original.map_or((0, 0), |size| (size.rules, size.atoms));
     let title = format!("Learned rules beside {rules} original ones of {atoms} atoms");
     table(title, "learner", scores.iter().map(row).collect())
 }
 
-fn by_predicate(name: &str, score: &RuleScore, vocabulary: &Vocabulary) -> Table {
-    let row = |(predicate, m): &(u32, crate::rules::measure::score::Measures)| {
-        (vocabulary.predicate_name(*predicate).to_owned(), measures(m))
-    };
-    table(format!("{name}, by predicate"), "predicate", score.predicates.iter().map(row).collect())
+fn by_predicate(scored: &ScoredRules) -> Table {
+    let rows = scored.by_predicate().map(|(predicate, m)| (predicate.to_owned(), measures(m)));
+    table(format!("{}, by predicate", scored.name), "predicate", rows.collect())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::package::Package;
-use crate::domain::question_groups::{PREDICTION, kinds};
+use crate::domain::question_groups::{EXPLAINED, PREDICTION, kinds};
 use crate::factory::further::extra_cells::DIFFICULTIES;
 use crate::items::source::Split;
 use crate::language::tell::paragraphs::Disorder;
@@ -231,16 +231,19 @@ impl Settings {
             return Ok(());
         }
         let refused = [
-            (
-                self.rationale,
-                "--rationale, since only answers to questions of prediction are explained so far",
-            ),
             (self.minimal_pairs, "--minimal-pairs, whose pairs are questions of prediction"),
             (self.contrast, "--contrast, whose pairs are questions of prediction"),
         ];
         if let Some((_, why)) = refused.iter().find(|(set, _)| *set) {
             return Err(format!(
                 "--ask with groups beyond prediction does not go with {why}; leave one of them out"
+            ));
+        }
+        let unexplained = |group: &&String| *group != PREDICTION && !EXPLAINED.contains(&group.as_str());
+        if let Some(group) = self.ask.iter().find(unexplained).filter(|_| self.rationale) {
+            return Err(format!(
+                "--rationale explains answers to questions of {PREDICTION}, {}, and not of {group}; leave the group out",
+                EXPLAINED.join(", ")
             ));
         }
         match self.depths.iter().find(|depth| !(1..=DEEPEST_STORY).contains(*depth)) {

@@ -127,6 +127,8 @@ pub struct PhraseBook {
     pub rationale: RationalePhrases,
     /// How it is told that something is not told.
     pub partly: PartlyPhrases,
+    /// The entries that are marked as drafts, as they are headed, each with its line.
+    pub drafts: Vec<(String, usize)>,
 }
 
 /// How a story is told in part (of the common phrase book).
@@ -173,6 +175,26 @@ pub struct RationalePhrases {
     pub lost: Phrasings,
     /// It changes nothing that matters.
     pub unchanged: Phrasings,
+    /// Facts change without any action.
+    pub changed: Phrasings,
+    /// An action is impossible when its turn comes, and is skipped: slot `first`.
+    pub skipped: Phrasings,
+    /// An action is impossible: slot `first`.
+    pub impossible: Phrasings,
+    /// What is true and makes it impossible: slot `list`.
+    pub why: Phrasings,
+    /// A listed action is left out: slot `first`.
+    pub left_out: Phrasings,
+    /// No way to the goal has fewer actions.
+    pub no_fewer: Phrasings,
+    /// No way that is as short begins with another action.
+    pub only_first: Phrasings,
+    /// None that is as short begins with another of the listed actions.
+    pub only_listed: Phrasings,
+    /// Without any one of the actions the goal is not reached.
+    pub all_needed: Phrasings,
+    /// The told actions begin a shortest way to this goal, and to none of the others.
+    pub serves: Phrasings,
     /// The answer: slot `answer`.
     pub conclusion: Phrasings,
 }

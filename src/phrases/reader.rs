@@ -44,6 +44,8 @@ struct BookReader<'a> {
     constants: Vec<&'a str>,
     types: Vec<&'a str>,
     faults: Faults,
+    /// The entries that are marked as drafts.
+    drafts: Vec<(String, usize)>,
 }
 
 /// Reads a phrase book; every fault found is told, not only the first.
@@ -61,8 +63,10 @@ pub fn read_book(file: &str, text: &str, constants: &[&str], types: &[&str]) -> 
         constants: constants.to_vec(),
         types: types.to_vec(),
         faults: Faults::default(),
+        drafts: Vec::new(),
     };
-    let book = reader.book(root.get_ref());
+    let mut book = reader.book(root.get_ref());
+    book.drafts = std::mem::take(&mut reader.drafts);
     if reader.faults.is_empty() { Ok(book) } else { Err(reader.faults) }
 }
 
@@ -194,8 +198,8 @@ impl BookReader<'_> {
         let mut of = RationalePhrases::default();
         for item in self.table(entry) {
             let slots: &[&str] = match item.key {
-                "start" | "end" | "not" | "facts" | "gained" | "lost" => &["list"],
-                "step" => &["first"],
+                "start" | "end" | "not" | "facts" | "gained" | "lost" | "why" => &["list"],
+                "step" | "skipped" | "impossible" | "left_out" => &["first"],
                 "conclusion" => &["answer"],
                 _ => &[],
             };
@@ -212,6 +216,16 @@ impl BookReader<'_> {
                 "gained" => of.gained = list,
                 "lost" => of.lost = list,
                 "unchanged" => of.unchanged = list,
+                "changed" => of.changed = list,
+                "skipped" => of.skipped = list,
+                "impossible" => of.impossible = list,
+                "why" => of.why = list,
+                "left_out" => of.left_out = list,
+                "no_fewer" => of.no_fewer = list,
+                "only_first" => of.only_first = list,
+                "only_listed" => of.only_listed = list,
+                "all_needed" => of.all_needed = list,
+                "serves" => of.serves = list,
                 "conclusion" => of.conclusion = list,
                 other => self.unknown(&item, other),
             }
@@ -290,6 +304,27 @@ impl BookReader<'_> {
         found
     }
 
+    /// Lists are of names: the numbers of one could not be told from those of the wording.
+    fn numbers_in_lists(&mut self, entry: &TableEntry, pattern: &Pattern, slot: usize) {
+        let slots = pattern.places.iter().filter_map(|place| match place {
+            PatternPlace::Slot { name, kind } => Some((name, kind)),
+            PatternPlace::Constant(_) => None,
+        });
+        if let Some((name, _)) = slots.skip(slot).take(1).find(|(_, kind)| *kind == "number") {
+            let cause =
+                format!("`{}` lists what fills the slot `{name}`, but numbers are not listed", entry.key);
+            self.fault(entry.span.start, cause, "tell each by itself, with `each`");
+        }
+    }
+
+    /// Notes an entry that says `draft = true`.
+    fn draft(&mut self, section: &str, entry: &TableEntry, item: &TableEntry) {
+        if self.flag(item) {
+            let line = line_of(self.text, entry.span.start);
+            self.drafts.push((format!("{section}{}", entry.key), line));
+        }
+    }
+
     fn flag(&mut self, entry: &TableEntry) -> bool {
         match entry.value {
             DeValue::Boolean(value) => *value,
@@ -324,17 +359,22 @@ impl BookReader<'_> {
         };
         for item in self.table(entry) {
             match item.key {
+                "draft" => self.draft("", entry, &item),
                 "told" => relation.told = self.flag(&item),
                 "symmetric" => relation.symmetric = self.flag(&item),
                 "each" => relation.each = self.told(&item, &slots, &slots),
-                "chain" => relation.chain = self.told(&item, &["list"], &["list"]),
-                "all" => relation.all = self.told(&item, &["list"], &["list"]),
+                "chain" | "all" => {
+                    (0..slots.len()).for_each(|slot| self.numbers_in_lists(&item, &pattern, slot));
+                    let list = self.told(&item, &["list"], &["list"]);
+                    if item.key == "chain" { relation.chain = list } else { relation.all = list }
+                }
                 "none" => relation.none = self.told(&item, &[], &[]),
                 "ask" => relation.ask = self.questions(&item, &slots, &slots),
                 "group" | "which" | "count" => {
                     for part in self.table(&item) {
                         let Some(slot) = self.slot(&part, &pattern) else { continue };
                         if item.key == "group" {
+                            self.numbers_in_lists(&part, &pattern, slot);
                             let list = self.told(&part, &slots, &slots);
                             relation.group.push((slot, list));
                             continue;
@@ -394,6 +434,7 @@ impl BookReader<'_> {
                 "can" => can = self.questions(&item, &slots, &needed),
                 "if" => clause = self.clauses(&item, &slots, &needed),
                 "implied" => {}
+                "draft" => self.draft("", entry, &item),
                 other => self.unknown(&item, other),
             }
         }
@@ -428,6 +469,7 @@ impl BookReader<'_> {
         for item in self.table(entry) {
             match item.key {
                 "ask" => ask = self.questions(&item, &slots, &slots),
+                "draft" => self.draft("", entry, &item),
                 other => self.unknown(&item, other),
             }
         }
@@ -482,6 +524,7 @@ impl BookReader<'_> {
                         found.push(self.told(&part, &[], &[]));
                     }
                 }
+                ("draft", _) => self.draft("the ", entry, &item),
                 (other, _) => self.unknown(&item, other),
             }
         }

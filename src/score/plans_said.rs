@@ -10,6 +10,7 @@ use racgen_logic::term::Term;
 use crate::audit::reread::domains::origin::parameters;
 use crate::domain::catalogue::Catalogue;
 use crate::domain::package::Package;
+use crate::factory::further::telling::ACTIONS;
 use crate::score::statements_said::{StatementReader, parts};
 use crate::simulate::layout::Layout;
 use crate::simulate::search::goal::{GOAL, GoalFact, NEGATION, is_met};
@@ -194,10 +195,10 @@ fn words(error: impl fmt::Display) -> String {
     error.to_string()
 }
 
-/// The goal of a row's query.
+/// The goal of a row's query, which comes after those of ways that are shown.
 fn goal_of(row: &Row, engine: &TransitionSystem) -> Result<Vec<GoalFact>, String> {
     let query: Term = row.query.parse().map_err(words)?;
-    let goal = query.args().iter().find(|argument| argument.functor() == GOAL);
+    let goal = query.args().iter().rfind(|argument| argument.functor() == GOAL);
     let literal = |term: &Term| {
         let (fluent, truth) = if term.is(NEGATION, 1) { (&term.args()[0], false) } else { (term, true) };
         let place = engine.fluents.binary_search(fluent);
@@ -211,6 +212,8 @@ fn most_of(row: &Row) -> Option<usize> {
     let query: Term = row.query.parse().ok()?;
     query.args().iter().find_map(|argument| match argument {
         Term::Number(number) => usize::try_from(*number).ok(),
+        // No more than are shown for another goal.
+        shown if shown.functor() == ACTIONS => Some(shown.args().len()),
         _ => None,
     })
 }

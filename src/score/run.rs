@@ -19,6 +19,7 @@ use serde_json::Value as Json;
 use crate::audit::attacks::item::words;
 use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::Sound;
+use crate::campaign::error_class::{Classed, ErrorClass};
 use crate::domain::catalogue::Catalogue;
 use crate::score::judge::{self, AnswerJudge};
 use crate::score::plans_said::{PLAN, PlanReader, PlanVerdict};
@@ -74,6 +75,12 @@ pub enum ScoreError {
     /// There are no predictions.
     #[error("`{}` holds no predictions; write one record an item, with its id and the prediction", .0.display())]
     Empty(PathBuf),
+}
+
+impl Classed for ScoreError {
+    fn class(&self) -> ErrorClass {
+        ErrorClass::Failure
+    }
 }
 
 /// How many are right, of how many.

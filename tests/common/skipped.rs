@@ -6,8 +6,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Says that something is not tested for want of something.
+/// Says that something is not tested for want of something; where RACGEN_REQUIRE names that, it is an error.
 pub fn skip(test: &str, missing: &str) {
+    let required = std::env::var("RACGEN_REQUIRE").unwrap_or_default();
+    assert!(
+        !required.split(',').any(|name| name == missing),
+        "RACGEN_REQUIRE names {missing}, which {test} lacks"
+    );
     let line = format!("skipped: {test}, there is no {missing}\n");
     eprint!("{line}");
     let record = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("skipped.txt");

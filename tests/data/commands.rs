@@ -9,7 +9,7 @@ use racgen::data::papers::manifest::Manifest;
 use crate::common::files::files;
 
 /// Runs, each with options beyond the usual ones.
-const RUNS: [&str; 8] = [
+const RUNS: [&str; 11] = [
     "games coins.kif minimal_decay.kif --traces 10 --steps 10 --seed 3 --judge 2 --format dat,parquet,jsonl,popper \
      --balance --explicit-negatives --max-negatives 5 --noise 0.1 --drop 0.1 --derived --types types",
     "games rock_paper_scissors.kif --traces 4 --steps 6 --play goal-seeking --split-by trace",
@@ -19,6 +19,9 @@ const RUNS: [&str; 8] = [
     "rules --category chain --open-world 0.1-0.2 --extras none",
     "rules items --category chain --recursive --items 60",
     "--config campaign.toml --seed 8 --mix verify=1,count=1",
+    "iq sample --games 4 --choice duel --tau0 500 --seed 3",
+    "iq run --agent random,tabular --iterations 3 --budget 20000 --pace 900 --choice solo",
+    "iq ladder --agent random,greedy --games 3 --budget 20000 --episodes 2 --seed 4",
 ];
 
 const CAMPAIGN: &str =

@@ -339,7 +339,9 @@ pub fn files_shown(text: &str) -> BTreeMap<&str, String> {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let path = line.strip_prefix('`').and_then(|rest| rest.strip_suffix("`:"));
-        let Some(path) = path.filter(|path| path.starts_with("coins/")) else { continue };
+        let Some(path) = path.filter(|path| path.starts_with("coins/") || path.starts_with("ferry/")) else {
+            continue;
+        };
         let block: Vec<&str> = lines
             .by_ref()
             .skip_while(|line| !line.starts_with("```"))

@@ -131,7 +131,7 @@ fn wrong_arguments_are_told_for_what_they_are() {
         ("-d blocks -n -5", 2, &["invalid value '-5' for '--items", "whole number"]),
         ("-d blocks -n 5 --seed -1", 2, &["invalid value '-1' for '--seed", "whole number"]),
         ("-d blocks --level -1", 2, &["--level takes numbers"]),
-        ("-d blocks -n 20 -o -", 2, &["invalid value '-' for '--out", "`./-`"]),
+        ("rules -o -", 2, &["--out: it takes a folder", "`./-`"]),
         ("export d --out f --lm-eval -", 2, &["invalid value '-' for '--lm-eval"]),
         ("-d blocks --license Mine", 2, &["invalid value 'Mine'", "cc-by-4.0"]),
         (
@@ -201,6 +201,15 @@ fn a_domain_tells_its_parameters_and_families() {
     let parameter = offer["types"][0]["count"].as_str().unwrap();
     assert!(offer["levels"]["N1"][parameter][0].as_i64().unwrap() > 0, "{offer}");
 
+    // The list has the mechanisms of all, and the number of their objects.
+    let entry = |name: &str| all.as_array().unwrap().iter().find(|domain| domain["domain"] == name).unwrap();
+    assert_eq!(entry("dwr")["mechanisms"], serde_json::json!(["stack", "containment", "graph"]));
+    assert_eq!(entry("logistics")["objects"], serde_json::json!([12, 33]));
+    assert_eq!(offer["mechanisms"], entry("blocks")["mechanisms"]);
+    let (_, text, _) = racgen(&["domains"], at);
+    let line = text.lines().find(|line| line.starts_with("dwr ")).unwrap();
+    assert!(line.contains("stack, containment, graph") && line.contains("Dock-worker robots"), "{text}");
+
     // What is listed can be chosen, and then nothing else is asked.
     let make =
         ["-d", "blocks", "-n", "80", "--family", "on,which_on", "--mix", "verify=1,other=1", "--depth", "2"];
@@ -211,6 +220,105 @@ fn a_domain_tells_its_parameters_and_families() {
     assert_eq!(asked.into_iter().collect::<Vec<_>>(), ["on", "which_on"]);
     let manifest = fs::read_to_string(at.join("f/manifest.json")).unwrap();
     assert!(manifest.contains("--family on,which_on"), "{manifest}");
+}
+
+#[test]
+fn a_new_package_starts_from_a_copy_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (name, like) in [("port", "dwr"), ("theory", "generic"), ("pier", "port/")] {
+        let (code, text, error) = racgen(&["new", name, "--like", like], at);
+        assert!(code == 0 && text.contains(name), "{name}: {error}");
+    }
+    // All files are those of the other package, its phrase book and rules among them.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (copied, own) in [
+        ("port/domain.lp", "domains/dwr/domain.lp"),
+        ("port/phrases.toml", "templates/dwr.toml"),
+        ("pier/questions.lp", "domains/dwr/questions.lp"),
+        ("theory/rules.tera", "templates/generic.rules.tera"),
+    ] {
+        assert_eq!(fs::read(at.join(copied)).unwrap(), fs::read(root.join(own)).unwrap(), "{copied}");
+    }
+    assert!(!at.join("port/rules.tera").exists());
+    for (name, title) in [("port", "Dock-worker robots"), ("theory", "Generic domain")] {
+        let (code, text, _) = racgen(&["domains", "--domain-dir", "."], at);
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+        assert!(code == 0 && line.contains(title) && line.contains("N1-N5"), "{text}");
+    }
+    let (code, _, error) = racgen(
+        &[
+            "-d",
+            "pier",
+            "--domain-dir",
+            ".",
+            "-n",
+            "60",
+            "--depth",
+            "2",
+            "--set",
+            "extra=0",
+            "-q",
+            "--out",
+            "d",
+        ],
+        at,
+    );
+    assert_eq!(code, 0, "{error}");
+
+    // What cannot be copied is told, and leaves nothing behind.
+    fs::remove_file(at.join("pier/world.lp")).unwrap();
+    for (like, says) in [
+        ("docks", &["domain `docks`", "no such domain", "known are blocks"][..]),
+        ("./nowhere", &["there is no such folder"]),
+        ("pier", &["has no `world.lp`"]),
+    ] {
+        let (code, _, error) = racgen(&["new", "other", "--like", like, "--domain-dir", "."], at);
+        assert!(code == 2 && says.iter().all(|part| error.contains(part)), "{like}: {code} {error}");
+        assert!(!at.join("other").exists(), "{like}");
+    }
+    let (code, _, error) = racgen(&["new", "port", "--like", "dwr"], at);
+    assert!(code == 2 && error.contains("exists already"), "{error}");
+}
+
+/// Lines on standard output are those of the files, whatever makes the items, and nothing is written beside them.
+#[test]
+fn items_go_to_standard_output_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (command, config) in [
+        ("-d blocks,logistics -l 1,2 --depth 1-2 -n 130 -s 5", None),
+        ("games items tic_tac_toe -n 80 --traces 100", Some("")),
+        ("rules items -n 60", Some("")),
+        ("halma items -n 60 --pictures", Some("")),
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let (code, lines, error) = racgen(&[&words[..], &["--out", "-", "-q"]].concat(), at);
+        assert_eq!((code, error.as_str()), (0, ""), "{command}");
+        assert_eq!(fs::read_dir(at).unwrap().count(), 0, "{command}");
+        let (code, _, error) =
+            racgen(&[&words[..], &["--out", "d", "-q", "--format", "jsonl", "--threads", "1"]].concat(), at);
+        assert_eq!(code, 0, "{error}");
+        let mut written = String::new();
+        for config in if config.is_some() { &["data"][..] } else { &["blocks/data", "logistics/data"] } {
+            for split in ["train", "validation", "test"] {
+                let file = at.join("d").join(config).join(format!("{split}-00000-of-00001.jsonl"));
+                written += &fs::read_to_string(file).unwrap_or_default();
+            }
+        }
+        assert!(written.lines().count() >= 60 && lines == written, "{command}");
+        fs::remove_dir_all(at.join("d")).unwrap();
+    }
+    for flags in ["--style qa", "--format csv", "--shard 1/2", "--resume", "--lm-eval tasks", "--timing"] {
+        let words = format!("-d blocks --out - {flags}");
+        let (code, _, error) = racgen(&words.split(' ').collect::<Vec<_>>(), at);
+        assert!(code == 2 && error.contains("goes with a folder"), "{flags}: {error}");
+    }
+    for command in ["games tron", "rules", "rules suite v0", "halma gen"] {
+        let words = format!("{command} --out -");
+        let (code, _, error) = racgen(&words.split(' ').collect::<Vec<_>>(), at);
+        assert!(code == 2 && error.contains("racgen writes none to standard output"), "{command}: {error}");
+    }
 }
 
 /// A disk without room is Linux's `/dev/full`.
@@ -228,6 +336,7 @@ fn a_full_disk_is_an_error_for_whatever_is_printed() {
         "domains",
         "domains blocks --json",
         "completions bash",
+        "-d blocks -n 60 --out - -q",
     ] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_racgen"));

@@ -101,6 +101,20 @@ const BREAKS: &[Break] = &[
         says: &["README"],
     },
     Break {
+        what: "unknown mechanism",
+        file: "domain.toml",
+        replace: ("title =", "mechanisms = [\"magic\"]\ntitle ="),
+        blamed: ("domain.toml", Some("magic")),
+        says: &["`magic` is no mechanism", "stack, containment, graph, ramification, numbers, constraints"],
+    },
+    Break {
+        what: "mechanism twice",
+        file: "domain.toml",
+        replace: ("title =", "mechanisms = [\"graph\",\n  \"stack\",\n  \"graph\" ]\ntitle ="),
+        blamed: ("domain.toml", Some("\"graph\" ]")),
+        says: &["`graph` stands here twice"],
+    },
+    Break {
         what: "unknown key",
         file: "domain.toml",
         replace: ("title =", "titel ="),
@@ -205,6 +219,13 @@ const BREAKS: &[Break] = &[
         replace: ("[fluent.\"lit(lamp)\"]", "[fluent.\"lit(lantern)\"]"),
         blamed: ("phrases.toml", Some("lit(lantern)")),
         says: &["`lantern` is neither a type nor a constant"],
+    },
+    Break {
+        what: "a list of numbers",
+        file: "phrases.toml",
+        replace: ("[fluent.\"lit(lamp)\"]", "[fluent.\"lit(lamp: number)\"]"),
+        blamed: ("phrases.toml", Some("all = [")),
+        says: &["`all` lists what fills the slot `lamp`, but numbers are not listed", "`each`"],
     },
     Break {
         what: "unknown slot",

@@ -8,7 +8,7 @@ use racgen::items::source::Item;
 use rayon::prelude::*;
 
 /// What is wrong with a row, if anything.
-fn fault(row: &Row, statics: &BTreeSet<(String, usize)>) -> Option<String> {
+pub fn fault(row: &Row, statics: &BTreeSet<(String, usize)>) -> Option<String> {
     let gold: BTreeSet<&String> = row.gold.iter().collect();
     if gold.len() != row.gold.len() {
         return Some(format!("the answer {:?} repeats itself", row.gold));

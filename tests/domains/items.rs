@@ -9,6 +9,7 @@ use std::path::Path;
 use racgen::data::row::Row;
 use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
+use racgen::items::source::Item;
 
 /// An item as a reader sees it.
 fn page(row: &Row) -> String {
@@ -32,7 +33,7 @@ fn items_look_as_in_the_snapshots() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     let update = std::env::var("UPDATE").is_ok();
     let mut differing = Vec::new();
-    for domain in crate::common::domains() {
+    for domain in crate::common::domains().into_iter().chain(crate::common::library()) {
         let settings = Settings {
             levels: vec![2],
             depths: vec![3],
@@ -177,17 +178,22 @@ impl Checks<'_> {
     }
 }
 
+/// What is wrong with the texts of items of a domain.
+pub fn malformed<'i>(domain: &str, items: impl IntoIterator<Item = &'i Item>) -> BTreeSet<String> {
+    let package = crate::common::package(domain);
+    let checks = Checks { package: &package };
+    let of = |row: &Row| {
+        checks.row(row).into_iter().map(|fault| format!("{}: {fault}", row.template)).collect::<Vec<_>>()
+    };
+    items.into_iter().flat_map(|item| of(&item.row)).collect()
+}
+
 #[test]
 fn no_item_is_malformed() {
     for domain in crate::common::domains() {
         let package = crate::common::package(&domain);
-        let checks = Checks { package: &package };
         let items = crate::corpus::broad(&domain).iter().chain(crate::corpus::deep(&domain));
-        let mut faults = BTreeSet::new();
-        for item in items.clone() {
-            let row = &item.row;
-            faults.extend(checks.row(row).into_iter().map(|fault| format!("{}: {fault}", row.template)));
-        }
+        let faults = malformed(&domain, items.clone());
         let first: Vec<&String> = faults.iter().take(8).collect();
         assert!(faults.is_empty(), "{domain}: {} faults, such as {first:#?}", faults.len());
 

@@ -39,7 +39,7 @@ fn fault(row: &Row, found: Result<Searched, String>) -> Option<String> {
 }
 
 /// What is wrong with the rows of a story.
-fn faults(rows: &[&Row]) -> Vec<String> {
+pub fn faults(rows: &[&Row]) -> Vec<String> {
     let first = rows[0];
     let asked: Vec<(&str, &[String])> = rows.iter().map(|row| (&*row.query, &*row.gold)).collect();
     let found = crate::naive::search::searched(&first.domain, &first.facts, &first.plan, &asked);

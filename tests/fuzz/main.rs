@@ -10,6 +10,7 @@ mod document;
 mod games;
 mod halma;
 mod packages;
+mod pddl;
 mod phrases;
 mod programs;
 mod rules;

@@ -3,6 +3,7 @@
 #[path = "../common/allocator.rs"]
 mod allocator;
 mod exports;
+mod iq;
 mod items;
 mod lanes;
 mod learned;

@@ -15,19 +15,26 @@ use crate::cli::export::ExportArgs;
 use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, Suite};
 use crate::cli::halma::HalmaArgs;
+use crate::cli::import::ImportArgs;
+use crate::cli::invent::InventArgs;
+use crate::cli::iq::IqArgs;
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::{Exit, print, written};
 use crate::cli::output::{show, summary, warnings};
 use crate::cli::packages;
+use crate::cli::pddl::PddlArgs;
 use crate::cli::rules::RulesArgs;
 use crate::cli::score::ScoreArgs;
+
+/// The version, and what it was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("RACGEN_BUILT_FROM"));
 
 /// Makes question-answer data sets about actions and change. Every answer is derived by the answer-set solver
 /// clingo.
 #[derive(Debug, Parser)]
 #[command(
     name = "racgen",
-    version,
+    version = VERSION,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true,
@@ -66,14 +73,25 @@ pub enum Command {
         #[command(flatten)]
         limits: SolverLimits,
     },
-    /// Writes a small working domain package to start from
+    /// Writes a working domain package to start from: a small one, or a copy of one that there is
     New {
         /// Its name: small letters, digits and _
         name: String,
         /// Folder to write it into
         #[arg(long, default_value = ".", value_parser = folder())]
         dir: PathBuf,
+        /// Start from a copy of this domain, by its name or the folder of its package
+        #[arg(long, value_name = "DOMAIN")]
+        like: Option<String>,
+        #[command(flatten)]
+        folders: Folders,
     },
+    /// Writes a domain package for a planning domain in PDDL and problems of it
+    Import(ImportArgs),
+    /// Writes a world of a domain as a planning domain and a problem in PDDL
+    Pddl(PddlArgs),
+    /// Invents domains that nobody has seen, and writes them as packages
+    Invent(InventArgs),
     /// Prints items as a person would read them, with the state after each action
     Show {
         /// A data file (.parquet, .jsonl, .csv) or a folder of them
@@ -107,6 +125,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Makes mazes of coloured digits, plays in them, and scores who plays (after HALMA)
     Halma(HalmaArgs),
+    /// Measures agents by games that are sampled by their complexity
+    Iq(IqArgs),
     /// Completes a data set from shards that were copied into one folder
     Join {
         /// The folder
@@ -157,8 +177,9 @@ impl Cli {
         match &self.command {
             None => {
                 let catalogue = self.generate.folders.catalogue()?;
-                let resolved = self.generate.resolve(&names(&catalogue))?;
-                self.generate.make(&catalogue, &resolved)
+                let generate = self.generate.with_invented()?;
+                let resolved = generate.resolve(&names(&catalogue))?;
+                generate.make(&catalogue, &resolved)
             }
             Some(Command::Suite { name, scale, generate }) => {
                 let catalogue = generate.folders.catalogue()?;
@@ -167,6 +188,7 @@ impl Cli {
             }
             Some(Command::Games(games)) => games.run(&stop_flag()),
             Some(Command::Halma(halma)) => halma.run(&stop_flag()),
+            Some(Command::Iq(iq)) => iq.run(&stop_flag()),
             Some(Command::Rules(rules)) => rules.run(&stop_flag()),
             Some(Command::Join { out }) => {
                 let joined = join(out)?;
@@ -177,6 +199,7 @@ impl Cli {
                 Ok(())
             }
             Some(Command::Audit(audit)) => audit.run(),
+            Some(Command::Invent(invent)) => invent.run(),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),
             Some(Command::Show { file, row, rows, folders }) => show::print_rows(file, *row, *rows, folders),
@@ -191,7 +214,11 @@ impl Cli {
             Some(Command::Check { package, folders, limits }) => {
                 packages::check_package(package, folders, limits)
             }
-            Some(Command::New { name, dir }) => packages::new_package(name, dir),
+            Some(Command::Import(import)) => import.run(),
+            Some(Command::Pddl(pddl)) => pddl.run(),
+            Some(Command::New { name, dir, like, folders }) => {
+                packages::new_package(name, dir, like.as_deref(), folders)
+            }
         }
     }
 }

@@ -1,14 +1,10 @@
 //! Limits of a game, as they are typed, to its job.
 
-use std::collections::BTreeSet;
-
 use clap::Args;
-use racgen_logic::fault::Fault;
 
 use crate::cli::args::run_args::time_limit;
 use crate::cli::args::solver_limits::mebibytes;
 use crate::cli::output::exit::Exit;
-use crate::games::error::GameError;
 use crate::games::jobs::job::{GameJob, Work};
 
 /// What one game may cost.
@@ -56,13 +52,4 @@ impl CheckLimits {
     pub fn limits(self) -> LimitOptions {
         LimitOptions { time_limit: self.time_limit, memory_limit: self.memory_limit }
     }
-}
-
-/// Two games of one name would be written into the same files.
-pub fn new_name(names: &mut BTreeSet<String>, job: &GameJob) -> Result<(), GameError> {
-    if names.insert(job.name()) {
-        return Ok(());
-    }
-    let cause = format!("another file of this run is named {}, too", job.name());
-    Err(Fault::new(&job.file, 0, cause, "rename one of them").into())
 }

@@ -4,6 +4,6 @@ pub mod arguments;
 pub mod choices;
 pub mod folders;
 pub mod game_args;
-pub mod rule_args;
+pub mod iq_args;
 pub mod run_args;
 pub mod solver_limits;

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use racgen_data::error::DataError;
 use racgen_data::format::Format;
 use racgen_data::training::exported;
 use racgen_data::training::lm_eval::lm_eval;
@@ -14,7 +15,8 @@ use racgen_data::write::folder::Taking;
 use crate::campaign::error::CampaignError;
 use crate::campaign::output_words::{self, licence};
 use crate::campaign::run::{Config, LICENCE, Origin, Output, Summary, run};
-use crate::cli::args::folders::folder;
+use crate::campaign::stream::stream_lines;
+use crate::cli::args::folders::{NO_FOLDER, folder, is_standard_output};
 use crate::cli::output::bar::Bar;
 use crate::cli::output::exit::{Exit, print};
 use crate::cli::output::{summary, warnings};
@@ -27,8 +29,8 @@ pub(crate) const RUNNING: &str = "Running";
 /// Options of a run that writes a folder, whatever it holds.
 #[derive(Clone, Debug, Args)]
 pub struct FolderArgs {
-    /// Output folder [default: below data/]
-    #[arg(help_heading = FOLDER, long, short, value_parser = folder())]
+    /// Output folder; where items are made, `-` for lines of JSON on standard output [default: below data/]
+    #[arg(help_heading = FOLDER, long, short)]
     pub out: Option<PathBuf>,
     /// Threads; 0 for one a processor
     #[arg(help_heading = RUNNING, long, default_value_t = 0)]
@@ -114,8 +116,15 @@ fn checked(threads: usize) -> Result<usize, Exit> {
 
 impl FolderArgs {
     /// The folder, or `usual` where none is named.
-    pub fn out(&self, usual: &Path) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| usual.to_owned())
+    ///
+    /// # Errors
+    /// Standard output, which takes no folder.
+    pub fn out(&self, usual: &Path) -> Result<PathBuf, Exit> {
+        match &self.out {
+            Some(out) if is_standard_output(out) => Err(Exit::usage(format!("--out: {NO_FOLDER}"))),
+            Some(out) => Ok(out.clone()),
+            None => Ok(usual.to_owned()),
+        }
     }
 
     /// The number of threads.
@@ -161,7 +170,7 @@ impl RunArgs {
     /// Arguments that make no sense.
     pub fn output(&self, usual: &Path) -> Result<Output, Exit> {
         Ok(Output {
-            out: self.folder.out(usual),
+            out: self.folder.out.clone().unwrap_or_else(|| usual.to_owned()),
             formats: self.files.formats(),
             rows_per_file: self.files.rows_per_file,
             shard: self.folder.shard()?,
@@ -199,6 +208,10 @@ impl RunArgs {
         stop: &AtomicBool,
         asked: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Summary, Exit> {
+        if is_standard_output(&output.out) {
+            let made = self.stream(configs, output, stop)?;
+            return Ok(Summary { made, ..Summary::default() });
+        }
         if let Some(folder) = &self.files.lm_eval {
             exported::check(folder, self.folder.force)?;
         }
@@ -236,5 +249,40 @@ impl RunArgs {
             warnings::tell(&warnings::after(&summary.finished));
         }
         Ok(summary)
+    }
+    /// Writes items to standard output, as lines of JSON, and says how many.
+    fn stream(&self, configs: &[Config], output: &Output, stop: &AtomicBool) -> Result<u64, Exit> {
+        let (folder, files) = (&self.folder, &self.files);
+        let beside = [
+            (
+                "--format with anything but jsonl",
+                output.formats.iter().any(|f| !matches!(f, Format::Jsonl | Format::Parquet)),
+            ),
+            ("--style", !files.style.is_empty()),
+            ("--lm-eval", files.lm_eval.is_some()),
+            ("--shard", folder.shard.is_some()),
+            ("--resume", folder.resume),
+            ("--timing", files.timing),
+        ];
+        if let Some((flag, _)) = beside.iter().find(|(_, given)| *given) {
+            return Err(Exit::usage(format!(
+                "{flag} goes with a folder; --out - writes lines of JSON and no files"
+            )));
+        }
+        if !folder.quiet {
+            warnings::tell(&warnings::before(configs));
+        }
+        let pool = pool(folder.threads)?;
+        let bar = Bar::new(folder.quiet);
+        let made = stream_lines(configs, &pool, &mut std::io::stdout().lock(), &bar, stop);
+        bar.clear();
+        made.map_err(|error| match error {
+            // The sentences of both are about folders.
+            CampaignError::Interrupted => Exit::interrupted("interrupted"),
+            CampaignError::Data(DataError::Write { cause, .. }) => {
+                Exit::failure(format!("cannot write to standard output: {cause}"))
+            }
+            error => error.into(),
+        })
     }
 }

@@ -5,16 +5,7 @@ use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
-use racgen_data::error::DataError;
-use racgen_logic::fault::{Fault, Faults};
-
-use crate::audit::run::AuditError;
-use crate::campaign::error::CampaignError;
-use crate::games::error::GameError;
-use crate::halma::error::HalmaError;
-use crate::pictures::error::PictureError;
-use crate::rules::error::RulesError;
-use crate::score::run::ScoreError;
+use crate::campaign::error_class::{Classed, ErrorClass};
 
 /// How the process ends when something is wrong.
 #[derive(Debug)]
@@ -75,85 +66,13 @@ impl fmt::Display for Exit {
     }
 }
 
-impl From<DataError> for Exit {
-    fn from(error: DataError) -> Exit {
-        match error {
-            DataError::Occupied { .. } => Exit::usage(error),
-            _ => Exit::failure(error),
+impl<E: Classed> From<E> for Exit {
+    fn from(error: E) -> Exit {
+        match error.class() {
+            ErrorClass::Usage => Exit::usage(error),
+            ErrorClass::Failure => Exit::failure(error),
+            ErrorClass::Interrupted => Exit::interrupted(error),
         }
-    }
-}
-
-impl From<CampaignError> for Exit {
-    fn from(error: CampaignError) -> Exit {
-        match error {
-            CampaignError::Interrupted => Exit::interrupted(error),
-            CampaignError::Settings(_) | CampaignError::Package(_) => Exit::usage(error),
-            CampaignError::Data(error) => error.into(),
-            CampaignError::Rules(error) => error.into(),
-            CampaignError::Games(error) => error.into(),
-            CampaignError::Mazes(error) => error.into(),
-            CampaignError::Items { .. } => Exit::failure(error),
-        }
-    }
-}
-
-impl From<GameError> for Exit {
-    fn from(error: GameError) -> Exit {
-        match error {
-            GameError::Interrupted => Exit::interrupted(error),
-            GameError::Data(error) => error.into(),
-            error if error.usage() => Exit::usage(error),
-            error => Exit::failure(error),
-        }
-    }
-}
-
-impl From<HalmaError> for Exit {
-    fn from(error: HalmaError) -> Exit {
-        match error {
-            HalmaError::Interrupted => Exit::interrupted(error),
-            HalmaError::Settings(_)
-            | HalmaError::Fault(_)
-            | HalmaError::Read(_)
-            | HalmaError::Picture(PictureError::Fault(_) | PictureError::Read(_)) => Exit::usage(error),
-            HalmaError::Data(error) => error.into(),
-            error => Exit::failure(error),
-        }
-    }
-}
-
-impl From<RulesError> for Exit {
-    fn from(error: RulesError) -> Exit {
-        match error {
-            RulesError::Settings(_) | RulesError::Fault(_) | RulesError::Read(_) => Exit::usage(error),
-            RulesError::Data(error) => error.into(),
-            error => Exit::failure(error),
-        }
-    }
-}
-
-impl From<Fault> for Exit {
-    fn from(fault: Fault) -> Exit {
-        Exit::usage(fault)
-    }
-}
-
-impl From<Faults> for Exit {
-    fn from(faults: Faults) -> Exit {
-        Exit::usage(faults)
-    }
-}
-
-impl From<AuditError> for Exit {
-    fn from(error: AuditError) -> Exit {
-        Exit::failure(error)
-    }
-}
-
-impl From<ScoreError> for Exit {
-    fn from(error: ScoreError) -> Exit {
-        Exit::failure(error)
     }
 }
 

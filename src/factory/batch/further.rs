@@ -13,6 +13,7 @@ use crate::factory::batch::told_story::{STORIES, ToldStory};
 use crate::factory::choosing::profile::Profile;
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
+use crate::factory::further::explaining::course;
 use crate::factory::further::extra_cells::further_cells;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::judging::{judge, judge_composite};
@@ -25,6 +26,7 @@ use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Telling, row};
 use crate::items::source::Item;
 use crate::language::tell::family_question::CANONICAL;
+use crate::language::tell::rationale::course_rationale;
 use crate::language::words::naming::{Naming, obfuscated_name};
 use crate::simulate::story::Story;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -249,6 +251,14 @@ impl Batch<'_> {
     ) -> Result<Item, FactoryError> {
         let _timer = self.clock.start(Part::Rendering);
         let (context, of) = (self.context, self.of);
+        let families = &context.package().common.families;
+        let explained = match self.with_texts && context.settings().rationale {
+            true => {
+                let story = &self.pool[offer.told].story;
+                course(&mut self.stage, &self.lexicon, story, &families[cell.family], offer)?
+            }
+            false => None,
+        };
         let told = &self.pool[offer.told];
         let partly = match &offer.subject {
             Subject::Partly(part) if !part.telling.is_whole() => Some(&part.telling),
@@ -261,7 +271,6 @@ impl Batch<'_> {
         };
         let narrator = self.narrator(&self.stage, &self.lexicon, told, context.holdout(of.split));
         let canonical = self.narrator(&self.stage, &self.lexicon, told, CANONICAL);
-        let families = &context.package().common.families;
         let strange = match offer.subject {
             Subject::Undefined(_, Some(object)) => self.with_stranger(told, object, rng),
             _ => None,
@@ -297,6 +306,10 @@ impl Batch<'_> {
         let mut row: Row = row(&place, &texts, asked);
         row.world.clone_from(&told.story.world);
         row.extra.extend(further_cells(answer.kind, Some(offer)));
+        if let Some(course) = explained {
+            let phrases = &context.package().common.rationale;
+            row.rationale = course_rationale(&*narrator, phrases, course, &row.answer, rng);
+        }
         if self.with_texts {
             row.id = identity(&row);
             let number = offer.told;

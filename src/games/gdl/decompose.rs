@@ -5,10 +5,12 @@
 //! Preprocessing of Complex Non-Ground Rules in Answer Set Programming, along a tree decomposition that is chosen
 //! greedily here.)
 
+use racgen_logic::expressions::TextPlace;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::games::gdl::syntax::{Clause, GdlAtom, GdlLiteral, GdlPattern, TextPlace};
+use crate::games::gdl::syntax::{Clause, GdlAtom, GdlLiteral, GdlPattern};
 
 /// Clauses with fewer variables are left alone.
 const FEWEST_VARIABLES: usize = 4;

@@ -1,7 +1,6 @@
 //! Texts of games to checked rules and logic programs.
 
 pub mod decompose;
-mod expressions;
 pub mod flatten;
 mod reader;
 pub mod strata;

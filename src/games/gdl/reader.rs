@@ -6,10 +6,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use racgen_logic::expressions::{Expression, TextPlace, expressions, fault_at};
 use racgen_logic::fault::Fault;
 
-use super::expressions::{Expression, expressions};
-use super::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern, TextPlace, fault};
+use super::syntax::{Clause, Game, GdlAtom, GdlLiteral, GdlPattern};
 
 /// Clauses that the alternatives of one rule may make.
 const MOST_CLAUSES: usize = 10_000;
@@ -39,7 +39,7 @@ impl Game {
             reader.sentence(&expression)?;
         }
         if reader.game.clauses.is_empty() {
-            return Err(fault(
+            return Err(fault_at(
                 file,
                 TextPlace { line: 1, column: 1 },
                 "there are no rules here",

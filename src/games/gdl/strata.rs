@@ -1,9 +1,11 @@
 //! A game's clauses to the dependencies between its predicates: which change with the state, which depend on moves,
 //! which are recursive, and whether negation is stratified.
 
+use racgen_logic::expressions::TextPlace;
+
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::games::gdl::syntax::{Game, GdlLiteral, Signature, TextPlace};
+use crate::games::gdl::syntax::{Game, GdlLiteral, Signature};
 
 /// The dependency graph of a game's predicates (section 3.1 of the paper).
 #[derive(Clone, Debug, Default)]

@@ -3,24 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use racgen_logic::expressions::{TextPlace, fault_at};
 use racgen_logic::fault::Fault;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
-
-/// Line and column, both counted from 1.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TextPlace {
-    /// The line.
-    pub line: u32,
-    /// The column, in characters.
-    pub column: u32,
-}
-
-// The world keys of games are hashes of clauses in this form, so the names in it stay as they are.
-impl fmt::Debug for TextPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Place").field("line", &self.line).field("column", &self.column).finish()
-    }
-}
 
 /// A term with variables. Names are folded to small letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -155,25 +140,11 @@ pub struct Game {
 impl Game {
     /// A fault of this game.
     pub fn fault(&self, place: TextPlace, cause: impl fmt::Display, remedy: impl fmt::Display) -> Fault {
-        fault(&self.file, place, cause, remedy)
+        fault_at(&self.file, place, cause, remedy)
     }
 
     /// How a folded symbol is printed.
     pub fn print<'a>(&'a self, symbol: &'a str) -> &'a str {
         self.printed.get(symbol).map_or(symbol, |s| s)
-    }
-}
-
-/// A fault of a text.
-pub(super) fn fault(
-    file: &str,
-    place: TextPlace,
-    cause: impl fmt::Display,
-    remedy: impl fmt::Display,
-) -> Fault {
-    Fault {
-        place: format!("{file}:{}:{}", place.line, place.column),
-        cause: cause.to_string(),
-        remedy: remedy.to_string(),
     }
 }

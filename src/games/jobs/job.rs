@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use racgen_data::papers::manifest::{Exception, FileEntry};
@@ -137,6 +138,20 @@ impl GameJob {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|e| GameError::Arguments(format!("cannot start threads: {e}")))?;
         pool.install(|| self.in_pool(tell, stop))
+    }
+
+    /// Does the work in this process, and passes on what it reports once it is done.
+    ///
+    /// # Errors
+    /// Those of the work, and of `take`.
+    pub fn perform_here(
+        &self,
+        stop: &AtomicBool,
+        take: &mut dyn FnMut(Message) -> Result<(), GameError>,
+    ) -> Result<(), GameError> {
+        let told = Mutex::new(Vec::new());
+        self.perform(&|message| told.lock().unwrap_or_else(PoisonError::into_inner).push(message), stop)?;
+        told.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().try_for_each(take)
     }
 
     fn in_pool(&self, tell: &(dyn Fn(Message) + Sync), stop: &AtomicBool) -> Result<(), GameError> {

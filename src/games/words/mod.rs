@@ -1,5 +1,6 @@
 //! What is seen of a game to words, and words back to what they say.
 
+pub mod acted_game;
 pub mod book_reader;
 pub mod flat_terms;
 pub mod names;

@@ -6,12 +6,12 @@ use std::fmt;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::rules::error::RulesError;
 
 /// How the rules of a connected component depend on each other (section 3, "Rules").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
@@ -37,7 +37,7 @@ impl fmt::Display for Category {
 }
 
 /// How many facts the training set has (section 3, "Facts").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Scale {
     /// 50 to 100.
@@ -232,7 +232,7 @@ impl std::str::FromStr for TermWeights {
 }
 
 /// Are facts on the target predicates counted on their own when facts are taken out and noise is added?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Targets {

@@ -1,5 +1,6 @@
 //! Learned rules to scores.
 
 pub mod bench;
+pub mod learned_files;
 pub mod matching;
 pub mod score;

@@ -6,7 +6,7 @@
 //! denominator is 1 if both I and I' are empty, so that there was nothing to get wrong, and else 0.
 
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::rules::datalog::closure::Closure;
 use crate::rules::datalog::judge as referee;
@@ -15,7 +15,7 @@ use crate::rules::error::RulesError;
 use crate::rules::measure::matching::{RuleMatch, match_rules};
 
 /// Which ground atoms there are over the constants of S and I.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Universe {

@@ -11,12 +11,26 @@ use crate::rules::generate::dataset::RuleData;
 use crate::rules::generate::settings::RuleSettings;
 use crate::rules::questions::stories::{SPLIT_NAMES, questions};
 
+/// The most items.
+const MOST_ITEMS: u64 = 1_000_000;
+
 /// Questions about the rules of one data set.
 pub struct RuleQuestions {
     settings: RuleSettings,
     splits: Vec<Split>,
     /// By split.
     rows: Vec<Vec<Row>>,
+}
+
+/// Refuses no items, and too many.
+///
+/// # Errors
+/// [`RulesError::Settings`].
+pub fn check_items(items: u64) -> Result<(), RulesError> {
+    if (1..=MOST_ITEMS).contains(&items) {
+        return Ok(());
+    }
+    Err(RulesError::Settings(format!("--items takes a number above 0, and at most {MOST_ITEMS}")))
 }
 
 impl RuleQuestions {

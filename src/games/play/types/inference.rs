@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use racgen_logic::expressions::TextPlace;
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use super::classes::{Symbol, TypeClasses};
 use super::signature::Types;
-use crate::games::gdl::syntax::{Game, GdlAtom, GdlLiteral, GdlPattern, TextPlace};
+use crate::games::gdl::syntax::{Game, GdlAtom, GdlLiteral, GdlPattern};
 use crate::games::play::ground_game::{GroundGame, Whole};
 
 /// So many atoms are fine for any game.

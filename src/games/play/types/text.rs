@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use racgen_logic::expressions::TextPlace;
 use racgen_logic::fault::Fault;
 
 use super::signature::{Declaration, Types};
-use crate::games::gdl::syntax::TextPlace;
 
 impl Types {
     /// Reads the language of section 4.2. Declarations may repeat.

@@ -1,10 +1,13 @@
 //! Rules as they were read, with their places.
 
+use serde::Deserialize;
+
 use crate::rules::datalog::syntax::Rule;
 
 /// How a file writes its rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
 pub enum Syntax {
     /// AMIE where lines have `=>` and none has `:-`, else Prolog.
     #[default]
