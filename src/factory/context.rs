@@ -46,6 +46,9 @@ pub(crate) struct Round {
     pub(crate) turns: u64,
 }
 
+/// Layouts with numbers from here on are the same for every seed.
+pub(crate) const FOR_EVERY_SEED: u64 = 1 << 40;
+
 /// How many worlds are drawn until one falls into the split wanted.
 pub(crate) const MOST_DRAWS: usize = 5000;
 /// How many worlds of a layout are drawn before another layout is.
@@ -178,7 +181,8 @@ impl Context {
         let Context { package, settings, limit, .. } = self;
         let sample = || {
             let words = [number.0.to_string(), number.1.to_string()];
-            let mut rng = stream(settings.seed, &["v1", &package.name, "layout", &words[0], &words[1]]);
+            let seed = if number.1 < FOR_EVERY_SEED { settings.seed } else { 0 };
+            let mut rng = stream(seed, &["v1", &package.name, "layout", &words[0], &words[1]]);
             let layout = Layout::sample(package, number.0, &settings.parameters, &mut rng, *limit)?;
             Ok((layout, rng))
         };

@@ -6,21 +6,23 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::factory::context::{Assigned, Context};
+use racgen_logic::seed::stream;
+
+use crate::factory::context::{Assigned, Context, FOR_EVERY_SEED};
 use crate::factory::error::FactoryError;
 use crate::items::apportion::apportion;
 use crate::items::clock::Clock;
-use crate::items::source::Stream;
 use crate::simulate::story::share_of;
 
-/// Layouts and worlds of each that are drawn first: if half of the worlds are new, there are many.
-const FIRST: (u64, usize) = (10, 16);
-/// Layouts and worlds of each that are drawn in all, to find every one.
+/// Worlds that are drawn of the first layout: if all are new, there are many. Of 300 equally likely worlds they are one in
+/// a thousand times.
+const OF_THE_FIRST: usize = 64;
+/// Layouts that are drawn from next, and worlds of each: if half of the worlds so far are new, there are many.
+const NEXT: (u64, usize) = (6, 16);
+/// Layouts that are drawn from in all, and worlds of each further one, to find every world.
 const ALL: (u64, usize) = (40, 48);
 /// As many worlds as this are many.
 const MANY: usize = 300;
-/// So are those of which as many draws as this were all different: of 300 equally likely worlds one in a thousand times.
-const ALL_NEW: usize = 64;
 
 /// Deals the worlds of those levels that have few.
 ///
@@ -45,48 +47,34 @@ pub fn assign(context: &Context, clock: &Clock) -> Result<Assigned, FactoryError
     Ok(assigned)
 }
 
-/// The worlds of a level; none if they are many.
+/// The worlds of a level; none if they are many. They are found in layouts that are the same for every seed, so that a
+/// world's split is, too: who trains on one seed and tests on another meets no world twice.
 fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<BTreeSet<Arc<str>>>, FactoryError> {
-    let mut rng = context.rng(Stream { level, ..Stream::default() }, &["worlds"]);
+    let level_word = level.to_string();
+    let mut rng = stream(0, &["v1", &context.package().name, &level_word, "worlds"]);
     let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
     let layouts = context.round(level, clock)?.layouts;
-    make_ready(context, level, ALL_NEW.div_ceil(FIRST.1).min(layouts as usize), clock);
+    let mut drawn = 0;
     for place in 0..ALL.0 {
-        let (mut stage, _) = context.stage((level, place % layouts), clock)?;
+        let (mut stage, _) = context.stage((level, FOR_EVERY_SEED + place % layouts), clock)?;
         // A layout that comes again goes on where it ended.
-        stage.go_to((place / layouts) as usize * FIRST.1.max(ALL.1));
-        let first = place < FIRST.0;
-        for _ in 0..if first { FIRST.1 } else { ALL.1 } {
+        stage.go_to((place / layouts) as usize * OF_THE_FIRST.max(ALL.1));
+        let draws = match place {
+            0 => OF_THE_FIRST,
+            _ if place <= NEXT.0 => NEXT.1,
+            _ => ALL.1,
+        };
+        for _ in 0..draws {
             worlds.insert(stage.draw_world(&mut rng)?.1);
         }
-        let drawn = (place as usize + 1) * FIRST.1;
-        let all_new = first && drawn >= ALL_NEW && worlds.len() == drawn;
-        let half_new = place + 1 == FIRST.0 && worlds.len() > drawn / 2;
+        drawn += draws;
+        let all_new = place == 0 && worlds.len() == drawn;
+        let half_new = place == NEXT.0 && worlds.len() > drawn / 2;
         if worlds.len() >= MANY || all_new || half_new {
             return Ok(None);
         }
     }
     Ok(Some(worlds))
-}
-
-/// Makes the first layouts of a level ready, with their first situations, on as many threads as the run has. What goes
-/// wrong is told where the layout is used.
-///
-/// These are threads of their own: one that waits for others of the run's pool may take up work there that waits for it.
-fn make_ready(context: &Context, level: i32, layouts: usize, clock: &Clock) {
-    let threads = rayon::current_num_threads();
-    std::thread::scope(|scope| {
-        for thread in 0..threads {
-            scope.spawn(move || {
-                for place in (thread..layouts).step_by(threads) {
-                    let mut rng = context.rng(Stream { level, ..Stream::default() }, &["made ready"]);
-                    if let Ok((mut stage, _)) = context.stage((level, place as u64), clock) {
-                        let _ = stage.draw_world(&mut rng);
-                    }
-                }
-            });
-        }
-    });
 }
 
 /// Deals worlds to splits in proportion to the weights, at least one to each, in an order that their keys decide. Those

@@ -1,7 +1,7 @@
 //! A game for one to a plan that clingo finds: the ground rules of a step, once for each time.
 //!
 //! clingo is asked for the best goal value first, then for lesser ones. Its ticks are its choices and conflicts. Where
-//! a plan would take more ground rules than [`MOST_RULES`], and in games for two, moves are drawn at random.
+//! a plan would take more ground rules than 100,000, and in games for two, moves are drawn at random.
 
 use std::fmt::Write as _;
 use std::time::Duration;
