@@ -19,22 +19,6 @@ pub struct Depots {
 }
 
 impl Depots {
-    fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| so(id)).collect()
-    }
-
-    fn any(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Truth(!self.those(kind, so).is_empty())
-    }
-
-    fn number(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Number(self.those(kind, so).len())
-    }
-
-    fn which(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Names(self.those(kind, so))
-    }
-
     /// The pallet of a crate's stack, and how many crates are below it.
     fn stack(&self, crate_: &str) -> Option<(&str, usize)> {
         self.stacks.iter().find_map(|(pallet, stack)| {

@@ -31,10 +31,6 @@ pub struct Dwr {
 }
 
 impl Dwr {
-    fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| so(id)).collect()
-    }
-
     /// What a robot carries.
     fn load_of(&self, robot: &str) -> Vec<String> {
         self.those("container", |c| self.containers[c] == Place::OnRobot(robot.to_owned()))

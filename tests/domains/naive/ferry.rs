@@ -22,22 +22,6 @@ pub struct Ferry {
 }
 
 impl Ferry {
-    fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| so(id)).collect()
-    }
-
-    fn any(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Truth(!self.those(kind, so).is_empty())
-    }
-
-    fn number(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Number(self.those(kind, so).len())
-    }
-
-    fn which(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Names(self.those(kind, so))
-    }
-
     /// The ferry that the vehicle is aboard.
     fn ferry(&self, vehicle: &str) -> Option<&str> {
         match &self.vehicles[vehicle] {

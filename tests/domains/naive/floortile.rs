@@ -3,8 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::grid::in_order;
-use super::{Answer, Objects, World};
+use super::{Answer, Objects, World, in_order, pairs};
 
 /// Row and column.
 type Tile = (String, String);
@@ -32,10 +31,6 @@ fn shifted(order: &[String], id: &str, by: isize) -> Option<String> {
 }
 
 impl FloorTile {
-    fn those(&self, kind: &str, test: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| test(id)).collect()
-    }
-
     fn ahead(&self, robot: &str, direction: &str) -> Option<Tile> {
         let (row, column) = &self.robots[robot];
         Some(match direction {
@@ -174,15 +169,11 @@ impl World for FloorTile {
     ];
 
     fn read(objects: Objects, facts: &[Vec<&str>]) -> Result<Self, String> {
-        let pairs = |name: &str| -> Vec<(String, String)> {
-            let of = facts.iter().filter(|fact| fact[0] == name);
-            of.map(|fact| (fact[1].to_owned(), fact[2].to_owned())).collect()
-        };
         let mut world = FloorTile {
-            rows: in_order(&objects.of("row"), &pairs("above"))?,
-            columns: in_order(&objects.of("column"), &pairs("left_of"))?,
-            planned: pairs("planned").into_iter().collect(),
-            paint_of: pairs("loaded").into_iter().collect(),
+            rows: in_order(&objects.of("row"), &pairs::<Vec<_>>(facts, "above"))?,
+            columns: in_order(&objects.of("column"), &pairs::<Vec<_>>(facts, "left_of"))?,
+            planned: pairs(facts, "planned"),
+            paint_of: pairs(facts, "loaded"),
             robots: BTreeMap::new(),
             color: BTreeMap::new(),
             objects,

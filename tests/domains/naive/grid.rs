@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Answer, Objects, World};
+use super::{Answer, Objects, World, in_order, pairs};
 
 /// The street and the avenue that cross there.
 type Square = (String, String);
@@ -28,19 +28,6 @@ pub struct Grid {
     locked: BTreeSet<Square>,
 }
 
-/// Objects in the order of a relation between each and the next one.
-pub fn in_order(objects: &[String], next: &[(String, String)]) -> Result<Vec<String>, String> {
-    let first = objects.iter().find(|o| next.iter().all(|(_, second)| second != *o));
-    let mut order = vec![first.ok_or("an order without a first")?.clone()];
-    while let Some((_, second)) = next.iter().find(|(first, _)| first == order.last().expect("one")) {
-        if order.contains(second) {
-            return Err("an order that goes round".to_owned());
-        }
-        order.push(second.clone());
-    }
-    if order.len() == objects.len() { Ok(order) } else { Err("an order with gaps".to_owned()) }
-}
-
 impl Grid {
     fn square_of(&self, key: &str) -> Square {
         match &self.keys[key] {
@@ -55,10 +42,6 @@ impl Grid {
 
     fn lies_in(&self, key: &str, square: &Square) -> bool {
         matches!(&self.keys[key], Place::Ground(place) if place == square)
-    }
-
-    fn those(&self, kind: &str, test: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| test(id)).collect()
     }
 
     /// Row and column, counted from the north-west.
@@ -237,14 +220,10 @@ impl World for Grid {
     ];
 
     fn read(objects: Objects, facts: &[Vec<&str>]) -> Result<Self, String> {
-        let pairs = |name: &str| -> Vec<(String, String)> {
-            let of = facts.iter().filter(|fact| fact[0] == name);
-            of.map(|fact| (fact[1].to_owned(), fact[2].to_owned())).collect()
-        };
         let mut world = Grid {
-            streets: in_order(&objects.of("street"), &pairs("north_of"))?,
-            avenues: in_order(&objects.of("avenue"), &pairs("west_of"))?,
-            shape: pairs("shape_of").into_iter().collect(),
+            streets: in_order(&objects.of("street"), &pairs::<Vec<_>>(facts, "north_of"))?,
+            avenues: in_order(&objects.of("avenue"), &pairs::<Vec<_>>(facts, "west_of"))?,
+            shape: pairs(facts, "shape_of"),
             locks: BTreeMap::new(),
             robots: BTreeMap::new(),
             keys: BTreeMap::new(),

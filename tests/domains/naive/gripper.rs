@@ -26,22 +26,6 @@ pub struct Gripper {
 }
 
 impl Gripper {
-    fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| so(id)).collect()
-    }
-
-    fn any(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Truth(!self.those(kind, so).is_empty())
-    }
-
-    fn number(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Number(self.those(kind, so).len())
-    }
-
-    fn which(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Names(self.those(kind, so))
-    }
-
     fn in_gripper(&self, robot: &str, side: Side) -> Option<String> {
         let place = Place::Held(robot.to_owned(), side);
         self.those("ball", |ball| self.balls[ball] == place).pop()

@@ -67,16 +67,8 @@ impl Logistics {
     }
 
     /// The objects of a type for which something is so.
-    fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| so(id)).collect()
-    }
-
     fn some(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
         Answer::Truth(!self.those(kind, so).is_empty())
-    }
-
-    fn which(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Names(self.those(kind, so))
     }
 
     fn how_many(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {

@@ -125,6 +125,23 @@ trait World: Clone {
     fn apply(&mut self, action: &[&str]) -> Result<(), String>;
     /// The answer to a question of a family of the domain.
     fn family(&self, question: &[&str]) -> Option<Answer>;
+
+    /// The objects of a type that are so.
+    fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
+        self.objects().those(kind, so)
+    }
+    /// Is any of them so?
+    fn any(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
+        Answer::Truth(!self.those(kind, so).is_empty())
+    }
+    /// How many are?
+    fn number(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
+        Answer::Number(self.those(kind, so).len())
+    }
+    /// Which are?
+    fn which(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
+        Answer::Names(self.those(kind, so))
+    }
 }
 
 enum Answer {
@@ -235,6 +252,25 @@ fn text(words: &[&str]) -> String {
         [name, arguments @ ..] => format!("{name}({})", arguments.join(",")),
         [] => String::new(),
     }
+}
+
+/// The pairs of a static relation, or of a fluent that is true initially.
+fn pairs<P: FromIterator<(String, String)>>(facts: &[Vec<&str>], name: &str) -> P {
+    let of = facts.iter().filter(|fact| fact[0] == name);
+    of.map(|fact| (fact[1].to_owned(), fact[2].to_owned())).collect()
+}
+
+/// The objects as a relation of neighbours puts them in order, from the first to the last.
+fn in_order(objects: &[String], next: &[(String, String)]) -> Result<Vec<String>, String> {
+    let first = objects.iter().find(|o| next.iter().all(|(_, second)| second != *o));
+    let mut order = vec![first.ok_or("an order without a first")?.clone()];
+    while let Some((_, second)) = next.iter().find(|(first, _)| first == order.last().expect("one")) {
+        if order.contains(second) {
+            return Err("an order that goes round".to_owned());
+        }
+        order.push(second.clone());
+    }
+    if order.len() == objects.len() { Ok(order) } else { Err("an order with gaps".to_owned()) }
 }
 
 /// The situation that the facts describe.

@@ -1,8 +1,7 @@
 //! Sliding tiles: a board of cells, each with a tile but for one, where tiles slide and are pushed toward the empty cell.
 //! Written from the sentences of the rules in the phrase book.
 
-use super::grid::in_order;
-use super::{Answer, Objects, World};
+use super::{Answer, Objects, World, in_order};
 
 #[derive(Clone)]
 pub struct NPuzzle {

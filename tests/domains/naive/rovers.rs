@@ -37,10 +37,6 @@ fn pair(one: &str, other: &str) -> (String, String) {
 }
 
 impl Rovers {
-    fn those(&self, kind: &str, test: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| test(id)).collect()
-    }
-
     fn place_of(&self, id: &str) -> &str {
         match self.samples.get(id) {
             Some(Place::Ground(waypoint)) => waypoint,

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Answer, Objects, World};
+use super::{Answer, Objects, World, pairs};
 
 type Pairs = BTreeSet<(String, String)>;
 
@@ -26,10 +26,6 @@ fn pair(one: &str, other: &str) -> (String, String) {
 }
 
 impl Satellites {
-    fn those(&self, kind: &str, test: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| test(id)).collect()
-    }
-
     fn instruments_of(&self, satellite: &str) -> Vec<String> {
         self.those("instrument", |instrument| self.satellite_of[instrument] == satellite)
     }
@@ -172,20 +168,17 @@ impl World for Satellites {
     ];
 
     fn read(objects: Objects, facts: &[Vec<&str>]) -> Result<Self, String> {
-        let pairs = |name: &str| -> Pairs {
-            facts.iter().filter(|fact| fact[0] == name).map(|fact| pair(fact[1], fact[2])).collect()
-        };
         let singles = |name: &str| -> BTreeSet<String> {
             facts.iter().filter(|fact| fact[0] == name).map(|fact| fact[1].to_owned()).collect()
         };
         let world = Satellites {
-            satellite_of: pairs("on_board").into_iter().collect(),
-            target_of: pairs("target").into_iter().collect(),
-            supported: pairs("supports"),
-            star_of: pairs("pointing").into_iter().collect(),
+            satellite_of: pairs(facts, "on_board"),
+            target_of: pairs(facts, "target"),
+            supported: pairs(facts, "supports"),
+            star_of: pairs(facts, "pointing"),
             on: singles("powered"),
             calibrated: singles("calibrated"),
-            archive: pairs("image"),
+            archive: pairs(facts, "image"),
             objects,
         };
         world.check()?;

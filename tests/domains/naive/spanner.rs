@@ -26,22 +26,6 @@ pub struct Spanner {
 }
 
 impl Spanner {
-    fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| so(id)).collect()
-    }
-
-    fn any(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Truth(!self.those(kind, so).is_empty())
-    }
-
-    fn number(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Number(self.those(kind, so).len())
-    }
-
-    fn which(&self, kind: &str, so: impl Fn(&str) -> bool) -> Answer {
-        Answer::Names(self.those(kind, so))
-    }
-
     /// Who has the spanner.
     fn owner(&self, spanner: &str) -> Option<&str> {
         match &self.spanners[spanner] {

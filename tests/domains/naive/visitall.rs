@@ -18,10 +18,6 @@ pub struct VisitAll {
 }
 
 impl VisitAll {
-    fn those(&self, kind: &str, test: impl Fn(&str) -> bool) -> Vec<String> {
-        self.objects.of(kind).into_iter().filter(|id| test(id)).collect()
-    }
-
     /// The place at the other end of a trail that ends at a place.
     fn other_end(&self, trail: &str, place: &str) -> Option<&String> {
         let [one, other] = &self.ends[trail];
