@@ -39,7 +39,8 @@ pub fn in_threes(group: &str) -> Option<&'static str> {
 pub fn kinds(group: &str) -> [bool; 3] {
     match group {
         UNKNOWN | HIDDEN | UNDEFINED => [false, false, true],
-        COMPOSITE | EVER => [true, false, false],
+        COMPOSITE => [true, false, false],
+        EVER => [true, false, true],
         _ => [true; 3],
     }
 }

@@ -38,10 +38,13 @@ pub fn library() -> Vec<String> {
     for known in PAPERS {
         assert!(found.iter().any(|name| name == known), "the domain {known} is missing");
     }
-    // While one package is written, it alone may be looked at: RACGEN_LIBRARY=ferry,gripper.
+    found.into_iter().filter(|name| !PAPERS.contains(&name.as_str()) && is_wanted(name)).collect()
+}
+
+/// While one package is written, it alone may be looked at: RACGEN_LIBRARY=ferry,gripper.
+pub fn is_wanted(name: &str) -> bool {
     let only = std::env::var("RACGEN_LIBRARY").ok();
-    let meant = |name: &str| only.as_ref().is_none_or(|only| only.split(',').any(|one| one == name));
-    found.into_iter().filter(|name| !PAPERS.contains(&name.as_str()) && meant(name)).collect()
+    only.as_ref().is_none_or(|only| only.split(',').any(|one| one == name))
 }
 
 pub fn package(domain: &str) -> Package {

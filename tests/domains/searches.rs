@@ -99,6 +99,16 @@ fn what_can_ever_be_so_is_what_a_naive_search_finds() {
 }
 
 #[test]
+fn landmarks_are_those_of_a_naive_search() {
+    by_itself(&[
+        // At these levels, few stories change what has to be passed on the way to a goal there.
+        ("ever", "landmark", [1, 0, 0], 2, &["dwr", "logistics"]),
+        // With a hand, and with airplanes, most rows have more situations than the naive search looks at.
+        ("ever", "which_landmark", [0, 0, 1], 2, &["generic", "blocks_hand", "logistics"]),
+    ]);
+}
+
+#[test]
 fn choices_are_answered_as_by_a_naive_search() {
     by_itself(&[
         ("goals", "next_choice", [0, 0, 1], 1, &["generic"]),

@@ -18,14 +18,14 @@ const CHOICES: usize = 4;
 const SERVED: usize = 6;
 
 /// What is right among others, in any order.
-struct Options {
-    all: Vec<usize>,
+pub(super) struct Options {
+    pub(super) all: Vec<usize>,
     /// The place of the right one, counted from 1.
-    place: usize,
+    pub(super) place: usize,
 }
 
 /// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind.
-fn shape(term: &Term, besides: &[&Term]) -> String {
+pub(super) fn shape(term: &Term, besides: &[&Term]) -> String {
     let of_argument = |argument: &Term| {
         let mut places = Vec::new();
         for (number, other) in besides.iter().enumerate() {
@@ -53,7 +53,7 @@ fn seen(term: &Term, part: &Term, path: &mut Vec<usize>, places: &mut Vec<Vec<us
 
 /// The right one among wrong ones, at least one of which looks like it to whoever goes by names alone. None where there is no
 /// such, or too few in all.
-fn choice(
+pub(super) fn choice(
     right: usize,
     wrong: &[usize],
     (terms, besides): (&[Term], &[&Term]),

@@ -33,7 +33,7 @@ const MOST_FACTS: usize = 2;
 
 /// What is asked of the future.
 #[derive(Clone, Debug)]
-enum Aim {
+pub(super) enum Aim {
     Fact(usize),
     Goal(Vec<GoalFact>),
     Action(usize),
@@ -69,17 +69,22 @@ impl Aim {
 #[derive(Default)]
 pub(super) struct FutureInvariants(pub(super) Option<InvariantSearch>);
 
-/// The values that fluents come to have while one of them, if any, stays true, once they are needed.
-struct Confined<'s> {
+/// The values that fluents come to have while a fact, if any, stays so, once they are needed.
+pub(super) struct Confined<'s> {
     around: &'s Surroundings,
     kept: Vec<Option<usize>>,
-    held: Option<usize>,
+    held: Option<GoalFact>,
     closed: Option<Values>,
 }
 
-impl Confined<'_> {
+impl<'s> Confined<'s> {
+    /// What is around a situation, as far as it is reached while a fact stays so.
+    pub(super) fn by(around: &'s Surroundings, held: GoalFact) -> Confined<'s> {
+        Confined { around, kept: around.keeping(held), held: Some(held), closed: None }
+    }
+
     /// The fewest actions that lead to what is asked, as far as that is known.
-    fn distance(&self, aim: &Aim) -> Option<usize> {
+    pub(super) fn distance(&self, aim: &Aim) -> Option<usize> {
         let reached = self.around.reached.iter().zip(&self.kept);
         reached.filter(|(here, _)| aim.is_reached(here)).filter_map(|(_, distance)| *distance).min()
     }
@@ -94,7 +99,12 @@ impl FutureInvariants {
     }
 
     /// Does an invariant prove that something is never reached?
-    fn never(&mut self, stage: &Simulator, confined: &mut Confined, aim: &Aim) -> Result<bool, FactoryError> {
+    pub(super) fn never(
+        &mut self,
+        stage: &Simulator,
+        confined: &mut Confined,
+        aim: &Aim,
+    ) -> Result<bool, FactoryError> {
         let (fluents, actions) = (&stage.engine.fluents, &stage.engine.actions);
         let search = self.search(stage)?;
         let held = confined.held;
@@ -159,6 +169,7 @@ impl FutureInvariants {
                 _ => {}
             }
         }
+        self.landmarks(stage, story, &few, families, sayable, (&mut *offers, &mut *rng))?;
         if families.iter().any(|(_, search)| search.holds()) {
             for held in held(story, sayable, rng) {
                 self.held(stage, story, held, families, sayable, (offers, rng))?;
@@ -222,17 +233,17 @@ impl FutureInvariants {
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<(), FactoryError> {
         let (now, then) = (&story.now, &story.initially);
-        let kept = now.keeping(held);
+        let mut confined = Confined::by(now, (held, true));
+        let kept = &confined.kept;
         if kept.iter().flatten().count() < 2 {
             return Ok(());
         }
-        let kept_then = then.keeping(held);
+        let kept_then = then.keeping((held, true));
         let near = Passed::of(now, |place| kept[place].is_some_and(|distance| distance <= LONGEST_WAY));
         let far = Passed::of(now, |place| kept[place].is_some());
         let joint = Passed::of(now, |place| now.reached[place].situation.contains(held));
         let before = Passed::of(then, |place| kept_then[place].is_some());
         let here = &now.reached[0];
-        let mut confined = Confined { around: now, kept, held: Some(held), closed: None };
         let functor = stage.engine.fluents[held].functor();
         for family in families.iter().filter(|(_, search)| search.holds()) {
             let mut aims: Vec<Aim> = match family.1 {

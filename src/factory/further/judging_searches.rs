@@ -57,12 +57,12 @@ impl PlanSearches {
         &mut self,
         stage: &Simulator,
         start: &Situation,
-        held: Option<usize>,
+        held: Option<GoalFact>,
         sought: Sought,
     ) -> Result<Option<bool>, SimulationError> {
         let fluents = &stage.engine.fluents;
         let here: Vec<Term> = start.iter().map(|fluent| fluents[fluent].clone()).collect();
-        let keep = held.map(|fluent| &fluents[fluent]);
+        let keep = held.map(|(fluent, truth)| (&fluents[fluent], truth));
         if self.over(LONGEST_WAY, stage)?.reaches_keeping(&here, sought, LONGEST_WAY, keep)? {
             return Ok(Some(true));
         }
@@ -165,10 +165,10 @@ pub(crate) fn judge_search(
     let start = story.passed.last().unwrap_or(&story.initial).clone();
     let engine = &stage.engine;
     let here: Vec<Term> = start.iter().map(|fluent| engine.fluents[fluent].clone()).collect();
-    // What has to stay true comes first, and what is to become true second.
+    // What has to stay true comes first, and what is to become true second. A landmark is what a way cannot avoid.
     let become_true = fluents.get(1).map(|fluent| [(*fluent, true)]);
     let goal = become_true.as_ref().map_or(goal, |only| only);
-    let held = fluents.first().copied();
+    let held = fluents.first().map(|fluent| (*fluent, !family.is_landmark()));
     let wanted: Vec<TermLiteral> =
         goal.iter().map(|(fluent, truth)| (engine.fluents[*fluent].clone(), *truth)).collect();
     let fewest = offer.effort.plan_length.unwrap_or(0);
@@ -183,6 +183,23 @@ pub(crate) fn judge_search(
         (SearchFamily::ReachableIn, _) => {
             let found = searches.over(number, stage)?.reaches(&here, &wanted, number, None);
             found.map_err(SimulationError::from)? == offer.yes
+        }
+        (SearchFamily::Landmark, _) => {
+            let can = searches.ever(stage, &start, None, Sought::Facts(&wanted))?;
+            let avoids = searches.ever(stage, &start, held, Sought::Facts(&wanted))?;
+            can == Some(true) && avoids == Some(!offer.yes)
+        }
+        (SearchFamily::WhichLandmark, Given::Fact(only)) => {
+            let mut landmarks = Vec::new();
+            for fluent in listed {
+                if searches.ever(stage, &start, Some((*fluent, false)), Sought::Facts(&wanted))? != Some(true)
+                {
+                    landmarks.push((*fluent, true));
+                }
+            }
+            let avoids = searches.ever(stage, &start, Some((only.0, false)), Sought::Facts(&wanted))?;
+            let can = searches.ever(stage, &start, None, Sought::Facts(&wanted))?;
+            can == Some(true) && avoids == Some(false) && landmarks == [*only]
         }
         (family, _) if family.is_ever() => {
             let sought = action.as_ref().map_or(Sought::Facts(&wanted), Sought::Executable);

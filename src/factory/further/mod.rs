@@ -18,6 +18,7 @@ mod guesses;
 mod hidden;
 pub mod judging;
 pub(crate) mod judging_searches;
+mod landmarks;
 pub mod offers;
 pub(crate) mod partly;
 mod planning;

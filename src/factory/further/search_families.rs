@@ -26,6 +26,10 @@ pub enum SearchFamily {
     EverWhile,
     /// Can the action ever be carried out, the fluent being true until then?
     ExecutableWhile,
+    /// Is the fluent true at some time on every way from S to the goal?
+    Landmark,
+    /// The only listed fluent that is.
+    WhichLandmark,
     /// The only listed action that a shortest way to the goal may begin with.
     NextChoice,
     /// The only listed fluent such that the told actions begin a shortest way to it from the initial situation.
@@ -64,6 +68,8 @@ impl SearchFamily {
             ("ever", "ever_executable") => Some(SearchFamily::EverExecutable),
             ("ever", "ever_while") => Some(SearchFamily::EverWhile),
             ("ever", "executable_while") => Some(SearchFamily::ExecutableWhile),
+            ("ever", "landmark") => Some(SearchFamily::Landmark),
+            ("ever", "which_landmark") => Some(SearchFamily::WhichLandmark),
             ("plans", "valid_plan") => Some(SearchFamily::ValidPlan),
             ("plans", "first_failure") => Some(SearchFamily::FirstFailure),
             ("plans", "why_failure") => Some(SearchFamily::WhyFailure),
@@ -84,6 +90,7 @@ impl SearchFamily {
             SearchFamily::NextAction
             | SearchFamily::NextChoice
             | SearchFamily::Recognise
+            | SearchFamily::WhichLandmark
             | SearchFamily::WhyFailure
             | SearchFamily::Superfluous
             | SearchFamily::Plan
@@ -93,11 +100,12 @@ impl SearchFamily {
             SearchFamily::Ever
             | SearchFamily::EverExecutable
             | SearchFamily::EverWhile
-            | SearchFamily::ExecutableWhile => Kind::Verify,
+            | SearchFamily::ExecutableWhile
+            | SearchFamily::Landmark => Kind::Verify,
         }
     }
 
-    /// Does it ask whether something can ever be so?
+    /// Does it ask whether something can ever be so, or must have been so?
     pub fn is_ever(self) -> bool {
         matches!(
             self,
@@ -105,7 +113,14 @@ impl SearchFamily {
                 | SearchFamily::EverExecutable
                 | SearchFamily::EverWhile
                 | SearchFamily::ExecutableWhile
+                | SearchFamily::Landmark
+                | SearchFamily::WhichLandmark
         )
+    }
+
+    /// Does it ask what is true at some time on every way to a goal?
+    pub fn is_landmark(self) -> bool {
+        matches!(self, SearchFamily::Landmark | SearchFamily::WhichLandmark)
     }
 
     /// Does the question name something that has to stay true?

@@ -101,7 +101,13 @@ fn listen(mut output: impl Read, heard: &SyncSender<Heard>) {
             Ok(0) | Err(_) => return,
             Ok(count) => count,
         };
-        for byte in &buffer[..count] {
+        let read = &buffer[..count];
+        // Answers that come together were not all asked for, however fast they are read.
+        if read.iter().filter(|byte| **byte == b'\n').count() > 1 {
+            let _ = heard.try_send(Heard::Flood);
+            return;
+        }
+        for byte in read {
             let told = match byte {
                 b'\n' => Heard::Line(String::from_utf8_lossy(&std::mem::take(&mut line)).into_owned()),
                 _ if line.len() >= MOST_BYTES => Heard::Flood,

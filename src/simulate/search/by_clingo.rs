@@ -121,7 +121,7 @@ impl PlanSearch {
     }
 
     /// Can a situation become one with what is sought by at most so many actions, through situations in all of which a
-    /// fluent, if one is given, is true?
+    /// fact, if one is given, is so?
     ///
     /// # Errors
     /// Solver failures.
@@ -130,14 +130,14 @@ impl PlanSearch {
         situation: &[Term],
         sought: Sought,
         within: usize,
-        held: Option<&Term>,
+        held: Option<(&Term, bool)>,
     ) -> Result<bool, LogicError> {
         let end = within as i32;
         let here: HashSet<&Term> = situation.iter().collect();
         let start = self.inertial.iter().map(|fluent| (self.at(fluent, 0), here.contains(fluent)));
         let mut all: Vec<Assumed> = start.collect();
-        if let Some(held) = held {
-            all.extend((0..=end).map(|time| (self.at(held, time), true)));
+        if let Some((held, truth)) = held {
+            all.extend((0..=end).map(|time| (self.at(held, time), truth)));
         }
         match sought {
             Sought::Facts(facts) => {

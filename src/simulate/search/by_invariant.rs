@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::embedded::axioms;
 use crate::simulate::search::by_clingo::{Assumed, Sought, assumptions};
-use crate::simulate::search::goal::NEGATION;
+use crate::simulate::search::goal::{GoalFact, NEGATION};
 use crate::simulate::situation::Situation;
 
 /// What is named in the grounding.
@@ -92,11 +92,11 @@ impl InvariantSearch {
         Ok(found)
     }
 
-    /// That fluents have known values at time 0, and that one of them is true.
-    fn known(&self, values: &Values, held: Option<usize>) -> Vec<Assumed> {
+    /// That fluents have known values at time 0, and one of them this one.
+    fn known(&self, values: &Values, held: Option<GoalFact>) -> Vec<Assumed> {
         let fixed = values.iter().enumerate().filter(|(_, [no, yes])| no != yes);
         let fixed = fixed.map(|(fluent, [_, yes])| (self.holds[0][fluent], *yes));
-        fixed.chain(held.map(|fluent| (self.holds[0][fluent], true))).collect()
+        fixed.chain(held.map(|(fluent, truth)| (self.holds[0][fluent], truth))).collect()
     }
 
     fn answer(&mut self, assumed: &[Assumed]) -> Result<Option<Truth>, LogicError> {
@@ -106,16 +106,16 @@ impl InvariantSearch {
         }
     }
 
-    /// Adds to some values all that fluents may come to have from them on, through situations in all of which one fluent,
-    /// if any, is true.
+    /// Adds to some values all that fluents may come to have from them on, through situations in all of which one fact, if
+    /// any, is so.
     ///
     /// # Errors
     /// Solver failures.
-    pub fn close(&mut self, values: &mut Values, held: Option<usize>) -> Result<(), LogicError> {
+    pub fn close(&mut self, values: &mut Values, held: Option<GoalFact>) -> Result<(), LogicError> {
         loop {
             let mut assumed = self.known(values, held);
             assumed.push((self.grows, true));
-            assumed.extend(held.map(|fluent| (self.holds[1][fluent], true)));
+            assumed.extend(held.map(|(fluent, truth)| (self.holds[1][fluent], truth)));
             for (known, open) in values.iter().zip(&self.open) {
                 assumed.extend([0, 1].map(|value| (open[value], !known[value])));
             }
@@ -131,7 +131,7 @@ impl InvariantSearch {
         }
     }
 
-    /// Is there a situation in which fluents have some of these values, and one of them, if any, is true, that has what is
+    /// Is there a situation in which fluents have some of these values, and one fact, if any, is so, that has what is
     /// sought?
     ///
     /// # Errors
@@ -139,7 +139,7 @@ impl InvariantSearch {
     pub fn admits(
         &mut self,
         values: &Values,
-        held: Option<usize>,
+        held: Option<GoalFact>,
         sought: Sought,
     ) -> Result<bool, LogicError> {
         let mut assumed = self.known(values, held);
@@ -156,14 +156,14 @@ impl InvariantSearch {
     }
 
     /// Does an invariant prove that what is sought is reached from a situation by no actions, through situations in all of
-    /// which one fluent, if any, is true?
+    /// which one fact, if any, is so?
     ///
     /// # Errors
     /// Solver failures.
     pub fn never(
         &mut self,
         situation: &Situation,
-        held: Option<usize>,
+        held: Option<GoalFact>,
         sought: Sought,
     ) -> Result<bool, LogicError> {
         let mut values = values_of(situation, self.fluents.len());

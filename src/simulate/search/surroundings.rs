@@ -159,12 +159,12 @@ impl Surroundings {
         self.reached.iter().find(|here| is_met(goal, &here.situation)).map(|here| here.distance)
     }
 
-    /// By place, the fewest actions that reach it through situations in all of which a fluent is true, as far as that is
-    /// known; nothing where it is false at the start.
-    pub fn keeping(&self, held: usize) -> Vec<Option<usize>> {
+    /// By place, the fewest actions that reach it through situations in all of which a fact is so, as far as that is known;
+    /// nothing where it is not so at the start.
+    pub fn keeping(&self, (held, truth): GoalFact) -> Vec<Option<usize>> {
         let mut found = vec![None; self.reached.len()];
         let mut layer = Vec::new();
-        if self.reached[0].situation.contains(held) {
+        if self.reached[0].situation.contains(held) == truth {
             (found[0], layer) = (Some(0), vec![0]);
         }
         let mut distance = 0;
@@ -172,7 +172,7 @@ impl Surroundings {
             distance += 1;
             let mut next = Vec::new();
             for to in layer.iter().flat_map(|place: &usize| &self.reached[*place].leads) {
-                if found[*to].is_none() && self.reached[*to].situation.contains(held) {
+                if found[*to].is_none() && self.reached[*to].situation.contains(held) == truth {
                     found[*to] = Some(distance);
                     next.push(*to);
                 }
@@ -241,6 +241,21 @@ impl Surroundings {
         }
         actions.reverse();
         actions
+    }
+
+    /// The places that shortest ways to a goal pass, and those where they end.
+    pub fn on_the_way(&self, goal: &[GoalFact]) -> Vec<usize> {
+        let Some(distance) = self.distance(goal) else { return Vec::new() };
+        let mut last: Vec<usize> =
+            self.layer(distance).filter(|place| is_met(goal, &self.reached[*place].situation)).collect();
+        let mut passed = last.clone();
+        for layer in (0..distance).rev() {
+            let leads =
+                |from: &usize| self.reached[*from].leads.iter().any(|to| last.binary_search(to).is_ok());
+            last = self.layer(layer).filter(leads).collect();
+            passed.extend(&last);
+        }
+        passed
     }
 
     /// A shortest way to the situation at a place that begins with an action; none where none does.

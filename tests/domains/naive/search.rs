@@ -160,13 +160,17 @@ fn works<W: World>(start: &W, actions: &[String], goal: &Goal) -> Result<bool, S
     }
 }
 
-/// Can something ever be so, through worlds in all of which a fluent, if one is given, is true? All of them are tried.
+/// Can something ever be so, through worlds in all of which a fluent, if one is given, is true, or is false? All of them are
+/// tried.
 fn ever<W: World>(
     start: &W,
-    held: Option<&String>,
+    held: Option<(&String, bool)>,
     sought: &dyn Fn(&W) -> Result<bool, String>,
 ) -> Result<bool, String> {
-    let keeps = |world: &W| held.map_or(Ok(true), |fluent| truth(world, fluent));
+    let keeps = |world: &W| match held {
+        Some((fluent, so)) => truth(world, fluent).map(|found| found == so),
+        None => Ok(true),
+    };
     let mut known = BTreeSet::from([picture(start)?]);
     let mut open = std::collections::VecDeque::from([start.clone()]);
     if !keeps(start)? {
@@ -210,7 +214,7 @@ fn ever_in<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<
     if sought(&start)? || held.is_some_and(|fluent| truth(&start, fluent) != Ok(true)) {
         return Err("this should not be asked".to_owned());
     }
-    let yes = ever(&start, held, &sought)?;
+    let yes = ever(&start, held.map(|fluent| (fluent, true)), &sought)?;
     let mut fewest = None;
     if held.is_some() {
         for distance in 0..=8 {
@@ -223,6 +227,32 @@ fn ever_in<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<
         }
     }
     Ok(Searched { answer: Some(vec![if yes { "yes" } else { "no" }.to_owned()]), fewest })
+}
+
+/// Is a fact true at some time on every way to a goal, or which of several facts is?
+fn landmark<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<Searched, String> {
+    let start = explored.start().clone();
+    let goal = goal_of(&question[1])?;
+    let (nearest, _) = explored.shortest(&goal, 8)?.ok_or("the goal is not reached")?;
+    let listed = match question[0].as_str() {
+        "landmark" => vec![question[2].clone()],
+        _ => words(&question[2])?[1..].to_vec(),
+    };
+    let mut found = Vec::new();
+    for fact in &listed {
+        if nearest == 0 || truth(&start, fact)? {
+            return Err("this should not be asked".to_owned());
+        }
+        if !ever(&start, Some((fact, false)), &|world: &W| is_met(world, &goal))? {
+            found.push(fact.clone());
+        }
+    }
+    let answer = match (question[0].as_str(), found.as_slice()) {
+        ("landmark", all) => if all.is_empty() { "no" } else { "yes" }.to_owned(),
+        (_, [only]) => only.clone(),
+        _ => return Err(format!("{} facts cannot be avoided", found.len())),
+    };
+    Ok(Searched { answer: Some(vec![answer]), fewest: Some(nearest) })
 }
 
 /// Which of the listed facts is such that the actions so far begin a shortest way to it?
@@ -309,6 +339,9 @@ fn searched_in<W: World>(
     let name = question[0].as_str();
     if let "ever" | "ever_executable" | "ever_while" | "executable_while" = name {
         return ever_in(explored, &question);
+    }
+    if let "landmark" | "which_landmark" = name {
+        return landmark(explored, &question);
     }
     if let "valid_plan" | "first_failure" | "why_failure" | "superfluous" = name {
         let actions: Vec<String> = words(&question[1])?[1..].to_vec();

@@ -41,8 +41,8 @@ pub(crate) struct AskedSearch {
     wanted: Vec<TermLiteral>,
     pub(super) actions: Vec<usize>,
     number: usize,
-    /// What has to stay true.
-    held: Option<usize>,
+    /// What has to stay so; for landmarks, what a way would avoid.
+    held: Option<GoalFact>,
     /// The action of which is asked whether it can ever be carried out.
     action: Option<usize>,
     /// What has changed by itself.
@@ -121,7 +121,7 @@ impl StoryReplay {
                     let fluent = self.index(term)?;
                     // What has to stay true comes first, and what is to become true second.
                     if asked.held.is_none() {
-                        asked.held = Some(fluent);
+                        asked.held = Some((fluent, !family.is_landmark()));
                     } else {
                         asked.goal.push((fluent, true));
                         asked.wanted.push((self.compiled.fluents[fluent].clone(), true));
@@ -156,8 +156,12 @@ impl StoryReplay {
         if is_met(&asked.goal, &last) && !asked.goal.is_empty() {
             return finding(Trouble::Impossible, "the goal is reached before any further action");
         }
-        if asked.held.is_some_and(|fluent| !last.contains(fluent)) {
-            return finding(Trouble::Impossible, "what is to stay true is not true after the told actions");
+        let is_so = |(fluent, truth): GoalFact| last.contains(fluent) == truth;
+        if !asked.held.is_none_or(is_so) {
+            return finding(Trouble::Impossible, "what is to stay so is not so after the told actions");
+        }
+        if asked.family == SearchFamily::WhichLandmark && asked.listed.iter().any(|f| last.contains(*f)) {
+            return finding(Trouble::Impossible, "a listed fact is true before any further action");
         }
         if let Some(action) = asked.action
             && solvers.engine.step(&last, action).map_err(solver)?.is_some()
@@ -396,6 +400,25 @@ impl StoryReplay {
                 let sought = term.as_ref().map_or(Sought::Facts(wanted), Sought::Executable);
                 self.ever(solvers, story, start, asked.held, sought)?.map(verdict)
             }
+            SearchFamily::Landmark => {
+                if self.ever(solvers, story, start, None, Sought::Facts(wanted))? != Some(true) {
+                    return Ok(None);
+                }
+                let avoids = self.ever(solvers, story, start, asked.held, Sought::Facts(wanted))?;
+                avoids.map(|avoids| verdict(!avoids))
+            }
+            SearchFamily::WhichLandmark => {
+                let mut answers = Vec::new();
+                for fluent in &asked.listed {
+                    match self.ever(solvers, story, start, Some((*fluent, false)), Sought::Facts(wanted))? {
+                        Some(true) => {}
+                        Some(false) => answers.push(self.compiled.fluents[*fluent].clone()),
+                        None => return Ok(None),
+                    }
+                }
+                let can = self.ever(solvers, story, start, None, Sought::Facts(wanted))? == Some(true);
+                (can && answers.len() == 1).then_some(FoundBySearch { answers, kind: "facts" })
+            }
             SearchFamily::Superfluous => {
                 if !self.reaches(solvers, start, actions, goal)? {
                     return Ok(None);
@@ -451,19 +474,19 @@ impl StoryReplay {
         Ok((answers.len() == 1).then_some(FoundBySearch { answers, kind: "facts" }))
     }
 
-    /// Can what is sought ever be reached from a situation, through situations in all of which one fluent, if any, is true?
+    /// Can what is sought ever be reached from a situation, through situations in all of which one fact, if any, is so?
     /// A way of bounded length proves that it can, an invariant that it cannot; none where there is neither.
     fn ever(
         &self,
         solvers: &mut Solvers,
         story: &ReadStory,
         start: &Situation,
-        held: Option<usize>,
+        held: Option<GoalFact>,
         sought: Sought,
     ) -> Result<Option<bool>, Finding> {
         let fluents = &self.compiled.fluents;
         let here: Vec<Term> = start.iter().map(|fluent| fluents[fluent].clone()).collect();
-        let keep = held.map(|fluent| &fluents[fluent]);
+        let keep = held.map(|(fluent, truth)| (&fluents[fluent], truth));
         let search = self.over(solvers, story, LONGEST_WAY)?;
         if search.reaches_keeping(&here, sought, LONGEST_WAY, keep).map_err(solver)? {
             return Ok(Some(true));
@@ -475,8 +498,8 @@ impl StoryReplay {
                 open.insert(InvariantSearch::new(program, fluents, self.limit).map_err(solver)?)
             }
         };
-        // What has to stay true must be so to begin with.
-        let possible = held.is_none_or(|fluent| start.contains(fluent));
+        // What has to stay so must be so to begin with.
+        let possible = held.is_none_or(|(fluent, truth)| start.contains(fluent) == truth);
         let never = !possible || search.never(start, held, sought).map_err(solver)?;
         Ok(never.then_some(false))
     }
@@ -533,7 +556,7 @@ impl StoryReplay {
         let Some(around) = &play.around else { return Ok(()) };
         // Without anything that has to stay true, a way that there is would have a length, and tell the answer.
         let fewest = match asked.action {
-            _ if asked.family.is_ever() && asked.held.is_none() => None,
+            _ if asked.family.is_ever() && !asked.family.is_landmark() && asked.held.is_none() => None,
             Some(action) => around.distance_to_action(action),
             // Of the listed goals, the one that is the answer.
             None if asked.family == SearchFamily::Recognise => {

@@ -1,0 +1,212 @@
+//! Stories to what they offer to families that ask what is true at some time on every way to a goal: landmarks (Hoffmann,
+//! Porteous and Sebastia, Ordered Landmarks in Planning, section 2).
+//!
+//! A fluent is none if a way to the goal is found on which it stays false, and is one if clingo's invariant says that there is
+//! no such way, however long. Asked about is what is true on some shortest way and need not be true once the goal is reached,
+//! and what looks like a landmark and is none.
+
+use std::collections::BTreeSet;
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use crate::factory::error::FactoryError;
+use crate::factory::further::choices::{Options, choice, shape};
+use crate::factory::further::ever::{Aim, Confined, FutureInvariants};
+use crate::factory::further::gathering::SayableTerms;
+use crate::factory::further::offers::{Given, Offers, SearchArgument};
+use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, facts, verdict};
+use crate::simulate::search::goal::{self, is_met};
+use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::story::Simulator;
+
+/// Goals of each story, and fluents on a shortest way that are looked at for each.
+const GOALS: usize = 4;
+const FLUENTS: usize = 8;
+/// Proofs that are tried for each goal.
+const MOST_PROOFS: usize = 3;
+/// Fluents beside it that are looked at because they look like a landmark, and those that are asked about.
+const LOOKED_AT: usize = 12;
+const ALIKE: usize = 4;
+
+/// A fluent, and whether it must be true at some time on the way to a goal.
+#[derive(Clone, Copy)]
+struct Passing {
+    fluent: usize,
+    must: bool,
+}
+
+/// Fluents that are false: those that are true on some shortest way to a goal and need not be true once it is reached, and
+/// those that are not true on any.
+fn passed(around: &Surroundings, goal: &DrawnGoal, sayable: &SayableTerms) -> (Vec<usize>, Vec<usize>) {
+    let true_at = |fluent: usize, place: usize| around.reached[place].situation.contains(fluent);
+    let ends: Vec<usize> = (0..around.reached.len())
+        .filter(|place| is_met(&goal.goal, &around.reached[*place].situation))
+        .collect();
+    let on_the_way = around.on_the_way(&goal.goal);
+    let open = sayable.fluents.iter().copied().filter(|fluent| !true_at(*fluent, 0));
+    let (mut some, none): (Vec<usize>, Vec<usize>) =
+        open.partition(|fluent| on_the_way.iter().any(|place| true_at(*fluent, *place)));
+    some.retain(|fluent| ends.iter().any(|place| !true_at(*fluent, *place)));
+    (some, none)
+}
+
+impl FutureInvariants {
+    /// Adds the questions about landmarks that a story offers.
+    pub(super) fn landmarks(
+        &mut self,
+        stage: &Simulator,
+        story: &SearchedStory,
+        goals: &[&DrawnGoal],
+        families: &[(usize, SearchFamily)],
+        sayable: &SayableTerms,
+        (offers, rng): (&mut Offers, &mut ChaCha8Rng),
+    ) -> Result<(), FactoryError> {
+        let asked: Vec<(usize, SearchFamily)> =
+            families.iter().copied().filter(|(_, search)| search.is_landmark()).collect();
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let far: Vec<&DrawnGoal> =
+            goals.iter().copied().filter(|drawn| (2..=LONGEST_WAY).contains(&drawn.distance)).collect();
+        let some: Vec<&DrawnGoal> = far.sample(rng, GOALS).copied().collect();
+        for drawn in some {
+            let (mut passed, avoided) = passed(&story.now, drawn, sayable);
+            passed.shuffle(rng);
+            passed.truncate(FLUENTS);
+            let mut found = self.passings(stage, story, drawn, &passed)?;
+            let wrong = alike(stage, story, drawn, &found, &avoided, rng);
+            found.extend(wrong.into_iter().map(|fluent| Passing { fluent, must: false }));
+            for family in &asked {
+                match family.1 {
+                    SearchFamily::Landmark => one_landmark(stage, story, *family, drawn, &found, offers),
+                    _ => which_landmark(stage, story, *family, drawn, &found, (&mut *offers, &mut *rng)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Which fluents must be true at some time on the way to a goal, as far as that is known.
+    fn passings(
+        &mut self,
+        stage: &Simulator,
+        story: &SearchedStory,
+        drawn: &DrawnGoal,
+        fluents: &[usize],
+    ) -> Result<Vec<Passing>, FactoryError> {
+        let aim = Aim::Goal(drawn.goal.clone());
+        let (mut found, mut proofs) = (Vec::new(), 0);
+        for fluent in fluents {
+            let mut avoiding = Confined::by(&story.now, (*fluent, false));
+            match avoiding.distance(&aim) {
+                Some(distance) if distance <= LONGEST_WAY => {
+                    found.push(Passing { fluent: *fluent, must: false });
+                }
+                None if proofs < MOST_PROOFS => {
+                    proofs += 1;
+                    if self.never(stage, &mut avoiding, &aim)? {
+                        found.push(Passing { fluent: *fluent, must: true });
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Of the fluents that a shortest way avoids, some that look like landmarks to whoever goes by names alone; first of all such
+/// as would be landmarks without the told actions.
+fn alike(
+    stage: &Simulator,
+    story: &SearchedStory,
+    drawn: &DrawnGoal,
+    found: &[Passing],
+    avoided: &[usize],
+    rng: &mut ChaCha8Rng,
+) -> BTreeSet<usize> {
+    let fluents = &stage.engine.fluents;
+    let wanted = goal::term(&drawn.goal, fluents);
+    let of = |fluent: usize| shape(&fluents[fluent], &[&wanted]);
+    let mut shapes: Vec<String> =
+        found.iter().filter(|passing| passing.must).map(|passing| of(passing.fluent)).collect();
+    shapes.dedup();
+    let mut chosen = BTreeSet::new();
+    for own in shapes {
+        let mut same: Vec<usize> = avoided.iter().copied().filter(|fluent| of(*fluent) == own).collect();
+        same.shuffle(rng);
+        same.truncate(LOOKED_AT);
+        same.sort_by_key(|fluent| !before(story, drawn, *fluent));
+        chosen.extend(same.into_iter().take(ALIKE));
+    }
+    chosen
+}
+
+/// Would a fluent have to be true at some time if the told actions had not happened, as far as that is known?
+fn before(story: &SearchedStory, drawn: &DrawnGoal, fluent: usize) -> bool {
+    let avoiding = Confined::by(&story.initially, (fluent, false));
+    avoiding.distance(&Aim::Goal(drawn.goal.clone())).is_none()
+}
+
+/// Must a fluent be true at some time?
+fn one_landmark(
+    stage: &Simulator,
+    story: &SearchedStory,
+    family: (usize, SearchFamily),
+    drawn: &DrawnGoal,
+    found: &[Passing],
+    offers: &mut Offers,
+) {
+    for Passing { fluent, must } in found {
+        let same = before(story, drawn, *fluent) == *must;
+        let functor = stage.engine.fluents[*fluent].functor();
+        story.add(
+            offers,
+            family,
+            SearchOffer {
+                detail: format!("{functor}, {}", facts(drawn.goal.len())),
+                arguments: vec![SearchArgument::Goal(drawn.goal.clone()), SearchArgument::Fluent(*fluent)],
+                answer: verdict(*must),
+                class: 0,
+                trivial: same,
+                plain: same,
+                effort: story.effort(drawn.distance),
+            },
+        );
+    }
+}
+
+/// Which of four fluents must be true at some time?
+fn which_landmark(
+    stage: &Simulator,
+    story: &SearchedStory,
+    family: (usize, SearchFamily),
+    drawn: &DrawnGoal,
+    found: &[Passing],
+    (offers, rng): (&mut Offers, &mut ChaCha8Rng),
+) {
+    let of = |must: bool| -> Vec<usize> {
+        found.iter().filter(|passing| passing.must == must).map(|passing| passing.fluent).collect()
+    };
+    let (landmarks, others) = (of(true), of(false));
+    let Some(right) = landmarks.choose(rng).copied() else { return };
+    let wanted = goal::term(&drawn.goal, &stage.engine.fluents);
+    let chosen = choice(right, &others, (&stage.engine.fluents, &[&wanted]), rng);
+    let Some(Options { all, place }) = chosen else { return };
+    let then: Vec<usize> = all.iter().copied().filter(|fluent| before(story, drawn, *fluent)).collect();
+    story.add(
+        offers,
+        family,
+        SearchOffer {
+            detail: stage.engine.fluents[right].functor().to_owned(),
+            arguments: vec![SearchArgument::Goal(drawn.goal.clone()), SearchArgument::Fluents(all)],
+            answer: Given::Fact((right, true)),
+            class: place as u32,
+            trivial: then == [right],
+            plain: then == [right],
+            effort: story.effort(drawn.distance),
+        },
+    );
+}
