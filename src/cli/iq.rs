@@ -9,7 +9,8 @@ use racgen_data::write::folder::Taking;
 use racgen_logic::unread::Unread;
 use rayon::prelude::*;
 
-use crate::campaign::jobs::iq_data::{LADDER, RESULTS, write_sample};
+use crate::campaign::jobs::iq_data::{LADDER, write_sample};
+use crate::campaign::jobs::iq_results::RESULTS;
 use crate::campaign::repeat::Repeat;
 use crate::campaign::run::Origin;
 use crate::cli::args::folders::folder;

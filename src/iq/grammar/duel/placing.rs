@@ -132,7 +132,8 @@ mod tests {
     /// Marks that keep all others away, on a line: Dawson's chess, which who begins loses with 4, 8, 14 cells and so on.
     #[test]
     fn who_can_win_is_known() {
-        let line = |wide| PlacingChoices { wide, high: 1, circle: false, keeping: Keeping::All, misere: false };
+        let line =
+            |wide| PlacingChoices { wide, high: 1, circle: false, keeping: Keeping::All, misere: false };
         let lost: Vec<usize> = (1..=10).filter(|wide| !line(*wide).outlook().unwrap().wins).collect();
         assert_eq!(lost, [4, 8]);
     }
