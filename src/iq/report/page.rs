@@ -17,7 +17,7 @@ const STYLE: &str = "
 *{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 main{max-width:68rem;margin:0 auto;padding:1rem}h1{font-size:1.5rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
 .faint{color:var(--faint);font-size:.9rem}.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,28rem),1fr));gap:1rem}
-figure{margin:0;min-width:0;background:var(--card);border-radius:.6rem;padding:.8rem}figcaption{font-size:.9rem;margin-bottom:.4rem}
+.ladder{max-width:36rem}figure{margin:0;min-width:0;background:var(--card);border-radius:.6rem;padding:.8rem}figcaption{font-size:.9rem;margin-bottom:.4rem}
 svg{width:100%;min-width:30rem;height:auto;display:block}svg text{fill:var(--ink);font:13px system-ui,sans-serif}
 svg .dim{fill:var(--faint)}svg .grid{stroke:var(--line)}.scroll{overflow-x:auto}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1rem;font-size:.9rem;overflow-wrap:anywhere}.legend i{display:inline-block;width:1.2rem;
@@ -112,7 +112,7 @@ fn ladder_drawn(rated: &[Rated]) -> String {
     let x = |elo: f64| 12.0 + (elo - low) / (high - low).max(1e-9) * 480.0;
     let high = 44 * rated.len() + 10;
     let mut out = format!(
-        "<h2>Ladder</h2><figure><div class=\"scroll\"><svg viewBox=\"0 0 560 {high}\" role=\"img\" aria-label=\"ladder\">"
+        "<h2>Ladder</h2><figure class=\"ladder\"><div class=\"scroll\"><svg viewBox=\"0 0 560 {high}\" role=\"img\" aria-label=\"ladder\">"
     );
     for (place, (agent, rating, _)) in rated.iter().enumerate() {
         let y = 36 + 44 * place;

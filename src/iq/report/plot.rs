@@ -27,7 +27,7 @@ pub struct PlotLabels<'l> {
 const WIDE: f64 = 560.0;
 const HIGH: f64 = 300.0;
 /// Space for labels: left, right, above, below.
-const MARGIN: [f64; 4] = [48.0, 16.0, 10.0, 40.0];
+const MARGIN: [f64; 4] = [48.0, 16.0, 10.0, 46.0];
 /// Labels across, at most.
 const MOST_LABELS: f64 = 8.0;
 
@@ -69,7 +69,7 @@ pub fn plot(series: &[PlotSeries], labels: PlotLabels) -> String {
             out,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value:.0}</text>",
             x(value),
-            HIGH - below + 18.0
+            HIGH - below + 22.0
         );
         at += step;
     }
