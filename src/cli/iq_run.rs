@@ -230,9 +230,10 @@ fn told(agents: &[AgentEstimate]) -> String {
         let at = agent.iterations.last()?;
         let (low, high) = at.sequence;
         Some(format!(
-            "{} after {} games: {:.1} % [{:.1}, {:.1}]\n",
+            "{} after {} {}: {:.1} % [{:.1}, {:.1}]\n",
             agent.agent,
             at.games,
+            if at.games == 1 { "game" } else { "games" },
             100.0 * at.mean,
             100.0 * low,
             100.0 * high
