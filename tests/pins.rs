@@ -222,6 +222,18 @@ const JOBS: &[Job] = &[
         ],
     },
     Job {
+        name: "iq",
+        commands: &[
+            "iq sample -n 12 --seed 1 --out sampled --quiet",
+            "iq audit -n 6 --seed 1 --details audit.jsonl > audit.txt",
+            "iq run --agent random,greedy,uct,tabular,planner,never -n 4 --budget 40000 --seed 1 --out run --quiet",
+            "iq run --agent random,greedy -n 3 --budget 40000 --pace 900 --seed 1 --out paced --quiet",
+            "iq ladder --agent random,greedy,uct -n 6 --budget 40000 --seed 1 --out ladder --quiet",
+            "iq report run ladder --html page.html > report.txt",
+            "iq report run --format json > report.json",
+        ],
+    },
+    Job {
         name: "games_items_all",
         commands: &["games items all -n 40 --traces 10 --steps 10 --judge 1 --format jsonl --quiet --out g"],
     },

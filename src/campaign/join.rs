@@ -8,6 +8,7 @@ use racgen_data::write::folder::Folder;
 use serde::Deserialize;
 
 use crate::campaign::finish::{Finished, finish};
+use crate::campaign::jobs::iq_results::{IqRunPlan, finish_run};
 use crate::campaign::jobs::rule_data::{RulePlan, finish_suite};
 use crate::campaign::jobs::task_data::{TaskPlan, finish_tasks};
 use crate::campaign::plan::RunPlan;
@@ -22,6 +23,8 @@ pub enum Joined {
     RuleSets(Vec<Made>),
     /// The tasks of these games.
     Games(Vec<String>),
+    /// Results of agents in sampled games.
+    Results(usize),
 }
 
 /// The plan of a run, of whatever kind.
@@ -31,6 +34,7 @@ enum AnyPlan {
     Items(RunPlan),
     Rules(RulePlan),
     Games(TaskPlan),
+    Results(IqRunPlan),
 }
 
 /// What a folder lacks: how many, of what, and the shard that makes the first.
@@ -62,6 +66,7 @@ pub fn join(out: &Path) -> Result<Joined, DataError> {
             finish_tasks(folder, &plan, &BTreeMap::new())?;
             Ok(Joined::Games(plan.games))
         }
+        AnyPlan::Results(plan) => Ok(Joined::Results(finish_run(folder, &plan)?.len())),
     }
 }
 
@@ -71,6 +76,7 @@ impl AnyPlan {
             AnyPlan::Items(plan) => return files(plan, folder),
             AnyPlan::Rules(plan) => (plan.parts(), "data sets"),
             AnyPlan::Games(plan) => (plan.parts(), "games"),
+            AnyPlan::Results(plan) => (plan.shares(), "parts"),
         };
         let (lacking, shard) = parts.lacking(|part| folder.has(part))?;
         let what = format!("{} {noun}, the first `{}`", lacking.len(), lacking[0]);

@@ -9,7 +9,8 @@ use racgen_data::write::folder::Taking;
 use racgen_logic::unread::Unread;
 use rayon::prelude::*;
 
-use crate::campaign::jobs::iq_data::{LADDER, RESULTS, write_sample};
+use crate::campaign::jobs::iq_data::{LADDER, write_sample};
+use crate::campaign::jobs::iq_results::RESULTS;
 use crate::campaign::repeat::Repeat;
 use crate::campaign::run::Origin;
 use crate::cli::args::folders::folder;
@@ -168,6 +169,7 @@ pub fn written_file(path: &Path, text: &str) -> Result<(), Exit> {
 /// Tells results anew.
 fn report(runs: &[PathBuf], html: Option<&Path>, format: TableStyle) -> Result<(), Exit> {
     let (mut rows, mut rated) = (Vec::new(), Vec::new());
+    let several = runs.iter().filter(|run| !run.join(LADDER).is_file()).count() > 1;
     for run in runs {
         let ladder = run.join(LADDER);
         if ladder.is_file() {
@@ -182,7 +184,7 @@ fn report(runs: &[PathBuf], html: Option<&Path>, format: TableStyle) -> Result<(
         let file = if run.is_dir() { run.join(RESULTS) } else { run.clone() };
         let mut own = read_results(&file).map_err(Exit::usage)?;
         // Two runs may have an agent of the same name.
-        if runs.len() > 1 {
+        if several {
             let name = run.display().to_string();
             own.iter_mut().for_each(|row| row.agent = format!("{} ({name})", row.agent));
         }

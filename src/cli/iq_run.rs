@@ -9,7 +9,9 @@ use clap::Args;
 use racgen_data::table::{TableStyle, print as table_text};
 use racgen_data::write::folder::Taking;
 
-use crate::campaign::jobs::iq_data::{write_ladder, write_run};
+use crate::campaign::jobs::iq_data::write_ladder;
+use crate::campaign::jobs::iq_results::{IqRunFolder, write_run};
+use crate::campaign::output_words::shard;
 use crate::campaign::repeat::Repeat;
 use crate::campaign::run::Origin;
 use crate::cli::args::folders::folder;
@@ -32,6 +34,8 @@ use crate::iq::sample::sampler::GameChoice;
 const TICKS: u64 = 1 << 18;
 /// The usual T0 for programs: steps of the game.
 const STEPS: u64 = 64;
+/// Steps of a program in a match.
+const MATCH_STEPS: u64 = 256;
 /// The most iterations: 65,535 games.
 const MOST_ITERATIONS: u32 = 16;
 
@@ -41,22 +45,25 @@ pub struct AgentOptions {
     /// Agents that come with racgen
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME,...")]
     pub agent: Vec<IqAgentName>,
-    /// A program that plays, as a shell runs it: it reads and writes lines of JSON
+    /// A program that plays, as a shell runs it: it reads and writes lines of JSON; may be given several times
     #[arg(long, value_name = "COMMAND")]
-    pub command: Option<String>,
-    /// What the program is called in results
-    #[arg(long, default_value = "program", requires = "command")]
-    pub name: String,
-    /// Give the program the rules of each game
+    pub command: Vec<String>,
+    /// What a program is called in results, in the order of programs [default: program, or program1 and so on]
+    #[arg(long, requires = "command", value_name = "NAME")]
+    pub name: Vec<String>,
+    /// The budget of programs: steps of the game, whatever they do in between
+    #[arg(long, requires = "command", value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub steps: Option<u64>,
+    /// Give programs the rules of each game
     #[arg(long, requires = "command")]
     pub rules: bool,
-    /// Tell the program states and rules in English
+    /// Tell programs states and rules in English
     #[arg(long, requires = "command")]
     pub text: bool,
-    /// Time of the program for a decision
+    /// Time of a program for a decision
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS", requires = "command")]
     pub decision_limit: f64,
-    /// Time of the program for a game
+    /// Time of a program for a game
     #[arg(long, default_value_t = 600.0, value_name = "SECONDS", requires = "command")]
     pub game_limit: f64,
 }
@@ -64,7 +71,7 @@ pub struct AgentOptions {
 impl AgentOptions {
     fn agents(&self) -> Result<Vec<MeasuredAgent>, Exit> {
         let mut agents: Vec<MeasuredAgent> = self.agent.iter().map(|own| MeasuredAgent::Own(*own)).collect();
-        if let Some(command) = &self.command {
+        for (command, name) in self.command.iter().zip(self.names()?) {
             let settings = ExternalSettings {
                 command: command.clone(),
                 decision: seconds("--decision-limit", self.decision_limit)?,
@@ -72,7 +79,7 @@ impl AgentOptions {
                 rules: self.rules,
                 telling: if self.text { GameTelling::english()? } else { GameTelling::symbols() },
             };
-            agents.push(MeasuredAgent::Program(self.name.clone(), Box::new(settings)));
+            agents.push(MeasuredAgent::Program(name, Box::new(settings)));
         }
         let names: BTreeSet<&str> = agents.iter().map(MeasuredAgent::name).collect();
         match (agents.len(), names.len()) {
@@ -80,9 +87,21 @@ impl AgentOptions {
                 Err(Exit::usage("who is measured? name agents with --agent, or a program with --command"))
             }
             (all, distinct) if all != distinct => {
-                Err(Exit::usage("two agents have the same name; name each once, and the program with --name"))
+                Err(Exit::usage("two agents have the same name; name each once, and programs with --name"))
             }
             _ => Ok(agents),
+        }
+    }
+
+    /// The names of programs.
+    fn names(&self) -> Result<Vec<String>, Exit> {
+        match (self.command.len(), self.name.len()) {
+            (1, 0) => Ok(vec!["program".into()]),
+            (programs, 0) => Ok((1..=programs).map(|number| format!("program{number}")).collect()),
+            (programs, names) if programs == names => Ok(self.name.clone()),
+            (programs, names) => Err(Exit::usage(format!(
+                "{names} names for {programs} programs; give --name once for each --command, or not at all"
+            ))),
         }
     }
 
@@ -91,10 +110,12 @@ impl AgentOptions {
             [] => command,
             _ => command.names("--agent", &self.agent, &[]),
         };
-        let Some(program) = &self.command else { return command };
+        if self.command.is_empty() {
+            return command;
+        }
+        let command = self.command.iter().fold(command, |command, own| command.option("--command", own));
+        let command = self.name.iter().fold(command, |command, own| command.option("--name", own));
         command
-            .option("--command", program)
-            .unusual("--name", self.name.as_str(), "program")
             .flag("--rules", self.rules)
             .flag("--text", self.text)
             .unusual("--decision-limit", self.decision_limit, 10.0)
@@ -120,12 +141,15 @@ pub struct MeasureOptions {
     /// Iterations: n of them play 2^n - 1 games
     #[arg(long, short = 'n', default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_ITERATIONS)))]
     pub iterations: u32,
-    /// The budget T0 of most games: ticks, or with --command steps of the game [default: 262144 ticks, 64 steps]
-    #[arg(long, value_name = "T0", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
-    pub budget: Option<u64>,
-    /// Play asynchronously: the game goes on every so many ticks, or with --command milliseconds, while an agent thinks
-    #[arg(long, value_name = "PACE", value_parser = clap::value_parser!(u64).range(1..))]
+    /// The budget T0 of most games, for agents that come with racgen; that of programs is --steps [default there: 64]
+    #[arg(long, default_value_t = TICKS, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pub budget: u64,
+    /// Play asynchronously: the game goes on every so many ticks while an agent thinks
+    #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
     pub pace: Option<u64>,
+    /// The same for programs: the game goes on every so many milliseconds
+    #[arg(long, requires = "command", value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pace_time: Option<u64>,
     /// How the tables are printed
     #[arg(long, value_enum, default_value = "text")]
     pub format: TableStyle,
@@ -141,6 +165,9 @@ pub struct MeasureOptions {
     /// Continue an interrupted run
     #[arg(long)]
     pub resume: bool,
+    /// Play only the games of shard I of N
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
     /// Print errors only
     #[arg(long, short)]
     pub quiet: bool,
@@ -154,28 +181,25 @@ impl MeasureOptions {
     pub fn make(&self, stop: &AtomicBool) -> Result<(), Exit> {
         let agents = self.agents.agents()?;
         let sampler = self.drawing.sampler()?;
-        let in_steps = self.agents.command.is_some();
-        if in_steps && !self.agents.agent.is_empty() {
-            return Err(Exit::usage(
-                "a program's time is counted in steps, that of agents of racgen in ticks; measure them in two runs, and \
-                 compare them with `racgen iq report`",
-            ));
-        }
         let measuring = Measuring {
             seed: sampler.seed,
             tau0: sampler.tau0,
-            budget: self.budget.unwrap_or(if in_steps { STEPS } else { TICKS }),
-            in_steps,
+            budget: self.budget,
+            steps: self.agents.steps.unwrap_or(STEPS),
             pace: self.pace.unwrap_or(0),
+            pace_time: self.pace_time.unwrap_or(0),
             iterations: self.iterations,
             games: sampler.games,
         };
         let command = self.agents.repeated(Repeat::new("racgen iq run"));
         let mut command = self.drawing.repeated(command).option("--iterations", self.iterations);
-        command = command.option("--budget", measuring.budget);
-        if let Some(pace) = self.pace {
-            command = command.option("--pace", pace);
+        if !self.agents.agent.is_empty() {
+            command = command.option("--budget", measuring.budget);
         }
+        if !self.agents.command.is_empty() {
+            command = command.option("--steps", measuring.steps);
+        }
+        command = command.unusual("--pace", measuring.pace, 0).unusual("--pace-time", measuring.pace_time, 0);
         let origin = Origin { command: command.text(), seed: sampler.seed };
         let bar = Bar::new(self.quiet);
         let tell = |agents: &[AgentEstimate]| {
@@ -183,12 +207,20 @@ impl MeasureOptions {
                 eprint!("{}", told(agents));
             }
         };
-        let taking = Taking { force: self.force, resume: self.resume, shard: None };
+        let shard = self.shard.as_deref().map(shard).transpose().map_err(Exit::usage)?;
+        let number = shard.filter(|(_, shards)| *shards > 1).map(|(number, _)| number);
+        let taking = Taking { force: self.force, resume: self.resume, shard: number };
+        let folder = IqRunFolder { out: &self.out, taking, shard };
         let made = pool(self.threads)?
-            .install(|| write_run(&measuring, &agents, &origin, (&self.out, taking), &bar, &tell, stop));
+            .install(|| write_run(&measuring, &agents, &origin, folder, &bar, &tell, stop));
         bar.clear();
-        let rows = made?;
-        if self.quiet { Ok(()) } else { print(&table_text(&report_tables(&rows, &[]), self.format)) }
+        match made? {
+            _ if self.quiet => Ok(()),
+            Some(rows) => print(&table_text(&report_tables(&rows, &[]), self.format)),
+            None => print(
+                "Other shards are missing; the results come with the last one, or with `racgen join`.\n",
+            ),
+        }
     }
 }
 
@@ -198,9 +230,10 @@ fn told(agents: &[AgentEstimate]) -> String {
         let at = agent.iterations.last()?;
         let (low, high) = at.sequence;
         Some(format!(
-            "{} after {} games: {:.1} % [{:.1}, {:.1}]\n",
+            "{} after {} {}: {:.1} % [{:.1}, {:.1}]\n",
             agent.agent,
             at.games,
+            if at.games == 1 { "game" } else { "games" },
             100.0 * at.mean,
             100.0 * low,
             100.0 * high
@@ -218,7 +251,7 @@ pub struct LadderOptions {
     /// Games for two, each played by every pair in both roles
     #[arg(long, short = 'n', default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
-    /// Ticks of each agent in each match
+    /// Ticks of an agent that comes with racgen in each match; the steps of programs are --steps [default there: 256]
     #[arg(long, default_value_t = TICKS, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub budget: u64,
     /// Episodes of a match that count, at most
@@ -262,12 +295,14 @@ impl LadderOptions {
         let choice = GameChoice::Duel;
         let drawing = DrawOptions { choice, tau0: self.tau0, seed: self.seed };
         let sampler = drawing.sampler()?;
-        let rules = LadderRules { games: self.games, budget: self.budget, episodes: self.episodes };
+        let steps = self.agents.steps.unwrap_or(MATCH_STEPS);
+        let rules = LadderRules { games: self.games, budget: self.budget, steps, episodes: self.episodes };
         let command = self
             .agents
             .repeated(Repeat::new("racgen iq ladder"))
             .option("--games", self.games)
             .unusual("--budget", self.budget, TICKS)
+            .unusual("--steps", steps, MATCH_STEPS)
             .unusual("--episodes", self.episodes, 4)
             .unusual("--tau0", self.tau0, TAU0)
             .option("--seed", self.seed);

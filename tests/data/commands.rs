@@ -9,7 +9,7 @@ use racgen::data::papers::manifest::Manifest;
 use crate::common::files::files;
 
 /// Runs, each with options beyond the usual ones.
-const RUNS: [&str; 11] = [
+const RUNS: [&str; 12] = [
     "games coins.kif minimal_decay.kif --traces 10 --steps 10 --seed 3 --judge 2 --format dat,parquet,jsonl,popper \
      --balance --explicit-negatives --max-negatives 5 --noise 0.1 --drop 0.1 --derived --types types",
     "games rock_paper_scissors.kif --traces 4 --steps 6 --play goal-seeking --split-by trace",
@@ -21,6 +21,7 @@ const RUNS: [&str; 11] = [
     "--config campaign.toml --seed 8 --mix verify=1,count=1",
     "iq sample --games 4 --choice duel --tau0 500 --seed 3",
     "iq run --agent random,tabular --iterations 3 --budget 20000 --pace 900 --choice solo",
+    "iq run --agent random --command true --name gone --steps 20 --iterations 2 --budget 20000 --pace-time 90",
     "iq ladder --agent random,greedy --games 3 --budget 20000 --episodes 2 --seed 4",
 ];
 

@@ -4,6 +4,8 @@
 mod allocator;
 mod audit;
 mod biased;
+#[path = "../common/browser.rs"]
+mod browser;
 mod codecs;
 mod commands;
 #[path = "../common/mod.rs"]

@@ -8,16 +8,11 @@ use std::process::Command;
 use racgen::data::row::Row;
 use serde_json::Value;
 
+use crate::browser::{chromium, look};
+
 fn racgen(arguments: &[&str], folder: &Path) -> i32 {
     let run = Command::new(env!("CARGO_BIN_EXE_racgen")).args(arguments).current_dir(folder).output();
     run.unwrap().status.code().unwrap()
-}
-
-/// A Chromium on the path.
-fn chromium() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let names = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-    std::env::split_paths(&path).flat_map(|folder| names.map(|name| folder.join(name))).find(|p| p.is_file())
 }
 
 /// Tells what a reader of the page sees: its colours, what stands at the top, and what sticks out at the right.
@@ -38,40 +33,6 @@ const PROBE: &str = r#"<script>addEventListener("load", () => {
     out: out.slice(0, 5).map(e => e.outerHTML.slice(0, 80)),
   }), "*");
 });</script></body>"#;
-
-/// What a reader sees of a page in a window of this width, as a browser says.
-fn look(browser: &Path, page: &Path, width: u32, dark: bool) -> Value {
-    let folder = tempfile::tempdir().unwrap();
-    let text = fs::read_to_string(page).unwrap();
-    assert!(!text.contains("http:") && !text.contains("https:"), "the page needs the network");
-    fs::write(folder.path().join("page.html"), text.replace("</body>", PROBE)).unwrap();
-    // A browser without a head has windows of 500 pixels at least; a frame may be narrower.
-    let frame = format!(
-        "<!doctype html><body><iframe src=\"page.html\" width=\"{width}\" height=\"844\" frameborder=\"0\"></iframe><script>\
-         addEventListener('message', e => {{ document.title = 'seen'; document.body.textContent = e.data }})</script></body>"
-    );
-    fs::write(folder.path().join("frame.html"), frame).unwrap();
-    let scheme = format!("--blink-settings=preferredColorScheme={}", if dark { 0 } else { 1 });
-    let run = Command::new(browser)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--virtual-time-budget=10000",
-            "--dump-dom",
-            &scheme,
-        ])
-        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-        .arg("--window-size=1400,1000")
-        .arg(format!("file://{}", folder.path().join("frame.html").display()))
-        .output()
-        .unwrap();
-    let dom = String::from_utf8_lossy(&run.stdout).into_owned();
-    let told = dom.split_once("<body>").and_then(|(_, rest)| rest.rsplit_once("</body>"));
-    let told = told.unwrap_or_else(|| panic!("no page: {dom}{}", String::from_utf8_lossy(&run.stderr))).0;
-    let plain = told.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&");
-    serde_json::from_str(plain.trim()).unwrap_or_else(|error| panic!("{error}: {plain}"))
-}
 
 /// A data set without faults and one with some, audited: their pages.
 fn pages(folder: &Path) -> [PathBuf; 2] {
@@ -101,7 +62,7 @@ fn the_page_fits_every_window() {
     let folder = tempfile::tempdir().unwrap();
     for (page, verdict) in pages(folder.path()).iter().zip(["Passed", "Failed"]) {
         for (width, dark) in [(1280, false), (1280, true), (390, false), (390, true)] {
-            let seen = look(&browser, page, width, dark);
+            let seen = look(&browser, page, width, dark, PROBE);
             let place = format!("{verdict}, {width} pixels, dark: {dark}: {seen}");
             assert_eq!(seen["width"], width, "{place}");
             assert_eq!(seen["verdict"], verdict, "{place}");
@@ -134,6 +95,6 @@ fn a_page_that_sticks_out_is_noticed() {
     let text = "<!doctype html><body><div class=\"verdict\"><h1>Wide</h1></div><h2>x</h2>\
                 <p style=\"width:600px\">wide</p></body>";
     fs::write(&page, text).unwrap();
-    let seen = look(&browser, &page, 390, false);
+    let seen = look(&browser, &page, 390, false, PROBE);
     assert!(seen["scroll"].as_u64().unwrap() > 390 && !seen["out"].as_array().unwrap().is_empty(), "{seen}");
 }

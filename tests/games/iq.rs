@@ -8,13 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use racgen::campaign::error::CampaignError;
-use racgen::campaign::jobs::iq_data::write_run;
+use racgen::campaign::jobs::iq_results::{IqRunFolder, write_run};
 use racgen::campaign::run::Origin;
+use racgen::data::read::rows::files;
 use racgen::data::write::folder::Taking;
 use racgen::iq::measure::estimate::{by_agent, difference, shared};
 use racgen::iq::measure::results::{ResultRow, read_results};
 use racgen::iq::measure::run::{AgentPrograms, MeasuredAgent, Measuring};
 use racgen::iq::measure::schedule::schedule;
+use racgen::iq::play::agents::agent::Loss;
 use racgen::iq::play::agents::names::IqAgentName;
 use racgen::iq::play::external::ExternalSettings;
 use racgen::iq::play::replay::replay;
@@ -28,7 +30,7 @@ use rayon::prelude::*;
 const SAMPLER: Sampler = Sampler { seed: 11, tau0: 1024.0, games: GameChoice::All };
 
 fn measuring(iterations: u32, games: GameChoice) -> Measuring {
-    Measuring { seed: 5, tau0: 1024.0, budget: 1 << 15, in_steps: false, pace: 0, iterations, games }
+    Measuring { seed: 5, tau0: 1024.0, budget: 1 << 15, steps: 40, pace: 0, pace_time: 0, iterations, games }
 }
 
 fn racgen(at: &Path, arguments: &[&str]) -> Output {
@@ -104,7 +106,14 @@ fn sampled_games_are_ordinary_games() {
     assert!(at.join("items/manifest.json").exists());
 }
 
-fn run_into(out: &Path, threads: usize, stop_after: Option<u64>, resume: bool) -> Result<(), CampaignError> {
+/// Is the run complete?
+fn run_into(
+    out: &Path,
+    threads: usize,
+    stop_after: Option<u64>,
+    resume: bool,
+    shard: Option<(usize, usize)>,
+) -> Result<bool, CampaignError> {
     let agents = [IqAgentName::Random, IqAgentName::Tabular, IqAgentName::Uct].map(MeasuredAgent::Own);
     let stop = AtomicBool::new(false);
     let tell = |agents: &[racgen::iq::measure::estimate::AgentEstimate]| {
@@ -114,25 +123,38 @@ fn run_into(out: &Path, threads: usize, stop_after: Option<u64>, resume: bool) -
         }
     };
     let origin = Origin { command: "test".into(), seed: 5 };
-    let taking = Taking { force: false, resume, shard: None };
+    let taking = Taking { force: false, resume, shard: shard.map(|(number, _)| number) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let measuring = measuring(5, GameChoice::All);
-    pool.install(|| write_run(&measuring, &agents, &origin, (out, taking), &Silent, &tell, &stop)).map(drop)
+    let folder = IqRunFolder { out, taking, shard };
+    let run = || write_run(&measuring, &agents, &origin, folder, &Silent, &tell, &stop);
+    let mut made = pool.install(run);
+    // A program that another test starts holds a copy of this process's locks for a moment.
+    while made.as_ref().is_err_and(|error| error.to_string().contains("another racgen")) {
+        std::thread::sleep(Duration::from_millis(20));
+        made = pool.install(run);
+    }
+    made.map(|rows| rows.is_some())
 }
 
-/// One thread or three, at once or after an interruption: the same files, byte for byte.
+/// One thread or three, at once, after an interruption or in shards: the same files, byte for byte.
 #[test]
 fn a_run_is_the_same_for_any_threads_and_resumes() {
     let folder = tempfile::tempdir().unwrap();
-    let [one, three, resumed] = ["one", "three", "resumed"].map(|name| folder.path().join(name));
-    run_into(&one, 1, None, false).unwrap();
-    run_into(&three, 3, None, false).unwrap();
-    assert!(matches!(run_into(&resumed, 2, Some(7), false), Err(CampaignError::Interrupted)));
+    let [one, three, resumed, shards] =
+        ["one", "three", "resumed", "shards"].map(|name| folder.path().join(name));
+    run_into(&one, 1, None, false, None).unwrap();
+    run_into(&three, 3, None, false, None).unwrap();
+    assert!(matches!(run_into(&resumed, 2, Some(7), false, None), Err(CampaignError::Interrupted)));
     assert!(!resumed.join("results.parquet").exists());
-    run_into(&resumed, 2, None, true).unwrap();
+    assert!(run_into(&resumed, 2, None, true, None).unwrap());
+    assert!(!run_into(&shards, 2, None, false, Some((2, 2))).unwrap());
+    let told = String::from_utf8(racgen(&shards, &["join", "."]).stderr).unwrap();
+    assert!(told.contains("lacks 3 parts") && told.contains("shard 1 of 2"), "{told}");
+    assert!(run_into(&shards, 2, None, false, Some((1, 2))).unwrap());
     for file in ["results.parquet", "estimates.json", "report.html", "manifest.json"] {
         let expected = fs::read(one.join(file)).unwrap();
-        for other in [&three, &resumed] {
+        for other in [&three, &resumed, &shards] {
             assert!(expected == fs::read(other.join(file)).unwrap(), "{file}");
         }
     }
@@ -155,7 +177,7 @@ fn agents_are_ordered_as_they_must() {
         let (mean, low, _) = difference(&shared(&of[better], &of[worse]));
         assert!(low > 0.0, "{} - {}: {mean}", names[better].name(), names[worse].name());
     }
-    assert!(of[0].iter().all(|row| row.lost.is_empty()));
+    assert!(of[0].iter().all(|row| row.result.lost.is_none()));
 }
 
 /// A program as a shell script: what it does for each line that it is told.
@@ -172,8 +194,13 @@ fn program(folder: &Path, name: &str, script: &str) -> MeasuredAgent {
     MeasuredAgent::Program(name.into(), Box::new(settings))
 }
 
+/// How a program lost a game; empty if it did not.
+fn lost(row: &ResultRow) -> &'static str {
+    row.result.lost.map_or("", Loss::name)
+}
+
 fn rows_of(agents: &[MeasuredAgent], iterations: u32, pace: u64) -> Vec<ResultRow> {
-    let measuring = Measuring { budget: 40, in_steps: true, pace, ..measuring(iterations, GameChoice::All) };
+    let measuring = Measuring { pace_time: pace, ..measuring(iterations, GameChoice::All) };
     let stop = AtomicBool::new(false);
     measuring.rows(&schedule(iterations), agents, &AgentPrograms::new(agents.len()), &stop).unwrap()
 }
@@ -211,19 +238,19 @@ fn programs_that_fail_lose_their_games_and_stop_nothing() {
         let rows = rows_of(&[agent, MeasuredAgent::Own(IqAgentName::Random)], if silent { 1 } else { 2 }, 0);
         for row in &rows {
             match row.agent.as_str() {
-                "random" => assert!(row.lost.is_empty() && row.switched),
+                "random" => assert!(row.result.lost.is_none() && row.result.switched),
                 // What comes unasked may be read as an answer to the first question.
-                _ if name == "flood" => assert!(["flood", "illegal"].contains(&row.lost.as_str()), "{row:?}"),
+                _ if name == "flood" => assert!(["flood", "illegal"].contains(&lost(row)), "{row:?}"),
                 // Babble is also an answer to what asks for none.
                 _ if ["illegal", "babble", "beyond"].contains(&name) => {
-                    assert!(["flood", "illegal"].contains(&row.lost.as_str()), "{name}: {row:?}");
+                    assert!(["flood", "illegal"].contains(&lost(row)), "{name}: {row:?}");
                 }
-                _ => assert_eq!(row.lost, reason, "{name}: {row:?}"),
+                _ => assert_eq!(lost(row), reason, "{name}: {row:?}"),
             }
-            assert!(row.lost.is_empty() || row.value == 0.0);
+            assert!(row.result.lost.is_none() || row.result.value == 0.0);
         }
         if name == "good" {
-            assert!(rows.iter().any(|row| row.agent == "good" && row.evaluated > 1), "{rows:?}");
+            assert!(rows.iter().any(|row| row.agent == "good" && row.result.evaluated > 1), "{rows:?}");
         }
     }
 }
@@ -237,8 +264,8 @@ fn a_program_is_started_anew_after_it_failed() {
     let script = format!("if [ ! -e {0} ]; then touch {0}; exit 1; fi\n{GOOD}", marker.display());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let rows = pool.install(|| rows_of(&[program(at, "anew", &script)], 3, 0));
-    assert_eq!(rows.iter().filter(|row| row.lost == "crash").count(), 1);
-    assert_eq!(rows.iter().filter(|row| row.evaluated > 0).count(), 6, "{rows:?}");
+    assert_eq!(rows.iter().filter(|row| lost(row) == "crash").count(), 1);
+    assert_eq!(rows.iter().filter(|row| row.result.evaluated > 0).count(), 6, "{rows:?}");
 }
 
 /// Without being asked for, rules are not told; in text mode, states and rules are English.
@@ -251,7 +278,7 @@ fn programs_are_told_what_they_may_know() {
         let script =
             GOOD.replace("do\n", &format!("do\n  printf '%s\\n' \"$line\" >> {}\n", heard.display()));
         let rows = rows_of(&[program(at, name, &script)], 2, 0);
-        assert!(rows.iter().all(|row| row.lost.is_empty() && row.switched), "{rows:?}");
+        assert!(rows.iter().all(|row| row.result.lost.is_none() && row.result.switched), "{rows:?}");
         let heard = fs::read_to_string(heard).unwrap();
         assert_eq!(heard.matches("\"begin\"").count(), 3);
         assert!(heard.matches("\"over\"").count() >= 1);
@@ -270,8 +297,40 @@ fn games_go_on_while_programs_think() {
     let folder = tempfile::tempdir().unwrap();
     let slow = GOOD.replace("echo '{\"move\":0}'", "sleep 0.2; echo '{\"move\":0}'");
     let rows = rows_of(&[program(folder.path(), "slow", &slow)], 2, 20);
-    assert!(rows.iter().all(|row| row.lost.is_empty()), "{rows:?}");
-    assert!(rows.iter().map(|row| row.passes).sum::<u64>() > 10, "{rows:?}");
+    assert!(rows.iter().all(|row| row.result.lost.is_none()), "{rows:?}");
+    assert!(rows.iter().map(|row| row.result.passes).sum::<u64>() > 10, "{rows:?}");
+}
+
+/// Agents of racgen and programs are measured in the same games, each by a clock of its own, and climb one ladder.
+#[test]
+fn programs_and_own_agents_play_side_by_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("good.sh"), GOOD).unwrap();
+    let agents = ["--agent", "random,uct", "--command", "sh good.sh", "--budget", "60000", "--steps", "40"];
+    let run = ["iq", "run", "-n", "3", "--out", "measured"];
+    let told = succeed(at, &[&run[..], &agents].concat());
+    assert!(told.contains("60000 ticks") && told.contains("40 steps"), "{told}");
+    let rows = read_results(&at.join("measured/results.parquet")).unwrap();
+    assert_eq!(rows.len(), 3 * 7);
+    for number in 0..7 {
+        let own: Vec<&ResultRow> = rows.iter().filter(|row| row.number == number).collect();
+        assert!(
+            own.iter().all(|row| row.derivation == own[0].derivation && row.doublings == own[0].doublings)
+        );
+        for row in own {
+            assert_eq!(row.in_steps, row.agent == "program");
+            assert_eq!(row.budget, (if row.in_steps { 40 } else { 60_000 }) << row.doublings);
+            assert!(row.result.spent <= row.budget && row.result.lost.is_none(), "{row:?}");
+        }
+    }
+    let ladder = ["iq", "ladder", "-n", "4", "--out", "climbed", "--command", "exit 3", "--name", "broken"];
+    let told = succeed(at, &[&ladder[..], &agents, &["--name", "good"]].concat());
+    let place = |name: &str| told.find(&format!("\n{name} ")).unwrap_or_else(|| panic!("{told}"));
+    assert!(place("uct") < place("broken") && place("good") < place("broken"), "{told}");
+    let matches = files(&at.join("climbed/matches.parquet")).unwrap();
+    let count: usize = matches.into_iter().map(|(_, records)| records.count()).sum();
+    assert_eq!(count, 4 * 12);
 }
 
 /// The commands say what was asked for wrongly, and a ladder has the better agent above.
@@ -282,7 +341,8 @@ fn commands_run_and_refuse() {
     for (arguments, word) in [
         (vec!["iq", "run"], "--agent"),
         (vec!["iq", "run", "--agent", "random,random"], "same name"),
-        (vec!["iq", "run", "--agent", "random", "--command", "true"], "two runs"),
+        (vec!["iq", "run", "--command", "true", "--command", "false", "--name", "one"], "1 names for 2"),
+        (vec!["iq", "run", "--command", "true", "--agent", "never", "--name", "never"], "same name"),
         (vec!["iq", "run", "--agent", "random", "--tau0", "0"], "--tau0"),
         (vec!["iq", "ladder", "--agent", "uct"], "two agents"),
         (vec!["iq", "report", "nowhere"], "nowhere"),

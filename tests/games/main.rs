@@ -2,8 +2,11 @@
 
 #[path = "../common/allocator.rs"]
 mod allocator;
+#[path = "../common/browser.rs"]
+mod browser;
 mod exports;
 mod iq;
+mod iq_page;
 mod items;
 mod lanes;
 mod learned;

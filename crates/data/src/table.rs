@@ -39,7 +39,8 @@ pub enum Cell {
 }
 
 impl Cell {
-    fn text(&self) -> String {
+    /// As people read it.
+    pub fn text(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
             Cell::Count(count) => count.to_string(),

@@ -1,4 +1,4 @@
-//! Sampled games and measured agents to folders: games as files, results as a table, a report.
+//! Sampled games and ladders to folders: games as files, matches as a table, a report.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use racgen_data::error::DataError;
 use racgen_data::format::Format;
 use racgen_data::papers::manifest::Manifest;
 use racgen_data::write::files::Files;
-use racgen_data::write::folder::{Folder, Part, Taking};
+use racgen_data::write::folder::{Folder, Taking};
 use racgen_data::write::records::{Cells, RecordFile};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -17,23 +17,16 @@ use crate::campaign::error::CampaignError;
 use crate::campaign::run::Origin;
 use crate::iq::error::IqError;
 use crate::iq::grammar::code::printed;
-use crate::iq::measure::estimate::{AgentEstimate, by_agent, estimate};
 use crate::iq::measure::ladder::{LadderRules, ladder, play_ladder};
-use crate::iq::measure::results::{RESULT_COLUMNS, ResultRow};
-use crate::iq::measure::run::{AgentPrograms, MeasuredAgent, Measuring};
-use crate::iq::measure::schedule::{ScheduledGame, games_after, schedule};
+use crate::iq::measure::run::MeasuredAgent;
 use crate::iq::report::page::{Rated, page};
 use crate::iq::sample::sampler::{SampledGame, Sampler};
 use crate::items::progress::Progress;
 
 /// The file of a sample that tells its games.
 pub const GAMES: &str = "games.jsonl";
-/// The file of a run with its results.
-pub const RESULTS: &str = "results.parquet";
-/// The page of a run.
+/// The page of a run or a ladder.
 pub const PAGE: &str = "report.html";
-/// The estimates of a run.
-pub const ESTIMATES: &str = "estimates.json";
 /// The matches of a ladder.
 pub const MATCHES: &str = "matches.parquet";
 /// The ratings of a ladder.
@@ -49,9 +42,6 @@ const MATCH_COLUMNS: [(&str, Cells); 8] = [
     ("first_points", Cells::Number),
     ("second_points", Cells::Number),
 ];
-/// Games of a part of a run at most.
-const PART: usize = 32;
-
 /// The plan of a folder, as it is kept while it is filled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct IqPlan {
@@ -137,71 +127,8 @@ pub fn write_sample(
     }
 }
 
-/// Measures agents, part by part, and writes results and report. `tell` is told of estimates when an iteration is
-/// complete.
-///
-/// # Errors
-/// Those of the measure and of the folder. What is finished stays, and a run with the same plan goes on from there.
-pub fn write_run(
-    measuring: &Measuring,
-    agents: &[MeasuredAgent],
-    origin: &Origin,
-    (out, taking): (&Path, Taking),
-    progress: &dyn Progress,
-    tell: &dyn Fn(&[AgentEstimate]),
-    stop: &AtomicBool,
-) -> Result<Vec<ResultRow>, CampaignError> {
-    let names: Vec<&str> = agents.iter().map(MeasuredAgent::name).collect();
-    let plan = IqPlan::new(origin, json!({"measuring": measuring, "agents": names}));
-    let folder = Folder::open(out, &plan, taking, [RESULTS, PAGE, ESTIMATES].map(PathBuf::from))?;
-    let games = schedule(measuring.iterations);
-    let programs = AgentPrograms::new(agents.len());
-    let mut rows: Vec<ResultRow> = Vec::new();
-    progress.begin(games.len() as u64, 0);
-    for part in games.chunk_by(|a, b| a.iteration == b.iteration).flat_map(|games| games.chunks(PART)) {
-        rows.extend(part_rows(measuring, agents, part, &folder, &programs, stop)?);
-        progress.advance(part.len() as u64);
-        let done = part.last().map_or(0, |game| game.number + 1);
-        if part.last().is_some_and(|game| done == games_after(game.iteration)) {
-            let so_far: Vec<AgentEstimate> = by_agent(&rows).iter().filter_map(|own| estimate(own)).collect();
-            tell(&so_far);
-        }
-    }
-    // Agent by agent, each in the order of games.
-    let order = |row: &ResultRow| (names.iter().position(|name| *name == row.agent), row.number);
-    rows.sort_by_key(order);
-    let files = Files::below(out);
-    write_table(RESULTS, &RESULT_COLUMNS, &rows, &files)?;
-    let estimates: Vec<AgentEstimate> = by_agent(&rows).iter().filter_map(|own| estimate(own)).collect();
-    write_json(ESTIMATES, &estimates, &files)?;
-    files.text(PAGE, &page("How well agents play games", &rows, &[]))?;
-    plan.manifest(&files, &json!({})).write(out)?;
-    folder.complete();
-    Ok(rows)
-}
-
-/// The rows of a part: those of an earlier run, or new ones.
-fn part_rows(
-    measuring: &Measuring,
-    agents: &[MeasuredAgent],
-    part: &[ScheduledGame],
-    folder: &Folder,
-    programs: &AgentPrograms,
-    stop: &AtomicBool,
-) -> Result<Vec<ResultRow>, CampaignError> {
-    let name = format!("games-{:06}", part.first().map_or(0, |game| game.number));
-    if let Some(done) = folder.part::<Vec<ResultRow>>(&name) {
-        return Ok(done.told);
-    }
-    let rows = measuring.rows(part, agents, programs, stop)?;
-    let part = Part { files: Vec::new(), told: rows };
-    folder.keep(&name, &part)?;
-    // Numbers that were written and read again may differ in their last bit, so that all rows go this way.
-    Ok(folder.part(&name).unwrap_or(part).told)
-}
-
 /// Writes a table.
-fn write_table<R: Serialize>(
+pub(crate) fn write_table<R: Serialize>(
     name: &str,
     columns: &[(&'static str, Cells)],
     rows: &[R],
@@ -223,7 +150,7 @@ fn write_table<R: Serialize>(
 }
 
 /// Writes a value as JSON for people, too.
-fn write_json(name: &str, value: &impl Serialize, files: &Files) -> Result<(), DataError> {
+pub(crate) fn write_json(name: &str, value: &impl Serialize, files: &Files) -> Result<(), DataError> {
     let text = serde_json::to_string_pretty(value);
     let text =
         text.map_err(|error| DataError::Encode { path: files.path(name), message: error.to_string() })?;

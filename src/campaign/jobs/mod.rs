@@ -3,6 +3,7 @@
 pub mod domains;
 pub mod game_items;
 pub mod iq_data;
+pub mod iq_results;
 pub mod maze_data;
 pub mod row_options;
 pub mod rule_data;

@@ -36,6 +36,7 @@ pub fn joined(joined: &Joined) -> String {
     match joined {
         Joined::Items(finished) => table(finished).to_string(),
         Joined::RuleSets(made) => rule_sets(made),
+        Joined::Results(results) => format!("{results} results\n"),
         Joined::Games(games) => format!("tasks of {} games\n", games.len()),
     }
 }

@@ -39,6 +39,10 @@ pub struct AgentEstimate {
     pub agent: String,
     /// Does it know the rules?
     pub knows_rules: bool,
+    /// T0: ticks, or steps of the game.
+    pub budget: u64,
+    /// Is it a number of steps?
+    pub in_steps: bool,
     /// After each iteration.
     pub iterations: Vec<Estimate>,
     /// The mean over games for one, and over games for two.
@@ -54,14 +58,14 @@ pub struct AgentEstimate {
 }
 
 fn mean<'r>(rows: impl Iterator<Item = &'r ResultRow>) -> Option<(f64, u64)> {
-    let (sum, count) = rows.fold((0.0, 0), |(sum, count), row| (sum + row.value, count + 1));
+    let (sum, count) = rows.fold((0.0, 0), |(sum, count), row| (sum + row.result.value, count + 1));
     (count > 0).then(|| (sum / count as f64, count))
 }
 
 /// The estimates of one agent from its rows, which are sorted by number.
 pub fn estimate(rows: &[&ResultRow]) -> Option<AgentEstimate> {
     let first = rows.first()?;
-    let values: Vec<f64> = rows.iter().map(|row| row.value).collect();
+    let values: Vec<f64> = rows.iter().map(|row| row.result.value).collect();
     let mut sequence = ConfidenceSequence::default();
     let mut iterations = Vec::new();
     for (place, value) in values.iter().enumerate() {
@@ -90,26 +94,29 @@ pub fn estimate(rows: &[&ResultRow]) -> Option<AgentEstimate> {
         Some((level, mean, count))
     });
     let losses = Loss::ALL.map(|loss| {
-        let count = all().filter(|row| row.lost == loss.name()).count() as u64;
+        let count = all().filter(|row| row.result.lost == Some(loss)).count() as u64;
         (loss.name().to_owned(), count)
     });
     Some(AgentEstimate {
         agent: first.agent.clone(),
         knows_rules: first.knows_rules,
+        budget: first.budget >> first.doublings,
+        in_steps: first.in_steps,
         iterations,
         by_players: [of(1), of(2)],
         by_complexity: by_complexity.collect(),
         losses: losses.into_iter().filter(|(_, count)| *count > 0).collect(),
-        passes: (all().map(|row| row.passes).sum(), all().map(|row| row.random_passes).sum()),
-        never_switched: all().filter(|row| !row.switched && row.lost.is_empty()).count() as u64,
+        passes: (all().map(|row| row.result.passes).sum(), all().map(|row| row.result.random_passes).sum()),
+        never_switched: all().filter(|row| !row.result.switched && row.result.lost.is_none()).count() as u64,
     })
 }
 
 /// What two agents had of each game that both played: pairs of values. The same number may mean another game in another run.
 pub fn shared(first: &[&ResultRow], second: &[&ResultRow]) -> Vec<(f64, f64)> {
     let known: BTreeMap<(u64, &str), f64> =
-        second.iter().map(|row| ((row.number, row.derivation.as_str()), row.value)).collect();
-    let pair = |row: &&ResultRow| Some((row.value, *known.get(&(row.number, row.derivation.as_str()))?));
+        second.iter().map(|row| ((row.number, row.derivation.as_str()), row.result.value)).collect();
+    let pair =
+        |row: &&ResultRow| Some((row.result.value, *known.get(&(row.number, row.derivation.as_str()))?));
     first.iter().filter_map(pair).collect()
 }
 

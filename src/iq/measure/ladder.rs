@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::iq::error::IqError;
 use crate::iq::measure::rating::{PairScore, Rating, ratings};
 use crate::iq::measure::run::{AgentPrograms, MeasuredAgent, Player};
-use crate::iq::play::matches::{MatchLength, play_match};
+use crate::iq::play::matches::play_match;
+use crate::iq::play::trial::TrialClock;
 use crate::iq::sample::sampler::Sampler;
 
 /// A match of two agents.
@@ -39,10 +40,21 @@ pub struct MatchRow {
 pub struct LadderRules {
     /// Games.
     pub games: u64,
-    /// Ticks of each agent in each match.
+    /// Ticks of an agent that comes with racgen in each match.
     pub budget: u64,
+    /// Steps of a program in each match.
+    pub steps: u64,
     /// Episodes of a match that count, at most.
     pub episodes: u64,
+}
+
+impl LadderRules {
+    fn clock(&self, agent: &MeasuredAgent) -> TrialClock {
+        match agent {
+            MeasuredAgent::Own(_) => TrialClock { budget: self.budget, in_steps: false, pace: 0 },
+            MeasuredAgent::Program(..) => TrialClock { budget: self.steps, in_steps: true, pace: 0 },
+        }
+    }
 }
 
 /// Plays all matches of one game.
@@ -64,8 +76,9 @@ fn matches_of(
             };
             let mut one = Player::begin(&agents[first], first, words("first"), number, programs)?;
             let mut other = Player::begin(&agents[second], second, words("second"), number, programs)?;
-            let length = MatchLength { budget: rules.budget, episodes: rules.episodes };
-            let points = play_match(&game.table, [one.agent(), other.agent()], length, words("match"));
+            let sides =
+                [(one.agent(), rules.clock(&agents[first])), (other.agent(), rules.clock(&agents[second]))];
+            let points = play_match(&game.table, sides, rules.episodes, words("match"));
             one.end(None, programs);
             other.end(None, programs);
             rows.push(MatchRow {

@@ -6,7 +6,7 @@ use racgen_data::write::records::Cells;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-use crate::iq::play::agents::agent::Loss;
+use crate::iq::play::trial::TrialResult;
 
 /// How an agent did in one game: a row of the results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,30 +39,15 @@ pub struct ResultRow {
     pub doublings: u32,
     /// The budget: ticks, or steps.
     pub budget: u64,
-    /// V.
-    pub value: f64,
-    /// Did it switch?
-    pub switched: bool,
-    /// Episodes completed before the switch.
-    pub learned: u64,
-    /// Episodes completed after it.
-    pub evaluated: u64,
-    /// Standard deviation of their rewards.
-    pub deviation: f64,
-    /// Steps of the game.
-    pub steps: u64,
-    /// Time spent.
-    pub spent: u64,
-    /// Steps that the game went on without it.
-    pub passes: u64,
-    /// Those of them that were random moves.
-    pub random_passes: u64,
-    /// How it lost the game; empty if it did not.
-    pub lost: String,
+    /// Is it a number of steps?
+    pub in_steps: bool,
+    /// V, and how it came about.
+    #[serde(flatten)]
+    pub result: TrialResult,
 }
 
 /// The columns of the table.
-pub const RESULT_COLUMNS: [(&str, Cells); 24] = [
+pub const RESULT_COLUMNS: [(&str, Cells); 25] = [
     ("agent", Cells::Text),
     ("knows_rules", Cells::Bool),
     ("number", Cells::Whole),
@@ -77,6 +62,7 @@ pub const RESULT_COLUMNS: [(&str, Cells); 24] = [
     ("iteration", Cells::Whole),
     ("doublings", Cells::Whole),
     ("budget", Cells::Whole),
+    ("in_steps", Cells::Bool),
     ("value", Cells::Number),
     ("switched", Cells::Bool),
     ("learned", Cells::Whole),
@@ -88,11 +74,6 @@ pub const RESULT_COLUMNS: [(&str, Cells); 24] = [
     ("random_passes", Cells::Whole),
     ("lost", Cells::Text),
 ];
-
-/// The name that a loss has in the table.
-pub fn loss_name(lost: Option<Loss>) -> String {
-    lost.map_or(String::new(), |lost| lost.name().to_owned())
-}
 
 /// Reads the rows of a file of results.
 ///

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::iq::error::IqError;
 use crate::iq::grammar::code::printed;
-use crate::iq::measure::results::{ResultRow, loss_name};
+use crate::iq::measure::results::ResultRow;
 use crate::iq::measure::schedule::ScheduledGame;
 use crate::iq::play::agents::agent::IqAgent;
 use crate::iq::play::agents::names::IqAgentName;
@@ -29,12 +29,14 @@ pub struct Measuring {
     pub seed: u64,
     /// Ticks below which games count as equally fast.
     pub tau0: f64,
-    /// The budget T0: ticks, or steps of the game.
+    /// The budget T0 of agents that come with racgen, in ticks.
     pub budget: u64,
-    /// Is it a number of steps?
-    pub in_steps: bool,
-    /// In asynchronous play, ticks or milliseconds after which the game goes on; 0 for synchronous play.
+    /// The budget T0 of programs, in steps of the game.
+    pub steps: u64,
+    /// In asynchronous play, ticks of thought after which the game goes on; 0 for synchronous play.
     pub pace: u64,
+    /// The same for programs, in milliseconds.
+    pub pace_time: u64,
     /// Iterations of the schedule.
     pub iterations: u32,
     /// Which games.
@@ -133,15 +135,26 @@ impl Measuring {
         Sampler { seed: self.seed, tau0: self.tau0, games: self.games }
     }
 
+    /// The time of an agent in a game whose budget is T0, doubled so often.
+    fn clock(&self, agent: &MeasuredAgent, doublings: u32) -> TrialClock {
+        match agent {
+            MeasuredAgent::Own(_) => {
+                TrialClock { budget: self.budget << doublings, in_steps: false, pace: self.pace }
+            }
+            MeasuredAgent::Program(..) => {
+                TrialClock { budget: self.steps << doublings, in_steps: true, pace: self.pace_time }
+            }
+        }
+    }
+
     fn play(
         &self,
         place: usize,
         agent: &MeasuredAgent,
         game: &SampledGame,
-        budget: u64,
+        clock: TrialClock,
         programs: &AgentPrograms,
     ) -> Result<(TrialResult, bool), IqError> {
-        let clock = TrialClock { budget, in_steps: self.in_steps, pace: self.pace };
         let number = game.number.to_string();
         let rng = stream(self.seed, &["iq", "trial", agent.name(), &number]);
         let mut player = Player::begin(agent, place, self.seed, game.number, programs)?;
@@ -171,10 +184,10 @@ impl Measuring {
                 let words = ["iq", "judge", &scheduled.number.to_string()];
                 replay(&game.table, &mut stream(self.seed, &words))?;
             }
-            let budget = self.budget << scheduled.doublings;
             let all = agents.iter().enumerate().map(|(place, agent)| {
-                let (result, knows) = self.play(place, agent, &game, budget, programs)?;
-                Ok(row(agent.name(), knows, &game, scheduled, budget, result))
+                let clock = self.clock(agent, scheduled.doublings);
+                let (result, knows) = self.play(place, agent, &game, clock, programs)?;
+                Ok(row((agent.name(), knows), &game, scheduled, clock, result))
             });
             all.collect()
         };
@@ -184,11 +197,10 @@ impl Measuring {
 }
 
 fn row(
-    agent: &str,
-    knows_rules: bool,
+    (agent, knows_rules): (&str, bool),
     game: &SampledGame,
     scheduled: &ScheduledGame,
-    budget: u64,
+    clock: TrialClock,
     result: TrialResult,
 ) -> ResultRow {
     let grammar = &game.table.grammar;
@@ -206,16 +218,8 @@ fn row(
         complexity: game.complexity,
         iteration: scheduled.iteration,
         doublings: scheduled.doublings,
-        budget,
-        value: result.value,
-        switched: result.switched,
-        learned: result.learned,
-        evaluated: result.evaluated,
-        deviation: result.deviation,
-        steps: result.steps,
-        spent: result.spent,
-        passes: result.passes,
-        random_passes: result.random_passes,
-        lost: loss_name(result.lost),
+        budget: clock.budget,
+        in_steps: clock.in_steps,
+        result,
     }
 }

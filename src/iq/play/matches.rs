@@ -1,6 +1,6 @@
 //! A game for two and two agents to who got how many points: the relative measure of section 4 of the paper.
 //!
-//! Each agent has a budget of ticks, and learns the game in its role against the fixed adversary, as in the absolute measure,
+//! Each agent has a budget, and learns the game in its role against the fixed adversary, as in the absolute measure,
 //! until it switches. Then the two play each other with the time that they have left, and the episodes that are completed
 //! count. Who has no time left when it is to decide ends the match, and has lost it if no episode was completed. Who never
 //! switched has lost, too.
@@ -11,20 +11,12 @@ use rand::rngs::ChaCha8Rng;
 use crate::games::play::ground_game::Board;
 use crate::iq::play::agents::agent::{AgentView, Decision, IqAgent, Phase};
 use crate::iq::play::table::GameTable;
-use crate::iq::play::trial::learn;
-
-/// How long a match is.
-#[derive(Clone, Copy, Debug)]
-pub struct MatchLength {
-    /// Ticks of each agent.
-    pub budget: u64,
-    /// Episodes that count, at most.
-    pub episodes: u64,
-}
+use crate::iq::play::trial::{TrialClock, learn};
 
 /// One side of a match.
 struct Side<'a> {
     agent: &'a mut dyn IqAgent,
+    clock: TrialClock,
     left: u64,
     reward: f64,
     ended: bool,
@@ -32,29 +24,34 @@ struct Side<'a> {
     points: f64,
 }
 
+impl<'a> Side<'a> {
+    fn new(agent: &'a mut dyn IqAgent, clock: TrialClock, left: u64) -> Side<'a> {
+        Side { agent, clock, left, reward: 0.0, ended: false, earned: 0.0, points: 0.0 }
+    }
+}
+
 /// A match under way.
 struct GameMatch<'m> {
     table: &'m GameTable,
     board: Board<'m>,
     sides: [Side<'m>; 2],
-    budget: u64,
     step: u32,
     completed: u64,
 }
 
-/// The points of two agents in a game for two, each the mean of completed episodes and from 0 to 1. The first agent has
-/// the first role.
+/// The points of two agents, each with its clock, in a game for two: the mean of completed episodes, of which so many count at
+/// most, from 0 to 1. The first agent has the first role.
 pub fn play_match(
     table: &GameTable,
-    agents: [&mut dyn IqAgent; 2],
-    length: MatchLength,
+    agents: [(&mut dyn IqAgent, TrialClock); 2],
+    episodes: u64,
     seed: u64,
 ) -> [f64; 2] {
     let [first, second] = agents;
     let rng = |side: &str| -> ChaCha8Rng { stream(seed, &["iq", "match", side]) };
     let learned = [
-        learn(table, 0, first, length.budget, rng("first")).ok().flatten(),
-        learn(table, 1, second, length.budget, rng("second")).ok().flatten(),
+        learn(table, 0, first.0, first.1, rng("first")).ok().flatten(),
+        learn(table, 1, second.0, second.1, rng("second")).ok().flatten(),
     ];
     let [Some(left), Some(other)] = learned else {
         return match learned {
@@ -63,11 +60,9 @@ pub fn play_match(
             _ => [0.5, 0.5],
         };
     };
-    let side = |agent, left| Side { agent, left, reward: 0.0, ended: false, earned: 0.0, points: 0.0 };
-    let sides = [side(first, left), side(second, other)];
-    let mut played =
-        GameMatch { table, board: table.board(), sides, budget: length.budget, step: 0, completed: 0 };
-    let lost = played.play(length.episodes);
+    let sides = [Side::new(first.0, first.1, left), Side::new(second.0, second.1, other)];
+    let mut played = GameMatch { table, board: table.board(), sides, step: 0, completed: 0 };
+    let lost = played.play(episodes);
     match (played.completed, lost) {
         (0, Some(0)) => [0.0, 1.0],
         (0, Some(_)) => [1.0, 0.0],
@@ -94,7 +89,7 @@ impl GameMatch<'_> {
             self.board.advance(&moves);
             self.step += 1;
             for (role, side) in self.sides.iter_mut().enumerate() {
-                side.left = side.left.saturating_sub(self.table.step_ticks());
+                side.left = side.left.saturating_sub(side.clock.step_price(self.table));
                 let now = self.table.value(&self.board, role);
                 side.reward += now - side.earned;
                 side.earned = now;
@@ -122,7 +117,7 @@ impl GameMatch<'_> {
         {
             return Some(only);
         }
-        if side.left < self.table.step_ticks() {
+        if side.left < side.clock.step_price(self.table) {
             return None;
         }
         let view = AgentView {
@@ -136,10 +131,10 @@ impl GameMatch<'_> {
             reward: std::mem::take(&mut side.reward),
             ended: std::mem::take(&mut side.ended),
             left: side.left,
-            budget: self.budget,
+            budget: side.clock.budget,
         };
         let decided = side.agent.decide(&view).ok()?;
-        side.left = side.left.saturating_sub(decided.ticks);
+        side.left = side.left.saturating_sub(side.clock.thought_price(decided.ticks));
         match decided.decision {
             Decision::Move(made) if legal.contains(&made) => Some(made),
             _ => None,

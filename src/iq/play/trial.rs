@@ -24,6 +24,18 @@ pub struct TrialClock {
     pub pace: u64,
 }
 
+impl TrialClock {
+    /// What a step of a game takes of the budget.
+    pub fn step_price(&self, table: &GameTable) -> u64 {
+        if self.in_steps { 1 } else { table.step_ticks() }
+    }
+
+    /// What ticks of thought take of it: those of programs are not counted.
+    pub fn thought_price(&self, ticks: u64) -> u64 {
+        if self.in_steps { 0 } else { ticks }
+    }
+}
+
 /// How an agent did in a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrialResult {
@@ -45,8 +57,26 @@ pub struct TrialResult {
     pub passes: u64,
     /// Those of them that were random moves, for want of a move that does nothing.
     pub random_passes: u64,
-    /// How it lost the game, if it did.
+    /// How it lost the game, if it did; in a table, an empty text if it did not.
+    #[serde(with = "lost_as_text")]
     pub lost: Option<Loss>,
+}
+
+/// A loss as its name, and none as an empty text.
+mod lost_as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::iq::play::agents::agent::Loss;
+
+    #[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)]
+    pub fn serialize<S: Serializer>(lost: &Option<Loss>, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(lost.map_or("", Loss::name))
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Loss>, D::Error> {
+        let name = String::deserialize(from)?;
+        Ok(Loss::ALL.into_iter().find(|loss| loss.name() == name))
+    }
 }
 
 /// A trial under way.
@@ -90,10 +120,9 @@ pub fn learn(
     table: &GameTable,
     role: usize,
     agent: &mut dyn IqAgent,
-    budget: u64,
+    clock: TrialClock,
     rng: ChaCha8Rng,
 ) -> Result<Option<u64>, Loss> {
-    let clock = TrialClock { budget, in_steps: false, pace: 0 };
     let mut trial = GameTrial::new(table, role, clock, rng);
     trial.learns_only = true;
     trial.play(agent)?;
@@ -145,9 +174,8 @@ impl<'t> GameTrial<'t> {
         Ok(())
     }
 
-    /// What a step takes of the budget.
     fn step_price(&self) -> u64 {
-        if self.clock.in_steps { 1 } else { self.table.step_ticks() }
+        self.clock.step_price(self.table)
     }
 
     /// Asks the agent; none if it switched, or if the game went on meanwhile and its move came too late.
@@ -166,9 +194,7 @@ impl<'t> GameTrial<'t> {
             budget: self.clock.budget,
         };
         let decided = agent.decide(&view)?;
-        if !self.clock.in_steps {
-            self.left = self.left.saturating_sub(decided.ticks);
-        }
+        self.left = self.left.saturating_sub(self.clock.thought_price(decided.ticks));
         let late = decided.elapsed.checked_div(self.clock.pace).unwrap_or(0);
         match decided.decision {
             Decision::Switch if self.phase == Phase::Evaluation => Err(Loss::Illegal),

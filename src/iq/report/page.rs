@@ -2,23 +2,29 @@
 
 use std::fmt::Write as _;
 
-use racgen_data::table::{Table, TableStyle, print};
+use racgen_data::table::Table;
 
 use crate::iq::measure::estimate::{AgentEstimate, by_agent, estimate};
 use crate::iq::measure::rating::Rating;
 use crate::iq::measure::results::ResultRow;
-use crate::iq::report::plot::{PlotLabels, PlotSeries, escaped, plot};
+use crate::iq::report::html::html_table;
+use crate::iq::report::plot::{PlotLabels, PlotSeries, escaped, legend, plot};
 use crate::iq::report::tables::{course, differences, estimates, ladder};
 
 const STYLE: &str = "
 :root{color-scheme:light dark;--ink:#1d2330;--faint:#667085;--paper:#fff;--card:#f5f6f9;--line:#dde1ea}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e8ee;--faint:#9aa3b5;--paper:#14171e;--card:#1d212b;--line:#323848}}
-body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
-main{max-width:62rem;margin:0 auto;padding:1rem}h1{font-size:1.5rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
-.faint{color:var(--faint);font-size:.9rem}.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}
-figure{margin:0;background:var(--card);border-radius:.6rem;padding:.8rem}figcaption{font-size:.9rem;margin-bottom:.4rem}
-svg{width:100%;height:auto;display:block}svg text{fill:var(--ink);font:11px system-ui,sans-serif}svg .dim{fill:var(--faint)}
-svg .grid{stroke:var(--line)}pre{overflow-x:auto;background:var(--card);border-radius:.6rem;padding:.8rem;font-size:.85rem}
+*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
+main{max-width:68rem;margin:0 auto;padding:1rem}h1{font-size:1.5rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
+.faint{color:var(--faint);font-size:.9rem}.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,28rem),1fr));gap:1rem}
+.ladder{max-width:36rem}figure{margin:0;min-width:0;background:var(--card);border-radius:.6rem;padding:.8rem}figcaption{font-size:.9rem;margin-bottom:.4rem}
+svg{width:100%;min-width:30rem;height:auto;display:block}svg text{fill:var(--ink);font:13px system-ui,sans-serif}
+svg .dim{fill:var(--faint)}svg .grid{stroke:var(--line)}.scroll{overflow-x:auto}
+.legend{display:flex;flex-wrap:wrap;gap:.2rem 1rem;font-size:.9rem;overflow-wrap:anywhere}.legend i{display:inline-block;width:1.2rem;
+height:.25rem;margin-right:.4rem;vertical-align:middle;border-radius:.1rem}
+table{border-collapse:collapse;width:100%;font-size:.92rem}th,td{text-align:left;padding:.35rem .5rem;
+border-bottom:1px solid var(--line);vertical-align:bottom}td{white-space:nowrap}th{color:var(--faint);font-weight:600}
+.n{text-align:right;font-variant-numeric:tabular-nums}
 ";
 
 /// Ratings as a report has them: agent, rating, share of points.
@@ -69,21 +75,22 @@ pub fn page(title: &str, rows: &[ResultRow], rated: &[Rated]) -> String {
         let plots = [
             (
                 "Estimate against cost; bands cover at all iterations together",
-                plot(
-                    &agents.iter().map(cost).collect::<Vec<_>>(),
-                    PlotLabels { across: "cost, in T0", up, doubling: true },
-                ),
+                agents.iter().map(cost).collect::<Vec<_>>(),
+                PlotLabels { across: "cost, in T0", up, doubling: true },
             ),
             (
                 "Score by complexity of the game",
-                plot(
-                    &agents.iter().map(bits).collect::<Vec<_>>(),
-                    PlotLabels { across: "K, bits", up, doubling: false },
-                ),
+                agents.iter().map(bits).collect::<Vec<_>>(),
+                PlotLabels { across: "complexity K, in bits", up, doubling: false },
             ),
         ];
-        for (caption, drawn) in plots {
-            let _ = write!(out, "<figure><figcaption>{caption}</figcaption>{drawn}</figure>");
+        for (caption, series, labels) in plots {
+            let _ = write!(
+                out,
+                "<figure><figcaption>{caption}</figcaption><div class=\"scroll\">{}</div>{}</figure>",
+                plot(&series, labels),
+                legend(&series)
+            );
         }
         out += "</div>";
     }
@@ -91,9 +98,7 @@ pub fn page(title: &str, rows: &[ResultRow], rated: &[Rated]) -> String {
         out += &ladder_drawn(rated);
     }
     for table in report_tables(rows, rated) {
-        let title = escaped(&table.title);
-        let text = print(&[Table { title: String::new(), ..table }], TableStyle::Text);
-        let _ = write!(out, "<h2>{title}</h2><pre>{}</pre>", escaped(&text));
+        out += &html_table(&table);
     }
     out + "</main></body></html>\n"
 }
@@ -104,25 +109,27 @@ fn ladder_drawn(rated: &[Rated]) -> String {
     rated.sort_by(|a, b| b.1.elo.total_cmp(&a.1.elo));
     let low = rated.iter().map(|(_, rating, _)| rating.low).fold(f64::INFINITY, f64::min);
     let high = rated.iter().map(|(_, rating, _)| rating.high).fold(f64::NEG_INFINITY, f64::max);
-    let x = |elo: f64| 110.0 + (elo - low) / (high - low).max(1e-9) * 400.0;
-    let high = 24 * rated.len() + 10;
-    let mut out = format!("<h2>Ladder</h2><figure><svg viewBox=\"0 0 560 {high}\" role=\"img\">");
+    let x = |elo: f64| 12.0 + (elo - low) / (high - low).max(1e-9) * 480.0;
+    let high = 44 * rated.len() + 10;
+    let mut out = format!(
+        "<h2>Ladder</h2><figure class=\"ladder\"><div class=\"scroll\"><svg viewBox=\"0 0 560 {high}\" role=\"img\" aria-label=\"ladder\">"
+    );
     for (place, (agent, rating, _)) in rated.iter().enumerate() {
-        let y = 20 + 24 * place;
+        let y = 36 + 44 * place;
         let _ = write!(
             out,
-            "<text x=\"100\" y=\"{}\" text-anchor=\"end\">{}</text>\
+            "<text x=\"12\" y=\"{}\">{}</text>\
              <line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" stroke=\"currentColor\" stroke-width=\"3\"/>\
              <circle cx=\"{:.1}\" cy=\"{y}\" r=\"5\" fill=\"currentColor\"/><text x=\"{:.1}\" y=\"{}\">{:.0}</text>",
-            y + 4,
+            y - 12,
             escaped(agent),
             x(rating.low),
             x(rating.high),
             x(rating.elo),
-            x(rating.high) + 8.0,
+            x(rating.high) + 10.0,
             y + 4,
             rating.elo
         );
     }
-    out + "</svg></figure>"
+    out + "</svg></div></figure>"
 }

@@ -27,7 +27,9 @@ pub struct PlotLabels<'l> {
 const WIDE: f64 = 560.0;
 const HIGH: f64 = 300.0;
 /// Space for labels: left, right, above, below.
-const MARGIN: [f64; 4] = [44.0, 96.0, 10.0, 36.0];
+const MARGIN: [f64; 4] = [48.0, 16.0, 10.0, 46.0];
+/// Labels across, at most.
+const MOST_LABELS: f64 = 8.0;
 
 /// The colour of a series: hues that are as far apart as can be.
 fn colour(place: usize) -> String {
@@ -44,7 +46,8 @@ pub fn plot(series: &[PlotSeries], labels: PlotLabels) -> String {
     let [left, right, above, below] = MARGIN;
     let x = |value: f64| left + (scale(value) - least) / range * (WIDE - left - right);
     let y = |value: f64| above + (1.0 - value.clamp(0.0, 1.0)) * (HIGH - above - below);
-    let mut out = format!("<svg viewBox=\"0 0 {WIDE} {HIGH}\" role=\"img\">");
+    let mut out =
+        format!("<svg viewBox=\"0 0 {WIDE} {HIGH}\" role=\"img\" aria-label=\"{}\">", labels.across);
     for share in 0..=5 {
         let at = y(f64::from(share) / 5.0);
         let _ = write!(
@@ -57,18 +60,18 @@ pub fn plot(series: &[PlotSeries], labels: PlotLabels) -> String {
             share * 20
         );
     }
-    if !across.is_empty() {
-        let ticks = 5.min(range.ceil() as u32).max(1);
-        for tick in 0..=ticks {
-            let scaled = least + range * f64::from(tick) / f64::from(ticks);
-            let value = if labels.doubling { scaled.exp2() } else { scaled };
-            let _ = write!(
-                out,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value:.0}</text>",
-                x(value),
-                HIGH - below + 16.0
-            );
-        }
+    // Labels stand at whole numbers, or at powers of two.
+    let step = (range / MOST_LABELS).ceil().max(1.0);
+    let mut at = least.ceil();
+    while !across.is_empty() && at <= most {
+        let value = if labels.doubling { at.exp2() } else { at };
+        let _ = write!(
+            out,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value:.0}</text>",
+            x(value),
+            HIGH - below + 22.0
+        );
+        at += step;
     }
     let _ = write!(
         out,
@@ -81,7 +84,6 @@ pub fn plot(series: &[PlotSeries], labels: PlotLabels) -> String {
         HIGH / 2.0,
         labels.up
     );
-    let mut ends: Vec<(f64, usize)> = Vec::new();
     for (place, own) in series.iter().enumerate() {
         let ink = colour(place);
         if own.band.len() == own.points.len() {
@@ -101,26 +103,19 @@ pub fn plot(series: &[PlotSeries], labels: PlotLabels) -> String {
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2\"/>",
             line.join(" ")
         );
-        if let Some((_, last)) = own.points.last() {
-            ends.push((y(*last), place));
+        for (a, b) in &own.points {
+            let _ = write!(out, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{ink}\"/>", x(*a), y(*b));
         }
     }
-    // Names stand at the ends of their lines, one below the other.
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut free = above;
-    for (at, place) in ends {
-        let at = at.max(free);
-        free = at + 14.0;
-        let _ = write!(
-            out,
-            "<text x=\"{:.1}\" y=\"{:.1}\" style=\"fill:{}\">{}</text>",
-            WIDE - right + 6.0,
-            at + 4.0,
-            colour(place),
-            escaped(&series[place].name)
-        );
-    }
     out + "</svg>"
+}
+
+/// What each colour means, in HTML.
+pub fn legend(series: &[PlotSeries]) -> String {
+    let name = |(place, own): (usize, &PlotSeries)| {
+        format!("<span><i style=\"background:{}\"></i>{}</span>", colour(place), escaped(&own.name))
+    };
+    format!("<div class=\"legend\">{}</div>", series.iter().enumerate().map(name).collect::<String>())
 }
 
 /// Text that HTML cannot mistake for markup.

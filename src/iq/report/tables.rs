@@ -24,6 +24,7 @@ pub fn estimates(agents: &[AgentEstimate]) -> Table {
         Some(vec![
             Cell::Text(agent.agent.clone()),
             Cell::Text(if agent.knows_rules { "yes" } else { "no" }.into()),
+            Cell::Text(format!("{} {}", agent.budget, if agent.in_steps { "steps" } else { "ticks" })),
             Cell::Count(last.games),
             Cell::Count(last.cost),
             interval(last.mean, last.sequence),
@@ -38,6 +39,7 @@ pub fn estimates(agents: &[AgentEstimate]) -> Table {
         head: head(&[
             "agent",
             "knows rules",
+            "T0",
             "games",
             "cost, T0",
             "all iterations together",

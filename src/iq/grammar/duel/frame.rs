@@ -4,7 +4,8 @@ use crate::iq::grammar::code::{ChoiceCode, TooShort};
 use crate::iq::grammar::derived::{DerivedGame, Opponent, Seats};
 use crate::iq::grammar::duel::field::{derive_chase, derive_harvest};
 use crate::iq::grammar::duel::heaps::derive_heaps;
-use crate::iq::grammar::duel::marks::{derive_placing, derive_rows};
+use crate::iq::grammar::duel::marks::derive_rows;
+use crate::iq::grammar::duel::placing::derive_placing;
 use crate::iq::grammar::kif::KifText;
 
 /// Any game for two, the opponent and who begins.

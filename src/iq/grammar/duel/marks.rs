@@ -1,11 +1,11 @@
-//! Choices to boards that two players mark in turns: for rows of their own, or until one finds no place.
+//! Choices to boards that two players mark in turns for rows of their own.
 
 use crate::iq::grammar::code::{ChoiceCode, TooShort};
 use crate::iq::grammar::duel::rules::DuelRules;
 use crate::iq::grammar::kif::KifText;
 
 /// Who has marked what stays so; who is to move may mark what `may` allows.
-fn write_marking(out: &mut KifText, cells: usize) {
+pub fn write_marking(out: &mut KifText, cells: usize) {
     for cell in 0..cells {
         out.line(format_args!("(cell {cell})"));
     }
@@ -66,49 +66,4 @@ pub fn derive_rows(code: &mut ChoiceCode) -> Result<DuelRules, TooShort> {
     }
     out.rule("drawn", &["over", "(not anyone)"]);
     Ok(DuelRules { kind: "rows", rules: out, horizon: (wide * high) as u32, draws: true, seat: None })
-}
-
-/// Marks keep others away; who finds no place loses, or wins.
-///
-/// # Errors
-/// Those of the code.
-pub fn derive_placing(code: &mut ChoiceCode) -> Result<DuelRules, TooShort> {
-    let (wide, high) = match code.bit()? {
-        true => (5 + code.several(7)?, 1),
-        false => (2 + code.several(2)?, 3 + code.several(2)?),
-    };
-    let circle = high == 1 && code.bit()?;
-    let keeps = code.several(2)?;
-    let misere = code.bit()?;
-    let cells = wide * high;
-    let mut out = KifText::default();
-    write_marking(&mut out, cells);
-    for cell in 0..cells {
-        let (x, y) = (cell % wide, cell / wide);
-        if x + 1 < wide || circle {
-            let next = y * wide + (x + 1) % wide;
-            out.line(format_args!("(beside {cell} {next})\n(beside {next} {cell})"));
-        }
-        if y + 1 < high {
-            out.line(format_args!("(beside {cell} {0})\n(beside {0} {cell})", cell + wide));
-        }
-    }
-    let blocked = "(blocked ?p ?c)";
-    let near = ["(beside ?c ?d)", "(true (mark ?d ?q))"];
-    match keeps {
-        0 => out.rule(blocked, &[&["(role ?p)"], &near[..]].concat()),
-        1 => out.rule(blocked, &[&near[..], &["(other ?p ?q)"]].concat()),
-        _ => out.rule(blocked, &["(beside ?c ?d)", "(true (mark ?d ?p))"]),
-    }
-    out.rule(
-        "(may ?p ?c)",
-        &["(true (control ?p))", "(cell ?c)", "(not (marked ?c))", "(not (blocked ?p ?c))"],
-    );
-    out.rule("open", &["(may ?p ?c)"]);
-    out.rule("over", &["(not open)"]);
-    match misere {
-        true => out.rule("(wins ?p)", &["over", "(true (control ?p))"]),
-        false => out.rule("(wins ?q)", &["over", "(true (control ?p))", "(other ?p ?q)"]),
-    }
-    Ok(DuelRules { kind: "placing", rules: out, horizon: cells as u32, draws: false, seat: None })
 }
