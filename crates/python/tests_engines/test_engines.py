@@ -73,6 +73,13 @@ def test_ranges_are_disjoint_complete_and_aligned(rows, parts):
     assert racgen.engines.batch(OPTIONS, 5, 5).num_rows == 0
 
 
+@pytest.fixture(scope="session", autouse=True)
+def workers_find_the_tests():
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", FOLDERS)
+        yield
+
+
 @pytest.fixture(scope="session")
 def ray():
     need("ray")
@@ -152,7 +159,6 @@ def spark():
 
     # Its workers are to be the Python that has racgen.
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    os.environ["PYTHONPATH"] = FOLDERS
     # Two workers, and four tries of each task, as a cluster has them.
     session = SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false")
     session = session.config("spark.driver.memory", "2g")
@@ -279,6 +285,6 @@ def test_daft_makes_lost_work_anew(rows, tmp_path):
     need("daft")
     need("ray")
     words = [sys.executable, "-c", ON_RAY, tmp_path / "killed"]
-    done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": FOLDERS})
+    done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[-2:] == [hashed(rows), "True"]
