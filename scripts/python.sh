@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Builds the Python package and tests the wheel in a fresh virtual environment, with the packages that its tests meet.
+# Builds the Python package and tests the wheel in a virtual environment of its own, with the packages that its tests meet.
 #
 #   scripts/python.sh [release|dev] [pytest's arguments]
 #
-# The wheel goes to target/wheels. Without a Python 3.10 that can make environments, or without a registry to fetch from, a
+# The wheel goes to target/wheels. The environment is fresh for a release; dev takes that of the last time, if it has the same
+# packages. Without a Python 3.10 that can make environments, or without a registry to fetch from, a
 # release fails, and dev is skipped, unless RACGEN_REQUIRE names `python`. Where that names `ray`, Ray is tested, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -32,9 +33,6 @@ for candidate in "${PYTHON:-python3}" python3.13 python3.12 python3.11 python3.1
 done
 [ -n "$python" ] || lack "there is no Python 3.10 or later with the module venv; install one (Debian: python3-venv)"
 
-say "making the environment $environment"
-rm -rf "$environment" "$wheels"
-"$python" -m venv "$environment" || lack "no virtual environment can be made"
 inside=$environment/bin/python
 pip() { "$inside" -m pip --quiet --disable-pip-version-check "$@"; }
 packages=$(sed -n 's/^test = \[\(.*\)\]$/\1/p' pyproject.toml | tr -d '",' )
@@ -49,11 +47,19 @@ for package in $packages; do
     module=$(sed 's/[[>].*//; s/-/_/g' <<<"$package")
     [[ ",${RACGEN_REQUIRE:-}," == *,"$module",* ]] && named+="$module,"
 done
-# shellcheck disable=SC2086
-pip install $packages || lack "the packages that the tests meet cannot be fetched"
+made="$("$python" --version) $packages"
+if [ "$profile" = release ] || ! [ -x "$inside" ] || [ "$(cat "$environment/made" 2>/dev/null)" != "$made" ]; then
+    say "making the environment $environment"
+    rm -rf "$environment"
+    "$python" -m venv "$environment" || lack "no virtual environment can be made"
+    # shellcheck disable=SC2086
+    pip install $packages || lack "the packages that the tests meet cannot be fetched"
+    echo "$made" >"$environment/made"
+fi
 
 say "building the wheel ($profile)"
+rm -rf "$wheels"
 RACGEN_BUILD_PROFILE=$profile pip wheel . --no-deps --wheel-dir "$wheels"
-pip install "$wheels"/racgen-*.whl
+pip install --force-reinstall --no-deps "$wheels"/racgen-*.whl
 say "testing $(cd "$wheels" && echo racgen-*.whl) with $("$inside" --version)"
 RACGEN_REQUIRE=$named "$inside" -m pytest -q "${tests[@]}" "$@"

@@ -18,6 +18,7 @@ mod row_maker;
 mod row_stream;
 mod rule_sets;
 mod run_counter;
+mod trials;
 mod waiting;
 mod worlds;
 
@@ -42,6 +43,8 @@ mod _native {
     use crate::row_stream::RowStream;
     #[pymodule_export]
     use crate::rule_sets::{rule_items, rule_set, score_rule_files};
+    #[pymodule_export]
+    use crate::trials::SampledTrial;
     #[pymodule_export]
     use crate::worlds::ActingWorld;
 }

@@ -39,7 +39,7 @@ def run(command: str):
 
 def offered(help: str) -> set[str]:
     """The long options of a help text, as Python would call them."""
-    return {name.replace("-", "_") for name in re.findall(r"^\s+(?:-\w, )?--([a-z-]+)", help, re.M)}
+    return {name.replace("-", "_") for name in re.findall(r"^\s+(?:-\w, )?--([a-z][a-z0-9-]*)", help, re.M)}
 
 
 def parameters(*functions) -> set[str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -20,6 +21,19 @@ def test_what_it_prints_comes_back():
     assert {found["domain"] for found in json.loads(racgen.run("domains", json=True))} >= {"blocks", "dwr"}
     # A release names its commit, and a development build says what it is.
     assert re.fullmatch(r"racgen \d+\.\d+\.\d+ \((development build|[0-9a-f]{12}(, changed)?)\)\n", racgen.run("--version"))
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_its_command_lines(shell, tmp_path):
+    script = racgen.run("completions", shell)
+    assert all(word in script for word in ("--minimal-pairs" if shell != "fish" else "minimal-pairs", "audit", "halma"))
+    if shutil.which(shell):
+        (tmp_path / "script").write_text(script)
+        subprocess.run([shell, "-n", tmp_path / "script"], check=True)
+    if shell == "bash":
+        asked = 'source "$1"; COMP_WORDS=(racgen --minim); COMP_CWORD=1; _racgen racgen --minim racgen; echo "${COMPREPLY[*]}"'
+        done = subprocess.run(["bash", "-c", asked, "bash", tmp_path / "script"], capture_output=True, text=True)
+        assert done.stdout == "--minimal-pairs\n", done.stderr
 
 
 def test_lines_of_json_on_standard_output(run, command):

@@ -13,12 +13,15 @@ import sys
 from pathlib import Path
 
 import pytest
+import required
 from required import REQUIRED, need
 
 import racgen
 import racgen.engines
 
 OPTIONS = {"domain": "blocks", "level": (1, 2), "depth": (1, 2), "items": 3000, "seed": 4}
+#: Where other processes find what is defined here, and what that imports.
+FOLDERS = os.pathsep.join(str(folder) for folder in (Path(__file__).parent, Path(required.__file__).parent))
 MANY = {**OPTIONS, "items": 50_000, "splits": {"train": 1}}
 
 
@@ -68,6 +71,13 @@ def test_ranges_are_disjoint_complete_and_aligned(rows, parts):
     made = [row for start, stop in shares[:3] for row in racgen.engines.batch(OPTIONS, start, stop).to_pylist()]
     assert made == rows[: len(made)]
     assert racgen.engines.batch(OPTIONS, 5, 5).num_rows == 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def workers_find_the_tests():
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", FOLDERS)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -245,14 +255,13 @@ def test_daft_makes_fifty_thousand_rows(many):
 ON_RAY = """
 import sys
 from pathlib import Path
-sys.path.insert(0, sys.argv[1])
 import daft, ray
 from test_engines import OPTIONS, Mark, hashed
 import racgen.daft
 
 ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)
 daft.set_runner_ray()
-mark = Mark(Path(sys.argv[2]))
+mark = Mark(Path(sys.argv[1]))
 
 class DyingTask(racgen.daft.RacgenTask):
     async def read(self):
@@ -275,8 +284,7 @@ def test_daft_makes_lost_work_anew(rows, tmp_path):
     """On Ray, where it has workers to lose: alone, it is threads of one process."""
     need("daft")
     need("ray")
-    done = subprocess.run(
-        [sys.executable, "-c", ON_RAY, Path(__file__).parent, tmp_path / "killed"], capture_output=True, text=True
-    )
+    words = [sys.executable, "-c", ON_RAY, tmp_path / "killed"]
+    done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[-2:] == [hashed(rows), "True"]

@@ -12,7 +12,7 @@ import os as _os
 from importlib.metadata import PackageNotFoundError as _Missing
 from importlib.metadata import version as _version
 
-from racgen import _native, games, rules
+from racgen import _native, games, iq, rules
 from racgen._dataset import Dataset, dataset
 from racgen.commands import run
 from racgen.curriculum import Curriculum
@@ -44,6 +44,7 @@ __all__ = [
     "dataset",
     "domains",
     "games",
+    "iq",
     "rules",
     "run",
     "score",
