@@ -51,7 +51,7 @@ pub struct AgentOptions {
     /// What a program is called in results, in the order of programs [default: program, or program1 and so on]
     #[arg(long, requires = "command", value_name = "NAME")]
     pub name: Vec<String>,
-    /// The budget of programs: steps of the game, whatever they do in between
+    /// The budget of programs: steps of the game, whatever they do in between [default: 64; of a match, 256]
     #[arg(long, requires = "command", value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub steps: Option<u64>,
     /// Give programs the rules of each game
@@ -141,7 +141,7 @@ pub struct MeasureOptions {
     /// Iterations: n of them play 2^n - 1 games
     #[arg(long, short = 'n', default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_ITERATIONS)))]
     pub iterations: u32,
-    /// The budget T0 of most games, for agents that come with racgen; that of programs is --steps [default there: 64]
+    /// The budget T0 of agents that come with racgen; that of programs is --steps
     #[arg(long, default_value_t = TICKS, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub budget: u64,
     /// Play asynchronously: the game goes on every so many ticks while an agent thinks
@@ -251,7 +251,7 @@ pub struct LadderOptions {
     /// Games for two, each played by every pair in both roles
     #[arg(long, short = 'n', default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
-    /// Ticks of an agent that comes with racgen in each match; the steps of programs are --steps [default there: 256]
+    /// Ticks of an agent that comes with racgen in each match; that of programs is --steps
     #[arg(long, default_value_t = TICKS, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub budget: u64,
     /// Episodes of a match that count, at most

@@ -134,7 +134,7 @@ pub(crate) fn finish_run(folder: Folder, plan: &IqRunPlan) -> Result<Vec<ResultR
     write_json(ESTIMATES, &estimates(&rows), &files)?;
     files.text(PAGE, &page("How well agents play games", &rows, &[]))?;
     Manifest::new(plan.command.clone(), plan.seed as i64, plan.settings.clone(), files.list())
-        .with_details(&json!({}))
+        .with_details(json!({}))
         .write(folder.path())?;
     folder.complete();
     Ok(rows)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::iq::grammar::code::{ChoiceCode, TooShort};
-use crate::iq::grammar::duel::outlook::{Outlook, outlook};
+use crate::iq::grammar::duel::outlook::{PlayOutlook, outlook};
 use crate::iq::grammar::duel::rules::DuelRules;
 use crate::iq::grammar::kif::KifText;
 
@@ -75,7 +75,7 @@ pub fn derive_heaps(code: &mut ChoiceCode) -> Result<DuelRules, TooShort> {
 }
 
 /// Who can win these heaps, and whether play matters.
-fn heaps_outlook(heaps: &[usize], taken: &[usize], misere: bool) -> Outlook {
+fn heaps_outlook(heaps: &[usize], taken: &[usize], misere: bool) -> PlayOutlook {
     let moves = |heaps: &Vec<usize>| {
         let mut after = Vec::new();
         for heap in 0..heaps.len() {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct PlayOutlook {
     /// Does the player who is to move win if both play as well as can be?
     pub wins: bool,
     /// Does this player win some course of the game?
@@ -14,7 +14,7 @@ pub struct Outlook {
     may_lose: bool,
 }
 
-impl Outlook {
+impl PlayOutlook {
     /// Is the winner the same, whatever both do?
     pub fn settled(self) -> bool {
         !(self.may_win && self.may_lose)
@@ -27,15 +27,15 @@ pub fn outlook<P: Clone + Eq + Hash>(
     position: &P,
     moves: &dyn Fn(&P) -> Vec<P>,
     misere: bool,
-    known: &mut HashMap<P, Outlook>,
-) -> Outlook {
+    known: &mut HashMap<P, PlayOutlook>,
+) -> PlayOutlook {
     if let Some(known) = known.get(position) {
         return *known;
     }
     let after = moves(position);
-    let mut found = Outlook { wins: false, may_win: false, may_lose: false };
+    let mut found = PlayOutlook { wins: false, may_win: false, may_lose: false };
     if after.is_empty() {
-        found = Outlook { wins: misere, may_win: misere, may_lose: !misere };
+        found = PlayOutlook { wins: misere, may_win: misere, may_lose: !misere };
     }
     for next in after {
         let next = outlook(&next, moves, misere, known);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::iq::grammar::code::{ChoiceCode, TooShort};
 use crate::iq::grammar::duel::marks::write_marking;
-use crate::iq::grammar::duel::outlook::{Outlook, outlook};
+use crate::iq::grammar::duel::outlook::{PlayOutlook, outlook};
 use crate::iq::grammar::duel::rules::DuelRules;
 use crate::iq::grammar::kif::KifText;
 
@@ -40,7 +40,7 @@ impl PlacingChoices {
         let misere = code.bit()?;
         let mut choices = PlacingChoices { wide, high, circle, keeping, misere };
         // Where nobody has a choice that matters, the board is the next larger one on which somebody has.
-        while choices.outlook().is_some_and(Outlook::settled) {
+        while choices.outlook().is_some_and(PlayOutlook::settled) {
             choices.wide += 1;
         }
         Ok(choices)
@@ -66,7 +66,7 @@ impl PlacingChoices {
     }
 
     /// Who can win, and whether play matters; none where the board is too large to say.
-    fn outlook(&self) -> Option<Outlook> {
+    fn outlook(&self) -> Option<PlayOutlook> {
         let cells = self.cells();
         if cells > KNOWN_CELLS {
             return None;
@@ -143,7 +143,7 @@ mod tests {
     fn play_matters() {
         let (found, _) = enumerate(&PlacingChoices::derive, 16);
         let known = found.iter().filter_map(|(_, choices)| choices.outlook());
-        let settled: Vec<bool> = known.map(Outlook::settled).collect();
+        let settled: Vec<bool> = known.map(PlayOutlook::settled).collect();
         assert!(settled.len() > 20 && !settled.contains(&true), "{found:?}");
     }
 }
