@@ -40,6 +40,14 @@ fn the_library_passes_the_check() {
         let said =
             String::from_utf8_lossy(&checked.stderr).into_owned() + &String::from_utf8_lossy(&checked.stdout);
         assert!(checked.status.success(), "{domain}: {said}");
+        // Static facts name every jug and every tile of the sliding puzzle, so no text says nothing of one.
+        let impossible = said.contains("no question of the group unknown of --ask can be asked");
+        let known = match domain.as_str() {
+            "jugs" | "npuzzle" => Some(true),
+            "ferry" | "gripper" => Some(false),
+            _ => None,
+        };
+        assert!(known.is_none_or(|known| known == impossible), "{domain}: {said}");
     });
 }
 
