@@ -107,7 +107,7 @@ fn asked(package: Package, level: i32) -> Vec<BTreeSet<String>> {
 fn rows_ask_about_what_the_problems_want() {
     let made = imported("ferry", 60);
     let package = loaded("ferry", &made.package);
-    let (level, _) = whole(&made, &package, 0);
+    let (level, _) = whole(&made, &package, 1);
     let of_level = made.package.worlds.iter().enumerate().filter(|(_, (own, _))| *own == level);
     let wanted: Vec<BTreeSet<String>> =
         of_level.flat_map(|(number, _)| goals_of(&package, level, number)).collect();
@@ -116,13 +116,15 @@ fn rows_ask_about_what_the_problems_want() {
     let from = text.find("#program goal.").unwrap();
     let to = text[from..].find("\n\n%").map_or(text.len(), |end| from + end);
     without.world.text = format!("{}{}", &text[..from], &text[to..]).into();
+    // One car in the east is soon drawn by chance, two are not.
     let drawn = |package: Package| {
-        let goals = asked(package, level);
+        let mut goals = asked(package, level);
+        goals.retain(|goal| goal.len() > 1);
         let of_problems = goals.iter().filter(|goal| wanted.iter().any(|all| goal.is_subset(all)));
         (of_problems.count(), goals.len())
     };
     let (with, without) = (drawn(package), drawn(without));
     println!("{} of {} goals are of the problems, and {} of {} else", with.0, with.1, without.0, without.1);
-    assert!(with.0 >= 10, "{with:?}");
-    assert!(with.0 >= 2 * without.0, "{with:?}, and {without:?} without what the problems want");
+    assert!(with.0 >= 5, "{with:?}");
+    assert!(with.0 >= 3 * without.0, "{with:?}, and {without:?} without what the problems want");
 }

@@ -21,6 +21,8 @@ use crate::common::LIMIT;
 
 /// States that are compared in each domain.
 const STATES: usize = 300;
+/// Steps of the walks for each state, as many come back to states that are known.
+const TURNS: usize = 200;
 
 /// A state in which one object is like another.
 fn with_twin(state: &State, name: &str, like: &str) -> State {
@@ -155,7 +157,7 @@ fn compare(name: &str, visit: &mut impl FnMut(&GivenWorld, &State, &BTreeMap<Ato
         let mut arena = Arena::new(&made, &package, *level, number + 1, given);
         let mut known = BTreeSet::new();
         let mut here = given.situations[0].clone();
-        for turn in 0..each * 20 {
+        for turn in 0..each * TURNS {
             if known.len() >= each {
                 break;
             }
