@@ -18,7 +18,7 @@ use crate::simulate::transitions::compiled_layout::CompiledLayout;
 /// The axioms, which read what packages derive.
 const AXIOMS: [&str; 4] = ["kernel.lp", "open.lp", "closed.lp", "ask.lp"];
 /// What is read off answer sets, not by rules.
-const SHOWN: [(&str, usize); 9] = [
+const SHOWN: [(&str, usize); 10] = [
     ("fluent", 1),
     ("action", 1),
     ("executable", 2),
@@ -28,6 +28,7 @@ const SHOWN: [(&str, usize); 9] = [
     ("answer", 2),
     ("trivial", 1),
     ("seek", 1),
+    ("goal", 2),
 ];
 
 /// Terms within terms that are looked at.
@@ -50,10 +51,11 @@ impl Named {
 }
 
 /// Whose first argument names what.
-const NAMING: [(&str, usize, Named); 8] = [
+const NAMING: [(&str, usize, Named); 9] = [
     ("holds", 2, Named::Fluent),
     ("now", 1, Named::Fluent),
     ("next", 1, Named::Fluent),
+    ("goal", 2, Named::Fluent),
     ("defined", 1, Named::Fluent),
     ("occ", 2, Named::Action),
     ("executable", 2, Named::Action),

@@ -33,8 +33,9 @@ use crate::language::words::naming::Naming;
 use crate::simulate::error::SimulationError;
 use crate::simulate::initial::legality::SituationRules;
 use crate::simulate::initial::situations::{Few, Situations};
-use crate::simulate::layout::Layout;
+use crate::simulate::layout::{Layout, Object};
 use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::narrative::partly::{has_invariants, names_any};
 use crate::simulate::plans::sampling::Sampling;
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -76,6 +77,9 @@ pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Faults> 
     report.notes.extend(drafts_note(package));
     report.notes.extend(phrase_notes(&package.book));
     report.notes.extend(survey.likely.notes());
+    if has_invariants(package) && !survey.has_silent {
+        report.notes.push(UNKNOWN_NOTE.to_owned());
+    }
     for level in &mut report.levels {
         level.worlds = worlds(package, level.level, limit)
             .map_err(|error| simulation_fault(package, level.level, error))?;
@@ -111,6 +115,10 @@ pub fn check_quick(package: &Package, limit: Duration) -> Result<(), Faults> {
     }
     Err(distinct(survey.doubts()))
 }
+
+/// That stories told in part are impossible.
+const UNKNOWN_NOTE: &str = "no question of the group unknown of --ask can be asked: a static fact names every object, and \
+                            such a story says nothing of some object";
 
 /// Which entries of the phrase book are still drafts.
 fn drafts_note(package: &Package) -> Option<String> {
@@ -167,6 +175,8 @@ struct Survey<'p> {
     /// Invariants that were broken, each once.
     broken: Faults,
     families: Families<'p>,
+    /// Was there an object that no static fact names, so that a text may say nothing of it?
+    has_silent: bool,
 }
 
 impl<'p> Survey<'p> {
@@ -186,6 +196,7 @@ impl<'p> Survey<'p> {
             denials: Denials::new(package),
             broken: Faults::default(),
             families,
+            has_silent: false,
         }
     }
 
@@ -242,6 +253,8 @@ impl<'p> Survey<'p> {
                 ));
             }
         }
+        let is_silent = |object: &Object| !layout.statics.iter().any(|fact| names_any(fact, &[&*object.id]));
+        self.has_silent |= layout.objects.iter().any(is_silent);
         self.names.look(&engine, &mut self.faults);
         self.coverage.look(&engine, &lexicon, &possible, &mut self.faults);
         self.families.look(&layout, &engine, &lexicon, &mut self.faults);

@@ -5,7 +5,7 @@ use racgen_logic::fault::{Fault, Faults};
 use racgen_logic::statements::{forbidden, statements};
 
 /// The parts of world.lp besides `base`.
-pub(crate) const WORLD_PARTS: [&str; 3] = ["layout", "situation", "invariant"];
+pub(crate) const WORLD_PARTS: [&str; 4] = ["layout", "situation", "invariant", "goal"];
 
 /// Finds what a program may not have; `parts` are those that it may have besides `base`.
 pub(crate) fn check_program(source: &Source, parts: &[&str], faults: &mut Faults) {

@@ -2,6 +2,7 @@
 
 use racgen_logic::fault::Fault;
 
+use crate::domain::question_groups::UNKNOWN;
 use crate::language::error::LanguageError;
 use crate::simulate::error::SimulationError;
 
@@ -42,7 +43,7 @@ pub enum FactoryError {
     /// No question of a kind.
     #[error(
         "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}, of the families wanted; leave it out of --mix, \
-         as in --mix verify=1, or take other depths, levels or groups"
+         as in --mix verify=1, or take other depths, levels or groups{}", unknown_hint(.groups)
     )]
     NoQuestions {
         /// The kind.
@@ -53,6 +54,8 @@ pub enum FactoryError {
         level: i32,
         /// The depth.
         depth: i32,
+        /// The groups that were asked for.
+        groups: Vec<String>,
     },
     /// A family that was asked for is none.
     #[error(
@@ -93,4 +96,13 @@ pub enum FactoryError {
     /// A template failed.
     #[error(transparent)]
     Template(#[from] Fault),
+}
+
+/// What questions about stories told in part need.
+fn unknown_hint(groups: &[String]) -> &'static str {
+    if groups.iter().any(|group| group == UNKNOWN) {
+        "; those of the group unknown need an object that no static fact names, and `racgen check` says where there is none"
+    } else {
+        ""
+    }
 }

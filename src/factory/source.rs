@@ -173,7 +173,8 @@ impl Factory {
             let lacks = groups.peek().is_some() && !groups.any(|group| families.has(group, kind));
             if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
                 let domain = self.context.package.name.clone();
-                return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth });
+                let groups = settings.further_groups().map(ToString::to_string).collect();
+                return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth, groups });
             }
         }
         Ok((schedule, families))

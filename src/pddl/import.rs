@@ -2,7 +2,8 @@
 //!
 //! The package's worlds are given: each layout is one of some worlds that stand in `world.lp`, by the parameter `world`, and
 //! its initial situations are those that stand there, too. They are the problems' initial states, states that random walks
-//! lead to from them, and the same of smaller worlds, from which objects were taken. So whatever is true of all states that
+//! lead to from them, and the same of smaller worlds, from which objects were taken, and of larger ones, to which some were
+//! added that are like others. So whatever is true of all states that
 //! a problem can come to is true in all worlds, though nobody wrote it down.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,11 +17,12 @@ use racgen_logic::term::Term;
 use crate::domain::package::Package;
 use crate::pddl::bounds::Bounds;
 use crate::pddl::given::{GivenWorld, SaidForm};
+use crate::pddl::goals::wanted_facts;
 use crate::pddl::inferred::with_types;
 use crate::pddl::invariants::{
     ImportedInvariant, candidates, keep_inductive, keep_minimal, keep_strongest, keep_true,
 };
-use crate::pddl::levels::{ImportedLevel, MOST_WORLDS, levels, smaller};
+use crate::pddl::levels::{ImportedLevel, MOST_WORLDS, larger, levels, smaller};
 use crate::pddl::package_files::{PackageText, bare_package, number_constraints};
 use crate::pddl::rules::PddlRuleWriter;
 use crate::pddl::syntax::{PddlDomain, PddlProblem};
@@ -119,6 +121,14 @@ impl<'d> Importer<'d> {
                 "the domain declares no types, so these predicates are taken for types: {types}"
             ));
         }
+        for (world, problem) in whole.iter().zip(problems) {
+            if wanted_facts(problem, world, &vocabulary).is_none() {
+                notes.push(format!(
+                    "no question asks about the goal of the problem `{}`: it is no conjunction of facts, or can never be reached",
+                    problem.name
+                ));
+            }
+        }
         Ok(Importer { name, domain, problems, settings, vocabulary, rules, package, whole, notes })
     }
 
@@ -147,6 +157,7 @@ impl<'d> Importer<'d> {
         self.prove(&mut known, &self.whole)?;
         let mut pool = self.whole.clone();
         pool.extend(smaller(&looked, &known, &self.vocabulary, &mut rng));
+        pool.extend(larger(&looked, &known, &self.vocabulary, &mut rng));
         let levels = levels(pool, self.vocabulary.kinds.len(), &mut rng);
         let given = self.furnish(levels, &mut rng)?;
         let worlds: Vec<ImportedWorld> = given.iter().map(|(_, given)| given.world.clone()).collect();
@@ -228,8 +239,8 @@ impl<'d> Importer<'d> {
         }
         if all.len() < 5 {
             self.notes.push(format!(
-                "there are fewer than five levels, {}: the problems, and what is left of them without some objects, \
-                 have no more sizes",
+                "there are fewer than five levels, {}: the problems, and what they are without some objects or with \
+                 more of them, have no more sizes",
                 all.len()
             ));
         }

@@ -1,4 +1,4 @@
-//! The worlds of problems, and smaller ones made of them, to levels by size.
+//! The worlds of problems, and smaller and larger ones made of them, to levels by size.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +14,8 @@ use crate::pddl::world::ImportedWorld;
 
 /// Ways to take objects from each problem that are tried.
 const WAYS: usize = 40;
+/// To a world as many objects are added as this is a part of its size, the fourth say.
+const GROWTH: usize = 4;
 /// Worlds of a level.
 pub(crate) const MOST_WORLDS: usize = 10;
 
@@ -45,6 +47,77 @@ pub(crate) fn smaller(
         }
     }
     found
+}
+
+/// Whole worlds with situations that they can be in, to larger ones: objects are added that are like others. What is said of
+/// the first is said of the second, and the invariants must still hold. Static facts are not among these, though they have
+/// a sense, too: of floors one is above the other, each location is in one city. So objects that static facts set in
+/// relation to others of their kind are left alone, and a static relation that has an object once at most never has it twice.
+pub(crate) fn larger(
+    whole: &[(ImportedWorld, Vec<BTreeSet<Term>>)],
+    invariants: &[ImportedInvariant],
+    vocabulary: &PackageWords,
+    rng: &mut ChaCha8Rng,
+) -> Vec<ImportedWorld> {
+    let mut found: Vec<ImportedWorld> = Vec::new();
+    for (world, situations) in whole {
+        for _ in 0..WAYS / 2 {
+            let Some(fluents) = situations.get(rng.random_range(0..situations.len().max(1))) else { break };
+            let mut here = world.in_situation(fluents.clone());
+            for _ in 0..(world.objects.len() / GROWTH).max(1) {
+                let Some(next) = one_more(&here, invariants, vocabulary, rng) else { break };
+                if !found.contains(&next) {
+                    found.push(next.clone());
+                }
+                here = next;
+            }
+        }
+    }
+    found
+}
+
+/// The world with an object more, if there is one that can be had twice.
+fn one_more(
+    world: &ImportedWorld,
+    invariants: &[ImportedInvariant],
+    vocabulary: &PackageWords,
+    rng: &mut ChaCha8Rng,
+) -> Option<ImportedWorld> {
+    let before = ids_by_kind(world, vocabulary);
+    let once = at_most_once(world);
+    let ids = world.ids(&vocabulary.kinds);
+    let is_alone = |place: &usize| {
+        let (name, kind) = &world.objects[*place];
+        let own = &before[*kind];
+        let relates = |fact: &Term| {
+            let of_kind = fact.args().iter().filter(|argument| own.iter().any(|id| argument.is(id, 0)));
+            fact.mentions(&ids[name]) && of_kind.count() > 1
+        };
+        vocabulary.kinds[*kind].constant.is_none() && !world.statics.iter().any(relates)
+    };
+    let mut order: Vec<usize> = (0..world.objects.len()).filter(is_alone).collect();
+    order.shuffle(rng);
+    order.into_iter().map(|place| world.with_twin(place, &vocabulary.kinds)).find(|larger| {
+        let ids = ids_by_kind(larger, vocabulary);
+        once.is_subset(&at_most_once(larger))
+            && invariants.iter().all(|invariant| invariant.holds(&ids, &larger.fluents))
+    })
+}
+
+/// The places of static relations at which no object stands twice.
+fn at_most_once(world: &ImportedWorld) -> BTreeSet<(&str, usize)> {
+    let (mut seen, mut places, mut twice) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for fact in &world.statics {
+        for (place, argument) in fact.args().iter().enumerate() {
+            if matches!(argument, Term::Function(..)) && fact.args().len() > 1 {
+                places.insert((fact.functor(), place));
+                if !seen.insert((fact.functor(), place, argument)) {
+                    twice.insert((fact.functor(), place));
+                }
+            }
+        }
+    }
+    places.difference(&twice).copied().collect()
 }
 
 /// The world without some object, if there is one that can go; each kind keeps one.
@@ -84,10 +157,21 @@ pub(crate) fn levels(worlds: Vec<ImportedWorld>, kinds: usize, rng: &mut ChaCha8
     }
     let sizes: Vec<&(usize, Vec<usize>)> = by_size.values().collect();
     let most = LEVELS.count();
-    let chosen: BTreeSet<usize> = match sizes.len() {
+    let mut chosen: BTreeSet<usize> = match sizes.len() {
         few if few <= most => (0..few).collect(),
         many => (0..most).map(|level| (level * (many - 1) + (most - 1) / 2) / (most - 1)).collect(),
     };
+    // A problem's own size is a level, if there are not too many; the nearest makes room for it.
+    let own = |place: &usize| sizes[*place].0 == 0;
+    for place in (0..sizes.len()).filter(own) {
+        if !chosen.contains(&place) {
+            let others = chosen.iter().copied().filter(|other| !own(other));
+            if let Some(nearest) = others.min_by_key(|other| other.abs_diff(place)) {
+                chosen.remove(&nearest);
+                chosen.insert(place);
+            }
+        }
+    }
     let mut found = Vec::new();
     for place in chosen {
         let counts = sizes[place].1.clone();

@@ -8,6 +8,7 @@ mod explained;
 pub mod export;
 mod formulas;
 pub mod given;
+mod goals;
 pub mod import;
 mod inferred;
 mod invariants;

@@ -8,6 +8,7 @@ use racgen_logic::fault::Faults;
 use crate::domain::package::{ObjectType, Package};
 use crate::pddl::drafts::{Drafts, value_rules};
 use crate::pddl::given::{GivenWorld, SaidForm};
+use crate::pddl::goals::wanted_facts;
 use crate::pddl::invariants::ImportedInvariant;
 use crate::pddl::syntax::{PddlDomain, PddlProblem};
 use crate::pddl::vocabulary::{ImportedKind, PackageWords, words};
@@ -219,19 +220,45 @@ impl PackageText<'_, '_> {
         kinds.iter().enumerate().map(of).collect()
     }
 
+    /// What the problems want in their worlds.
+    fn goals(&self) -> String {
+        let mut rules = String::new();
+        for (number, (_, given)) in self.worlds.iter().enumerate() {
+            let problem = &self.problems[given.world.problem];
+            let wanted = wanted_facts(problem, &given.world, self.vocabulary).unwrap_or_default();
+            for (fluent, truth) in wanted {
+                let fact = if truth { fluent.to_string() } else { format!("neg({fluent})") };
+                rules += &format!("goal({fact},{0}) :- {WORLD} = {0}.\n", number + 1);
+            }
+        }
+        match rules.is_empty() {
+            true => rules,
+            false => format!(
+                "\n% What the problem of each world wants: goal(F,G) says that F is to be so in the goal G.\n#program goal.\n\n{rules}"
+            ),
+        }
+    }
+
     fn world(&self) -> String {
         let mut text = format!(
             "% The worlds of the problems of `{}`, each by its number, which `{WORLD}` is. Those with fewer objects than the\n\
-             % problem that they come from have what is left of it without the others.\n",
+             % problem that they come from have what is left of it without the others; those with more have some of its objects\n\
+             % twice.\n",
             self.domain.name
         );
         for (number, (level, given)) in self.worlds.iter().enumerate() {
             let ids = given.world.ids(&self.vocabulary.kinds);
             let ids: Vec<String> =
                 given.world.objects.iter().map(|(name, _)| format!("{} {name}", ids[name])).collect();
-            let part = if given.world.whole { "" } else { "a part of " };
+            let like: Vec<String> =
+                given.world.twins.iter().map(|(name, like)| format!("{name} like {like}")).collect();
+            let (part, more) = match (given.world.whole, like.is_empty()) {
+                (true, _) => ("", String::new()),
+                (false, true) => ("a part of ", String::new()),
+                (false, false) => ("", format!(" and {}", like.join(", "))),
+            };
             text += &format!(
-                "%\n% World {}, of level N{level}: {part}the problem {}.\n% {}\n",
+                "%\n% World {}, of level N{level}: {part}the problem {}{more}.\n% {}\n",
                 number + 1,
                 self.problems[given.world.problem].name,
                 ids.join(", ")
@@ -262,6 +289,7 @@ impl PackageText<'_, '_> {
              differs(S) :- begins({WORLD},S), holds(F,0), inertial(F), not true_in(S,F).\n\
              given :- begins({WORLD},S), not differs(S).\n:- not given.\n"
         );
+        text += &self.goals();
         let mut invariants = number_constraints(self.vocabulary);
         for invariant in self.invariants {
             invariants += &format!(":- {}.\n", invariant.broken(self.vocabulary, "0"));

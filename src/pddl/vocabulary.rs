@@ -8,7 +8,7 @@ use crate::pddl::syntax::{
 };
 
 /// Names with a meaning of their own in logic programs, packages or phrase books.
-const TAKEN: [&str; 49] = [
+const TAKEN: [&str; 50] = [
     "action",
     "after",
     "and",
@@ -24,6 +24,7 @@ const TAKEN: [&str; 49] = [
     "executable",
     "fluent",
     "gained",
+    "goal",
     "holds",
     "inertial",
     "initially",

@@ -1,4 +1,4 @@
-//! A problem to the world that it begins in, and a world to smaller ones.
+//! A problem to the world that it begins in, and a world to smaller and larger ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +17,8 @@ pub struct ImportedWorld {
     pub whole: bool,
     /// What the problem calls each object, and its kind; those of a kind together.
     pub objects: Vec<(String, usize)>,
+    /// Objects that the problem does not have, each with the one that it is like.
+    pub twins: Vec<(String, String)>,
     /// The static facts.
     pub statics: BTreeSet<Term>,
     /// The fluents that are true.
@@ -43,6 +45,7 @@ impl ImportedWorld {
             problem: place,
             whole: true,
             objects,
+            twins: Vec::new(),
             statics: BTreeSet::new(),
             fluents: BTreeSet::new(),
         };
@@ -99,6 +102,37 @@ impl ImportedWorld {
         };
         (smaller.statics, smaller.fluents) = (kept(&self.statics), kept(&self.fluents));
         smaller
+    }
+
+    /// The world with another object like one of its objects, of which all is said that is said of that one.
+    pub fn with_twin(&self, object: usize, kinds: &[ImportedKind]) -> ImportedWorld {
+        let (like, kind) = self.objects[object].clone();
+        let mut name = format!("{like}-too");
+        while self.objects.iter().any(|(known, _)| *known == name) {
+            name += "-too";
+        }
+        let last = self.objects.iter().rposition(|(_, other)| *other == kind).unwrap_or(object);
+        let mut larger = ImportedWorld { whole: false, ..self.clone() };
+        larger.objects.insert(last + 1, (name.clone(), kind));
+        let ids = larger.ids(kinds);
+        let renamed = BTreeMap::from([(ids[&like].as_str(), ids[&name].as_str())]);
+        for terms in [&mut larger.statics, &mut larger.fluents] {
+            let said: Vec<Term> = terms.iter().filter(|term| term.mentions(&ids[&like])).cloned().collect();
+            terms.extend(said.iter().map(|term| rename(term, &renamed)));
+        }
+        larger.twins.push((name, like));
+        larger
+    }
+
+    /// The objects that the problem names and those that were added, with their types as the problem has them.
+    pub fn typed(&self, problem: &PddlProblem) -> Vec<(String, String)> {
+        let mut all = problem.objects.clone();
+        for (name, like) in &self.twins {
+            let of = all.iter().find(|(known, _)| known == like).map(|(_, kind)| kind.clone());
+            all.extend(of.map(|kind| (name.clone(), kind)));
+        }
+        all.retain(|(name, _)| self.objects.iter().any(|(own, _)| own == name));
+        all
     }
 }
 

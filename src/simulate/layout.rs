@@ -266,6 +266,17 @@ impl Layout {
         }
     }
 
+    /// The program that says what the package's goals for the layout are: `goal(F,G)` wants F, or `neg(F)`, in the goal G.
+    /// None where `world.lp` has no part `goal`.
+    pub fn goal_program(&self, package: &Package) -> Option<Program> {
+        let has_goals = package.world.text.lines().any(|line| part_begun(line) == Some("goal"));
+        has_goals.then(|| Program {
+            sources: vec![self.facts(package), part_of_world(package, "goal")],
+            parts: vec!["goal".into()],
+            constants: self.constants(None),
+        })
+    }
+
     /// The program whose answer sets are the legal situations.
     pub fn situation_program(&self, package: &Package) -> Program {
         Program {
@@ -282,14 +293,17 @@ impl Layout {
     }
 }
 
+/// The part of world.lp that a line begins.
+fn part_begun(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("#program")?.trim_start();
+    Some(&rest[..rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())])
+}
+
 /// The world program with all parts but one left blank, so that clingo misses nothing from another program in them.
 fn part_of_world(package: &Package, part: &str) -> Source {
     let (mut text, mut current) = (String::new(), "base");
     for line in package.world.text.lines() {
-        if let Some(rest) = line.trim_start().strip_prefix("#program") {
-            let rest = rest.trim_start();
-            current = &rest[..rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())];
-        }
+        current = part_begun(line).unwrap_or(current);
         if current == part || current == "base" {
             text += line;
         }

@@ -167,8 +167,12 @@ impl Checks<'_> {
                 let places: Option<Vec<usize>> = words.iter().map(place).collect();
                 match places {
                     None => fault("has names that the text does not have"),
-                    Some(places) if !places.is_sorted_by(|a, b| a < b) => {
+                    // Constants, which the text does not list, come last.
+                    Some(places) if !places.is_sorted_by(|a, b| a < b || *a == usize::MAX) => {
                         fault("is not in the order of the text")
+                    }
+                    Some(_) if words.iter().collect::<BTreeSet<_>>().len() < words.len() => {
+                        fault("says something twice")
                     }
                     Some(_) => None,
                 }

@@ -11,6 +11,7 @@ use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
 use crate::factory::further::search_families::SearchFamily;
+use crate::simulate::search::given::given_goals;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::situation::Situation;
@@ -21,6 +22,8 @@ const SINGLES: usize = 6;
 const DRAWN_GOALS: usize = 24;
 /// The most facts of a goal.
 const MOST_FACTS: usize = 4;
+/// Parts of a goal that the package gives that are drawn for each number of facts.
+const DRAWN_PARTS: usize = 2;
 /// The share of facts of a goal that are drawn among those to become true, where there are any.
 const POSITIVE: f64 = 0.75;
 /// How many actions more than needed a plan may have, at most.
@@ -134,9 +137,15 @@ impl Gatherer<'_> {
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
             searched.push(SearchedStory { told: *told, now, initially });
         }
+        let told = |(fluent, truth): &GoalFact| match truth {
+            true => sayable.fluents.binary_search(fluent).is_ok(),
+            false => sayable.deniable.contains(*fluent),
+        };
+        let mut given = given_goals(self.package, stage.layout(), &stage.engine.fluents)?;
+        given.iter_mut().for_each(|goal| goal.retain(told));
         let mut known = None;
         for (story, (_, told)) in searched.iter().zip(stories) {
-            let goals = goals(&story.now, sayable, rng);
+            let goals = goals(&story.now, &given, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
             let nearest = if goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
             for family in &wanted {
@@ -256,8 +265,14 @@ impl Gatherer<'_> {
     }
 }
 
-/// Goals around a situation: all their facts are to change, and some situation within the radius has them all.
-fn goals(around: &Surroundings, sayable: &SayableTerms, rng: &mut ChaCha8Rng) -> Vec<DrawnGoal> {
+/// Goals around a situation: all their facts are to change, and some situation within the radius has them all. Those that
+/// the package gives come first: what of them is not so yet, and parts of that.
+fn goals(
+    around: &Surroundings,
+    given: &[Vec<GoalFact>],
+    sayable: &SayableTerms,
+    rng: &mut ChaCha8Rng,
+) -> Vec<DrawnGoal> {
     let mut found: Vec<DrawnGoal> = Vec::new();
     let mut add = |mut goal: Vec<GoalFact>| {
         goal.sort_unstable();
@@ -268,6 +283,15 @@ fn goals(around: &Surroundings, sayable: &SayableTerms, rng: &mut ChaCha8Rng) ->
         }
     };
     let start = &around.reached[0].situation;
+    for goal in given {
+        let open = goal.iter().filter(|(fluent, truth)| start.contains(*fluent) != *truth);
+        let open: Vec<GoalFact> = open.copied().collect();
+        for count in 1..=open.len().min(MOST_FACTS) {
+            for _ in 0..DRAWN_PARTS {
+                add(open.sample(rng, count).copied().collect());
+            }
+        }
+    }
     for distance in 1..=around.radius {
         let layer: Vec<usize> = around.layer(distance).collect();
         for _ in 0..SINGLES {

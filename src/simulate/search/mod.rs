@@ -3,5 +3,6 @@
 
 pub mod by_clingo;
 pub mod by_invariant;
+pub mod given;
 pub mod goal;
 pub mod surroundings;

@@ -1,9 +1,9 @@
 //! A planning domain to what it says, by itself: a plain interpreter of PDDL that shares the reader of parentheses with the
 //! importer, and nothing else.
 //!
-//! Objects are tried one by one for every parameter and every quantifier. Derived predicates are worked out in the order of
-//! their first rules, each until nothing is added, so a rule may read those before it in any way and its own predicate
-//! without negation.
+//! Parameters are bound one after another: by the atoms of a condition that must be true, or else object by object; each
+//! condition is looked at as soon as all it names is bound. Derived predicates are worked out in the order of their first
+//! rules, each until nothing is added, so a rule may read those before it in any way and its own predicate without negation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,6 +103,41 @@ pub fn problem(text: &str) -> (Typed, State) {
     (objects, state)
 }
 
+/// The words that are no predicates.
+const WORDS: [&str; 11] = ["and", "or", "not", "imply", "forall", "exists", "=", "<", "<=", ">", ">="];
+
+fn is_atom(condition: &Expression) -> bool {
+    list(condition).first().is_some_and(|head| !WORDS.contains(&word(head)))
+}
+
+fn starts(formula: &Expression, with: &str) -> bool {
+    matches!(list(formula).first(), Some(Expression::Word(head, _)) if head == with)
+}
+
+/// What must be true together for a formula to hold.
+fn conjuncts(formula: &Expression) -> Vec<&Expression> {
+    match starts(formula, "and") {
+        true => list(formula)[1..].iter().flat_map(conjuncts).collect(),
+        false => vec![formula],
+    }
+}
+
+/// What makes a formula hold, each by itself.
+fn cases(formula: &Expression) -> Vec<&Expression> {
+    match starts(formula, "or") {
+        true => list(formula)[1..].iter().flat_map(cases).collect(),
+        false => vec![formula],
+    }
+}
+
+/// Does a formula name what is open? A variable of its own with the same name counts, too, which only makes it wait.
+fn mentions(formula: &Expression, is_open: &impl Fn(&str) -> bool) -> bool {
+    match formula {
+        Expression::Word(word, _) => is_open(word),
+        Expression::List(parts, _) => parts.iter().any(|part| mentions(part, is_open)),
+    }
+}
+
 /// What stands for a variable.
 type Names = BTreeMap<String, String>;
 
@@ -169,21 +204,72 @@ impl Judge {
         types.iter().any(|kind| kind == "object")
     }
 
-    /// All ways to give objects to parameters.
-    fn ways(&self, parameters: &[(String, Vec<String>)]) -> Vec<Names> {
-        let mut all = vec![Names::new()];
-        for (name, types) in parameters {
-            let mut more = Vec::new();
-            for known in &all {
-                for (object, _) in self.objects.iter().filter(|(object, _)| self.fits(object, types)) {
-                    let mut known = known.clone();
-                    known.insert(name.clone(), object.clone());
-                    more.push(known);
+    /// All ways to give objects to parameters so that these conditions hold.
+    fn ways(
+        &self,
+        parameters: &[(String, Vec<String>)],
+        conditions: &[&Expression],
+        names: &Names,
+        state: &State,
+    ) -> Vec<Names> {
+        let mut names = names.clone();
+        parameters.iter().for_each(|(name, _)| drop(names.remove(name)));
+        let open: Vec<&(String, Vec<String>)> = parameters.iter().collect();
+        let mut found = Vec::new();
+        self.bind(&open, conditions, names, state, &mut found);
+        found
+    }
+
+    /// Binds what is open of the parameters.
+    fn bind(
+        &self,
+        open: &[&(String, Vec<String>)],
+        conditions: &[&Expression],
+        names: Names,
+        state: &State,
+        found: &mut Vec<Names>,
+    ) {
+        let is_open = |name: &str| open.iter().any(|(own, _)| own == name);
+        let (later, now): (Vec<&Expression>, Vec<&Expression>) =
+            conditions.iter().copied().partition(|condition| mentions(condition, &is_open));
+        if !now.iter().all(|condition| self.holds(condition, &names, state)) {
+            return;
+        }
+        let Some((first, types)) = open.first() else { return found.push(names) };
+        let left = |names: &Names| -> Vec<&(String, Vec<String>)> {
+            open.iter().copied().filter(|(name, _)| !names.contains_key(name)).collect()
+        };
+        // The atom that says most of what is open.
+        let unbound = |parts: &[Expression]| parts.iter().filter(|part| is_open(word(part))).count();
+        let atoms = later.iter().copied().filter(|condition| is_atom(condition)).map(list);
+        if let Some(parts) = atoms.min_by_key(|parts| unbound(parts)) {
+            let from = vec![word(&parts[0]).to_owned()];
+            let of = state.atoms.range(from..).take_while(|atom| atom[0] == word(&parts[0]));
+            for atom in of.filter(|atom| atom.len() == parts.len()) {
+                let mut names = names.clone();
+                let fits = parts.iter().zip(atom).skip(1).all(|(part, object)| {
+                    let name = word(part);
+                    let known = names.get(name).cloned();
+                    match (known, open.iter().find(|(own, _)| own == name)) {
+                        (Some(known), _) => known == *object,
+                        (None, None) => name == object,
+                        (None, Some((_, types))) => {
+                            names.insert(name.to_owned(), object.clone());
+                            self.fits(object, types)
+                        }
+                    }
+                });
+                if fits {
+                    self.bind(&left(&names), &later, names, state, found);
                 }
             }
-            all = more;
+            return;
         }
-        all
+        for (object, _) in self.objects.iter().filter(|(object, _)| self.fits(object, types)) {
+            let mut names = names.clone();
+            names.insert(first.clone(), object.clone());
+            self.bind(&open[1..], &later, names, state, found);
+        }
     }
 
     /// The state with what is derived in it.
@@ -197,15 +283,17 @@ impl Judge {
         }
         for name in order {
             loop {
-                let before = full.atoms.len();
+                let mut added = BTreeSet::new();
                 for (_, parameters, condition) in self.derived.iter().filter(|(own, ..)| own == name) {
-                    for names in self.ways(parameters) {
-                        if self.holds(condition, &names, &full) {
+                    for case in cases(condition) {
+                        for names in self.ways(parameters, &conjuncts(case), &Names::new(), &full) {
                             let arguments = parameters.iter().map(|(p, _)| names[p].clone());
-                            full.atoms.insert(std::iter::once(name.clone()).chain(arguments).collect());
+                            added.insert(std::iter::once(name.clone()).chain(arguments).collect());
                         }
                     }
                 }
+                let before = full.atoms.len();
+                full.atoms.extend::<BTreeSet<Atom>>(added);
                 if full.atoms.len() == before {
                     break;
                 }
@@ -231,18 +319,16 @@ impl Judge {
     fn holds(&self, formula: &Expression, names: &Names, state: &State) -> bool {
         let parts = list(formula);
         let Some(head) = parts.first() else { return true };
-        let more = |inner: &Expression, extra: &Names| {
-            let mut names = names.clone();
-            names.extend(extra.clone());
-            self.holds(inner, &names, state)
-        };
         match word(head) {
             "and" => parts[1..].iter().all(|part| self.holds(part, names, state)),
             "or" => parts[1..].iter().any(|part| self.holds(part, names, state)),
             "not" => !self.holds(&parts[1], names, state),
             "imply" => !self.holds(&parts[1], names, state) || self.holds(&parts[2], names, state),
-            "forall" => self.ways(&typed(list(&parts[1]))).iter().all(|way| more(&parts[2], way)),
-            "exists" => self.ways(&typed(list(&parts[1]))).iter().any(|way| more(&parts[2], way)),
+            "forall" => {
+                let all = self.ways(&typed(list(&parts[1])), &[], names, state);
+                all.iter().all(|way| self.holds(&parts[2], way, state))
+            }
+            "exists" => !self.ways(&typed(list(&parts[1])), &conjuncts(&parts[2]), names, state).is_empty(),
             "=" if matches!((&parts[1], &parts[2]), (Expression::Word(..), Expression::Word(..))) => {
                 named(&parts[1], names) == named(&parts[2], names)
             }
@@ -280,10 +366,13 @@ impl Judge {
                 }
             }
             "forall" => {
-                for way in self.ways(&typed(list(&parts[1]))) {
-                    let mut names = names.clone();
-                    names.extend(way);
-                    self.effect(&parts[2], &names, state, out);
+                let inner = list(&parts[2]);
+                let (conditions, inner) = match inner.first() {
+                    Some(Expression::Word(head, _)) if head == "when" => (conjuncts(&inner[1]), &inner[2]),
+                    _ => (Vec::new(), &parts[2]),
+                };
+                for names in self.ways(&typed(list(&parts[1])), &conditions, names, state) {
+                    self.effect(inner, &names, state, out);
                 }
             }
             sign @ ("assign" | "increase" | "decrease") => {
@@ -309,10 +398,8 @@ impl Judge {
         let full = self.derive(state);
         let mut found = BTreeMap::new();
         for action in &self.actions {
-            for names in self.ways(&action.parameters) {
-                if action.precondition.as_ref().is_some_and(|p| !self.holds(p, &names, &full)) {
-                    continue;
-                }
+            let conditions = action.precondition.as_ref().map_or(Vec::new(), conjuncts);
+            for names in self.ways(&action.parameters, &conditions, &Names::new(), &full) {
                 let mut changes = Default::default();
                 if let Some(effect) = &action.effect {
                     self.effect(effect, &names, &full, &mut changes);

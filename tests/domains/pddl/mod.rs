@@ -1,6 +1,7 @@
 //! Promise: what is imported from PDDL does what the PDDL says: in every situation the same actions can be carried out, and
 //! they lead to the same situations, as a plain interpreter of PDDL and the planner library unified-planning say.
 
+mod goals;
 mod judge;
 mod refused;
 mod roundtrip;

@@ -1,11 +1,13 @@
-"""States of a planning domain, with what follows from them, to whether unified-planning's simulator says the same.
+"""States of planning domains, with what follows from them, to whether unified-planning's simulator says the same.
 
-unified.py FOLDER STATES: FOLDER has domain.pddl and the problems, STATES one JSON object a line, as worlds.rs writes them.
+unified.py FOLDER STATES [FOLDER STATES]...: FOLDER has domain.pddl and the problems, STATES one JSON object a line, as
+worlds.rs writes them. Each world is read and grounded once.
 """
 
 import json
 import pathlib
 import sys
+import time
 
 from unified_planning.engines import UPSequentialSimulator
 from unified_planning.io import PDDLReader
@@ -13,88 +15,99 @@ from unified_planning.shortcuts import FALSE, TRUE, Int, get_environment
 
 get_environment().credits_stream = None
 
-folder, states = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-domain = (folder / "domain.pddl").read_text()
-problems = sorted(path for path in folder.glob("*.pddl") if path.name != "domain.pddl")
-
-
-def types(number):
-    """What each object of a problem is."""
-    problem = PDDLReader().parse_problem(str(folder / "domain.pddl"), str(problems[number]))
-    constants = {o.name for o in PDDLReader().parse_problem(str(folder / "domain.pddl")).all_objects}
-    return {o.name: o.type.name if o.type is not None else "object" for o in problem.all_objects}, constants
-
-
-def world(line):
-    """The problem of a world: some objects, and what never changes among the rest."""
-    known, constants = types(line["problem"])
-    name = PDDLReader().parse_problem(str(folder / "domain.pddl")).name
-    own = [o for o in line["objects"] if o not in constants]
-    plain = set(known.values()) <= {"object"}
-    objects = " ".join(o if plain else f"{o} - {known[o]}" for o in own)
-    init = " ".join(f"({' '.join(atom)})" for atom in line["atoms"])
-    init += " ".join(f" (= ({' '.join(function)}) {value})" for function, value in line["numbers"])
-    if "total-cost" in domain:
-        init += " (= (total-cost) 0)"
-    text = f"(define (problem p) (:domain {name}) (:objects {objects}) (:init {init}) (:goal (and)))"
-    problem = PDDLReader().parse_problem_string(domain, text)
-    return problem, UPSequentialSimulator(problem, error_on_failed_checks=False)
-
 
 def key(expression):
     return (expression.fluent().name, *(str(argument) for argument in expression.args))
 
 
-def of(problem, simulator, line_atoms, line_numbers):
-    """A state as the simulator has it."""
-    atoms = {tuple(atom) for atom in line_atoms}
-    numbers = {tuple(function): value for function, value in line_numbers}
-    values = {}
-    for expression in problem.initial_values:
-        if expression.fluent().name == "total-cost":
-            values[expression] = Int(0)
-        elif expression.type.is_bool_type():
-            values[expression] = TRUE() if key(expression) in atoms else FALSE()
-        else:
-            values[expression] = Int(numbers[key(expression)])
-    return simulator.get_initial_state().make_child(values)
+class Problems:
+    """The problems of a folder, and what their objects are."""
+
+    def __init__(self, folder):
+        self.domain = (folder / "domain.pddl").read_text()
+        plain = PDDLReader().parse_problem_string(self.domain)
+        self.name = plain.name
+        self.constants = {o.name for o in plain.all_objects}
+        files = sorted(path for path in folder.glob("*.pddl") if path.name != "domain.pddl")
+        self.kinds = []
+        for file in files:
+            problem = PDDLReader().parse_problem_string(self.domain, file.read_text())
+            self.kinds.append({o.name: o.type.name if o.type is not None else "object" for o in problem.all_objects})
 
 
-def told(problem, state):
-    """What is true in a state, and the numbers."""
-    atoms, numbers = set(), {}
-    for expression in problem.initial_values:
-        if expression.fluent().name == "total-cost":
-            continue
-        value = state.get_value(expression)
-        if expression.type.is_bool_type():
-            if value.is_true():
-                atoms.add(key(expression))
-        else:
-            numbers[key(expression)] = value.constant_value()
-    return atoms, numbers
+class World:
+    """Some objects of a problem, and what never changes: the problem of unified-planning, and its simulator."""
+
+    def __init__(self, problems, line):
+        kinds = dict(problems.kinds[line["problem"]])
+        for name, like in line["twins"]:
+            kinds[name] = kinds[like]
+        own = [o for o in line["objects"] if o not in problems.constants]
+        plain = set(kinds.values()) <= {"object"}
+        objects = " ".join(o if plain else f"{o} - {kinds[o]}" for o in own)
+        init = " ".join(f"({' '.join(atom)})" for atom in line["atoms"])
+        init += " ".join(f" (= ({' '.join(function)}) {value})" for function, value in line["numbers"])
+        if "total-cost" in problems.domain:
+            init += " (= (total-cost) 0)"
+        text = f"(define (problem p) (:domain {problems.name}) (:objects {objects}) (:init {init}) (:goal (and)))"
+        problem = PDDLReader().parse_problem_string(problems.domain, text)
+        self.simulator = UPSequentialSimulator(problem, error_on_failed_checks=False)
+        self.start = self.simulator.get_initial_state()
+        # All fluents of the world, which the library works out anew whenever it is asked.
+        told = [expression for expression in problem.initial_values if expression.fluent().name != "total-cost"]
+        self.fluents = [(e, key(e), e.type.is_bool_type()) for e in told]
+
+    def state(self, line_atoms, line_numbers):
+        """A state as the simulator has it."""
+        atoms = {tuple(atom) for atom in line_atoms}
+        numbers = {tuple(function): value for function, value in line_numbers}
+        values = {}
+        for expression, name, is_bool in self.fluents:
+            values[expression] = (TRUE() if name in atoms else FALSE()) if is_bool else Int(numbers[name])
+        return self.start.make_child(values)
+
+    def told(self, state):
+        """What is true in a state, and the numbers."""
+        atoms, numbers = set(), {}
+        for expression, name, is_bool in self.fluents:
+            value = state.get_value(expression)
+            if not is_bool:
+                numbers[name] = value.constant_value()
+            elif value.is_true():
+                atoms.add(name)
+        return atoms, numbers
 
 
-worlds, steps, lines = {}, 0, 0
-for text in states.read_text().splitlines():
-    line = json.loads(text)
-    which = (line["problem"], *line["objects"])
-    if which not in worlds:
-        worlds[which] = world(line)
-    problem, simulator = worlds[which]
-    state = of(problem, simulator, line["atoms"], line["numbers"])
-    judged = {tuple(action): (atoms, numbers) for action, atoms, numbers in line["next"]}
-    found = {}
-    for action, arguments in simulator.get_applicable_actions(state):
-        found[(action.name, *(str(argument) for argument in arguments))] = (action, arguments)
-    if set(found) != set(judged):
-        sys.exit(f"in {line['atoms']}: only here {set(found) - set(judged)}, only there {set(judged) - set(found)}")
-    for name, (action, arguments) in found.items():
-        after = told(problem, simulator.apply_unsafe(state, action, arguments))
-        atoms, numbers = judged[name]
-        expected = ({tuple(atom) for atom in atoms}, {tuple(f): value for f, value in numbers})
-        if after != expected:
-            sys.exit(f"after {name} in {line['atoms']}: {after} rather than {expected}")
-        steps += 1
-    lines += 1
-print(f"{lines} states, {steps} steps in {len(worlds)} worlds")
+def compare(folder, states):
+    """How many states and steps were compared, in how many worlds."""
+    problems, worlds, steps, lines = Problems(folder), {}, 0, 0
+    for text in states.read_text().splitlines():
+        line = json.loads(text)
+        which = (line["problem"], *line["objects"])
+        if which not in worlds:
+            worlds[which] = World(problems, line)
+        world = worlds[which]
+        state = world.state(line["atoms"], line["numbers"])
+        judged = {tuple(action): (atoms, numbers) for action, atoms, numbers in line["next"]}
+        found = {}
+        for action, arguments in world.simulator.get_applicable_actions(state):
+            found[(action.name, *(str(argument) for argument in arguments))] = (action, arguments)
+        if set(found) != set(judged):
+            here, there = set(found) - set(judged), set(judged) - set(found)
+            sys.exit(f"{folder.name}: in {line['atoms']}: only here {here}, only there {there}")
+        for name, (action, arguments) in found.items():
+            after = world.told(world.simulator.apply_unsafe(state, action, arguments))
+            atoms, numbers = judged[name]
+            expected = ({tuple(atom) for atom in atoms}, {tuple(f): value for f, value in numbers})
+            if after != expected:
+                sys.exit(f"{folder.name}: after {name} in {line['atoms']}: {after} rather than {expected}")
+            steps += 1
+        lines += 1
+    return lines, steps, len(worlds)
+
+
+for folder, states in zip(sys.argv[1::2], sys.argv[2::2]):
+    begun = time.monotonic()
+    folder = pathlib.Path(folder)
+    lines, steps, worlds = compare(folder, pathlib.Path(states))
+    print(f"{folder.name} {lines} states, {steps} steps in {worlds} worlds, {time.monotonic() - begun:.1f} s", flush=True)
