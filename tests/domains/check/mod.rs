@@ -69,7 +69,8 @@ fn the_scaffold_passes_and_makes_data() {
     check_quick(&package, LIMIT).unwrap_or_else(|f| panic!("{}", all(&f)));
     let report = check(&package, LIMIT).unwrap_or_else(|f| panic!("{}", all(&f)));
     eprint!("{report}");
-    assert!(report.notes.is_empty(), "{report}");
+    // Each switch is in a room, and each lamp has its switch.
+    assert!(matches!(report.notes.as_slice(), [only] if only.contains("of the group unknown")), "{report}");
 
     let settings = Settings { items: 60, depths: vec![2], levels: vec![2], ..Settings::default() };
     let factory = Factory::new(package, settings, LIMIT);

@@ -273,7 +273,10 @@ fn unified_planning_agrees_about_every_domain_without_derived_predicates() {
         return;
     }
     let work = tempfile::tempdir().unwrap();
-    let judged: Vec<&str> = DOMAINS.into_iter().filter(|name| *name != "circuit").collect();
+    // circuit has derived predicates; sokoban takes unified-planning two minutes, since it pushes any stone over any squares.
+    let judged: Vec<&str> =
+        DOMAINS.into_iter().filter(|name| !["circuit", "sokoban"].contains(name)).collect();
+    assert!(judged.len() >= 12);
     judged.par_iter().for_each(|name| {
         let mut lines = String::new();
         compare(name, &mut |given, state, next| {

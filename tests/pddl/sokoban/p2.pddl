@@ -1,0 +1,11 @@
+(define (problem hall) (:domain sokoban)
+  (:objects a1 a2 a3 a4 b1 b2 b3 b4 c1 c2 c3 c4 - square north south east west - direction s1 s2 - stone)
+  (:init
+    (next-to a1 a2 east) (next-to a2 a1 west) (next-to a1 b1 south) (next-to b1 a1 north) (next-to a2 a3 east) (next-to a3 a2 west)
+    (next-to a2 b2 south) (next-to b2 a2 north) (next-to a3 a4 east) (next-to a4 a3 west) (next-to a3 b3 south) (next-to b3 a3 north)
+    (next-to a4 b4 south) (next-to b4 a4 north) (next-to b1 b2 east) (next-to b2 b1 west) (next-to b1 c1 south) (next-to c1 b1 north)
+    (next-to b2 b3 east) (next-to b3 b2 west) (next-to b2 c2 south) (next-to c2 b2 north) (next-to b3 b4 east) (next-to b4 b3 west)
+    (next-to b3 c3 south) (next-to c3 b3 north) (next-to b4 c4 south) (next-to c4 b4 north) (next-to c1 c2 east) (next-to c2 c1 west)
+    (next-to c2 c3 east) (next-to c3 c2 west) (next-to c3 c4 east) (next-to c4 c3 west)
+    (player-at a1) (stone-at s1 b2) (blocked b2) (stone-at s2 b3) (blocked b3))
+  (:goal (and (stone-at s1 c2) (stone-at s2 a3))))
