@@ -37,3 +37,29 @@ fn template_book(name: &str, types: &[&str]) -> Result<PhraseBook, Faults> {
     let text = TEMPLATES.get_file(name).and_then(|f| f.contents_utf8()).unwrap_or_default();
     read_book(&format!("templates/{name}"), text, &[], types)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::phrases::book::{OF_PERSONS, Phrasings};
+    use crate::phrases::phrasing::Phrasing;
+
+    #[test]
+    fn the_sentences_about_persons_are_those_that_others_take_the_place_of() {
+        let common = common_book().unwrap();
+        let texts = |phrasings: &Phrasings| -> Vec<String> {
+            let text = |phrasing: &Phrasing| {
+                let mut text = String::new();
+                phrasing.fill(&mut text, |_| "");
+                text
+            };
+            phrasings.list.iter().map(text).collect()
+        };
+        let speak = |text: &String| text.contains("person") || text.contains("anyone");
+        for (place, phrasings) in common.framed(false, true).enumerate() {
+            assert_eq!(texts(phrasings).iter().all(speak), place == OF_PERSONS, "{:?}", texts(phrasings));
+        }
+        assert!(!common.framed(false, false).any(|phrasings| texts(phrasings).iter().any(speak)));
+        assert_eq!(common.framed(false, false).count(), common.framed(true, true).count());
+    }
+}

@@ -119,6 +119,8 @@ pub struct PhraseBook {
     pub no_actions: Phrasings,
     /// Rule sentences that hold in every domain.
     pub frame: Vec<Phrasings>,
+    /// In place of the sentences of the frame that speak of persons, where no action is told with one.
+    pub unacted: Vec<Phrasings>,
     /// Sentences of other forms, with their slots.
     pub sentences: Vec<(Pattern, Phrasings)>,
     /// Sentences about an object of a type, or about a person, that have no bearing on anything.
@@ -142,11 +144,29 @@ pub struct PartlyPhrases {
     pub untold: Phrasings,
 }
 
+/// Where the sentences of the frame stand that say that it makes no difference which person acts.
+pub(crate) const OF_PERSONS: usize = 4;
+
 impl PhraseBook {
-    /// The rule sentences that hold in every domain, of a story told in whole or in part.
-    pub fn framed(&self, partly: bool) -> impl Iterator<Item = &Phrasings> {
-        let first = if partly { Some(&self.partly.frame) } else { self.frame.first() };
-        first.into_iter().chain(self.frame.iter().skip(1))
+    /// The rule sentences that hold in every domain (of the common phrase book), of a story told in whole or in part, for a
+    /// book that has persons carry out actions, or has not.
+    pub fn framed(&self, partly: bool, acted: bool) -> impl Iterator<Item = &Phrasings> {
+        let told = move |(place, own)| match place {
+            0 if partly => &self.partly.frame,
+            OF_PERSONS if !acted => self.unacted.first().unwrap_or(own),
+            _ => own,
+        };
+        self.frame.iter().enumerate().map(told)
+    }
+
+    /// Does any phrasing have a person carry out an action?
+    pub fn is_acted(&self) -> bool {
+        // A person comes after the slots of the pattern.
+        let by_person = |action: &ActionPhrases| {
+            let person = action.pattern.slots().len();
+            action.did.list.iter().any(|phrasing| phrasing.slots().any(|slot| slot == person))
+        };
+        self.actions.iter().any(by_person)
     }
 }
 

@@ -107,6 +107,7 @@ impl BookReader<'_> {
             "family" => book.families = self.families(entry),
             "rules" => book.rules = self.sentences(entry),
             "frame" => book.frame = self.sentences(entry),
+            "unacted" => book.unacted = self.sentences(entry),
             "sentence" => book.sentences = self.each(entry, Self::sentence),
             "remark" => book.remarks = self.remarks(entry),
             "rationale" => book.rationale = self.rationale(entry),

@@ -39,8 +39,8 @@ struct TrialOptions {
     number: u64,
     #[serde(flatten)]
     sampler: SamplerOptions,
-    budget: u64,
-    pace: u64,
+    steps: u64,
+    pace_time: u64,
     name: String,
     text: bool,
 }
@@ -60,8 +60,8 @@ impl TrialOptions {
         if !(tau0 >= 1.0 && tau0.is_finite()) {
             return Err(CallFailure::usage(format!("--tau0 takes ticks, 1 or more; `{tau0}` is none")));
         }
-        if options.budget == 0 {
-            return Err(CallFailure::usage("--budget takes steps, 1 or more"));
+        if options.steps == 0 {
+            return Err(CallFailure::usage("--steps takes a number of steps, 1 or more"));
         }
         Ok(options)
     }
@@ -137,7 +137,7 @@ fn shape(game: &SampledGame, telling: &GameTelling) -> Json {
 
 /// Plays trials of a game until nobody asks for any.
 fn play(options: &TrialOptions, game: &SampledGame, mut agent: AskedAgent) {
-    let clock = TrialClock { budget: options.budget, in_steps: true, pace: options.pace };
+    let clock = TrialClock { budget: options.steps, in_steps: true, pace: options.pace_time };
     loop {
         let words = ["iq", "trial", &options.name, &game.number.to_string()];
         let result = trial(&game.table, &mut agent, clock, stream(options.sampler.seed, &words));

@@ -50,20 +50,20 @@ def test_trials_are_those_of_the_command(run, tmp_path, text):
 
     (tmp_path / "agent.py").write_text(AGENT + PROGRAM)
     program = f"{sys.executable} {tmp_path}/agent.py {tmp_path}/heard"
-    words = ["-n", 3, "--budget", 40, "--seed", 5, "--rules", *(["--text"] if text else [])]
+    words = ["-n", 3, "--steps", 40, "--seed", 5, "--rules", *(["--text"] if text else [])]
     run("iq", "run", "--command", program, *words, "--threads", 1, "--out", tmp_path / "d", "-q")
     heard = [json.loads(line) for line in (tmp_path / "heard").read_text().splitlines()]
     rows = sorted(parquet.read_table(tmp_path / "d/results.parquet").to_pylist(), key=lambda row: row["number"])
     assert len(rows) == 7 and {row["players"] for row in rows} == {1, 2}
     for row in rows:
-        game = SampledGame(row["number"], seed=5, budget=row["budget"], text=text)
+        game = SampledGame(row["number"], seed=5, steps=row["budget"], text=text)
         told, result = played(game), game.result
         for name in ("value", "switched", "learned", "evaluated", "deviation", "steps", "spent", "passes"):
             # Numbers come to the command's files by way of JSON, which may cost the last bit; the pipe below has them whole.
             assert getattr(result, name) == pytest.approx(row[name], rel=1e-15), (row["game"], name)
         for name in ("kind", "derivation", "length", "tau", "complexity", "players"):
             assert getattr(game, name) == row[name], name
-        begun = {"game": game.id, "role": game.role, "players": game.players, "budget": game.budget}
+        begun = {"game": game.id, "role": game.role, "players": game.players, "budget": game.steps}
         first = heard.index({"begin": {**begun, "rules": game.rules}})
         after = heard[first + 1 : first + 1 + len(told)]
         assert [line["observe"] for line in after] == told
@@ -95,7 +95,7 @@ def test_what_cannot_be_done_changes_nothing():
 
 
 def test_who_never_switches_has_nothing():
-    game = SampledGame(0, seed=5, budget=30)
+    game = SampledGame(0, seed=5, steps=30)
     rewards = [game.observation.reward]
     while seen := game.step(0):
         rewards.append(seen.reward)
@@ -105,7 +105,7 @@ def test_who_never_switches_has_nothing():
 
 def test_the_rules_are_a_game_of_their_own():
     """What the trial shows is what the rules say: a walk beside the game of its rules, which knows nothing of trials."""
-    game = SampledGame(2, seed=1, choice="solo", budget=200)
+    game = SampledGame(2, seed=1, choice="solo", steps=200)
     own, dice = racgen.games.Game(game.id, text=game.kif), random.Random(1)
     assert game.players == len(own.roles) == 1 and game.opponent is None
 
@@ -158,14 +158,14 @@ def test_a_forked_child_goes_on():
 
 
 def test_a_game_goes_on_without_who_thinks_too_long():
-    game = SampledGame(0, seed=5, budget=40, pace=20)
+    game = SampledGame(0, seed=5, steps=40, pace_time=20)
     game.switch()
     time.sleep(0.1)
     game.step(0)
     while game.observation:
         game.step(0)
     assert game.result.passes >= 1
-    quick = SampledGame(0, seed=5, budget=40)
+    quick = SampledGame(0, seed=5, steps=40)
     quick.switch()
     while quick.observation:
         quick.step(0)
@@ -177,7 +177,7 @@ def test_a_game_goes_on_without_who_thinks_too_long():
 def test_options_have_the_names_of_the_command(run):
     found = offered(run("iq", "run", "--help"))
     # What is about agents of other kinds, and about the folder.
-    beside = {"agent", "command", "rules", "decision_limit", "game_limit", "iterations"}
+    beside = {"agent", "command", "rules", "budget", "pace", "shard", "decision_limit", "game_limit", "iterations"}
     folder = {"format", "out", "threads", "force", "resume", "quiet", "help"}
     assert found - beside - folder == parameters(SampledGame) - {"number"}
 
@@ -187,5 +187,5 @@ def test_what_makes_no_sense_is_refused():
         SampledGame(0, tau0=0.5)
     with pytest.raises(racgen.UsageError, match="unknown variant `many`, expected one of `all`, `solo`, `duel`"):
         SampledGame(0, choice="many")
-    with pytest.raises(racgen.UsageError, match="--budget takes steps, 1 or more"):
-        SampledGame(0, budget=0)
+    with pytest.raises(racgen.UsageError, match="--steps takes a number of steps, 1 or more"):
+        SampledGame(0, steps=0)

@@ -69,7 +69,7 @@ fn the_scaffold_passes_and_makes_data() {
     check_quick(&package, LIMIT).unwrap_or_else(|f| panic!("{}", all(&f)));
     let report = check(&package, LIMIT).unwrap_or_else(|f| panic!("{}", all(&f)));
     eprint!("{report}");
-    // Each switch is in a room, and each lamp has its switch.
+    // Each lamp hangs in a room, and each switch is wired to a lamp.
     assert!(matches!(report.notes.as_slice(), [only] if only.contains("of the group unknown")), "{report}");
 
     let settings = Settings { items: 60, depths: vec![2], levels: vec![2], ..Settings::default() };

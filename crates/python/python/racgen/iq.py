@@ -75,8 +75,8 @@ class SampledGame:
         number: which game of the sample, from 0.
         seed, choice, tau0: how games are drawn, as on the command line (`racgen iq run --help`); choice is `all`, `solo` or
             `duel`.
-        budget: steps of the game in all. In the schedule of `racgen iq run` most games have 64, some twice as many and more.
-        pace: milliseconds of thought after which the game goes on without the agent; None waits for it.
+        steps: the budget, in steps of the game. In the schedule of `racgen iq run` most games have 64, some twice as many and more.
+        pace_time: milliseconds of thought after which the game goes on without the agent; None waits for it.
         text: tell states and rules in English.
         name: what the agent is called. It has a part in the adversary's random numbers, and the command's program is `program`.
 
@@ -91,14 +91,14 @@ class SampledGame:
         seed: int = 0,
         choice: str = "all",
         tau0: float = 1024.0,
-        budget: int = 64,
-        pace: int | None = None,
+        steps: int = 64,
+        pace_time: int | None = None,
         text: bool = False,
         name: str = "program",
     ) -> None:
         self._made: dict[str, Any] = {
-            "number": number, "seed": seed, "choice": choice, "tau0": tau0, "budget": budget, "pace": pace or 0,
-            "text": text, "name": name,
+            "number": number, "seed": seed, "choice": choice, "tau0": tau0, "steps": steps,
+            "pace_time": pace_time or 0, "text": text, "name": name,
         }  # fmt: skip
         self._trial = _native.SampledTrial(json.dumps(self._made))
         shape = json.loads(self._trial.shape())
@@ -120,7 +120,8 @@ class SampledGame:
         #: The rules as a game of their own (`racgen.games.Game(text=game.kif)`), and as the agent may be told them.
         self.kif: str = shape["kif"]
         self.rules: str = shape["rules"]
-        self.budget = budget
+        #: The budget.
+        self.steps = steps
         self._broken = False
         self.reset()
 

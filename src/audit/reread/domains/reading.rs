@@ -206,7 +206,8 @@ pub(crate) fn check_context(row: &Row) -> Result<(), Finding> {
 /// something out?
 pub(crate) fn without_rules<'t>(package: &Package, text: &'t str, partly: bool) -> Result<&'t str, Finding> {
     let mut rest = text;
-    let told: Vec<&Phrasings> = package.book.rules.iter().chain(package.common.framed(partly)).collect();
+    let told: Vec<&Phrasings> =
+        package.book.rules.iter().chain(package.common.framed(partly, package.book.is_acted())).collect();
     for phrasings in told.into_iter().rev() {
         let told = phrasings.list.iter().filter_map(|phrasing| {
             let mut sentence = String::new();
