@@ -1,5 +1,5 @@
-//! Stories that were searched to what they offer to families beside distances and listed plans: choices, changes, and what
-//! can ever be so.
+//! Stories that were searched to what they offer to families beside distances and listed plans: choices, changes, what
+//! can ever be so, and what must be so on the way.
 
 use rand::rngs::ChaCha8Rng;
 
