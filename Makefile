@@ -9,7 +9,7 @@ DEV := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)/debug
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test python check-python fuzz check-files check-training check-engines check-all cross-check \
-	torture bench bench-memory bench-engines lint fmt clean
+	torture bench bench-memory bench-growth bench-engines lint fmt clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-22s%s\n", $$1, $$2 }'
@@ -89,6 +89,9 @@ bench: setup ## Measure speed: whole runs, one large world, the parts, games, ru
 
 bench-memory: setup ## Measure the peak memory of a run of a million rows
 	cargo bench --locked --bench factory -- memory
+
+bench-growth: build ## Measure how time and memory grow with items, actions and objects; writes docs/growth.csv and docs/growth.svg
+	python3 benches/growth.py target/release/racgen $(GROWTH)
 
 bench-engines: ## Measure Ray beside the command, in one run: items a second of each, taking turns
 	scripts/python_peers.sh bench
