@@ -26,50 +26,53 @@ pub(crate) struct ImportedLevel {
     pub(crate) worlds: Vec<ImportedWorld>,
 }
 
-/// Whole worlds with situations that they can be in, to smaller ones in which the invariants still hold.
+/// A whole world, and situations that it can be in.
+type WholeWorld = (ImportedWorld, Vec<BTreeSet<Term>>);
+
+/// Whole worlds to smaller ones in which the invariants still hold.
 pub(crate) fn smaller(
-    whole: &[(ImportedWorld, Vec<BTreeSet<Term>>)],
+    whole: &[WholeWorld],
     invariants: &[ImportedInvariant],
     vocabulary: &PackageWords,
     rng: &mut ChaCha8Rng,
 ) -> Vec<ImportedWorld> {
-    let mut found: Vec<ImportedWorld> = Vec::new();
-    for (world, situations) in whole {
-        for _ in 0..WAYS {
-            let Some(fluents) = situations.get(rng.random_range(0..situations.len().max(1))) else { break };
-            let mut here = world.in_situation(fluents.clone());
-            while let Some(next) = one_less(&here, invariants, vocabulary, rng) {
-                if !found.contains(&next) {
-                    found.push(next.clone());
-                }
-                here = next;
-            }
-        }
-    }
-    found
+    let next = |here: &ImportedWorld, rng: &mut ChaCha8Rng| one_less(here, invariants, vocabulary, rng);
+    resized(whole, (WAYS, |_| usize::MAX), next, rng)
 }
 
-/// Whole worlds with situations that they can be in, to larger ones: objects are added that are like others. What is said of
+/// Whole worlds to larger ones: objects are added that are like others. What is said of
 /// the first is said of the second, and the invariants must still hold. Static facts are not among these, though they have
 /// a sense, too: of floors one is above the other, each location is in one city. So objects that static facts set in
 /// relation to others of their kind are left alone, and a static relation that has an object once at most never has it twice.
 pub(crate) fn larger(
-    whole: &[(ImportedWorld, Vec<BTreeSet<Term>>)],
+    whole: &[WholeWorld],
     invariants: &[ImportedInvariant],
     vocabulary: &PackageWords,
     rng: &mut ChaCha8Rng,
 ) -> Vec<ImportedWorld> {
+    let next = |here: &ImportedWorld, rng: &mut ChaCha8Rng| one_more(here, invariants, vocabulary, rng);
+    resized(whole, (WAYS / 2, |objects| (objects / GROWTH).max(1)), next, rng)
+}
+
+/// The worlds on some ways from each whole world in one of its situations, step by step; `most` says how many steps a world
+/// of so many objects takes.
+fn resized(
+    whole: &[WholeWorld],
+    (ways, most): (usize, impl Fn(usize) -> usize),
+    next: impl Fn(&ImportedWorld, &mut ChaCha8Rng) -> Option<ImportedWorld>,
+    rng: &mut ChaCha8Rng,
+) -> Vec<ImportedWorld> {
     let mut found: Vec<ImportedWorld> = Vec::new();
     for (world, situations) in whole {
-        for _ in 0..WAYS / 2 {
+        for _ in 0..ways {
             let Some(fluents) = situations.get(rng.random_range(0..situations.len().max(1))) else { break };
             let mut here = world.in_situation(fluents.clone());
-            for _ in 0..(world.objects.len() / GROWTH).max(1) {
-                let Some(next) = one_more(&here, invariants, vocabulary, rng) else { break };
-                if !found.contains(&next) {
-                    found.push(next.clone());
+            for _ in 0..most(world.objects.len()) {
+                let Some(resized) = next(&here, rng) else { break };
+                if !found.contains(&resized) {
+                    found.push(resized.clone());
                 }
-                here = next;
+                here = resized;
             }
         }
     }
