@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.tools/venv/bin:$(CURDIR)/.tools/bin:$(CARGO_BIN):$(PAT
 DEV := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)/debug
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test python check-python fuzz check-files check-training check-engines check-all cross-check \
+.PHONY: help setup build demo test python check-python fuzz check-files check-training check-engines check-all evidence cross-check \
 	torture bench bench-memory bench-growth bench-engines lint fmt clean
 
 help: ## List these targets
@@ -67,6 +67,10 @@ check-training: setup ## Train tiny models on what racgen writes; skipped where 
 		--force --quiet && \
 	$$python scripts/check_training.py data/check-training && \
 	$$python examples/finetune.py --check $(DEV)/racgen
+
+# What a small model learns, in about two hours on two cores; EVIDENCE="--size medium" for an accelerator.
+evidence: setup ## Train small models on racgen's data and write docs/evidence.md; skipped where torch is missing
+	scripts/python_peers.sh evidence $(EVIDENCE)
 
 check-engines: setup ## Have Ray, Spark and Daft make and write rows; skipped where they cannot be had
 	scripts/python_peers.sh engines

@@ -4,6 +4,7 @@
 #
 #   scripts/python_peers.sh training|engines [pytest's arguments]
 #   scripts/python_peers.sh bench [arguments of benches/engines.py]        Ray beside the command, with an optimised wheel
+#   scripts/python_peers.sh evidence [arguments of examples/learning/run.py]    small models that learn, with an optimised wheel
 #
 # The packages go to .tools/training and .tools/engines. The former are some gigabytes and are fetched with RACGEN_FETCH=yes, or
 # where RACGEN_REQUIRE names one of them. What cannot be had is skipped, unless RACGEN_REQUIRE names it.
@@ -22,8 +23,13 @@ bench)
     profile=release
     environment=.tools/engines
     ;;
+evidence)
+    packages=(torch)
+    profile=release
+    environment=.tools/training
+    ;;
 *)
-    echo "python_peers: \`$kind\` is neither training, engines nor bench" >&2
+    echo "python_peers: \`$kind\` is neither training, engines, bench nor evidence" >&2
     exit 2
     ;;
 esac
@@ -42,12 +48,15 @@ lack() {
 }
 
 if ! [ -x "$inside" ]; then
-    if [ "$kind" = training ] && [ "${RACGEN_FETCH:-no}" = no ] && ! [[ ",${RACGEN_REQUIRE:-}," =~ ,(torch|trl|verifiers), ]]; then
+    if [ "$environment" = .tools/training ] && [ "${RACGEN_FETCH:-no}" = no ] && ! [[ ",${RACGEN_REQUIRE:-}," =~ ,(torch|trl|verifiers), ]]; then
         lack "$environment is not there; RACGEN_FETCH=yes fetches some gigabytes into it"
     fi
     python3 -m venv "$environment" || lack "there is no Python that makes virtual environments"
-    say "installing ${packages[*]} into $environment"
-    "$inside" -m pip install --quiet --disable-pip-version-check pytest "${packages[@]}" || {
+    # What trains shares an environment.
+    wanted=("${packages[@]}")
+    if [ "$kind" = evidence ]; then wanted=(torch transformers trl verifiers datasets); fi
+    say "installing ${wanted[*]} into $environment"
+    "$inside" -m pip install --quiet --disable-pip-version-check pytest "${wanted[@]}" || {
         rm -rf "$environment"
         lack "the packages cannot be fetched"
     }
@@ -59,6 +68,9 @@ RACGEN_BUILD_PROFILE=$profile "$inside" -m pip wheel --quiet --disable-pip-versi
 "$inside" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheels"/racgen-*.whl
 if [ "$kind" = bench ]; then
     exec "$inside" benches/engines.py "$@"
+fi
+if [ "$kind" = evidence ]; then
+    exec "$inside" examples/learning/run.py "$@"
 fi
 say "testing with $("$inside" --version)"
 # The snippets of the papers meet packages of other environments as well, which are required there.

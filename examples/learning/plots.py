@@ -1,0 +1,103 @@
+"""Points of curves to a table, plots and a paper."""
+
+import csv
+import html
+from pathlib import Path
+
+from experiments import PLANS, Plan
+
+COLORS = ["#1b6ca8", "#c4581a", "#3b7d4f", "#8a4fa0", "#a03c4c", "#5c6670", "#b08a1e", "#2a8c8c"]
+WIDE, HIGH, LEFT, TOP, KEY = 420, 240, 52, 30, 260
+COLUMNS = ["experiment", "curve", "place", "runs", "items", "accuracy", "low", "high"]
+
+
+def interval(right: float, items: int) -> tuple[float, float]:
+    """Wilson's interval of a share, at 95 %."""
+    if not items:
+        return 0.0, 1.0
+    z, share = 1.96, right / items
+    middle = (share + z * z / (2 * items)) / (1 + z * z / items)
+    half = z * (share * (1 - share) / items + z * z / (4 * items * items)) ** 0.5 / (1 + z * z / items)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def write_table(points: list[dict], file: Path) -> None:
+    with file.open("w", newline="") as out:
+        table = csv.DictWriter(out, COLUMNS, extrasaction="ignore")
+        table.writeheader()
+        table.writerows(points)
+
+
+def places_of(points: list[dict]) -> list[str]:
+    """In the order of numbers, or that in which they came."""
+    found = list(dict.fromkeys(point["place"] for point in points))
+    return sorted(found, key=float) if all(place.replace(".", "").isdigit() for place in found) else found
+
+
+def drawn(plan: Plan, points: list[dict]) -> str:
+    """An SVG: the share of right answers by place, a line a curve, with intervals."""
+    places = places_of(points)
+    width, height = LEFT + WIDE + KEY, TOP + HIGH + 50
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="{LEFT}" y="18" font-weight="bold">{html.escape(plan.title)}</text>',
+    ]
+
+    def at(place: str, share: float) -> tuple[float, float]:
+        step = WIDE / len(places)
+        return LEFT + step * (places.index(place) + 0.5), TOP + HIGH * (1 - share)
+
+    for tenth in range(0, 11, 2):
+        y = TOP + HIGH * (1 - tenth / 10)
+        out.append(f'<path d="M{LEFT} {y:.1f}h{WIDE}" stroke="#ddd"/>')
+        out.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{tenth * 10} %</text>')
+    for place in places:
+        x, _ = at(place, 0)
+        out.append(f'<text x="{x:.1f}" y="{TOP + HIGH + 16}" text-anchor="middle">{html.escape(place)}</text>')
+    out.append(f'<text x="{LEFT + WIDE / 2}" y="{TOP + HIGH + 36}" text-anchor="middle">{html.escape(plan.axis)}</text>')
+    curves = list(dict.fromkeys(point["curve"] for point in points))
+    for number, curve in enumerate(curves):
+        color = COLORS[number % len(COLORS)]
+        own = sorted((p for p in points if p["curve"] == curve), key=lambda p: places.index(p["place"]))
+        # Curves stand a little beside each other, so that intervals can be told apart.
+        aside = (number - (len(curves) - 1) / 2) * min(7.0, WIDE / len(places) / (len(curves) + 1))
+        spots = [(at(p["place"], float(p["accuracy"]))[0] + aside, p) for p in own]
+        dashes = ' stroke-dasharray="4 3"' if all(p["runs"] == "0" for p in own) else ""
+        line = " ".join(f"{x:.1f},{at(p['place'], float(p['accuracy']))[1]:.1f}" for x, p in spots)
+        out.append(f'<polyline points="{line}" fill="none" stroke="{color}" stroke-width="1.5"{dashes}/>')
+        for x, p in spots:
+            low, high = at(p["place"], float(p["low"]))[1], at(p["place"], float(p["high"]))[1]
+            y = at(p["place"], float(p["accuracy"]))[1]
+            out.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{color}" opacity=".5"/>')
+            out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"/>')
+        y = TOP + 12 + 18 * number
+        out.append(f'<path d="M{LEFT + WIDE + 14} {y - 4}h22" stroke="{color}" stroke-width="2"{dashes}/>')
+        out.append(f'<text x="{LEFT + WIDE + 42}" y="{y}">{html.escape(curve)}</text>')
+    return "\n".join([*out, "</svg>", ""])
+
+
+def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
+    """The text of the paper: a section an experiment."""
+    out = [
+        "# What a small model learns from these data",
+        "",
+        "Written by `make evidence` ([examples/learning](../examples/learning)): models from random weights, a vocabulary from the",
+        "training texts, answers scored as `racgen score` does. Bars are 95 % intervals of the share of right answers (Wilson),",
+        "over all runs together. Lines with dashes are guesses that need no model. All items are yes/no questions, in pairs of",
+        "equal profile, so that half of the answers are yes; levels are N1 unless said.",
+        "",
+        *(f"- {name}: {value}" for name, value in how.items()),
+    ]
+    for plan in PLANS:
+        own = [point for point in points if point["experiment"] == plan.name]
+        if not own:
+            continue
+        places = places_of(own)
+        out += ["", f"## {plan.title}", "", f"![{plan.title}]({folder}/{plan.name}.svg)", ""]
+        out += ["| | " + " | ".join(places) + " |", "| --- |" + " --- |" * len(places)]
+        for curve in dict.fromkeys(point["curve"] for point in own):
+            told = {p["place"]: f"{100 * float(p['accuracy']):.1f}" for p in own if p["curve"] == curve}
+            out.append(f"| {curve} | " + " | ".join(told.get(place, "") for place in places) + " |")
+        out += ["", f"Per cent of right answers. It shows {plan.shows}; it does not show {plan.shows_not}."]
+    return "\n".join([*out, ""])

@@ -1,0 +1,121 @@
+"""Examples to a trained model, and a model to its answers."""
+
+import math
+import random
+from dataclasses import dataclass
+
+import torch
+from torch.nn import functional as F
+
+from models import Recurrent, Transformer
+from text import END, PAD, Example, Vocabulary
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large models and runs are."""
+
+    width: int
+    layers: int
+    heads: int
+    # Training examples that a run sees, whole passes over its set put together.
+    seen: int
+    # Items of training sets and of each test set.
+    train: int
+    test: int
+    # Runs of each experiment with other random numbers.
+    runs: int
+    # Tokens of a batch, and the largest step.
+    batch: int = 6_000
+    rate: float = 1e-3
+
+
+SIZES = {
+    "tiny": Size(width=32, layers=1, heads=2, seen=200, train=100, test=40, runs=1, batch=2_000),
+    "small": Size(width=128, layers=5, heads=4, seen=6_000, train=3_000, test=400, runs=1),
+    "medium": Size(width=256, layers=8, heads=8, seen=400_000, train=100_000, test=2_000, runs=3, batch=65_536),
+    "large": Size(width=512, layers=12, heads=8, seen=4_000_000, train=1_000_000, test=5_000, runs=3, batch=262_144, rate=5e-4),
+}
+
+
+def device() -> torch.device:
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def made(kind: str, vocabulary: Vocabulary, size: Size, seed: int) -> torch.nn.Module:
+    torch.manual_seed(seed)
+    tokens = len(vocabulary.tokens)
+    if kind == "recurrent":
+        return Recurrent(tokens, size.width * 2, 2).to(device())
+    return Transformer(tokens, size.width, size.layers, size.heads).to(device())
+
+
+def batches(all: list[Example], most: int, dice: random.Random) -> list[list[Example]]:
+    """Examples of like length together, so many tokens at a time, in random order."""
+    order = sorted(all, key=lambda e: (len(e.prompt) + len(e.target) + dice.random() * 20))
+    out, batch, longest = [], [], 0
+    for example in order:
+        longest = max(longest, len(example.prompt) + len(example.target))
+        if batch and longest * (len(batch) + 1) > most:
+            out.append(batch)
+            batch, longest = [], len(example.prompt) + len(example.target)
+        batch.append(example)
+    out += [batch] if batch else []
+    dice.shuffle(out)
+    return out
+
+
+def padded(all: list[list[int]]) -> torch.Tensor:
+    longest = max(map(len, all))
+    return torch.tensor([numbers + [PAD] * (longest - len(numbers)) for numbers in all], device=device())
+
+
+def train(model: torch.nn.Module, all: list[Example], size: Size, seed: int, say=lambda text: None) -> float:
+    """Shows a model `size.seen` examples; the mean loss of the last tenth of them."""
+    dice = random.Random(seed)
+    shown, plan = 0, []
+    while shown < size.seen:
+        for batch in batches(all, size.batch, dice):
+            if shown < size.seen:
+                plan.append(batch)
+                shown += len(batch)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=size.rate, betas=(0.9, 0.98), weight_decay=0.01)
+    warm = max(1, len(plan) // 20)
+    rate = lambda step: min((step + 1) / warm, 0.5 + 0.5 * math.cos(math.pi * step / len(plan)))  # noqa: E731
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
+    model.train()
+    losses = []
+    for step, batch in enumerate(plan):
+        tokens = padded([example.prompt + example.target for example in batch])
+        # Only what follows the prompt is learned.
+        wanted = padded([[PAD] * len(example.prompt) + example.target for example in batch])[:, 1:]
+        with torch.autocast(device().type, torch.bfloat16, enabled=device().type == "cuda"):
+            scores = model(tokens[:, :-1])
+        loss = F.cross_entropy(scores.float().reshape(-1, scores.shape[-1]), wanted.reshape(-1), ignore_index=PAD)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+        if step % max(1, len(plan) // 10) == 0:
+            say(f"step {step} of {len(plan)}, loss {loss.item():.3f}")
+    last = losses[-max(1, len(losses) // 10) :]
+    return sum(last) / len(last)
+
+
+def answers(model: torch.nn.Module, all: list[Example], vocabulary: Vocabulary, size: Size) -> list[str]:
+    """What a model says to each example, the likeliest word each time."""
+    model.eval()
+    most = 3 + max(len(example.target) for example in all) * 5 // 4
+    order = sorted(range(len(all)), key=lambda number: len(all[number].prompt))
+    out = [""] * len(all)
+    while order:
+        longest = len(all[order[-1]].prompt)
+        count = max(1, size.batch * 2 // (longest + most))
+        some, order = order[-count:], order[:-count]
+        prompts = padded([all[number].prompt for number in some])
+        lengths = torch.tensor([len(all[number].prompt) for number in some], device=device())
+        for number, told in zip(some, model.go_on(prompts, lengths, most, END).tolist()):
+            out[number] = vocabulary.decode(told)
+    return out
