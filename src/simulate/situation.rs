@@ -40,6 +40,13 @@ impl BitSet {
         BitSet(self.0.iter().zip(&other.0).map(|(one, other)| one & other).collect())
     }
 
+    /// The numbers, ascending, as a list that is no longer than they are.
+    pub(crate) fn listed(&self) -> Vec<usize> {
+        let mut numbers = Vec::with_capacity(self.0.iter().map(|word| word.count_ones() as usize).sum());
+        numbers.extend(self.iter());
+        numbers
+    }
+
     /// The numbers, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, word)| {

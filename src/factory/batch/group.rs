@@ -7,6 +7,8 @@ use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::factory::batch::told_story::{STORIES, ToldStory};
+use crate::factory::choosing::offered::KnownOffers;
+use crate::factory::choosing::profile::KnownSteps;
 use crate::factory::choosing::schedule::{FormCell, Schedule};
 use crate::factory::choosing::selection::{QuestionKey, Selection};
 use crate::factory::context::{Context, DRAWS_OF_A_LAYOUT, LayoutText, MOST_LAYOUTS, POOR_LAYOUTS, Round};
@@ -38,6 +40,10 @@ pub(crate) struct Batch<'f> {
     /// The stories that come next, with their random numbers; none where no world turned up.
     pub(super) ahead: VecDeque<(Option<Story>, ChaCha8Rng)>,
     pub(crate) used: HashSet<QuestionKey>,
+    /// What the stories of the pool offer.
+    pub(super) offered: KnownOffers,
+    /// What was seen of their plans.
+    pub(super) steps: KnownSteps,
     /// By form, whether the stories offer all answers that it is spread over.
     pub(super) even: HashMap<(Kind, FormCell), bool>,
     /// Forms for which stories were sought, and how many stories of the pool come from that.
@@ -109,6 +115,8 @@ impl<'f> Batch<'f> {
                 pool,
                 ahead: VecDeque::new(),
                 used,
+                offered: KnownOffers::default(),
+                steps: KnownSteps::default(),
                 even: HashMap::new(),
                 sought: HashSet::default(),
                 found: 0,

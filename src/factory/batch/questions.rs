@@ -1,7 +1,5 @@
 //! A place of the schedule to the question of a group's stories that is asked there.
 
-use std::cell::RefCell;
-
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -52,7 +50,8 @@ impl Batch<'_> {
             stories: self.pool.iter().map(|told| &told.story).collect(),
             shapes: &self.text.shapes,
             used: &self.used,
-            named: RefCell::default(),
+            named: &self.steps,
+            offers: &self.offered,
             sayable: &sayable,
         })
     }

@@ -1,5 +1,6 @@
 //! Stories and a place of the schedule to the question that is asked there.
 
+pub mod offered;
 pub mod probe;
 pub mod profile;
 pub mod schedule;

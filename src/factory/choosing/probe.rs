@@ -4,18 +4,18 @@
 //! alone cannot tell which is which. A count or other form is used where its answers depend on the actions often
 //! enough. What cannot be matched is left out, and the manifest says why.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
 use crate::domain::package::Package;
-use crate::factory::choosing::profile::CLOSENESS;
+use crate::factory::choosing::offered::{KnownOffers, Setting};
+use crate::factory::choosing::profile::{CLOSENESS, KnownSteps};
 use crate::factory::choosing::schedule::{
     AFTER, AnswerClass, AnswerTargets, FEW_ANSWERS, FormCell, LeftOut, Matching, Schedule, UsableForm,
 };
-use crate::factory::choosing::selection::{Candidates, Profiled, Setting, pairs};
+use crate::factory::choosing::selection::{Candidates, Profiled, pairs};
 use crate::factory::context::LayoutText;
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::story::{Story, Timepoint};
@@ -129,7 +129,8 @@ impl Probe {
             stories: stories.iter().collect(),
             used: &FxHashSet::default(),
             shapes: &text.shapes,
-            named: RefCell::default(),
+            named: &KnownSteps::default(),
+            offers: &KnownOffers::default(),
             sayable: &|_, _, _| true,
         };
         for ((_, cell), seen) in self.seen.iter_mut().filter(|((kind, _), _)| *kind == Kind::Verify) {

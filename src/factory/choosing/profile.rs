@@ -6,9 +6,11 @@
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
+use smallvec::SmallVec;
 
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::story::{Story, Timepoint};
@@ -23,6 +25,13 @@ const NEAR: usize = 2;
 
 /// The steps of a plan of so many are looked through for each question.
 const FEW_STEPS: usize = 32;
+
+/// The objects of a question, in the order in which it names them. Most are short, as the next two are, and none needs memory
+/// of its own then.
+type Named = SmallVec<[u16; 8]>;
+/// Actions that name an object of a question, the last one first: how many came after, and a hash of what it is and which
+/// object it names in which role.
+type Touches = SmallVec<[(u16, u64); 8]>;
 
 /// What can be seen of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +137,7 @@ impl Shapes {
         question: usize,
     ) -> Profile {
         let mut rest = [0u64; 3];
-        let mut objects: Vec<u16> = Vec::with_capacity(8);
+        let mut objects = Named::new();
         let mut pattern = hasher();
         let mut see = |shape: &Shape, rest: &mut u64| {
             *rest = shape.rest;
@@ -154,20 +163,14 @@ impl Shapes {
     }
 
     /// What the actions do to some objects, and the kind of the last action that names one. Many questions are about the
-    /// same objects, and long plans are looked through once for each of these.
+    /// same objects, and plans are looked through once for each of these.
     fn seen(&self, told: usize, story: &Story, named: &NamedSteps, objects: &[u16]) -> ActedOn {
-        let look = || {
-            let touches = self.touches(story, named, objects);
-            (views(told, &touches), touches.first().map(|(_, kind)| *kind))
-        };
-        if named.steps.is_none() {
-            return look();
-        }
         if let Some(known) = named.seen.borrow().get(objects) {
             return *known;
         }
-        let seen = look();
-        named.seen.borrow_mut().insert(objects.to_vec(), seen);
+        let touches = self.touches(story, named, objects);
+        let seen = (views(told, &touches), touches.first().map(|(_, kind)| *kind));
+        named.seen.borrow_mut().insert(objects.into(), seen);
         seen
     }
 
@@ -180,7 +183,7 @@ impl Shapes {
         terms: &[&Term],
         (far, near): (u64, u64),
     ) -> Profile {
-        let mut objects: Vec<u16> = Vec::with_capacity(8);
+        let mut objects = Named::new();
         let (mut pattern, mut rest) = (hasher(), hasher());
         for shape in terms.iter().map(|term| Shape::of(term, lexicon)) {
             shape.rest.hash(&mut rest);
@@ -201,9 +204,8 @@ impl Shapes {
         Profile { near: views, touch: touches.first().map(|(_, kind)| hashed((asked, kind))) }
     }
 
-    /// The actions that name one of the objects, the last one first: how many came after, and a hash of what it is and
-    /// which object it names in which role. Where there are no objects, all actions.
-    fn touches(&self, story: &Story, named: &NamedSteps, objects: &[u16]) -> Vec<(u16, u64)> {
+    /// The actions that name one of the objects. Where there are no objects, all actions.
+    fn touches(&self, story: &Story, named: &NamedSteps, objects: &[u16]) -> Touches {
         let touch = |(step, action): (usize, &usize)| {
             let Shape { places, rest } = &self.actions[*action];
             let mut kind = hasher();
@@ -234,7 +236,7 @@ impl Shapes {
     }
 
     /// Which steps of a story name which objects, if it has many.
-    pub(crate) fn named_steps(&self, story: &Story) -> NamedSteps {
+    fn named_steps(&self, story: &Story) -> NamedSteps {
         if story.plan.len() <= FEW_STEPS {
             return NamedSteps::default();
         }
@@ -252,11 +254,23 @@ impl Shapes {
 type ActedOn = ([Option<u64>; CLOSENESS], Option<u64>);
 
 /// By object, the steps of a long plan that name it, the last one first and counted from there; and what was seen of
-/// objects in it.
+/// objects in a plan.
 #[derive(Default)]
 pub(crate) struct NamedSteps {
     steps: Option<HashMap<u16, Vec<usize>>>,
-    seen: RefCell<HashMap<Vec<u16>, ActedOn>>,
+    seen: RefCell<HashMap<Named, ActedOn>>,
+}
+
+/// What was seen of the plans of some stories, by the story's number.
+#[derive(Default)]
+pub(crate) struct KnownSteps(RefCell<HashMap<usize, Rc<NamedSteps>>>);
+
+impl KnownSteps {
+    /// That of a story, which has this number for good.
+    pub(crate) fn of(&self, shapes: &Shapes, told: usize, story: &Story) -> Rc<NamedSteps> {
+        let mut known = self.0.borrow_mut();
+        known.entry(told).or_insert_with(|| Rc::new(shapes.named_steps(story))).clone()
+    }
 }
 
 /// The further actions that a question names.
@@ -275,7 +289,7 @@ fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
 /// Among the kinds is the one that changed what is asked, whichever it is, and it came as often and was followed by the
 /// same others.
 fn views(told: usize, touches: &[(u16, u64)]) -> [Option<u64>; CLOSENESS] {
-    let mut kinds: Vec<(u64, u16)> = Vec::new();
+    let mut kinds: SmallVec<[(u64, u16); 8]> = SmallVec::new();
     for (_, kind) in touches {
         match kinds.iter_mut().find(|(known, _)| known == kind) {
             Some((_, times)) => *times += 1,

@@ -6,8 +6,8 @@
 
 use rand::rngs::ChaCha8Rng;
 
+use crate::factory::choosing::offered::Setting;
 use crate::factory::choosing::profile::{CLOSENESS, Shapes};
-use crate::factory::choosing::selection::Setting;
 use crate::simulate::error::SimulationError;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::transition_system::TransitionSystem;

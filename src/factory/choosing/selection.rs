@@ -1,6 +1,5 @@
 //! A card and a few stories to a question: which question is asked in the place of a data set that a card describes.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -10,10 +9,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-use crate::factory::choosing::profile::{CLOSENESS, NamedSteps, Profile, Shapes};
+use crate::factory::choosing::offered::{KnownOffers, SceneOffers, Setting};
+use crate::factory::choosing::profile::{CLOSENESS, KnownSteps, Profile, Shapes};
 use crate::factory::choosing::schedule::{AnswerClass, FormCell, Matching, Wanted};
 use crate::language::words::lexicon::Lexicon;
-use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -64,7 +63,9 @@ pub struct Candidates<'a> {
     /// The shapes of the layout's questions.
     pub shapes: &'a Shapes,
     /// By story, which steps name which objects, once it is known.
-    pub(crate) named: RefCell<HashMap<usize, Rc<NamedSteps>>>,
+    pub(crate) named: &'a KnownSteps,
+    /// What the stories offer, once it is known.
+    pub(crate) offers: &'a KnownOffers,
     /// May this story's question have these answers?
     pub sayable: &'a dyn Fn(usize, usize, &[&Term]) -> bool,
 }
@@ -92,19 +93,19 @@ impl Candidates<'_> {
     /// What one question of a story offers to a card.
     fn offer(
         &self,
-        setting: &Setting,
+        offers: &SceneOffers,
         (told, scene, question): QuestionKey,
         kind: Kind,
         card: Wanted,
     ) -> Option<Selection> {
-        let offer = setting.offer(question)?;
+        let offer = offers.offer(told, question)?;
         if card.trivial.is_some_and(|t| t != offer.trivial)
             || (kind == Kind::Verify && offer.yes != card.yes)
             || self.used.contains(&(told, scene, question))
         {
             return None;
         }
-        let answers = setting.answers(question);
+        let answers = self.answers((told, scene, question));
         if kind != Kind::Verify {
             let terms: Vec<&Term> = answers.iter().map(|a| &self.engine.answers[*a].answer).collect();
             if !card.takes(AnswerClass::of(kind, &terms)) || !(self.sayable)(told, question, &terms) {
@@ -129,16 +130,10 @@ impl Candidates<'_> {
 
     /// The classes of all answers that questions of a form have, and whether the initial situation gives them.
     pub fn classes(&self, kind: Kind, cell: FormCell) -> BTreeSet<(AnswerClass, bool)> {
+        let offers = self.offers(cell.scene);
         let mut found = BTreeSet::new();
-        for story in &self.stories {
-            let Some(setting) = Setting::new(self.engine, story, cell.scene) else { continue };
-            for question in self.lexicon.questions_of(kind, cell.voice) {
-                if let Some(offer) = setting.offer(*question) {
-                    let answers = setting.answers(*question);
-                    let terms: Vec<&Term> = answers.iter().map(|a| &self.engine.answers[*a].answer).collect();
-                    found.insert((AnswerClass::of(kind, &terms), offer.trivial));
-                }
-            }
+        for question in self.lexicon.questions_of(kind, cell.voice) {
+            offers.add_classes((self.engine.compiled(), kind), *question, &mut found);
         }
         found
     }
@@ -165,29 +160,38 @@ impl Candidates<'_> {
 
     fn selection(&self, of: &Profiled) -> Selection {
         let (told, scene, question) = of.asked;
+        Selection { told, scene, question, answers: self.answers(of.asked), trivial: of.trivial }
+    }
+
+    /// What the stories offer in a scene.
+    fn offers(&self, scene: Timepoint) -> Rc<SceneOffers> {
+        self.offers.of(self.engine.compiled(), &self.stories, scene)
+    }
+
+    fn answers(&self, (told, scene, question): QuestionKey) -> Vec<usize> {
         let setting = Setting::new(self.engine, self.stories[told], scene);
-        let answers = setting.map_or_else(Vec::new, |setting| setting.answers(question));
-        Selection { told, scene, question, answers, trivial: of.trivial }
+        setting.map_or_else(Vec::new, |setting| setting.answers(question))
     }
 
     /// The questions of a form that were not asked yet, those answered no and those answered yes.
     pub(crate) fn profiled(&self, cell: FormCell, rng: &mut ChaCha8Rng) -> [Vec<Profiled>; 2] {
         let questions = self.lexicon.questions_of(Kind::Verify, cell.voice);
         let mut all = [Vec::new(), Vec::new()];
+        let known = self.offers(cell.scene);
+        let mut offers: [Vec<(usize, bool)>; 2] = [Vec::new(), Vec::new()];
         for (told, story) in self.stories.iter().enumerate() {
-            let Some(setting) = Setting::new(self.engine, story, cell.scene) else { continue };
-            let mut offers: [Vec<(usize, bool)>; 2] = [Vec::new(), Vec::new()];
+            offers.iter_mut().for_each(Vec::clear);
             for question in questions {
-                if let Some(offer) = setting.offer(*question)
+                if let Some(offer) = known.offer(told, *question)
                     && !self.used.contains(&(told, cell.scene, *question))
                 {
                     offers[usize::from(offer.yes)].push((*question, offer.trivial));
                 }
             }
-            let named = self.named_steps(told, story);
+            let named = self.named.of(self.shapes, told, story);
             // What is seen of a question takes time in proportion to the plan.
             let most = (LOOKED_AT * LONG / story.plan.len().max(LONG)).max(2);
-            for (label, mut offered) in offers.into_iter().enumerate() {
+            for (label, offered) in offers.iter_mut().enumerate() {
                 let looked_at = match offered.len() > most {
                     true => offered.partial_shuffle(rng, most).0,
                     false => &mut offered[..],
@@ -203,16 +207,11 @@ impl Candidates<'_> {
         all
     }
 
-    fn named_steps(&self, told: usize, story: &Story) -> Rc<NamedSteps> {
-        let mut known = self.named.borrow_mut();
-        known.entry(told).or_insert_with(|| Rc::new(self.shapes.named_steps(story))).clone()
-    }
-
     fn of_story(&self, told: usize, kind: Kind, card: Wanted) -> Vec<Selection> {
         let scene = card.cell.scene;
-        let Some(setting) = Setting::new(self.engine, self.stories[told], scene) else { return Vec::new() };
+        let offers = self.offers(scene);
         let questions = self.lexicon.questions_of(kind, card.cell.voice).iter();
-        questions.filter_map(|q| self.offer(&setting, (told, scene, *q), kind, card)).collect()
+        questions.filter_map(|q| self.offer(&offers, (told, scene, *q), kind, card)).collect()
     }
 
     /// The choices with one answer, such that each answer is equally likely.
@@ -234,7 +233,7 @@ fn offers_both(matching: Matching, yes: &[Profiled], no: &[Profiled]) -> bool {
         Matching::Settled => (1, CLOSENESS - 1..CLOSENESS),
         _ => (CLOSENESS - 1, 0..CLOSENESS - 1),
     };
-    let any = |closeness: usize, trivial: bool| !pairs(yes, no, (closeness, trivial, trivial)).is_empty();
+    let any = |closeness: usize, trivial: bool| has_pairs(yes, no, (closeness, trivial, trivial));
     (0..rightly).any(|closeness| any(closeness, true)) && { wrongly }.any(|closeness| any(closeness, false))
 }
 
@@ -266,6 +265,13 @@ fn matches(card: Wanted, rng: &mut ChaCha8Rng) -> Vec<Match> {
     }
 }
 
+/// Are there any of [`pairs`]?
+fn has_pairs(yes: &[Profiled], no: &[Profiled], (closeness, yes_trivial, no_trivial): Match) -> bool {
+    let of = |candidate: &Profiled| candidate.profile.near[closeness];
+    let yes: HashSet<u64> = yes.iter().filter(|c| c.trivial == yes_trivial).map(of).collect();
+    !yes.is_empty() && no.iter().filter(|c| c.trivial == no_trivial).any(|c| yes.contains(&of(c)))
+}
+
 /// Indices of a question answered yes and one answered no, one pair for each profile that both have.
 pub(crate) fn pairs(
     yes: &[Profiled],
@@ -290,54 +296,5 @@ pub fn inside(question: &Term) -> &Term {
     match question.args() {
         [only] if !only.args().is_empty() => only,
         _ => question,
-    }
-}
-
-/// What a question offers in one scene.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidate {
-    /// Is the answer yes?
-    pub yes: bool,
-    /// Does the initial situation give the same answer?
-    pub trivial: bool,
-}
-
-/// A scene of a story, set for questions.
-pub struct Setting<'a> {
-    engine: &'a TransitionSystem,
-    sheet: &'a AnswerSheet,
-    before: Option<&'a AnswerSheet>,
-    /// In the supposing scene, the sheet without the supposed action: what it answers is not asked.
-    plain: Option<&'a AnswerSheet>,
-}
-
-impl<'a> Setting<'a> {
-    /// Sets a scene, if the story has it.
-    pub fn new(engine: &'a TransitionSystem, story: &'a Story, scene: Timepoint) -> Option<Setting<'a>> {
-        let (sheet, before) = story.sheet(scene)?;
-        let plain =
-            if scene == Timepoint::Supposing { story.sheet(Timepoint::Now).map(|(s, _)| s) } else { None };
-        Some(Setting { engine, sheet, before, plain })
-    }
-
-    /// What a question offers, if it can be asked.
-    pub fn offer(&self, question: usize) -> Option<Candidate> {
-        let question = &self.engine.questions[question];
-        let (mut asked, mut yes, mut same) = (false, false, true);
-        for answer in question.answers.clone() {
-            let now = self.sheet.contains(answer);
-            asked |= now;
-            yes |= now && question.yes == Some(answer);
-            same &= self.before.is_some_and(|before| before.contains(answer) == now);
-            if self.plain.is_some_and(|plain| plain.contains(answer)) {
-                return None;
-            }
-        }
-        asked.then_some(Candidate { yes, trivial: same })
-    }
-
-    /// The answers to a question, as indices into [`answers`](crate::simulate::transitions::compiled_layout::CompiledLayout::answers).
-    pub fn answers(&self, question: usize) -> Vec<usize> {
-        self.engine.questions[question].answers.clone().filter(|a| self.sheet.contains(*a)).collect()
     }
 }

@@ -11,7 +11,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::ToldStory;
-use crate::factory::choosing::selection::{Selection, Setting, inside};
+use crate::factory::choosing::offered::Setting;
+use crate::factory::choosing::selection::{Selection, inside};
 use crate::factory::contrast::change::{Change, Edit, OtherAction, Reduced, Variants};
 use crate::factory::error::FactoryError;
 use crate::language::words::lexicon::Lexicon;

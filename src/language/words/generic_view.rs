@@ -85,9 +85,8 @@ impl GenericView {
         }
         let mut pool: Vec<usize> = holdout.names(9 * first).map(|n| first + n).collect();
         pool.shuffle(rng);
-        let mut pool: Vec<Arc<str>> = pool.iter().map(|n| n.to_string().into()).collect();
-        pool.sort_by_key(|number| !known(number));
-        let mut pool = pool.into_iter();
+        let told = || pool.iter().map(|number| -> Arc<str> { number.to_string().into() });
+        let mut pool = told().filter(|number| known(number)).chain(told().filter(|number| !known(number)));
         let persons = &package.common.persons[holdout.names(package.common.persons.len())];
         Numbers {
             fluents: Numbering::new(self.fluents, (0..self.fluents).collect(), &mut pool, rng),

@@ -70,7 +70,9 @@ impl Naming {
                 let mut pool: Vec<&String> = t.names[part].iter().collect();
                 pool.shuffle(rng);
                 // Allowed names go first; each half keeps its random order. Names are taken from the end.
-                pool.sort_by_key(|name| allowed(name));
+                let (first, mut pool): (Vec<&String>, Vec<&String>) =
+                    pool.into_iter().partition(|name| allowed(name));
+                pool.extend(first);
                 pool
             })
             .collect();

@@ -332,7 +332,7 @@ impl CompiledLayout {
         let situations = unload(lanes, fluents.len(), |fluent| truth(values, fluents[fluent]));
         let executable = unload(lanes, actions.len(), |action| truth(values, actions[action]));
         let both = situations.into_iter().zip(executable);
-        both.map(|(situation, can)| Outcome { situation, executable: can.iter().collect() }).collect()
+        both.map(|(situation, can)| Outcome { situation, executable: can.listed() }).collect()
     }
 
     pub(super) fn outcome(

@@ -29,7 +29,7 @@ pub(crate) fn unload<const L: usize>(
     size: usize,
     mut word: impl FnMut(usize) -> Word<L>,
 ) -> Vec<BitSet> {
-    let mut sets = vec![Vec::with_capacity(size.div_ceil(64)); lanes];
+    let mut sets: Vec<Vec<u64>> = (0..lanes).map(|_| Vec::with_capacity(size.div_ceil(64))).collect();
     for block in 0..size.div_ceil(64) {
         let mut columns = [[0u64; 64]; L];
         for (number, at) in (64 * block..size.min(64 * (block + 1))).enumerate() {

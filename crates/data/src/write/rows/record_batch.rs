@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arrow_array::builder::StringBuilder;
 use arrow_array::{
     ArrayRef, BinaryArray, Int32Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray,
 };
@@ -70,7 +71,7 @@ pub(crate) fn batch(
 
 fn extra_array(column: &ExtraColumn, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
     Ok(match column.kind {
-        ExtraKind::Text => Arc::new(StringArray::from_iter_values(rows.iter().map(|r| column.text(r)))),
+        ExtraKind::Text => Arc::new(strings(rows.iter().map(|r| column.text(r)))),
         ExtraKind::Number => Arc::new(Int64Array::from_iter_values(rows.iter().map(|r| column.number(r)))),
         ExtraKind::NumberOrNull => {
             Arc::new(rows.iter().map(|r| column.number_or_null(r)).collect::<Int64Array>())
@@ -86,7 +87,7 @@ fn extra_array(column: &ExtraColumn, rows: &[Row]) -> Result<ArrayRef, ArrowErro
             Arc::new(StructArray::try_new(image_fields(), parts, Some(NullBuffer::from(there)))?)
         }
         ExtraKind::Texts => {
-            let texts = StringArray::from_iter_values(rows.iter().flat_map(|r| column.texts(r)));
+            let texts = strings(rows.iter().flat_map(|r| column.texts(r)).map(AsRef::as_ref));
             list(rows.iter().map(|r| column.texts(r).len()), Arc::new(texts))?
         }
     })
@@ -94,22 +95,31 @@ fn extra_array(column: &ExtraColumn, rows: &[Row]) -> Result<ArrayRef, ArrowErro
 
 fn array(value: Value, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
     Ok(match value {
-        Value::Text(get, _) => Arc::new(StringArray::from_iter_values(rows.iter().map(get))),
+        Value::Text(get, _) => Arc::new(strings(rows.iter().map(get))),
         Value::Int32(get, _) => Arc::new(Int32Array::from_iter_values(rows.iter().map(get))),
         Value::Int64(get, _) => Arc::new(Int64Array::from_iter_values(rows.iter().map(get))),
         Value::Texts(get, _) => {
-            let texts = StringArray::from_iter_values(rows.iter().flat_map(get));
+            let texts = strings(rows.iter().flat_map(get).map(String::as_str));
             list(rows.iter().map(|r| get(r).len()), Arc::new(texts))?
         }
         Value::Objects(get, _) => {
             let part = |of: fn(&ObjectName) -> &str| -> ArrayRef {
-                Arc::new(StringArray::from_iter_values(rows.iter().flat_map(get).map(of)))
+                Arc::new(strings(rows.iter().flat_map(get).map(of)))
             };
             let parts = vec![part(|o| &o.id), part(|o| &o.kind), part(|o| &o.name)];
             let objects = StructArray::try_new(object_fields(), parts, None)?;
             list(rows.iter().map(|r| get(r).len()), Arc::new(objects))?
         }
     })
+}
+
+/// Texts in memory that need not grow.
+fn strings<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> StringArray {
+    let (number, bytes) =
+        texts.clone().fold((0, 0), |(number, bytes), text| (number + 1, bytes + text.len()));
+    let mut array = StringBuilder::with_capacity(number, bytes);
+    texts.for_each(|text| array.append_value(text));
+    array.finish()
 }
 
 fn list(lengths: impl ExactSizeIterator<Item = usize>, values: ArrayRef) -> Result<ArrayRef, ArrowError> {
