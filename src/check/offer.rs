@@ -12,11 +12,12 @@ use serde::Serialize;
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::mechanism::Mechanism;
 use crate::domain::package::{Package, Range};
-use crate::domain::question_groups::kinds;
+use crate::domain::question_groups::{is_of_outcomes, kinds, suits, with_outcomes};
 use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
 use crate::factory::further::search_families::SearchFamily;
 use crate::language::words::lexicon::Lexicon;
+use crate::phrases::book::FamilyPhrases;
 use crate::simulate::layout::Layout;
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -85,8 +86,8 @@ pub struct OfferedFurther {
 }
 
 /// The kind of a group's questions, where all are of one.
-fn only_kind(group: &str) -> Option<&'static str> {
-    let own: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kinds(group)[*kind as usize]).collect();
+fn only_kind(group: &str, outcomes: bool) -> Option<&'static str> {
+    let own: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kinds(group, outcomes)[*kind as usize]).collect();
     if let [only] = own.as_slice() { Some(only.name()) } else { None }
 }
 
@@ -94,7 +95,12 @@ fn only_kind(group: &str) -> Option<&'static str> {
 fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
     let (families, programs) = (&package.common.families, Programs::default());
     let mut found = Vec::new();
-    for (place, family) in families.iter().enumerate() {
+    let outcomes = package.has_outcomes;
+    let is_asked = |family: &FamilyPhrases| {
+        let group = family.group.as_str();
+        suits(&family.pattern.functor, outcomes) && (!outcomes || with_outcomes().contains(&group))
+    };
+    for (place, family) in families.iter().enumerate().filter(|(_, family)| is_asked(family)) {
         let program =
             programs.of(&family.group, families, 1).map_err(|e| Faults::from(solver_fault(package, e)))?;
         let own = program.as_ref().and_then(|program| {
@@ -107,7 +113,8 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
             group: family.group.clone(),
             kind: own
                 .or_else(|| SearchFamily::of(family).map(|s| s.kind().name()))
-                .or(only_kind(&family.group))
+                .or(is_of_outcomes(&family.pattern.functor).then(|| Kind::Verify.name()))
+                .or(only_kind(&family.group, false))
                 .unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,

@@ -61,6 +61,7 @@ pub struct Factory {
 impl Factory {
     /// A factory for a package.
     pub fn new(package: Package, settings: Settings, limit: Duration) -> Factory {
+        let settings = settings.suited(&package);
         let cells: Vec<(i32, i32)> =
             settings.levels.iter().flat_map(|n| settings.depths.iter().map(|a| (*n, *a))).collect();
         Factory {
@@ -169,7 +170,7 @@ impl Factory {
         let families = further.deal(&common.families, &wanted.collect::<Vec<_>>());
         for (kind, weight) in Kind::ALL.into_iter().zip(settings.weights()) {
             // Where a group has none, the others stand in for it.
-            let mut groups = settings.further_groups().filter(|group| kinds(group)[kind as usize]).peekable();
+            let mut groups = settings.further_groups().filter(|group| kinds(group, settings.outcomes)[kind as usize]).peekable();
             let lacks = groups.peek().is_some() && !groups.any(|group| families.has(group, kind));
             if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
                 let domain = self.context.package.name.clone();

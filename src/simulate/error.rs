@@ -33,10 +33,10 @@ pub enum SimulationError {
     /// The package does not know the level, the parameter or the object.
     #[error("{0}")]
     Unknown(String),
-    /// The domain allows several successors.
+    /// The domain allows several successors that do not come of declared outcomes.
     #[error(
         "`{action}` has several outcomes in one situation; a domain must leave exactly one successor for each \
-         executable action"
+         executable action, or name the outcomes by `outcome(A,O)` and read in its effects which of them `comes(O,T)`"
     )]
     Nondeterministic {
         /// The action.

@@ -104,7 +104,7 @@ pub fn arguments(stage: &Simulator, families: &[FamilyPhrases], subject: &Subjec
             })
             .collect(),
         Subject::Partly(part) => match &part.asked {
-            PartAsked::Fluent(fluent) => vec![engine.fluents[*fluent].clone()],
+            PartAsked::Fluent(fluent) | PartAsked::Truth(fluent) => vec![engine.fluents[*fluent].clone()],
             PartAsked::Action(one) => vec![action(*one)],
             PartAsked::Settles(fluent, options) => {
                 let all = options.iter().map(|f| engine.fluents[*f].clone()).collect();
@@ -222,7 +222,9 @@ impl FamilyTeller<'_> {
                 arguments.iter().map(slot).collect()
             }
             Subject::Partly(part) => match &part.asked {
-                PartAsked::Fluent(fluent) => vec![FamilySlot::Fluent(*fluent)],
+                PartAsked::Fluent(fluent) | PartAsked::Truth(fluent) => {
+                    vec![FamilySlot::Fluent(*fluent)]
+                }
                 PartAsked::Action(action) => vec![FamilySlot::Action(*action)],
                 PartAsked::Observed(facts) => {
                     vec![FamilySlot::Fluents(facts.clone())]
@@ -279,7 +281,7 @@ impl FamilyTeller<'_> {
     /// An answer.
     pub fn answer(&self, offer: &OfferedQuestion, rng: &mut ChaCha8Rng) -> ToldAnswer {
         let engine = &self.stage.engine;
-        let sure = offer.completions().is_some() || matches!(offer.subject, Subject::Undefined(..));
+        let sure = offer.completions().is_some() && !offer.is_modal() || matches!(offer.subject, Subject::Undefined(..));
         let plain = |term: &Term| ToldAnswer {
             text: said(term),
             kind: match term {
