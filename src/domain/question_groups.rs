@@ -35,9 +35,11 @@ pub fn in_threes(group: &str) -> Option<&'static str> {
     [UNKNOWN, UNDEFINED].into_iter().find(|known| *known == group)
 }
 
+/// The family that asks what is sure, whatever came of actions with several outcomes.
+pub const MUST: &str = "must";
 /// The families of the group [`UNKNOWN`] that are asked only where actions have several outcomes, and those that are not
 /// asked there.
-const OF_OUTCOMES: [&str; 2] = ["must", "may"];
+const OF_OUTCOMES: [&str; 2] = [MUST, "may"];
 /// The latter.
 const OF_STARTS: [&str; 1] = ["settles"];
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
+use crate::domain::question_groups::MUST;
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, PartAsked};
@@ -24,8 +25,6 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const MOST_COURSES: usize = 256;
 /// Fluents of one functor with each answer that are offered of a story.
 const OFFERED: usize = 16;
-/// The family that asks what is sure; the other asks what is possible.
-const MUST: &str = "must";
 
 impl Gatherer<'_> {
     /// The stories whose told actions lead to more than one situation.

@@ -140,7 +140,10 @@ pub fn profile(
         _ => {}
     }
     let terms = arguments(stage, &stage.package.common.families, &offer.subject);
-    if let Subject::Partly(part) = &offer.subject {
+    // Of a story whose outcomes alone are not told all else is seen as ever.
+    if let Subject::Partly(part) = &offer.subject
+        && !stage.package.has_outcomes
+    {
         return part_profile(stage, lexicon, shapes, (offer.told, story), (part, &terms));
     }
     let (far, near, moved) = match offer.subject {
