@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::mechanism::Mechanism;
 use crate::domain::package::{Package, Range};
-use crate::domain::question_groups::{is_of_outcomes, kinds, suits, with_outcomes};
+use crate::domain::question_groups::{kinds, suits};
 use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
 use crate::factory::further::search_families::SearchFamily;
@@ -96,10 +96,7 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
     let (families, programs) = (&package.common.families, Programs::default());
     let mut found = Vec::new();
     let outcomes = package.has_outcomes;
-    let is_asked = |family: &FamilyPhrases| {
-        let group = family.group.as_str();
-        suits(&family.pattern.functor, outcomes) && (!outcomes || with_outcomes().contains(&group))
-    };
+    let is_asked = |family: &FamilyPhrases| suits(&family.pattern.functor, outcomes);
     for (place, family) in families.iter().enumerate().filter(|(_, family)| is_asked(family)) {
         let program =
             programs.of(&family.group, families, 1).map_err(|e| Faults::from(solver_fault(package, e)))?;
@@ -113,8 +110,7 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
             group: family.group.clone(),
             kind: own
                 .or_else(|| SearchFamily::of(family).map(|s| s.kind().name()))
-                .or(is_of_outcomes(&family.pattern.functor).then(|| Kind::Verify.name()))
-                .or(only_kind(&family.group, false))
+                .or(only_kind(&family.group, outcomes))
                 .unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,

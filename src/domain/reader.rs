@@ -58,7 +58,7 @@ enum HeadNames {
 type Ranges = BTreeMap<String, Range>;
 
 /// Does a program derive `outcome(A,O)`?
-fn names_outcomes(domain: &Source) -> bool {
+pub(crate) fn names_outcomes(domain: &Source) -> bool {
     let text = &*domain.text;
     let is_named = |atom: &WrittenAtom| atom.name == "outcome" && atom.args.len() == 2;
     text.contains("outcome") && statements(text).iter().any(|one| one.derives(text).iter().any(is_named))

@@ -231,8 +231,7 @@ impl Settings {
                  there; ask what is sure and what is possible: {asked}"
             )),
             (_, Some(family), _) => Err(format!(
-                "--family {family} is about facts that are not told, and stories of the domain `{name}` tell all of the initial \
-                 situation, but not what comes of actions; leave it out"
+                "--family {family} is not asked in the domain `{name}`, whose actions have several outcomes; must and may are"
             )),
             (.., Some((_, what))) => Err(format!(
                 "{what} what an action leads to, and actions of the domain `{name}` have several outcomes; leave the option out"

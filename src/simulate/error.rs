@@ -78,6 +78,12 @@ pub enum SimulationError {
         /// Text and place.
         cause: LogicError,
     },
+    /// What is not told cannot be replayed.
+    #[error("row {row}: its actions have several outcomes, and which of them came is not told")]
+    Untold {
+        /// The row's id.
+        row: String,
+    },
     /// The package is another than the one the row was made with.
     #[error(
         "row {row} does not fit the domain `{domain}` ({origin}): {cause}; give the folder of the package that the \

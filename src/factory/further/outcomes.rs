@@ -23,11 +23,13 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// The most courses of outcomes that a story may have to be asked about.
 const MOST_COURSES: usize = 256;
+/// The fewest situations that must remain at the end of a story of more than one action.
+const LEAST_SITUATIONS: usize = 2;
 /// Fluents of one functor with each answer that are offered of a story.
 const OFFERED: usize = 16;
 
 impl Gatherer<'_> {
-    /// The stories whose told actions lead to more than one situation.
+    /// The stories of which the text leaves open where they lead to.
     pub(super) fn courses<'s>(
         &self,
         stage: &mut Simulator,
@@ -39,7 +41,9 @@ impl Gatherer<'_> {
         let ends = open_ends(&mut stage.engine, &tales, MOST_COURSES)?;
         let told = told_fluents(self.package, sayable);
         let open = stories.iter().zip(ends).filter_map(|((number, story), end)| {
-            let end = end.filter(|end| end.ends.len() > 1)?;
+            // After one action that is tried where it cannot fail, there is one situation; who overlooks the latter errs.
+            let least = if story.plan.len() > 1 { LEAST_SITUATIONS } else { 1 };
+            let end = end.filter(|end| end.ends.len() >= least && end.courses() > 1)?;
             let ways = end.ends.iter().map(|(situation, _)| (0, situation.clone())).collect();
             let stated = told.intersection(&story.initial).iter().count();
             let starts = vec![story.initial.clone()];

@@ -8,7 +8,7 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
-use crate::domain::question_groups::{HIDDEN, UNKNOWN, is_of_outcomes};
+use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
@@ -111,11 +111,8 @@ impl Gatherer<'_> {
             return Ok(());
         }
         if self.package.has_outcomes {
-            let (modal, unknown): (Vec<_>, Vec<_>) =
-                unknown.into_iter().partition(|(_, family)| is_of_outcomes(&family.pattern.functor));
             let (told, open) = self.courses(stage, stories, sayable)?;
-            self.of_outcomes(stage, &modal, (&told, &open), sayable, offers, rng)?;
-            return self.unknown(stage, &unknown, &told, sayable, offers, rng);
+            return self.of_outcomes(stage, &unknown, (&told, &open), sayable, offers, rng);
         }
         if !unknown.is_empty() {
             let told = self.tellings(stage, stories, sayable, rng)?;

@@ -18,6 +18,13 @@ pub struct OpenEnd {
     pub touched: BitSet,
 }
 
+impl OpenEnd {
+    /// How many courses of outcomes there are.
+    pub fn courses(&self) -> usize {
+        self.ends.iter().map(|(_, courses)| courses).sum()
+    }
+}
+
 /// How a story went so far.
 struct Going {
     here: BTreeMap<Situation, usize>,

@@ -129,8 +129,8 @@ impl StoryReplay {
     pub(super) fn ways(&self, facts: &PartFacts) -> Result<Vec<StoryWay>, Finding> {
         let program = self.layout.invariant_program(&self.package.package, facts.plan.len());
         let ways = facts.ways(program, self.limit).map_err(solver)?;
-        // Where only outcomes are open, nothing is before anything happens.
-        let least = if self.package.package.has_outcomes && facts.plan.is_empty() { 1 } else { 2 };
+        // Where only outcomes are open, nothing is before anything happens, and one action may come to one thing only.
+        let least = if self.package.package.has_outcomes && facts.plan.len() < 2 { 1 } else { 2 };
         match ways.len() {
             count if count >= least => Ok(ways),
             0 => finding(Trouble::Impossible, "the story has no completion"),
