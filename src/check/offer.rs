@@ -87,7 +87,8 @@ pub struct OfferedFurther {
 
 /// The kind of a group's questions, where all are of one.
 fn only_kind(group: &str, outcomes: bool) -> Option<&'static str> {
-    let own: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kinds(group, outcomes)[*kind as usize]).collect();
+    let own: Vec<Kind> =
+        Kind::ALL.into_iter().filter(|kind| kinds(group, outcomes)[*kind as usize]).collect();
     if let [only] = own.as_slice() { Some(only.name()) } else { None }
 }
 

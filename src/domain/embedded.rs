@@ -56,7 +56,8 @@ mod tests {
             phrasings.list.iter().map(text).collect()
         };
         let speak = |text: &String| text.contains("person") || text.contains("anyone");
-        for (place, phrasings) in common.framed(FrameForm { acted: true, ..FrameForm::default() }).enumerate() {
+        for (place, phrasings) in common.framed(FrameForm { acted: true, ..FrameForm::default() }).enumerate()
+        {
             assert_eq!(texts(phrasings).iter().all(speak), place == OF_PERSONS, "{:?}", texts(phrasings));
         }
         let unacted = FrameForm::default();

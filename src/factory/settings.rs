@@ -186,7 +186,9 @@ impl Settings {
 
     /// Weights of verify, count and other questions: those that no group has take no part.
     pub fn weights(&self) -> [u32; 3] {
-        let has = |kind: usize| self.ask.is_empty() || self.ask.iter().any(|group| kinds(group, self.outcomes)[kind]);
+        let has = |kind: usize| {
+            self.ask.is_empty() || self.ask.iter().any(|group| kinds(group, self.outcomes)[kind])
+        };
         std::array::from_fn(|kind| if has(kind) { self.mix[kind] } else { 0 })
     }
 

@@ -154,7 +154,8 @@ impl<'a> ActedWorld<'a> {
             return Ok(None);
         }
         let engine = &mut self.simulator.engine;
-        let deeds: Vec<(&Situation, usize)> = engine.deeds.of(action).map(|deed| (&self.here, deed)).collect();
+        let deeds: Vec<(&Situation, usize)> =
+            engine.deeds.of(action).map(|deed| (&self.here, deed)).collect();
         let mut ends: Vec<Situation> =
             engine.steps(&deeds)?.into_iter().flatten().map(|outcome| outcome.situation).collect();
         let number = match ends.len() {

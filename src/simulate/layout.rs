@@ -223,11 +223,7 @@ impl Layout {
             package.automatic.clone(),
         ];
         sources.extend(outcomes(package));
-        Program {
-            sources,
-            parts: vec![],
-            constants: self.constants(Some(1)),
-        }
+        Program { sources, parts: vec![], constants: self.constants(Some(1)) }
     }
 
     /// The same without questions: the transitions alone.
@@ -249,11 +245,7 @@ impl Layout {
             Source::new("the initial situation", text + "#defined initially/1.\n"),
         ];
         sources.extend(outcomes(package));
-        Program {
-            sources,
-            parts: vec![],
-            constants: self.constants(Some(depth as i64)),
-        }
+        Program { sources, parts: vec![], constants: self.constants(Some(depth as i64)) }
     }
 
     /// Stories of `depth` actions in which what `world.lp` says of every situation holds at first; what is so then and what
@@ -262,11 +254,7 @@ impl Layout {
         let mut sources =
             vec![axioms("kernel.lp"), self.facts(package), package.domain.clone(), package.world.clone()];
         sources.extend(outcomes(package));
-        Program {
-            sources,
-            parts: vec!["invariant".into()],
-            constants: self.constants(Some(depth as i64)),
-        }
+        Program { sources, parts: vec!["invariant".into()], constants: self.constants(Some(depth as i64)) }
     }
 
     /// The program that says what the package's goals for the layout are: `goal(F,G)` wants F, or `neg(F)`, in the goal G.
@@ -290,11 +278,7 @@ impl Layout {
             package.world.clone(),
         ];
         sources.extend(outcomes(package));
-        Program {
-            sources,
-            parts: vec!["situation".into()],
-            constants: self.constants(Some(0)),
-        }
+        Program { sources, parts: vec!["situation".into()], constants: self.constants(Some(0)) }
     }
 }
 

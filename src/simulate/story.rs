@@ -365,7 +365,7 @@ impl<'a> Simulator<'a> {
     }
 
     /// Works out everything that can be asked about plans and further actions.
-    fn settle(&mut self, played: Vec<Played>) -> Result<Vec<Story>, SimulationError> {
+    pub(crate) fn settle(&mut self, played: Vec<Played>) -> Result<Vec<Story>, SimulationError> {
         let asked: Vec<(&Situation, Option<usize>)> = played.iter().flat_map(scenes).collect();
         let mut answered = self.engine.sheets(&asked)?.into_iter();
         let mut sheet = || answered.next().flatten().map(|(_, sheet)| sheet);

@@ -37,7 +37,9 @@ pub fn jobs(options: &RowOptions, name: Option<&str>, known: &Catalogue) -> Resu
         CampaignError::Settings(format!("which domain? --domain takes one of {known}, or several, or all"))
     })?;
     let domains: Vec<&str> = match domains {
-        "all" => known.iter().filter(|found| !found.has_outcomes()).map(|found| found.name.as_str()).collect(),
+        "all" => {
+            known.iter().filter(|found| !found.has_outcomes()).map(|found| found.name.as_str()).collect()
+        }
         list => list.split(',').map(str::trim).collect(),
     };
     let settings = options.settings()?;

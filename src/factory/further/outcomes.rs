@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
@@ -17,9 +18,10 @@ use crate::factory::further::partly::{Modality, PartStory, told_fluents};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::outcomes::{OpenEnd, open_ends};
 use crate::simulate::narrative::partly::PartTelling;
-use crate::simulate::situation::Situation;
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// The most courses of outcomes that a story may have to be asked about.
 const MOST_COURSES: usize = 256;
@@ -67,11 +69,12 @@ impl Gatherer<'_> {
         let engine = &stage.engine;
         for (part, end) in told.iter().zip(open) {
             let now = Modality::of(engine.fluents.len(), part.ways.iter().map(|(_, end)| end));
+            let concerned = concerned(engine, part.story, end);
             for (number, family) in families {
                 let Some(answers) = answers.get(&family.pattern.functor) else { continue };
                 let is_must = family.pattern.functor == MUST;
                 let mut by_functor: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
-                for fluent in sayable.fluents.iter().copied().filter(|fluent| end.touched.contains(*fluent)) {
+                for fluent in sayable.fluents.iter().copied().filter(|fluent| concerned.contains(*fluent)) {
                     let having = end.ends.iter().filter(|(situation, _)| situation.contains(fluent)).count();
                     let is_likely = 2 * having >= end.ends.len();
                     if is_likely != is_must && 2 * having != end.ends.len() {
@@ -95,4 +98,17 @@ impl Gatherer<'_> {
         }
         Ok(())
     }
+}
+
+/// The fluents that change on some course, and those that name what an action with several outcomes names.
+fn concerned(engine: &TransitionSystem, story: &Story, end: &OpenEnd) -> BitSet {
+    let open = story.plan.iter().filter(|action| engine.deeds.of(**action).count() > 1);
+    let named: Vec<&Term> = open.flat_map(|action| engine.actions[*action].args()).collect();
+    let mut found = end.touched.clone();
+    for (fluent, term) in engine.fluents.iter().enumerate() {
+        if term.args().iter().any(|argument| named.contains(&argument)) {
+            found.insert(fluent);
+        }
+    }
+    found
 }

@@ -140,10 +140,10 @@ pub fn profile(
         _ => {}
     }
     let terms = arguments(stage, &stage.package.common.families, &offer.subject);
-    // Of a story whose outcomes alone are not told all else is seen as ever.
-    if let Subject::Partly(part) = &offer.subject
-        && !stage.package.has_outcomes
-    {
+    if let Subject::Partly(part) = &offer.subject {
+        if stage.package.has_outcomes {
+            return shapes.profile_of_rarest((offer.told, story), lexicon, &terms[0]);
+        }
         return part_profile(stage, lexicon, shapes, (offer.told, story), (part, &terms));
     }
     let (far, near, moved) = match offer.subject {
@@ -284,7 +284,8 @@ impl FamilyTeller<'_> {
     /// An answer.
     pub fn answer(&self, offer: &OfferedQuestion, rng: &mut ChaCha8Rng) -> ToldAnswer {
         let engine = &self.stage.engine;
-        let sure = offer.completions().is_some() && !offer.is_modal() || matches!(offer.subject, Subject::Undefined(..));
+        let sure = offer.completions().is_some() && !offer.is_modal()
+            || matches!(offer.subject, Subject::Undefined(..));
         let plain = |term: &Term| ToldAnswer {
             text: said(term),
             kind: match term {

@@ -173,7 +173,8 @@ impl Draft<'_> {
             && accept(engine, &course.passed[0].situation, &course.plan)
         {
             let Course { plan, deeds, passed, beyond, .. } = *course;
-            self.progress = DraftState::Arrived(Box::new(Played { world, initially, plan, deeds, passed, beyond }));
+            self.progress =
+                DraftState::Arrived(Box::new(Played { world, initially, plan, deeds, passed, beyond }));
         }
     }
 }

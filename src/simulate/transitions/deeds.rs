@@ -22,8 +22,9 @@ impl Deeds {
     /// Those of some actions, which are in the order of their terms.
     pub(crate) fn new(names: &NamedAtoms, actions: &[Term]) -> Deeds {
         let named = names.predicate("outcome", 2).map(|(term, _)| (&term.args()[0], &term.args()[1]));
-        let named: Vec<(usize, &Term)> =
-            named.filter_map(|(action, outcome)| Some((actions.binary_search(action).ok()?, outcome))).collect();
+        let named: Vec<(usize, &Term)> = named
+            .filter_map(|(action, outcome)| Some((actions.binary_search(action).ok()?, outcome)))
+            .collect();
         let mut outcomes: Vec<Term> = named.iter().map(|(_, outcome)| (*outcome).clone()).collect();
         outcomes.sort_unstable();
         outcomes.dedup();

@@ -412,7 +412,8 @@ impl TransitionSystem {
     }
 
     fn disagreement(&self, what: &str, action: Option<usize>) -> SimulationError {
-        let action = action.map_or("no action".to_owned(), |deed| format!("`{}`", self.actions[self.deeds.action_of(deed)]));
+        let action = action
+            .map_or("no action".to_owned(), |deed| format!("`{}`", self.actions[self.deeds.action_of(deed)]));
         SimulationError::Disagreement { what: format!("{what} {action}") }
     }
 

@@ -59,7 +59,8 @@ impl Workshop {
 
     /// All that an action may come to; nothing where it is not possible.
     fn after(mut self, bench: &Bench, action: &[&str]) -> Result<Vec<Workshop>, String> {
-        let reaches = |gripper: &str, table: &str| bench.reach.contains(&(gripper.to_owned(), table.to_owned()));
+        let reaches =
+            |gripper: &str, table: &str| bench.reach.contains(&(gripper.to_owned(), table.to_owned()));
         match action {
             ["pick", gripper, block, table] => {
                 let lies = self.holds(&["lies", block, table])?;
@@ -106,8 +107,7 @@ impl Workshop {
 }
 
 fn read(facts: &[String]) -> Result<(Bench, Workshop), String> {
-    let mut bench =
-        Bench { grippers: BTreeSet::new(), tables: BTreeSet::new(), reach: BTreeSet::new() };
+    let mut bench = Bench { grippers: BTreeSet::new(), tables: BTreeSet::new(), reach: BTreeSet::new() };
     let mut now = Workshop {
         blocks: BTreeMap::new(),
         wet: BTreeSet::new(),
