@@ -4,8 +4,11 @@
 use std::collections::BTreeMap;
 
 use racgen::audit::reread::judge::Reread;
+use racgen::check::survey::check;
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
+use racgen::domain::package::Package;
+use racgen::domain::scaffold::write_like;
 use racgen::factory::settings::Settings;
 use racgen::logic::clingo::Source;
 use racgen::simulate::layout::Layout;
@@ -148,4 +151,30 @@ fn what_cannot_be_asked_is_refused() {
     let blocks = crate::common::package("blocks");
     let must = Settings { families: vec!["must".to_owned()], ..settings("unknown", 10, 1) };
     assert!(must.check_for(&blocks).expect_err("a refusal").contains("several outcomes"));
+}
+
+/// A copy of the package in which a text of `domain.lp` is another, and what the check says of it.
+fn broken(from: &str, to: &str) -> String {
+    let (parent, catalogue) = (tempfile::tempdir().unwrap(), Catalogue::find(&[]).unwrap());
+    let folder = write_like("workshop", parent.path(), catalogue.named(DOMAIN).unwrap()).unwrap();
+    let text = std::fs::read_to_string(folder.join("domain.lp")).unwrap();
+    assert!(text.contains(from), "{from}");
+    std::fs::write(folder.join("domain.lp"), text.replace(from, to)).unwrap();
+    let package = Package::load(folder.to_str().unwrap()).unwrap();
+    let faults = check(&package, LIMIT).expect_err("a fault");
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_check_finds_what_is_wrong_with_outcomes() {
+    let found = broken("comes(stains,T)", "comes(stain,T)");
+    assert!(found.contains("`stain` is no outcome") && found.contains("`stains`"), "{found}");
+    let found = broken("outcome(rub(G),", "outcome(rubs(G),");
+    assert!(found.contains("`rubs(G)` is no action"), "{found}");
+    // Several successors that do not come of declared outcomes are refused, here as elsewhere.
+    let from = "holds(varnished(B),T+1)     :- time(T), occ(varnish(B,G),T).";
+    let to =
+        "1 { holds(varnished(B),T+1) ; holds(neg(varnished(B)),T+1) } 1 :- time(T), occ(varnish(B,G),T).";
+    let found = broken(from, to);
+    assert!(found.contains("several outcomes in one situation"), "{found}");
 }
