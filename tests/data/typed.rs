@@ -9,6 +9,7 @@ use clap::Parser;
 use racgen::cli::args::arguments::Cli;
 use racgen::data::format::Format;
 use racgen::data::training::style::Style;
+use racgen::domain::catalogue::Catalogue;
 use serde_json::Value;
 
 fn racgen(arguments: &[&str], folder: &Path) -> (i32, String, String) {
@@ -25,7 +26,7 @@ fn campaign(text: &str) -> Result<racgen::cli::generate::Resolved, String> {
     fs::write(&file, text).unwrap();
     let path = file.to_string_lossy().into_owned();
     let cli = Cli::try_parse_from(["racgen", "--config", &path]).unwrap();
-    let known = ["blocks", "dwr"].map(str::to_owned);
+    let known = Catalogue::find(&[]).unwrap();
     cli.generate.resolve(&known).map_err(|exit| exit.to_string().replace(&path, "c.toml"))
 }
 
