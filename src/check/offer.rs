@@ -127,6 +127,10 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
 pub fn offer(package: &Package, limit: Duration) -> Result<Offer, Faults> {
     let mut families: BTreeMap<(Kind, String), String> = BTreeMap::new();
     let mut levels: Vec<i32> = package.levels.keys().copied().collect();
+    // Where actions have several outcomes, no question of prediction has one answer.
+    if package.has_outcomes {
+        levels.clear();
+    }
     if levels.len() > 2 {
         levels = vec![levels[0], levels[levels.len() - 1]];
     }
@@ -222,7 +226,9 @@ impl fmt::Display for Offer {
                 ..Table::default()
             },
         ] {
-            write!(f, "\n{table}")?;
+            if !table.rows.is_empty() {
+                write!(f, "\n{table}")?;
+            }
         }
         Ok(())
     }
