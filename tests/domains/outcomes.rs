@@ -82,7 +82,7 @@ fn the_audit_reads_back_stories_with_several_outcomes() {
     // An answer turned round is found out.
     let mut row = rows[0].clone();
     let other = if &*row.answer == "yes" { "no" } else { "yes" };
-    (row.answer, row.gold) = (other.into(), vec![other.to_owned()].into());
+    (row.answer, row.gold) = (other.into(), vec![other.to_owned()]);
     let verdicts = Reread::new(&Catalogue::find(&[]).unwrap(), LIMIT).judge(&[row], &|_| ());
     assert!(verdicts[0].is_err());
 }
