@@ -104,6 +104,7 @@ pub(crate) fn simulation_fault(package: &Package, level: i32, error: SimulationE
         error @ (SimulationError::NoPlan { .. }
         | SimulationError::TooManyPlans { .. }
         | SimulationError::Term { .. }
+        | SimulationError::Untold { .. }
         | SimulationError::Mismatch { .. }) => {
             Fault::new(&package.origin, 0, error.to_string(), "correct domain.lp or the level")
         }
@@ -125,6 +126,7 @@ fn outcomes_fault(package: &Package, action: &str) -> Fault {
         &package.domain.name,
         line_with(&package.domain, &["occ(", name]),
         format!("the action `{action}` has several outcomes in one situation"),
-        "correct its effects: each executable action has exactly one successor",
+        "correct its effects: each executable action has exactly one successor, or one for each outcome that \
+         `outcome(A,O)` names",
     )
 }

@@ -18,12 +18,13 @@ use crate::simulate::transitions::compiled_layout::CompiledLayout;
 /// The axioms, which read what packages derive.
 const AXIOMS: [&str; 4] = ["kernel.lp", "open.lp", "closed.lp", "ask.lp"];
 /// What is read off answer sets, not by rules.
-const SHOWN: [(&str, usize); 10] = [
+const SHOWN: [(&str, usize); 11] = [
     ("fluent", 1),
     ("action", 1),
     ("executable", 2),
     ("holds", 2),
     ("occ", 2),
+    ("outcome", 2),
     ("ask", 2),
     ("answer", 2),
     ("trivial", 1),
@@ -39,6 +40,7 @@ const DEEPEST: usize = 20;
 enum Named {
     Fluent,
     Action,
+    Outcome,
 }
 
 impl Named {
@@ -46,12 +48,13 @@ impl Named {
         match self {
             Named::Fluent => "fluent",
             Named::Action => "action",
+            Named::Outcome => "outcome",
         }
     }
 }
 
 /// Whose first argument names what.
-const NAMING: [(&str, usize, Named); 9] = [
+const NAMING: [(&str, usize, Named); 11] = [
     ("holds", 2, Named::Fluent),
     ("now", 1, Named::Fluent),
     ("next", 1, Named::Fluent),
@@ -59,6 +62,8 @@ const NAMING: [(&str, usize, Named); 9] = [
     ("defined", 1, Named::Fluent),
     ("occ", 2, Named::Action),
     ("executable", 2, Named::Action),
+    ("outcome", 2, Named::Action),
+    ("comes", 2, Named::Outcome),
     ("can", 1, Named::Action),
     ("suppose", 1, Named::Action),
 ];
@@ -176,10 +181,12 @@ impl ProgramNames {
             let terms = match naming.what {
                 Named::Fluent => &engine.fluents,
                 Named::Action => &engine.actions,
+                Named::Outcome => &engine.deeds.outcomes,
             };
             naming.met = terms.iter().any(|term| naming.form.fits(term, constants));
         }
-        for (what, terms) in [(Named::Fluent, &engine.fluents), (Named::Action, &engine.actions)] {
+        let outcomes = (Named::Outcome, &engine.deeds.outcomes);
+        for (what, terms) in [(Named::Fluent, &engine.fluents), (Named::Action, &engine.actions), outcomes] {
             let known = self.known.entry(what).or_default();
             known.extend(terms.iter().map(|term| (term.functor().to_owned(), term.args().len())));
         }

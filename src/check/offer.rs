@@ -12,11 +12,12 @@ use serde::Serialize;
 use crate::check::faults::{simulation_fault, solver_fault};
 use crate::domain::mechanism::Mechanism;
 use crate::domain::package::{Package, Range};
-use crate::domain::question_groups::kinds;
+use crate::domain::question_groups::{kinds, suits};
 use crate::factory::choosing::schedule::AFTER;
 use crate::factory::further::programs::Programs;
 use crate::factory::further::search_families::SearchFamily;
 use crate::language::words::lexicon::Lexicon;
+use crate::phrases::book::FamilyPhrases;
 use crate::simulate::layout::Layout;
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -85,8 +86,9 @@ pub struct OfferedFurther {
 }
 
 /// The kind of a group's questions, where all are of one.
-fn only_kind(group: &str) -> Option<&'static str> {
-    let own: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kinds(group)[*kind as usize]).collect();
+fn only_kind(group: &str, outcomes: bool) -> Option<&'static str> {
+    let own: Vec<Kind> =
+        Kind::ALL.into_iter().filter(|kind| kinds(group, outcomes)[*kind as usize]).collect();
     if let [only] = own.as_slice() { Some(only.name()) } else { None }
 }
 
@@ -94,7 +96,9 @@ fn only_kind(group: &str) -> Option<&'static str> {
 fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
     let (families, programs) = (&package.common.families, Programs::default());
     let mut found = Vec::new();
-    for (place, family) in families.iter().enumerate() {
+    let outcomes = package.has_outcomes;
+    let is_asked = |family: &FamilyPhrases| suits(&family.pattern.functor, outcomes);
+    for (place, family) in families.iter().enumerate().filter(|(_, family)| is_asked(family)) {
         let program =
             programs.of(&family.group, families, 1).map_err(|e| Faults::from(solver_fault(package, e)))?;
         let own = program.as_ref().and_then(|program| {
@@ -107,7 +111,7 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
             group: family.group.clone(),
             kind: own
                 .or_else(|| SearchFamily::of(family).map(|s| s.kind().name()))
-                .or(only_kind(&family.group))
+                .or(only_kind(&family.group, outcomes))
                 .unwrap_or("all"),
             example: if slots.is_empty() { name.clone() } else { format!("{name}({slots})") },
             family: name,
@@ -123,6 +127,10 @@ fn further(package: &Package) -> Result<Vec<OfferedFurther>, Faults> {
 pub fn offer(package: &Package, limit: Duration) -> Result<Offer, Faults> {
     let mut families: BTreeMap<(Kind, String), String> = BTreeMap::new();
     let mut levels: Vec<i32> = package.levels.keys().copied().collect();
+    // Where actions have several outcomes, no question of prediction has one answer.
+    if package.has_outcomes {
+        levels.clear();
+    }
     if levels.len() > 2 {
         levels = vec![levels[0], levels[levels.len() - 1]];
     }
@@ -218,7 +226,9 @@ impl fmt::Display for Offer {
                 ..Table::default()
             },
         ] {
-            write!(f, "\n{table}")?;
+            if !table.rows.is_empty() {
+                write!(f, "\n{table}")?;
+            }
         }
         Ok(())
     }

@@ -43,15 +43,18 @@ impl Reached {
             let mut steps: Vec<(usize, usize)> = Vec::new();
             for (place, executable) in &open {
                 let stride = executable.len().div_ceil(MOST_STEPS).max(1);
-                steps.extend(executable.iter().step_by(stride).map(|action| (*place, *action)));
+                let tried = executable.iter().step_by(stride);
+                let deeds = tried.flat_map(|action| engine.deeds.of(*action));
+                steps.extend(deeds.map(|deed| (*place, deed)));
             }
             steps.truncate(most);
             let situations: Vec<(Situation, usize)> =
                 steps.iter().map(|(place, action)| (reached.all[*place].0.clone(), *action)).collect();
             let asked: Vec<(&Situation, usize)> = situations.iter().map(|(s, action)| (s, *action)).collect();
             open.clear();
-            for (step, outcome) in steps.into_iter().zip(engine.steps(&asked)?) {
+            for ((place, deed), outcome) in steps.into_iter().zip(engine.steps(&asked)?) {
                 let Some(outcome) = outcome else { continue };
+                let step = (place, engine.deeds.action_of(deed));
                 if reached.all.len() < most && known.insert(outcome.situation.clone(), ()).is_none() {
                     open.push((reached.all.len(), outcome.executable));
                     reached.all.push((outcome.situation, Some(step)));

@@ -5,11 +5,14 @@ use std::fmt;
 use racgen_logic::fault::Fault;
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 
+use crate::domain::question_groups::{MUST, is_of_outcomes};
+use crate::language::tell::family_question::{FamilySlot, family_question};
 use crate::language::tell::narrator::Narrator;
 use crate::language::tell::paragraphs::Disorder;
 use crate::language::tell::verbalizer::Verbalizer;
+use crate::simulate::narrative::outcomes::OpenEnd;
 use crate::simulate::story::{Story, Timepoint};
 
 /// Questions that are shown.
@@ -73,6 +76,38 @@ impl SampleStory {
             rules: texts.rules,
             actions: texts.actions,
             questions: asked,
+        })
+    }
+
+    /// Tells a story whose actions have several outcomes, and asks whether some of what they touch is sure or possible.
+    ///
+    /// # Errors
+    /// As [`SampleStory::of`].
+    pub(crate) fn of_open(
+        teller: &Verbalizer,
+        story: &Story,
+        open: Option<&OpenEnd>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<SampleStory, Fault> {
+        let texts = teller.paragraphs(story, Disorder::default(), rng)?;
+        let mut questions = Vec::new();
+        let families = teller.common().families.iter().filter(|f| is_of_outcomes(&f.pattern.functor));
+        for family in families {
+            let Some(open) = open else { break };
+            let said: Vec<usize> = open.touched.iter().filter(|fluent| teller.says(*fluent)).collect();
+            let is_must = family.pattern.functor == MUST;
+            for fluent in said.sample(rng, MOST_QUESTIONS / 2) {
+                let mut having = open.ends.iter().map(|(situation, _)| situation.contains(*fluent));
+                let yes = if is_must { having.all(|holds| holds) } else { having.any(|holds| holds) };
+                let told = family_question(teller, family, &[FamilySlot::Fluent(*fluent)], rng);
+                questions.extend(told.map(|(text, _)| (text, if yes { "yes" } else { "no" }.to_owned())));
+            }
+        }
+        Ok(SampleStory {
+            initial_state: texts.initial_state,
+            rules: texts.rules,
+            actions: texts.actions,
+            questions,
         })
     }
 }

@@ -6,13 +6,14 @@ use racgen_logic::term::Term;
 use crate::check::faults::simulation_fault;
 use crate::check::places::{declaration, question_line, signature};
 use crate::language::words::lexicon::Lexicon;
+use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Executable actions that are tried in each situation of a story.
 const MOST_STEPS: usize = 24;
 
-/// Has each executable action exactly one successor?
+/// Has each executable action exactly one successor, or one for each outcome that may come?
 ///
 /// # Errors
 /// What stops the solver.
@@ -29,7 +30,9 @@ pub(crate) fn check_steps(
         let executable = here.map(|(outcome, _)| outcome.executable).unwrap_or_default();
         let stride = executable.len().div_ceil(MOST_STEPS).max(1);
         for action in executable.into_iter().step_by(stride) {
-            if stage.engine.step(situation, action).map_err(fault)?.is_none() {
+            let deeds: Vec<(&Situation, usize)> =
+                stage.engine.deeds.of(action).map(|deed| (situation, deed)).collect();
+            if stage.engine.steps(&deeds).map_err(fault)?.iter().all(Option::is_none) {
                 let term = &stage.engine.actions[action];
                 faults.push_once(Fault::new(
                     &package.domain.name,

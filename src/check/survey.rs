@@ -35,6 +35,7 @@ use crate::simulate::initial::legality::SituationRules;
 use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::{Layout, Object};
 use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::narrative::outcomes::{OpenEnd, open_ends};
 use crate::simulate::narrative::partly::{has_invariants, names_any};
 use crate::simulate::plans::sampling::Sampling;
 use crate::simulate::story::{Simulator, Story};
@@ -46,6 +47,8 @@ const STORIES: usize = 3;
 const DEPTH: usize = 4;
 /// Draws of a story before a layout counts as one without stories.
 const TRIES: usize = 200;
+/// Courses of outcomes that a story is followed along.
+const MOST_COURSES: usize = 256;
 /// Further initial situations from which actions are tried, for invariants.
 const STARTS: usize = 8;
 
@@ -77,8 +80,10 @@ pub fn check(package: &Package, limit: Duration) -> Result<CheckReport, Faults> 
     report.notes.extend(drafts_note(package));
     report.notes.extend(phrase_notes(&package.book));
     report.notes.extend(survey.likely.notes());
-    if has_invariants(package) && !survey.has_silent {
-        report.notes.push(UNKNOWN_NOTE.to_owned());
+    match (has_invariants(package), package.has_outcomes) {
+        (true, false) if !survey.has_silent => report.notes.push(UNKNOWN_NOTE.to_owned()),
+        (false, true) => report.notes.push(OUTCOMES_NOTE.to_owned()),
+        _ => {}
     }
     for level in &mut report.levels {
         level.worlds = worlds(package, level.level, limit)
@@ -119,6 +124,10 @@ pub fn check_quick(package: &Package, limit: Duration) -> Result<(), Faults> {
 /// That stories told in part are impossible.
 const UNKNOWN_NOTE: &str = "no question of the group unknown of --ask can be asked: a static fact names every object, and \
                             such a story says nothing of some object";
+
+/// That nothing can be asked.
+const OUTCOMES_NOTE: &str = "actions have several outcomes, so that only questions of the group unknown of --ask can be asked; \
+                             they need the part `invariant` of world.lp, which is missing";
 
 /// Which entries of the phrase book are still drafts.
 fn drafts_note(package: &Package) -> Option<String> {
@@ -304,7 +313,12 @@ impl<'p> Survey<'p> {
             check_answers(&stage, &story, &lexicon, &mut self.faults);
             stage.judge(&story).map_err(fault)?;
             let dice = &mut stream(rng.random(), &["sample"]);
-            let sample = render(&stage, &lexicon, &story, dice)?;
+            let open = match package.has_outcomes {
+                true => open_ends(&mut stage.engine, &[(&story.initial, &story.plan)], MOST_COURSES),
+                false => Ok(vec![None]),
+            };
+            let open = open.map_err(fault)?.remove(0);
+            let sample = render(&stage, &lexicon, (&story, open.as_ref()), dice)?;
             visit.sample.get_or_insert(sample);
             starts.push(story.initial);
         }
@@ -339,13 +353,16 @@ impl<'p> Survey<'p> {
 fn render(
     stage: &Simulator,
     lexicon: &Lexicon,
-    story: &Story,
+    (story, open): (&Story, Option<&OpenEnd>),
     rng: &mut ChaCha8Rng,
 ) -> Result<SampleStory, Fault> {
     let (package, layout, engine) = (stage.package, stage.layout(), &stage.engine);
     let naming = &Naming::draw(package, layout, Holdout::NONE, |_| true, rng);
     let verbalizer = Verbalizer { package, layout, engine, lexicon, naming, holdout: Holdout::NONE };
-    SampleStory::of(&verbalizer, story, rng)
+    match package.has_outcomes {
+        true => SampleStory::of_open(&verbalizer, story, open, rng),
+        false => SampleStory::of(&verbalizer, story, rng),
+    }
 }
 
 /// A program with all parts of world.lp but one left blank, so that clingo misses nothing from another program

@@ -98,7 +98,7 @@ impl Generate {
     ///
     /// # Errors
     /// Arguments that make no sense; a campaign file that cannot be read, with its line.
-    pub fn resolve(&self, known: &[String]) -> Result<Resolved, Exit> {
+    pub fn resolve(&self, known: &Catalogue) -> Result<Resolved, Exit> {
         let Some(file) = &self.config else {
             let jobs = jobs(&self.options, None, known)?;
             let name = if jobs.len() == 1 { jobs[0].name.clone() } else { "campaign".into() };
@@ -164,7 +164,7 @@ impl Generate {
     ///
     /// # Errors
     /// As [`Generate::resolve`].
-    pub fn suite(&self, suite: Suite, scale: f64, known: &[String]) -> Result<Resolved, Exit> {
+    pub fn suite(&self, suite: Suite, scale: f64, known: &Catalogue) -> Result<Resolved, Exit> {
         let Suite::Paper = suite;
         if !(scale > 0.0 && scale <= 1000.0) {
             return Err(Exit::usage("--scale takes a number above 0"));
@@ -246,12 +246,12 @@ fn section_line(text: &str, section: &str) -> Option<usize> {
 }
 
 /// Jobs of a campaign file, of which it should be told which names a domain that there is not.
-fn known_domains(jobs: Vec<Job>, known: &[String]) -> Result<Vec<Job>, Exit> {
-    match jobs.iter().find(|job| !known.contains(&job.domain)) {
+fn known_domains(jobs: Vec<Job>, known: &Catalogue) -> Result<Vec<Job>, Exit> {
+    match jobs.iter().find(|job| known.named(&job.domain).is_err()) {
         Some(job) => Err(Exit::usage(format!(
             "no such domain as `{}`; known are {}; others are found with --domain-dir",
             job.domain,
-            known.join(", ")
+            known.names().join(", ")
         ))),
         None => Ok(jobs),
     }

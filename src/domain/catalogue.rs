@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use racgen_logic::clingo::Source;
 use racgen_logic::fault::{Fault, Faults};
 
 use crate::domain::embedded::DOMAINS;
 use crate::domain::files::PackageFiles;
 use crate::domain::package::Package;
-use crate::domain::reader::{book_places, read_package, rules_places};
+use crate::domain::reader::{book_places, names_outcomes, read_package, rules_places};
 
 /// A package that was found but not yet read.
 #[derive(Clone, Debug)]
@@ -34,6 +35,12 @@ impl FoundPackage {
     /// All faults found.
     pub fn load(&self) -> Result<Package, Faults> {
         read_package(&self.name, &self.origin, &self.files)
+    }
+
+    /// Does its `domain.lp` give actions several outcomes?
+    pub fn has_outcomes(&self) -> bool {
+        let domain = self.files.read(&["domain.lp".to_owned()]);
+        domain.is_some_and(|(file, text)| names_outcomes(&Source::new(file, text)))
     }
 
     /// The texts of its files by their names, as they would stand in a folder of its own, phrase book and rules paragraph
@@ -106,6 +113,11 @@ impl Catalogue {
     /// All packages, by name.
     pub fn iter(&self) -> impl Iterator<Item = &FoundPackage> {
         self.found.values()
+    }
+
+    /// Their names.
+    pub fn names(&self) -> Vec<String> {
+        self.found.keys().cloned().collect()
     }
 
     /// The package of a name.

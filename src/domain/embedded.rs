@@ -41,7 +41,7 @@ fn template_book(name: &str, types: &[&str]) -> Result<PhraseBook, Faults> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::phrases::book::{OF_PERSONS, Phrasings};
+    use crate::phrases::book::{FrameForm, OF_PERSONS, Phrasings};
     use crate::phrases::phrasing::Phrasing;
 
     #[test]
@@ -56,10 +56,15 @@ mod tests {
             phrasings.list.iter().map(text).collect()
         };
         let speak = |text: &String| text.contains("person") || text.contains("anyone");
-        for (place, phrasings) in common.framed(false, true).enumerate() {
+        for (place, phrasings) in common.framed(FrameForm { acted: true, ..FrameForm::default() }).enumerate()
+        {
             assert_eq!(texts(phrasings).iter().all(speak), place == OF_PERSONS, "{:?}", texts(phrasings));
         }
-        assert!(!common.framed(false, false).any(|phrasings| texts(phrasings).iter().any(speak)));
-        assert_eq!(common.framed(false, false).count(), common.framed(true, true).count());
+        let unacted = FrameForm::default();
+        assert!(!common.framed(unacted).any(|phrasings| texts(phrasings).iter().any(speak)));
+        let partly = FrameForm { partly: true, acted: true, open: false };
+        assert_eq!(common.framed(unacted).count(), common.framed(partly).count());
+        let open = FrameForm { open: true, ..unacted };
+        assert_eq!(common.framed(open).count(), common.framed(unacted).count() + 1);
     }
 }

@@ -6,7 +6,7 @@ use racgen_logic::clingo::Source;
 use racgen_logic::term::Term;
 
 use crate::domain::mechanism::Mechanism;
-use crate::phrases::book::PhraseBook;
+use crate::phrases::book::{FrameForm, PhraseBook};
 use crate::phrases::pattern::Pattern;
 use crate::phrases::phrasing::Paragraph;
 
@@ -56,6 +56,8 @@ pub struct Package {
     pub head: Source,
     /// Fluents, actions and laws.
     pub domain: Source,
+    /// Does it give actions several outcomes?
+    pub has_outcomes: bool,
     /// Layouts and situations.
     pub world: Source,
     /// Question families of the domain's own.
@@ -78,6 +80,11 @@ impl Package {
             return None;
         }
         self.types.iter().position(|t| t.id == letters)
+    }
+
+    /// What the common rule sentences depend on, of a story told in part or as a whole.
+    pub fn frame_form(&self, partly: bool) -> FrameForm {
+        FrameForm { partly, acted: self.book.is_acted(), open: self.has_outcomes }
     }
 
     /// The names of the types.

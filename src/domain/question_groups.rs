@@ -35,9 +35,30 @@ pub fn in_threes(group: &str) -> Option<&'static str> {
     [UNKNOWN, UNDEFINED].into_iter().find(|known| *known == group)
 }
 
-/// The kinds of questions that a group has: verify, count, other.
-pub fn kinds(group: &str) -> [bool; 3] {
+/// The family that asks what is sure, whatever came of actions with several outcomes.
+pub const MUST: &str = "must";
+/// The families of the group [`UNKNOWN`] that are asked where actions have several outcomes, and only there.
+const OF_OUTCOMES: [&str; 2] = [MUST, "may"];
+
+/// Does the family ask whether something is sure, or possible, whatever came of actions with several outcomes?
+pub fn is_of_outcomes(family: &str) -> bool {
+    OF_OUTCOMES.contains(&family)
+}
+
+/// Is a family asked where actions have several outcomes, or where they have not?
+pub fn suits(family: &str, outcomes: bool) -> bool {
+    is_of_outcomes(family) == outcomes
+}
+
+/// The groups that are asked of stories whose actions have several outcomes: what such actions lead to is not one situation.
+pub fn with_outcomes() -> [&'static str; 1] {
+    [UNKNOWN]
+}
+
+/// The kinds of questions that a group has: verify, count, other. `outcomes`: have actions several outcomes?
+pub fn kinds(group: &str, outcomes: bool) -> [bool; 3] {
     match group {
+        UNKNOWN if outcomes => [true, false, false],
         UNKNOWN | HIDDEN | UNDEFINED => [false, false, true],
         COMPOSITE => [true, false, false],
         EVER => [true, false, true],

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use racgen_logic::clingo::Source;
 use racgen_logic::fault::{Fault, Faults, line_of};
+use racgen_logic::statements::{WrittenAtom, statements};
 use toml::Spanned;
 
 use crate::domain::embedded::common_book;
@@ -55,6 +56,13 @@ enum HeadNames {
 
 /// Parameters of one level.
 type Ranges = BTreeMap<String, Range>;
+
+/// Does a program derive `outcome(A,O)`?
+pub(crate) fn names_outcomes(domain: &Source) -> bool {
+    let text = &*domain.text;
+    let is_named = |atom: &WrittenAtom| atom.name == "outcome" && atom.args.len() == 2;
+    text.contains("outcome") && statements(text).iter().any(|one| one.derives(text).iter().any(is_named))
+}
 
 /// Reads the files of one package.
 struct PackageReader<'a> {
@@ -134,6 +142,7 @@ impl PackageReader<'_> {
             statics,
             constants: written.constants,
             head,
+            has_outcomes: names_outcomes(&domain),
             domain,
             world,
             questions,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::package::Package;
-use crate::domain::question_groups::{EXPLAINED, PREDICTION, kinds};
+use crate::domain::question_groups::{EXPLAINED, PREDICTION, kinds, suits, with_outcomes};
 use crate::factory::further::extra_cells::DIFFICULTIES;
 use crate::items::source::Split;
 use crate::language::tell::paragraphs::Disorder;
@@ -37,9 +37,13 @@ pub struct Settings {
     /// The families of questions that are asked; all of them where none is named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub families: Vec<String>,
-    /// The groups of questions that are asked, in turn; prediction alone where none is named.
+    /// The groups of questions that are asked, in turn; prediction alone where none is named, or, where actions have several
+    /// outcomes, all that can be asked there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask: Vec<String>,
+    /// Have actions several outcomes?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub outcomes: bool,
     /// By column of difficulty, the least and the greatest value of items beyond prediction.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub effort: BTreeMap<String, (i64, i64)>,
@@ -84,6 +88,9 @@ pub struct Settings {
 /// The most actions of a story that questions beyond prediction are about: their rules speak of each of its situations.
 const DEEPEST_STORY: i32 = 200;
 
+/// That there is nothing to ask.
+const UNWEIGHED: &str = "--mix gives no kind of question any weight";
+
 /// The name of the split that holds held-out phrasings and names.
 pub const LANGUAGE_SPLIT: &str = "test_language";
 /// The name of the split whose rows are changed in the ways of table 22, each beside the row it came from.
@@ -101,6 +108,7 @@ impl Default for Settings {
             mix: [4, 3, 3],
             families: Vec::new(),
             ask: Vec::new(),
+            outcomes: false,
             effort: BTreeMap::new(),
             splits: vec![split("train", 0.8), split("validation", 0.1), split("test", 0.1)],
             split_by: SplitBy::World,
@@ -130,8 +138,9 @@ impl Settings {
         if self.splits.is_empty() || self.splits.iter().any(|s| !s.weight.is_finite() || s.weight <= 0.0) {
             return Err("each split needs a weight above 0".into());
         }
-        if self.weights().iter().all(|weight| *weight == 0) {
-            return Err("--mix gives no kind of question any weight".into());
+        let open = Settings { outcomes: true, ..self.clone() };
+        if self.weights().iter().chain(&open.weights()).all(|weight| *weight == 0) {
+            return Err(UNWEIGHED.into());
         }
         if self.families.iter().any(String::is_empty) {
             return Err("--family takes names of families, separated by commas".into());
@@ -158,7 +167,16 @@ impl Settings {
     /// Is a family beyond prediction asked?
     pub fn asks(&self, family: &FamilyPhrases) -> bool {
         let named = self.families.is_empty() || self.families.contains(&family.pattern.functor);
-        named && self.ask.contains(&family.group)
+        named && self.ask.contains(&family.group) && suits(&family.pattern.functor, self.outcomes)
+    }
+
+    /// The same for a package: where its actions have several outcomes and nothing else is said, what can be asked there is.
+    pub fn suited(mut self, package: &Package) -> Settings {
+        self.outcomes = package.has_outcomes;
+        if self.outcomes && self.ask.is_empty() {
+            self.ask = with_outcomes().map(str::to_owned).to_vec();
+        }
+        self
     }
 
     /// Are questions of prediction asked?
@@ -168,7 +186,9 @@ impl Settings {
 
     /// Weights of verify, count and other questions: those that no group has take no part.
     pub fn weights(&self) -> [u32; 3] {
-        let has = |kind: usize| self.ask.is_empty() || self.ask.iter().any(|group| kinds(group)[kind]);
+        let has = |kind: usize| {
+            self.ask.is_empty() || self.ask.iter().any(|group| kinds(group, self.outcomes)[kind])
+        };
         std::array::from_fn(|kind| if has(kind) { self.mix[kind] } else { 0 })
     }
 
@@ -178,12 +198,48 @@ impl Settings {
         if self.ask.is_empty() {
             return (None, n);
         }
-        let own: Vec<&str> =
-            self.ask.iter().map(String::as_str).filter(|group| kinds(group)[kind as usize]).collect();
+        let has = |group: &&str| kinds(group, self.outcomes)[kind as usize];
+        let own: Vec<&str> = self.ask.iter().map(String::as_str).filter(has).collect();
         let (groups, of_pair) = (own.len().max(1) as u64, if kind == Kind::Verify { 2 } else { 1 });
         let (turn, within) = (n / of_pair, n % of_pair);
         let group = own.get((turn % groups) as usize).copied().unwrap_or(PREDICTION);
         (Some(group).filter(|group| *group != PREDICTION), turn / groups * of_pair + within)
+    }
+
+    /// What can be asked where actions have several outcomes, and what only there?
+    fn check_outcomes(&self, package: &Package) -> Result<(), String> {
+        let name = &package.name;
+        let misplaced = self.families.iter().find(|family| !suits(family, self.outcomes));
+        if !self.outcomes {
+            return misplaced.map_or(Ok(()), |family| {
+                Err(format!(
+                    "--family {family} is about actions with several outcomes, and those of the domain `{name}` have one each"
+                ))
+            });
+        }
+        let able = with_outcomes();
+        let refused = self.ask.iter().find(|group| !able.contains(&group.as_str()));
+        let other = [
+            (self.as_generic, "--as generic tells"),
+            (self.minimal_pairs, "--minimal-pairs changes"),
+            (self.contrast, "--contrast changes"),
+            (self.rationale, "--rationale explains"),
+        ];
+        let option = other.iter().find(|(set, _)| *set);
+        let asked = format!("--ask {}", able.join(","));
+        match (refused, misplaced, option) {
+            (Some(group), ..) => Err(format!(
+                "actions of the domain `{name}` have several outcomes, so that questions of the group {group} have no one answer \
+                 there; ask what is sure and what is possible: {asked}"
+            )),
+            (_, Some(family), _) => Err(format!(
+                "--family {family} is not asked in the domain `{name}`, whose actions have several outcomes; must and may are"
+            )),
+            (.., Some((_, what))) => Err(format!(
+                "{what} what an action leads to, and actions of the domain `{name}` have several outcomes; leave the option out"
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Families and groups must go together.
@@ -261,7 +317,12 @@ impl Settings {
     /// # Errors
     /// A sentence that says what does not.
     pub fn check_for(&self, package: &Package) -> Result<(), String> {
-        self.check_families(package)?;
+        let suited = self.clone().suited(package);
+        suited.check_outcomes(package)?;
+        suited.check_families(package)?;
+        if suited.weights().iter().all(|weight| *weight == 0) {
+            return Err(UNWEIGHED.into());
+        }
         if self.holdout_names == 0.0 {
             return Ok(());
         }

@@ -61,6 +61,7 @@ pub struct Factory {
 impl Factory {
     /// A factory for a package.
     pub fn new(package: Package, settings: Settings, limit: Duration) -> Factory {
+        let settings = settings.suited(&package);
         let cells: Vec<(i32, i32)> =
             settings.levels.iter().flat_map(|n| settings.depths.iter().map(|a| (*n, *a))).collect();
         Factory {
@@ -137,7 +138,13 @@ impl Factory {
                 |n: usize| self.context.rng(anywhere, &["probe", &place.to_string(), &n.to_string()]);
             let mut rngs: Vec<ChaCha8Rng> = (0..PROBE.1).map(rng_of).collect();
             let stories = stage.tell_all(depth as usize, false, |_| true, MOST_DRAWS, &mut rngs)?;
-            let stories: Vec<Story> = stories.into_iter().flatten().collect();
+            let mut stories: Vec<Story> = stories.into_iter().flatten().collect();
+            if settings.outcomes {
+                for place in 0..stories.len() {
+                    let twins = stage.twins(&stories[place])?;
+                    stories.extend(twins);
+                }
+            }
             if !settings.ask.is_empty() {
                 self.probe_further(&mut further, (&mut stage, &text), &stories, anywhere, place)?;
             }
@@ -169,7 +176,10 @@ impl Factory {
         let families = further.deal(&common.families, &wanted.collect::<Vec<_>>());
         for (kind, weight) in Kind::ALL.into_iter().zip(settings.weights()) {
             // Where a group has none, the others stand in for it.
-            let mut groups = settings.further_groups().filter(|group| kinds(group)[kind as usize]).peekable();
+            let mut groups = settings
+                .further_groups()
+                .filter(|group| kinds(group, settings.outcomes)[kind as usize])
+                .peekable();
             let lacks = groups.peek().is_some() && !groups.any(|group| families.has(group, kind));
             if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
                 let domain = self.context.package.name.clone();

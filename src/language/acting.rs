@@ -10,6 +10,7 @@ use std::time::Duration;
 use racgen_logic::fault::Fault;
 use racgen_logic::seed::stream;
 use racgen_logic::term::Term;
+use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use serde::Serialize;
 
@@ -101,6 +102,9 @@ pub struct ActedWorld<'a> {
     here: Situation,
     executable: Vec<usize>,
     sheet: AnswerSheet,
+    /// The number of the situation that it began in, and how many actions were done since.
+    begun: usize,
+    done: u64,
 }
 
 impl<'a> ActedWorld<'a> {
@@ -122,7 +126,9 @@ impl<'a> ActedWorld<'a> {
         let lexicon = Lexicon::new(package, simulator.layout(), &simulator.engine);
         let here = Situation::new(simulator.engine.fluents.len());
         let sheet = AnswerSheet::new(simulator.engine.answers.len());
-        let mut world = ActedWorld { simulator, lexicon, naming, seed, here, executable: Vec::new(), sheet };
+        let executable = Vec::new();
+        let mut world =
+            ActedWorld { simulator, lexicon, naming, seed, here, executable, sheet, begun: 0, done: 0 };
         world.begin(0)?;
         Ok(world)
     }
@@ -133,6 +139,7 @@ impl<'a> ActedWorld<'a> {
     /// Solver failures.
     pub fn begin(&mut self, situation: usize) -> Result<SeenSituation, SimulationError> {
         let mut rng = self.rng("situation", situation as u64);
+        (self.begun, self.done) = (situation, 0);
         self.simulator.go_to(situation);
         let (start, _) = self.simulator.draw_world(&mut rng)?;
         self.look_at(&start)
@@ -146,10 +153,18 @@ impl<'a> ActedWorld<'a> {
         if !self.executable.contains(&action) {
             return Ok(None);
         }
-        match self.simulator.engine.step(&self.here, action)? {
-            Some(next) => self.look_at(&next.situation).map(Some),
-            None => Ok(None),
-        }
+        let engine = &mut self.simulator.engine;
+        let deeds: Vec<(&Situation, usize)> =
+            engine.deeds.of(action).map(|deed| (&self.here, deed)).collect();
+        let mut ends: Vec<Situation> =
+            engine.steps(&deeds)?.into_iter().flatten().map(|outcome| outcome.situation).collect();
+        let number = match ends.len() {
+            0 => return Ok(None),
+            1 => 0,
+            count => self.rng(&format!("outcome {}", self.begun), self.done).random_range(0..count),
+        };
+        self.done += 1;
+        self.look_at(&ends.swap_remove(number)).map(Some)
     }
 
     /// The situation.

@@ -45,6 +45,9 @@ pub fn export(
         let remedy = "it cannot be said in PDDL; see docs/pddl.md for what can";
         Fault::new(&package.domain.name, 0, cause, remedy)
     };
+    if package.has_outcomes {
+        return Err(refused("some actions have several outcomes".to_owned()));
+    }
     let program = layout.step_program(package).ground(READ).map_err(|error| refused(error.to_string()))?;
     let theory = read_theory(&program, engine).map_err(refused)?;
     if let Some(law) = theory.laws.iter().find(|law| !theory.defined.contains(&law.consequence.fluent)) {

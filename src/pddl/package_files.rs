@@ -74,6 +74,7 @@ pub(crate) fn bare_package(
         constants: BTreeMap::new(),
         head: Source::new("domain.toml", ""),
         domain: Source::new("domain.lp", domain),
+        has_outcomes: false,
         world: Source::new("world.lp", ""),
         questions: Source::new("questions.lp", ""),
         automatic: Source::new("questions that follow", ""),

@@ -142,21 +142,39 @@ pub struct PartlyPhrases {
     pub frame: Phrasings,
     /// An action takes place, and it is not told which.
     pub untold: Phrasings,
+    /// A sentence of the frame, where actions have several outcomes: it is not told which of them came.
+    pub outcomes: Phrasings,
 }
 
+/// What the rule sentences that hold in every domain depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrameForm {
+    /// Is the story told in part?
+    pub partly: bool,
+    /// Does the book have persons carry out actions?
+    pub acted: bool,
+    /// Have actions several outcomes?
+    pub open: bool,
+}
+
+/// The sentences of the frame behind which it is told that outcomes are not told.
+const OF_ORDER: usize = 3;
 /// Where the sentences of the frame stand that say that it makes no difference which person acts.
 pub(crate) const OF_PERSONS: usize = 4;
 
 impl PhraseBook {
-    /// The rule sentences that hold in every domain (of the common phrase book), of a story told in whole or in part, for a
-    /// book that has persons carry out actions, or has not.
-    pub fn framed(&self, partly: bool, acted: bool) -> impl Iterator<Item = &Phrasings> {
-        let told = move |(place, own)| match place {
-            0 if partly => &self.partly.frame,
-            OF_PERSONS if !acted => self.unacted.first().unwrap_or(own),
-            _ => own,
+    /// The rule sentences that hold in every domain (of the common phrase book).
+    pub fn framed(&self, form: FrameForm) -> impl Iterator<Item = &Phrasings> {
+        let told = move |(place, own)| {
+            let told = match place {
+                0 if form.partly => &self.partly.frame,
+                OF_PERSONS if !form.acted => self.unacted.first().unwrap_or(own),
+                _ => own,
+            };
+            let open = form.open && place == OF_ORDER;
+            std::iter::once(told).chain(open.then_some(&self.partly.outcomes))
         };
-        self.frame.iter().enumerate().map(told)
+        self.frame.iter().enumerate().flat_map(told)
     }
 
     /// Does any phrasing have a person carry out an action?

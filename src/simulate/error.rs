@@ -33,10 +33,10 @@ pub enum SimulationError {
     /// The package does not know the level, the parameter or the object.
     #[error("{0}")]
     Unknown(String),
-    /// The domain allows several successors.
+    /// The domain allows several successors that do not come of declared outcomes.
     #[error(
         "`{action}` has several outcomes in one situation; a domain must leave exactly one successor for each \
-         executable action"
+         executable action, or name the outcomes by `outcome(A,O)` and read in its effects which of them `comes(O,T)`"
     )]
     Nondeterministic {
         /// The action.
@@ -77,6 +77,12 @@ pub enum SimulationError {
         row: String,
         /// Text and place.
         cause: LogicError,
+    },
+    /// What is not told cannot be replayed.
+    #[error("row {row}: its actions have several outcomes, and which of them came is not told")]
+    Untold {
+        /// The row's id.
+        row: String,
     },
     /// The package is another than the one the row was made with.
     #[error(

@@ -213,57 +213,48 @@ impl Layout {
 
     /// The one-step program with its question layer.
     pub fn step_program(&self, package: &Package) -> Program {
-        Program {
-            sources: vec![
-                axioms("kernel.lp"),
-                axioms("open.lp"),
-                axioms("ask.lp"),
-                self.facts(package),
-                package.domain.clone(),
-                package.questions.clone(),
-                package.automatic.clone(),
-            ],
-            parts: vec![],
-            constants: self.constants(Some(1)),
-        }
+        let mut sources = vec![
+            axioms("kernel.lp"),
+            axioms("open.lp"),
+            axioms("ask.lp"),
+            self.facts(package),
+            package.domain.clone(),
+            package.questions.clone(),
+            package.automatic.clone(),
+        ];
+        sources.extend(outcomes(package));
+        Program { sources, parts: vec![], constants: self.constants(Some(1)) }
     }
 
     /// The same without questions: the transitions alone.
     pub fn bare_step_program(&self, package: &Package) -> Program {
-        let sources =
+        let mut sources =
             vec![axioms("kernel.lp"), axioms("open.lp"), self.facts(package), package.domain.clone()];
+        sources.extend(outcomes(package));
         Program { sources, ..self.step_program(package) }
     }
 
     /// The program whose answer sets are the trajectories of length `depth` from a situation (section 2.5).
     pub fn trajectory_program(&self, package: &Package, initially: &[Term], depth: usize) -> Program {
         let text = initially.iter().map(|fluent| format!("initially({fluent}).\n")).collect::<String>();
-        Program {
-            sources: vec![
-                axioms("kernel.lp"),
-                axioms("closed.lp"),
-                self.facts(package),
-                package.domain.clone(),
-                Source::new("the initial situation", text + "#defined initially/1.\n"),
-            ],
-            parts: vec![],
-            constants: self.constants(Some(depth as i64)),
-        }
+        let mut sources = vec![
+            axioms("kernel.lp"),
+            axioms("closed.lp"),
+            self.facts(package),
+            package.domain.clone(),
+            Source::new("the initial situation", text + "#defined initially/1.\n"),
+        ];
+        sources.extend(outcomes(package));
+        Program { sources, parts: vec![], constants: self.constants(Some(depth as i64)) }
     }
 
     /// Stories of `depth` actions in which what `world.lp` says of every situation holds at first; what is so then and what
     /// is done are for the caller to add.
     pub fn invariant_program(&self, package: &Package, depth: usize) -> Program {
-        Program {
-            sources: vec![
-                axioms("kernel.lp"),
-                self.facts(package),
-                package.domain.clone(),
-                package.world.clone(),
-            ],
-            parts: vec!["invariant".into()],
-            constants: self.constants(Some(depth as i64)),
-        }
+        let mut sources =
+            vec![axioms("kernel.lp"), self.facts(package), package.domain.clone(), package.world.clone()];
+        sources.extend(outcomes(package));
+        Program { sources, parts: vec!["invariant".into()], constants: self.constants(Some(depth as i64)) }
     }
 
     /// The program that says what the package's goals for the layout are: `goal(F,G)` wants F, or `neg(F)`, in the goal G.
@@ -279,18 +270,21 @@ impl Layout {
 
     /// The program whose answer sets are the legal situations.
     pub fn situation_program(&self, package: &Package) -> Program {
-        Program {
-            sources: vec![
-                axioms("kernel.lp"),
-                axioms("open.lp"),
-                self.facts(package),
-                package.domain.clone(),
-                package.world.clone(),
-            ],
-            parts: vec!["situation".into()],
-            constants: self.constants(Some(0)),
-        }
+        let mut sources = vec![
+            axioms("kernel.lp"),
+            axioms("open.lp"),
+            self.facts(package),
+            package.domain.clone(),
+            package.world.clone(),
+        ];
+        sources.extend(outcomes(package));
+        Program { sources, parts: vec!["situation".into()], constants: self.constants(Some(0)) }
     }
+}
+
+/// What says which outcomes come, where the package's actions have several.
+fn outcomes(package: &Package) -> Option<Source> {
+    package.has_outcomes.then(|| axioms("outcomes.lp"))
 }
 
 /// The part of world.lp that a line begins.

@@ -13,3 +13,4 @@ pub mod situation;
 pub mod story;
 pub mod theory;
 pub mod transitions;
+pub mod twins;

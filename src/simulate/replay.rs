@@ -45,7 +45,7 @@ impl Replay {
     /// Grounds the row's layout and runs its plan.
     ///
     /// # Errors
-    /// A row that the package cannot have made: unknown objects, fluents or actions, an initial situation that is
+    /// A row that does not tell what came of its actions. A row that the package cannot have made: unknown objects, fluents or actions, an initial situation that is
     /// none, an action that cannot occur. Solver failures.
     pub fn new(package: &Package, row: &Row) -> Result<Replay, SimulationError> {
         let mismatch = |cause: String| SimulationError::Mismatch {
@@ -62,6 +62,9 @@ impl Replay {
         };
         if *row.domain != *package.name {
             return Err(mismatch(format!("the row is of the domain `{}`", row.domain)));
+        }
+        if package.has_outcomes {
+            return Err(SimulationError::Untold { row: row.id.clone() });
         }
         let facts = row.facts.iter().map(term).collect::<Result<_, _>>()?;
         let (layout, fluents) =

@@ -63,6 +63,8 @@ pub struct Story {
     pub possible: Vec<usize>,
     /// The actions, as indices into [`actions`](crate::simulate::transitions::compiled_layout::CompiledLayout::actions).
     pub plan: Vec<usize>,
+    /// The same with what came of them, as [`Deeds`](crate::simulate::transitions::deeds::Deeds) number it.
+    pub deeds: Vec<usize>,
     /// The situations passed, the last one after the whole plan.
     pub passed: Vec<Situation>,
     /// Up to two further actions that questions may suppose.
@@ -300,7 +302,8 @@ impl<'a> Simulator<'a> {
             beyond.push((*action, next));
         }
         let world = self.key(&passed[0].situation, &[]).into();
-        let played = Played { world, initially, plan: plan.to_vec(), passed, beyond };
+        let (plan, deeds) = (plan.to_vec(), plan.to_vec());
+        let played = Played { world, initially, plan, deeds, passed, beyond };
         Ok(self.settle(vec![played])?.pop())
     }
 
@@ -362,13 +365,13 @@ impl<'a> Simulator<'a> {
     }
 
     /// Works out everything that can be asked about plans and further actions.
-    fn settle(&mut self, played: Vec<Played>) -> Result<Vec<Story>, SimulationError> {
+    pub(crate) fn settle(&mut self, played: Vec<Played>) -> Result<Vec<Story>, SimulationError> {
         let asked: Vec<(&Situation, Option<usize>)> = played.iter().flat_map(scenes).collect();
         let mut answered = self.engine.sheets(&asked)?.into_iter();
         let mut sheet = || answered.next().flatten().map(|(_, sheet)| sheet);
         let story = |played: Played| {
             let supposes = supposes(&played);
-            let Played { world, initially, plan, passed: outcomes, beyond } = played;
+            let Played { world, initially, plan, deeds, passed: outcomes, beyond } = played;
             let (further, beyond): (Vec<usize>, Vec<Outcome>) = beyond.into_iter().unzip();
             let mut sheets = Vec::new();
             let now = if plan.is_empty() { Some(initially.clone()) } else { sheet() };
@@ -384,7 +387,7 @@ impl<'a> Simulator<'a> {
             let (initial, possible) = (outcomes[0].situation.clone(), outcomes[0].executable.clone());
             let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
             let beyond = beyond.into_iter().map(|o| o.situation).collect();
-            Story { initial, possible, plan, passed, further, beyond, world, sheets }
+            Story { initial, possible, plan, deeds, passed, further, beyond, world, sheets }
         };
         Ok(played.into_iter().map(story).collect())
     }
@@ -407,7 +410,7 @@ impl<'a> Simulator<'a> {
     pub fn judge(&mut self, story: &Story) -> Result<(), SimulationError> {
         let mut here = story.initial.clone();
         let judged = (story.plan.len() / MOST_JUDGED).max(1);
-        for (number, action) in story.plan.iter().chain(&story.further).enumerate() {
+        for (number, action) in story.deeds.iter().chain(&story.further).enumerate() {
             let next = self.engine.step(&here, *action)?;
             if number % judged == 0 || number >= story.plan.len() {
                 self.engine.judge_step(&here, *action, next.as_ref())?;

@@ -320,7 +320,8 @@ fn the_campaign_file_shown_is_one() -> Result<(), Box<dyn Error>> {
     fs::write(&file, text)?;
     let path = file.to_string_lossy();
     let cli = Cli::try_parse_from(["racgen", "--config", &*path])?;
-    let resolved = cli.generate.resolve(&["blocks".to_owned()]).map_err(|exit| exit.to_string())?;
+    let known = Catalogue::find(&[]).map_err(|fault| fault.to_string())?;
+    let resolved = cli.generate.resolve(&known).map_err(|exit| exit.to_string())?;
     assert_eq!(resolved.output.out, Path::new("data/depths"));
     let jobs: Vec<(&str, &[i32], &[i32], u64)> = resolved
         .jobs

@@ -9,6 +9,7 @@ use clap::Parser;
 use racgen::cli::args::arguments::Cli;
 use racgen::data::format::Format;
 use racgen::data::training::style::Style;
+use racgen::domain::catalogue::Catalogue;
 use serde_json::Value;
 
 fn racgen(arguments: &[&str], folder: &Path) -> (i32, String, String) {
@@ -25,7 +26,7 @@ fn campaign(text: &str) -> Result<racgen::cli::generate::Resolved, String> {
     fs::write(&file, text).unwrap();
     let path = file.to_string_lossy().into_owned();
     let cli = Cli::try_parse_from(["racgen", "--config", &path]).unwrap();
-    let known = ["blocks", "dwr"].map(str::to_owned);
+    let known = Catalogue::find(&[]).unwrap();
     cli.generate.resolve(&known).map_err(|exit| exit.to_string().replace(&path, "c.toml"))
 }
 
@@ -91,7 +92,10 @@ fn errors_of_campaign_files_name_file_and_configuration() {
             "[config.a]\ndomain = \"blocks\"\n[config.b]\ndomain = \"blocks\"\nlevel = 9\n",
             &["c.toml:3, [config.b]", "--level", "`9`"][..],
         ),
-        ("[config.a]\ndomain = \"bloks\"\n", &["c.toml:1, [config.a]", "`bloks`", "blocks, dwr"]),
+        (
+            "[config.a]\ndomain = \"bloks\"\n",
+            &["c.toml:1, [config.a]", "`bloks`", "known are blocks, blocks_hand"],
+        ),
         ("[config.a]\nlevel = 1\n", &["c.toml:1, [config.a]", "which domain?"]),
         ("[defaults]\ndomain = \"blocks\"\nmix = \"verify\"\n", &["c.toml:1, [defaults]", "--mix"]),
         ("[config.a]\ndomain = \"blocks\"\nlevle = 1\n", &["c.toml:3", "in [config.a]", "`levle`"]),

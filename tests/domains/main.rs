@@ -21,6 +21,7 @@ mod library;
 mod naive;
 mod of_questions;
 mod open_layouts;
+mod outcomes;
 mod pairs;
 mod partly;
 mod pddl;

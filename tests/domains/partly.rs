@@ -124,6 +124,7 @@ fn types_of_questions_that_no_group_has_take_no_part() {
     assert_eq!(unknown.weights(), [0, 0, 3]);
     assert_eq!(settings("hidden", ITEMS, SEED).weights(), [0, 0, 3]);
     assert_eq!(settings("time", ITEMS, SEED).weights(), [4, 3, 3]);
-    let cause = Settings { mix: [1, 0, 0], ..unknown }.check().expect_err("no question");
+    let blocks = crate::common::package("blocks");
+    let cause = Settings { mix: [1, 0, 0], ..unknown }.check_for(&blocks).expect_err("no question");
     assert!(cause.contains("--mix"), "{cause}");
 }

@@ -49,8 +49,7 @@ impl RowMaker {
             options.items = Some(MOST_ITEMS);
         }
         let catalogue = Catalogue::find(folders)?;
-        let known: Vec<String> = catalogue.iter().map(|found| found.name.clone()).collect();
-        let jobs = jobs(&options, None, &known)?;
+        let jobs = jobs(&options, None, &catalogue)?;
         let factories = factories(&catalogue, &jobs, limit)?;
         let order = if endless { RowOrder::Turns } else { RowOrder::Files };
         Ok(RowMaker { jobs, factories, command, order })

@@ -25,18 +25,21 @@ pub struct Job {
     pub settings: Settings,
 }
 
-/// The jobs that options ask for, one for each domain named; `known` are the domains that were found. A configuration's
-/// name is that of its domain unless one is given.
+/// The jobs that options ask for, one for each domain named; `known` are the domains that were found. All of them are those
+/// whose actions have one outcome each: of others not the same can be asked. A configuration's name is that of its domain
+/// unless one is given.
 ///
 /// # Errors
 /// Options that make no sense, or name no domain.
-pub fn jobs(options: &RowOptions, name: Option<&str>, known: &[String]) -> Result<Vec<Job>, CampaignError> {
+pub fn jobs(options: &RowOptions, name: Option<&str>, known: &Catalogue) -> Result<Vec<Job>, CampaignError> {
     let domains = options.domain.as_deref().ok_or_else(|| {
-        let known = known.join(", ");
+        let known = known.names().join(", ");
         CampaignError::Settings(format!("which domain? --domain takes one of {known}, or several, or all"))
     })?;
     let domains: Vec<&str> = match domains {
-        "all" => known.iter().map(String::as_str).collect(),
+        "all" => {
+            known.iter().filter(|found| !found.has_outcomes()).map(|found| found.name.as_str()).collect()
+        }
         list => list.split(',').map(str::trim).collect(),
     };
     let settings = options.settings()?;

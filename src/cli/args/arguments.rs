@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use crate::campaign::jobs::row_options::whole_number;
 use crate::campaign::join::{Joined, join};
-use crate::cli::args::folders::{Folders, folder, names};
+use crate::cli::args::folders::{Folders, folder};
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::audit::AuditArgs;
 use crate::cli::export::ExportArgs;
@@ -178,12 +178,12 @@ impl Cli {
             None => {
                 let catalogue = self.generate.folders.catalogue()?;
                 let generate = self.generate.with_invented()?;
-                let resolved = generate.resolve(&names(&catalogue))?;
+                let resolved = generate.resolve(&catalogue)?;
                 generate.make(&catalogue, &resolved)
             }
             Some(Command::Suite { name, scale, generate }) => {
                 let catalogue = generate.folders.catalogue()?;
-                let resolved = generate.suite(*name, *scale, &names(&catalogue))?;
+                let resolved = generate.suite(*name, *scale, &catalogue)?;
                 generate.make(&catalogue, &resolved)
             }
             Some(Command::Games(games)) => games.run(&stop_flag()),

@@ -52,16 +52,19 @@ pub fn show(row: &Row, package: Option<&Package>, width: usize) -> Result<String
     page.section("Rules", &row.rules);
     page.section("Actions", &row.actions);
     match package {
-        Some(package) => page.states(row, package)?,
-        None => {
+        Some(package) if !package.has_outcomes => page.states(row, package)?,
+        _ => {
             for (number, action) in row.plan.iter().enumerate() {
                 page.line("", "");
                 page.line(MARGIN, &format!("{}  {action}", number + 1));
             }
-            let absent = format!(
-                "(The domain `{}` is not at hand, so the states are not shown; --domain-dir says where it is.)",
-                row.domain
-            );
+            let absent = match package {
+                Some(_) => "(What came of the actions is not told, so the states are not shown.)".to_owned(),
+                None => format!(
+                    "(The domain `{}` is not at hand, so the states are not shown; --domain-dir says where it is.)",
+                    row.domain
+                ),
+            };
             page.line("", "");
             page.line(MARGIN, &absent);
         }

@@ -52,7 +52,7 @@ impl Batch<'_> {
         other: &mut Option<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
-        let threes = in_threes(turn.0);
+        let threes = in_threes(turn.0).filter(|_| turn.1 == Kind::Other);
         let third = turn.2 / 3;
         let due = threes.filter(|group| {
             schedule.is_three_due(group, third) && self.without_three.get(group) != Some(&third)

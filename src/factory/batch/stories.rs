@@ -112,6 +112,29 @@ impl Batch<'_> {
                 }
             };
             self.pool.push(told);
+            self.add_twins()?;
+        }
+        Ok(())
+    }
+
+    /// Adds twins of the last story, where actions have several outcomes.
+    fn add_twins(&mut self) -> Result<(), FactoryError> {
+        let Batch { context, of, .. } = *self;
+        let Some(told) = self.pool.last().filter(|_| context.package().has_outcomes) else { return Ok(()) };
+        let (story, number) = (told.story.clone(), told.number.to_string());
+        for (place, twin) in self.stage.twins(&story)?.into_iter().enumerate() {
+            let key = if context.by_instance() {
+                self.stage.key(&twin.initial, &twin.plan)
+            } else {
+                twin.world.to_string()
+            };
+            if !context.belongs(of.split, &key) {
+                continue;
+            }
+            let rng = context.rng(of, &["twin", &self.number.to_string(), &number, &place.to_string()]);
+            let told = self.named(twin, rng);
+            self.found += 1;
+            self.pool.push(told);
         }
         Ok(())
     }

@@ -220,7 +220,9 @@ impl Batch<'_> {
             context.push(&texts.rules);
         }
         context.push(&texts.actions);
-        let extra = effective_depth(stage.effective_depth(story)?);
+        // Where actions have several outcomes, a text does not tell in which situation they end.
+        let depth = if stage.package.has_outcomes { None } else { stage.effective_depth(story)? };
+        let extra = effective_depth(depth);
         Ok(Telling {
             world: story.world.clone(),
             context: context.join("\n\n").into(),

@@ -53,6 +53,13 @@ impl Profile {
         Profile { near: std::array::from_fn(near), touch: is_touched.then(|| hashed(touches)) }
     }
 
+    /// What the touches of a question show of it, beside what is asked, its pattern, and what only close profiles share.
+    fn of_touches(told: usize, (asked, pattern, near): (u64, u64, u64), touches: &[(u16, u64)]) -> Profile {
+        let mut views = views(told, touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
+        views[..NEAR].iter_mut().for_each(|view| *view = hashed((*view, near)));
+        Profile { near: views, touch: touches.first().map(|(_, kind)| hashed((asked, kind))) }
+    }
+
     /// The pattern of equal names in the question and the actions it supposes.
     pub fn pattern(&self) -> u64 {
         self.near[CLOSENESS - 1]
@@ -198,10 +205,53 @@ impl Shapes {
         let asked = hashed((rest.finish(), far));
         let pattern = hashed((asked, pattern.finish()));
         let touches = self.touches(story, &self.named_steps(story), &objects);
-        let mut views =
-            views(told, &touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
-        views[..NEAR].iter_mut().for_each(|view| *view = hashed((*view, near)));
-        Profile { near: views, touch: touches.first().map(|(_, kind)| hashed((asked, kind))) }
+        Profile::of_touches(told, (asked, pattern, near), &touches)
+    }
+
+    /// The same of a fluent of a story whose actions have several outcomes. All that counts are the actions that name the
+    /// object of it that the fewest of them name, but at first all of them: stories that do the same and differ in what
+    /// may come of it are rare, except for twins.
+    pub(crate) fn profile_of_rarest(
+        &self,
+        (told, story): (usize, &Story),
+        lexicon: &Lexicon,
+        fluent: &Term,
+    ) -> Profile {
+        let Shape { places: objects, rest } = Shape::of(fluent, lexicon);
+        let naming =
+            |object: &u16| story.plan.iter().filter(|a| self.actions[**a].places.contains(object)).count();
+        let rarest = objects.iter().filter(|object| naming(object) > 0).min_by_key(|object| naming(object));
+        let mut touches = self.touches(story, &NamedSteps::default(), &objects);
+        if let Some(rarest) = rarest {
+            let last = story.plan.len() - 1;
+            touches.retain(|(step, _)| {
+                self.actions[story.plan[last - usize::from(*step)]].places.contains(rarest)
+            });
+        }
+        let places: Vec<Option<usize>> =
+            objects.iter().map(|object| objects.iter().position(|known| known == object)).collect();
+        let asked = hashed(rest);
+        let pattern = hashed((asked, places));
+        let mut profile = Profile::of_touches(told, (asked, pattern, 0), &touches);
+        profile.near[0] = hashed((pattern, self.plan_form(story, objects)));
+        profile
+    }
+
+    /// A hash of all actions of a story, whatever its objects are called; the given ones come first.
+    fn plan_form(&self, story: &Story, mut objects: Vec<u16>) -> u64 {
+        let mut form = hasher();
+        for action in &story.plan {
+            let Shape { places, rest } = &self.actions[*action];
+            rest.hash(&mut form);
+            for object in places {
+                let place = objects.iter().position(|known| known == object).unwrap_or_else(|| {
+                    objects.push(*object);
+                    objects.len() - 1
+                });
+                place.hash(&mut form);
+            }
+        }
+        form.finish()
     }
 
     /// The actions that name one of the objects. Where there are no objects, all actions.

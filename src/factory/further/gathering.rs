@@ -8,6 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::package::Package;
+use crate::domain::question_groups::suits;
 use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::difficulty;
@@ -72,7 +73,8 @@ impl<'g> Gatherer<'g> {
 
     pub(super) fn wants(&self, family: &FamilyPhrases) -> bool {
         let named = self.chosen.is_empty() || self.chosen.contains(&family.pattern.functor);
-        named && self.groups.contains(&family.group)
+        let outcomes = self.package.has_outcomes;
+        named && self.groups.contains(&family.group) && suits(&family.pattern.functor, outcomes)
     }
 
     /// All that these stories, each with its number, offer.

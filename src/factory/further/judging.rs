@@ -212,7 +212,7 @@ fn judge_part(
         part.telling.left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
     let mut complete = told_fluents(stage.package, &sayable(stage.package, lexicon, engine));
     naming(&engine.fluents, &ids).iter().for_each(|fluent| complete.remove(fluent));
-    let one_failed = part.telling.is_whole();
+    let one_failed = part.telling.is_whole() && matches!(part.asked, PartAsked::Observed(_));
     let step = |(step, action): (usize, &usize)| {
         (part.telling.untold != Some(step)).then(|| engine.actions[*action].clone())
     };

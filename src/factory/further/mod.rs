@@ -20,6 +20,7 @@ pub mod judging;
 pub(crate) mod judging_searches;
 mod landmarks;
 pub mod offers;
+mod outcomes;
 pub(crate) mod partly;
 mod planning;
 pub mod programs;

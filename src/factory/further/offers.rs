@@ -75,6 +75,8 @@ pub struct PartSubject {
 pub enum PartAsked {
     /// Whether a fluent is true at the end.
     Fluent(usize),
+    /// Whether it is sure, or possible, that a fluent is true at the end.
+    Truth(usize),
     /// Whether an action can be carried out there.
     Action(usize),
     /// What explains that these fluents are true there.
@@ -180,6 +182,12 @@ impl OfferedQuestion {
     pub fn is_read_off(&self) -> bool {
         let observes = |part: &PartSubject| matches!(part.asked, PartAsked::Observed(_));
         self.plain && matches!(&self.subject, Subject::Partly(part) if observes(part))
+    }
+
+    /// Does it ask, with yes or no for an answer, what is sure or possible?
+    pub fn is_modal(&self) -> bool {
+        let is_modal = |part: &PartSubject| matches!(part.asked, PartAsked::Truth(_));
+        matches!(&self.subject, Subject::Partly(part) if is_modal(part))
     }
 
     /// How many completions the story has, where it is told in part.

@@ -43,21 +43,21 @@ const OFFERED: usize = 16;
 static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
 
 /// A story told in part, and all that may have been so.
-struct PartStory<'s> {
-    told: usize,
-    story: &'s Story,
-    telling: PartTelling,
+pub(super) struct PartStory<'s> {
+    pub(super) told: usize,
+    pub(super) story: &'s Story,
+    pub(super) telling: PartTelling,
     /// How many statements the text makes.
-    stated: usize,
+    pub(super) stated: usize,
     /// The initial situations that the text on them allows.
-    starts: Vec<Situation>,
+    pub(super) starts: Vec<Situation>,
     /// Those of them in which what is told to happen can happen, by their places, and where that leads.
-    ways: Vec<(usize, Situation)>,
+    pub(super) ways: Vec<(usize, Situation)>,
 }
 
 impl PartStory<'_> {
     /// The question with its answer; is it `same` as the initial situation gives?
-    fn offer(&self, asked: PartAsked, answer: Given, same: bool, class: u32) -> OfferedQuestion {
+    pub(super) fn offer(&self, asked: PartAsked, answer: Given, same: bool, class: u32) -> OfferedQuestion {
         let (telling, completions) = (self.telling.clone(), self.ways.len());
         let subject = PartSubject { telling, completions, stated: self.stated, asked };
         let plain = OfferedQuestion::new(self.told, Subject::Partly(Box::new(subject)), answer);
@@ -66,13 +66,13 @@ impl PartStory<'_> {
 }
 
 /// What is so in all of some situations, and in some of them.
-struct Modality {
+pub(super) struct Modality {
     all: BitSet,
     some: BitSet,
 }
 
 impl Modality {
-    fn of<'b>(size: usize, sets: impl Iterator<Item = &'b BitSet>) -> Modality {
+    pub(super) fn of<'b>(size: usize, sets: impl Iterator<Item = &'b BitSet>) -> Modality {
         let (mut all, mut some): (Option<BitSet>, BitSet) = (None, BitSet::new(size));
         for set in sets {
             all = Some(all.map_or_else(|| set.clone(), |all| all.intersection(set)));
@@ -82,7 +82,7 @@ impl Modality {
     }
 
     /// 0 in all, 1 in none, 2 in some but not all.
-    fn class(&self, member: usize) -> usize {
+    pub(super) fn class(&self, member: usize) -> usize {
         match (self.all.contains(member), self.some.contains(member)) {
             (true, _) => 0,
             (_, false) => 1,
@@ -109,6 +109,10 @@ impl Gatherer<'_> {
         let has_words = self.lexicon.view.is_none() && has_invariants(self.package);
         if !has_words || unknown.is_empty() && hidden.is_empty() {
             return Ok(());
+        }
+        if self.package.has_outcomes {
+            let (told, open) = self.courses(stage, stories, sayable)?;
+            return self.of_outcomes(stage, &unknown, (&told, &open), sayable, offers, rng);
         }
         if !unknown.is_empty() {
             let told = self.tellings(stage, stories, sayable, rng)?;
@@ -330,7 +334,7 @@ impl Gatherer<'_> {
     }
 
     /// By family, the answers of what is so in all completions, in none, and in some.
-    fn modal(
+    pub(super) fn modal(
         &self,
         families: &[(usize, &FamilyPhrases)],
         stage: &Simulator,

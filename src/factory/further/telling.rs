@@ -104,7 +104,7 @@ pub fn arguments(stage: &Simulator, families: &[FamilyPhrases], subject: &Subjec
             })
             .collect(),
         Subject::Partly(part) => match &part.asked {
-            PartAsked::Fluent(fluent) => vec![engine.fluents[*fluent].clone()],
+            PartAsked::Fluent(fluent) | PartAsked::Truth(fluent) => vec![engine.fluents[*fluent].clone()],
             PartAsked::Action(one) => vec![action(*one)],
             PartAsked::Settles(fluent, options) => {
                 let all = options.iter().map(|f| engine.fluents[*f].clone()).collect();
@@ -141,6 +141,9 @@ pub fn profile(
     }
     let terms = arguments(stage, &stage.package.common.families, &offer.subject);
     if let Subject::Partly(part) = &offer.subject {
+        if stage.package.has_outcomes {
+            return shapes.profile_of_rarest((offer.told, story), lexicon, &terms[0]);
+        }
         return part_profile(stage, lexicon, shapes, (offer.told, story), (part, &terms));
     }
     let (far, near, moved) = match offer.subject {
@@ -222,7 +225,9 @@ impl FamilyTeller<'_> {
                 arguments.iter().map(slot).collect()
             }
             Subject::Partly(part) => match &part.asked {
-                PartAsked::Fluent(fluent) => vec![FamilySlot::Fluent(*fluent)],
+                PartAsked::Fluent(fluent) | PartAsked::Truth(fluent) => {
+                    vec![FamilySlot::Fluent(*fluent)]
+                }
                 PartAsked::Action(action) => vec![FamilySlot::Action(*action)],
                 PartAsked::Observed(facts) => {
                     vec![FamilySlot::Fluents(facts.clone())]
@@ -279,7 +284,8 @@ impl FamilyTeller<'_> {
     /// An answer.
     pub fn answer(&self, offer: &OfferedQuestion, rng: &mut ChaCha8Rng) -> ToldAnswer {
         let engine = &self.stage.engine;
-        let sure = offer.completions().is_some() || matches!(offer.subject, Subject::Undefined(..));
+        let sure = offer.completions().is_some() && !offer.is_modal()
+            || matches!(offer.subject, Subject::Undefined(..));
         let plain = |term: &Term| ToldAnswer {
             text: said(term),
             kind: match term {

@@ -34,7 +34,7 @@ pub(crate) fn rules(
             (0..PICKS).map(|_| rng.random_range(fifths.start * 20..fifths.end * 20)).collect();
         sentences.extend(world_rules(verbalizer, &pick)?);
     }
-    for phrasings in package.book.rules.iter().chain(package.common.framed(partly, package.book.is_acted())) {
+    for phrasings in package.book.rules.iter().chain(package.common.framed(package.frame_form(partly))) {
         sentences.extend(verbalizer.draw(phrasings, rng).map(|(_, p)| listed(p, "")));
     }
     Ok(sentences)

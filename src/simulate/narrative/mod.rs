@@ -5,6 +5,7 @@ pub mod by_clingo;
 pub mod edits;
 pub mod family_program;
 pub mod joined;
+pub mod outcomes;
 pub mod partly;
 pub mod partly_by_clingo;
 pub mod told_kinds;

@@ -116,7 +116,8 @@ impl OpenLevel {
         }
         let situation = opened(largest.situation_program(package), &facts)?;
         let step = opened(largest.step_program(package), &facts)?;
-        let is_input = |term: &Term| (term.is("holds", 2) || term.is("occ", 2)) && is_first(term);
+        let is_input =
+            |term: &Term| ["holds", "occ", "comes"].iter().any(|input| term.is(input, 2)) && is_first(term);
         let step = OpenGrounding::new(&step, SHOWN, &facts.varying, &facts.always, is_input)?;
         let varying = varying.into_iter().map(str::to_owned).collect();
         Some(OpenLevel { varying, step, situation, situations: OnceLock::new(), facts })

@@ -43,7 +43,7 @@ pub(crate) enum Policy {
 
 /// What a course does next.
 pub(crate) enum Next {
-    /// It tries an action, and wants to know what this leads to.
+    /// It tries a deed, an action with what comes of it, and wants to know what this leads to.
     Try(usize),
     /// The plan cannot be completed.
     DeadEnd,
@@ -56,6 +56,8 @@ pub(crate) struct Course {
     policy: Policy,
     depth: usize,
     pub(crate) plan: Vec<usize>,
+    /// The same with what came of it.
+    pub(crate) deeds: Vec<usize>,
     /// The situations passed, the initial one first.
     pub(crate) passed: Vec<Outcome>,
     pub(crate) beyond: Vec<(usize, Outcome)>,
@@ -66,16 +68,26 @@ pub(crate) struct Course {
     /// An action of each schema, and how often the schema was used by the first actions of the plan, and by how many.
     used: (Vec<(usize, u64)>, usize),
     choice: Option<Choice>,
-    tried: usize,
+    tried: Tried,
     /// No further action could be found.
     stopped: bool,
+}
+
+/// An action that is tried.
+#[derive(Clone, Copy, Default)]
+struct Tried {
+    action: usize,
+    /// With what comes of it.
+    deed: usize,
+    /// Could something else have come?
+    open: bool,
 }
 
 /// The choice of one action.
 struct Choice {
     schemas: Vec<Schema>,
     /// The first step that led back to a situation passed before.
-    aside: Option<(usize, Outcome)>,
+    aside: Option<(Tried, Outcome)>,
     back: usize,
 }
 
@@ -83,6 +95,16 @@ struct Choice {
 struct Schema {
     weight: u64,
     actions: Vec<usize>,
+}
+
+impl Tried {
+    /// An action, and one of its outcomes where it has several.
+    fn of(engine: &CompiledLayout, action: usize, rng: &mut ChaCha8Rng) -> Tried {
+        let count = engine.deeds.of(action).count();
+        let number = if count > 1 { rng.random_range(0..count) } else { 0 };
+        let deed = engine.deeds.of(action).nth(number).unwrap_or(action);
+        Tried { action, deed, open: count > 1 }
+    }
 }
 
 impl Course {
@@ -96,13 +118,14 @@ impl Course {
             policy,
             depth,
             plan: Vec::new(),
+            deeds: Vec::new(),
             passed: vec![start],
             beyond: Vec::new(),
             corners: Vec::new(),
             met,
             used: (Vec::new(), 0),
             choice: None,
-            tried: 0,
+            tried: Tried::default(),
             stopped: false,
         }
     }
@@ -129,12 +152,12 @@ impl Course {
             if choice.back < MOST_STEPS_BACK
                 && let Some(action) = draw(&mut choice.schemas, rng)
             {
-                self.tried = action;
+                self.tried = Tried::of(engine, action, rng);
                 self.choice = Some(choice);
-                return Next::Try(action);
+                return Next::Try(self.tried.deed);
             }
             match choice.aside {
-                Some((action, outcome)) => self.take_back(action, outcome),
+                Some((tried, outcome)) => self.take_back(tried, outcome),
                 None if self.is_planned() => self.stopped = true,
                 None => return Next::DeadEnd,
             }
@@ -153,7 +176,8 @@ impl Course {
             }
             return;
         };
-        if explores {
+        // That nothing came of an action that may fail is news.
+        if explores && !self.tried.open {
             let beyond = self.beyond.iter().map(|(_, outcome)| outcome);
             let corners = self.corners.iter().filter(|_| self.plan.len() < self.depth);
             let short = if self.depth > SHORT { &[][..] } else { &self.passed[..] };
@@ -171,11 +195,12 @@ impl Course {
     }
 
     /// Goes on with an action.
-    fn step(&mut self, action: usize, outcome: Outcome) {
+    fn step(&mut self, tried: Tried, outcome: Outcome) {
         if self.is_planned() {
-            self.beyond.push((action, outcome));
+            self.beyond.push((tried.action, outcome));
         } else {
-            self.plan.push(action);
+            self.plan.push(tried.action);
+            self.deeds.push(tried.deed);
             if self.depth > SHORT {
                 *self.met.entry(outcome.situation.clone()).or_default() += 1;
                 // What can be done is asked of the last situations only, and of the first.
@@ -190,9 +215,10 @@ impl Course {
     }
 
     /// Goes back to a situation passed before, or takes the last action of the plan back to go another way.
-    fn take_back(&mut self, action: usize, outcome: Outcome) {
+    fn take_back(&mut self, tried: Tried, outcome: Outcome) {
         let retreats = !self.is_planned() && self.corners.len() < MOST_RETREATS;
         if retreats && self.plan.pop().is_some() {
+            self.deeds.pop();
             let corner = self.passed.pop();
             if let Some(times) = corner.as_ref().and_then(|corner| self.met.get_mut(&corner.situation)) {
                 *times -= 1;
@@ -201,7 +227,7 @@ impl Course {
             self.used = (Vec::new(), 0);
             self.corners.extend(corner);
         } else {
-            self.step(action, outcome);
+            self.step(tried, outcome);
         }
     }
 

@@ -17,6 +17,8 @@ pub(crate) struct Played {
     /// What the initial situation answers.
     pub(crate) initially: AnswerSheet,
     pub(crate) plan: Vec<usize>,
+    /// The same with what came of it.
+    pub(crate) deeds: Vec<usize>,
     /// The situations passed, the initial one first.
     pub(crate) passed: Vec<Outcome>,
     pub(crate) beyond: Vec<(usize, Outcome)>,
@@ -170,8 +172,9 @@ impl Draft<'_> {
             std::mem::replace(&mut self.progress, DraftState::Blank)
             && accept(engine, &course.passed[0].situation, &course.plan)
         {
-            let Course { plan, passed, beyond, .. } = *course;
-            self.progress = DraftState::Arrived(Box::new(Played { world, initially, plan, passed, beyond }));
+            let Course { plan, deeds, passed, beyond, .. } = *course;
+            self.progress =
+                DraftState::Arrived(Box::new(Played { world, initially, plan, deeds, passed, beyond }));
         }
     }
 }

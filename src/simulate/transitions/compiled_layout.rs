@@ -15,6 +15,7 @@ use crate::simulate::open::grounding::LayoutGrounding;
 use crate::simulate::situation::{AnswerSheet, BitSet, Outcome};
 use crate::simulate::theory::changers::{Changers, Changing};
 use crate::simulate::theory::named_atoms::{AtomPlace, NamedAtoms};
+use crate::simulate::transitions::deeds::Deeds;
 use crate::simulate::transitions::lanes::{truth, unload};
 
 /// One thing the question layer can say: that `answer` answers `question`.
@@ -75,6 +76,8 @@ pub struct CompiledLayout {
     pub inertial: BitSet,
     /// All actions, in the order of their terms.
     pub actions: Vec<Term>,
+    /// What can be done and come of it.
+    pub deeds: Deeds,
     /// All questions, in the order of their terms.
     pub questions: Vec<Question>,
     /// All question-answer pairs, grouped by question.
@@ -89,6 +92,8 @@ pub struct CompiledLayout {
     not_now: Vec<AtomPlace>,
     not_next: Vec<AtomPlace>,
     pub(super) occ: Vec<AtomPlace>,
+    /// Where it stands that an outcome comes, by the order of [`Deeds::outcomes`].
+    pub(super) comes: Vec<AtomPlace>,
     pub(super) can: Vec<AtomPlace>,
     pub(super) can_next: Vec<AtomPlace>,
     pub(super) asked: Vec<AtomPlace>,
@@ -117,6 +122,8 @@ pub(crate) const SHOWN: &[(&str, usize)] = &[
     ("holds", 2),
     ("occ", 2),
     ("executable", 2),
+    ("outcome", 2),
+    ("comes", 2),
     ("ask", 2),
     ("answer", 2),
     ("trivial", 1),
@@ -203,13 +210,13 @@ impl CompiledLayout {
             let all = places.iter().flat_map(|p| p.iter());
             all.filter_map(|p| if let AtomPlace::Atom(a) = p { Some(*a) } else { None }).collect()
         };
-        let CompiledLayout { now, next, occ, can, can_next, asked, answered, trivial, .. } = &compiled;
+        let CompiledLayout { now, next, occ, comes, can, can_next, asked, answered, trivial, .. } = &compiled;
         let inertial: Vec<AtomPlace> = compiled.inertial.iter().map(|fluent| next[fluent]).collect();
         let for_all = |targets: &[&[AtomPlace]]| evaluator.part(&open(targets));
         let native = Native {
-            step: for_all(&[occ, next, can_next]),
-            bare_step: for_all(&[occ, &inertial, can_next]),
-            sheet: for_all(&[now, can, asked, answered, trivial]),
+            step: for_all(&[occ, comes, next, can_next]),
+            bare_step: for_all(&[occ, comes, &inertial, can_next]),
+            sheet: for_all(&[now, comes, can, asked, answered, trivial]),
         };
         compiled.native = Some(native);
         Ok(compiled)
@@ -226,6 +233,7 @@ impl CompiledLayout {
         let numbers = names.arguments("inertial").into_iter().filter_map(|f| fluents.binary_search(&f).ok());
         numbers.for_each(|f| inertial.insert(f));
         let QuestionAtoms { questions, answers, asked, answered, trivial } = question_atoms(&names)?;
+        let deeds = Deeds::new(&names, &actions);
         let negations: Vec<Term> = fluents.iter().map(|f| Term::function("neg", vec![f.clone()])).collect();
         Ok(CompiledLayout {
             now: names.timed("holds", &fluents, 0),
@@ -233,12 +241,14 @@ impl CompiledLayout {
             not_now: names.timed("holds", &negations, 0),
             not_next: names.timed("holds", &negations, 1),
             occ: names.timed("occ", &actions, 0),
+            comes: names.timed("comes", &deeds.outcomes, 0),
             can: names.timed("executable", &actions, 0),
             can_next: names.timed("executable", &actions, 1),
             program,
             fluents,
             inertial,
             actions,
+            deeds,
             questions,
             answers,
             rules: 0,
@@ -301,22 +311,26 @@ impl CompiledLayout {
         found
     }
 
-    /// Has each action occur in the lanes that are given for it.
-    pub(super) fn load_actions<const L: usize>(
+    /// Has each deed take place in the lanes that are given for it.
+    pub(super) fn load_deeds<const L: usize>(
         &self,
         values: &mut LaneValues<L>,
-        actions: impl Iterator<Item = Option<usize>>,
+        deeds: impl Iterator<Item = Option<usize>>,
     ) {
-        for place in &self.occ {
+        for place in self.occ.iter().chain(&self.comes) {
             if let AtomPlace::Atom(atom) = place {
                 values.set(*atom, Word::NONE);
             }
         }
-        for (lane, action) in actions.enumerate() {
-            if let Some(AtomPlace::Atom(atom)) = action.map(|action| self.occ[action]) {
-                let mut word = values.get(atom);
-                word.insert(lane);
-                values.set(atom, word);
+        for (lane, deed) in deeds.enumerate() {
+            let Some(deed) = deed else { continue };
+            let comes = self.deeds.outcome_of(deed).map(|outcome| self.comes[outcome]);
+            for place in std::iter::once(self.occ[self.deeds.action_of(deed)]).chain(comes) {
+                if let AtomPlace::Atom(atom) = place {
+                    let mut word = values.get(atom);
+                    word.insert(lane);
+                    values.set(atom, word);
+                }
             }
         }
     }
@@ -372,12 +386,12 @@ impl CompiledLayout {
     }
 }
 
-/// Are the choices of the program those about the situation at time 0 and the action, and no others?
+/// Are the choices of the program those about the situation at time 0, the action and its outcome, and no others?
 fn only_inputs_open(ground: &GroundProgram) -> bool {
     let mut input = vec![false; ground.atoms as usize + 1];
     for (term, atom) in &ground.named {
         if let Some(atom) = atom
-            && (term.is("holds", 2) || term.is("occ", 2))
+            && ["holds", "occ", "comes"].iter().any(|input| term.is(input, 2))
             && term.args()[1] == Term::Number(0)
         {
             input[*atom as usize] = true;

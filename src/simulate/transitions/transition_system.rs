@@ -44,9 +44,10 @@ pub struct TransitionSystem {
 struct StepJudge {
     search: Search,
     names: Arc<CompiledLayout>,
-    /// By the judge's numbers of fluents, actions and answers, those of the layout.
+    /// By the judge's numbers of fluents, actions, outcomes and answers, those of the layout.
     fluents: Vec<Option<usize>>,
     actions: Vec<Option<usize>>,
+    outcomes: Vec<Option<usize>>,
     answers: Vec<Option<usize>>,
     /// How many fluents and answers the layout has.
     sizes: (usize, usize),
@@ -64,6 +65,8 @@ impl StepJudge {
     fn of(search: Search, names: Arc<CompiledLayout>, compiled: &CompiledLayout) -> StepJudge {
         let fluents = names.fluents.iter().map(|term| compiled.fluents.binary_search(term).ok()).collect();
         let actions = names.actions.iter().map(|term| compiled.actions.binary_search(term).ok()).collect();
+        let known = &compiled.deeds.outcomes;
+        let outcomes = names.deeds.outcomes.iter().map(|term| known.binary_search(term).ok()).collect();
         let numbers = compiled.questions.iter().enumerate().map(|(number, q)| ((&q.term, q.kind), number));
         let numbers: HashMap<(&Term, Kind), usize> = numbers.collect();
         let answer = |answer: &AnswerAtom| {
@@ -75,21 +78,22 @@ impl StepJudge {
         };
         let answers = names.answers.iter().map(answer).collect();
         let sizes = (compiled.fluents.len(), compiled.answers.len());
-        StepJudge { search, names, fluents, actions, answers, sizes }
+        StepJudge { search, names, fluents, actions, outcomes, answers, sizes }
     }
 
-    /// The true named atoms of the only answer set in which these fluents are true at first, and this action occurs, if
+    /// The true named atoms of the only answer set in which these fluents are true at first, and this deed takes place, if
     /// any.
     fn solve(
         &mut self,
         situation: &Situation,
-        action: Option<usize>,
+        deed: Option<(usize, Option<usize>)>,
     ) -> Result<Option<Truth>, SimulationError> {
         let names = &*self.names;
         let fluents = names.inertial.iter().filter_map(|i| {
             let holds = self.fluents[i].is_some_and(|fluent| situation.contains(fluent));
             Some((names.now[i].atom()?, holds))
         });
+        let (action, comes) = (deed.map(|(action, _)| action), deed.and_then(|(_, outcome)| outcome));
         let actions = names.occ.iter().enumerate().filter_map(|(i, place)| {
             let is_supposed = action.is_some() && self.actions[i] == action;
             Some((place.atom()?, is_supposed))
@@ -98,6 +102,11 @@ impl StepJudge {
         if action.is_some() && !assume.iter().any(|(_, is_supposed)| *is_supposed) {
             return Ok(None);
         }
+        let outcomes = names.comes.iter().enumerate().filter_map(|(i, place)| {
+            let is_supposed = comes.is_some() && self.outcomes[i] == comes;
+            Some((place.atom()?, is_supposed))
+        });
+        assume.extend(outcomes);
         assume.extend(fluents);
         // What is true comes first: much of the rest follows from it, and need not be assumed one by one.
         assume.sort_by_key(|(_, holds)| !holds);
@@ -237,8 +246,9 @@ impl TransitionSystem {
             let undecided = self.sheets_in_lanes(some, &mut found);
             for ((situation, supposed), place) in some.iter().zip(found.len() - some.len()..) {
                 if undecided.get(place % LANES) {
+                    let deed = supposed.map(|deed| self.deeds.parts(deed));
                     let judge = self.judge()?;
-                    found[place] = judge.solve(situation, *supposed)?.and_then(|truth| judge.read(&truth));
+                    found[place] = judge.solve(situation, deed)?.and_then(|truth| judge.read(&truth));
                 }
             }
         }
@@ -260,7 +270,7 @@ impl TransitionSystem {
         let values = self.values.sheet.get_or_insert_with(|| evaluator.values());
         let situations: Vec<&Situation> = asked.iter().map(|(situation, _)| *situation).collect();
         load(values, &compiled.now, &situations);
-        compiled.load_actions(values, asked.iter().map(|(_, action)| *action));
+        compiled.load_deeds(values, asked.iter().map(|(_, action)| *action));
         let verdict = evaluator.run(values);
         let lanes = asked.len();
         let outcomes = compiled.outcomes(values, lanes, &compiled.now, &compiled.can);
@@ -278,10 +288,11 @@ impl TransitionSystem {
         verdict.undecided
     }
 
-    /// The situation after an action and what is executable there, or none if the action cannot occur.
+    /// The situation after an action, or a deed of [`Deeds`](crate::simulate::transitions::deeds::Deeds), and what is
+    /// executable there, or none if the action cannot occur.
     ///
     /// # Errors
-    /// Solver failures; an action with several outcomes.
+    /// Solver failures; several successors that do not come of declared outcomes.
     pub fn step(&mut self, situation: &Situation, action: usize) -> Result<Option<Outcome>, SimulationError> {
         Ok(self.steps(&[(situation, action)])?.pop().flatten())
     }
@@ -289,7 +300,7 @@ impl TransitionSystem {
     /// As [`TransitionSystem::step`], for many steps at once.
     ///
     /// # Errors
-    /// Solver failures; an action with several outcomes.
+    /// Solver failures; several successors that do not come of declared outcomes.
     pub fn steps(&mut self, asked: &[(&Situation, usize)]) -> Result<Vec<Stepped>, SimulationError> {
         self.outcomes_of(asked, false)
     }
@@ -298,7 +309,7 @@ impl TransitionSystem {
     /// less time.
     ///
     /// # Errors
-    /// Solver failures; an action with several outcomes.
+    /// Solver failures; several successors that do not come of declared outcomes.
     pub fn bare_steps(&mut self, asked: &[(&Situation, usize)]) -> Result<Vec<Stepped>, SimulationError> {
         self.outcomes_of(asked, true)
     }
@@ -313,11 +324,12 @@ impl TransitionSystem {
             let undecided = self.steps_in_lanes(some, bare, &mut found);
             for ((situation, action), place) in some.iter().zip(found.len() - some.len()..) {
                 if undecided.get(place % LANES) {
+                    let deed = self.deeds.parts(*action);
                     let judge = match &mut self.stepper {
                         Some(stepper) => stepper,
                         None => self.judge()?,
                     };
-                    let truth = judge.solve(situation, Some(*action))?;
+                    let truth = judge.solve(situation, Some(deed))?;
                     found[place] = truth.and_then(|truth| judge.after(&truth));
                 }
             }
@@ -349,7 +361,7 @@ impl TransitionSystem {
         let values = values.get_or_insert_with(|| evaluator.values());
         let situations: Vec<&Situation> = asked.iter().map(|(situation, _)| *situation).collect();
         load(values, &compiled.now, &situations);
-        compiled.load_actions(values, asked.iter().map(|(_, action)| Some(*action)));
+        compiled.load_deeds(values, asked.iter().map(|(_, action)| Some(*action)));
         let verdict = evaluator.run(values);
         let outcomes = compiled.outcomes(values, asked.len(), &compiled.next, &compiled.can_next);
         let all = outcomes.into_iter().enumerate();
@@ -367,8 +379,9 @@ impl TransitionSystem {
         action: usize,
         claim: Option<&Outcome>,
     ) -> Result<(), SimulationError> {
+        let deed = self.deeds.parts(action);
         let judge = self.judge()?;
-        let truth = judge.solve(situation, Some(action))?;
+        let truth = judge.solve(situation, Some(deed))?;
         let found = truth.as_ref().map(|truth| judge.after(truth));
         // What clingo finds and the layout does not know is a disagreement as well.
         if found.as_ref().map(Option::as_ref) == claim.map(Some) {
@@ -388,8 +401,9 @@ impl TransitionSystem {
         supposed: Option<usize>,
         claim: &AnswerSheet,
     ) -> Result<(), SimulationError> {
+        let deed = supposed.map(|deed| self.deeds.parts(deed));
         let judge = self.judge()?;
-        let sheet = judge.solve(situation, supposed)?.and_then(|truth| judge.read(&truth));
+        let sheet = judge.solve(situation, deed)?.and_then(|truth| judge.read(&truth));
         if sheet.as_ref().map(|(_, sheet)| sheet) == Some(claim) {
             Ok(())
         } else {
@@ -398,7 +412,8 @@ impl TransitionSystem {
     }
 
     fn disagreement(&self, what: &str, action: Option<usize>) -> SimulationError {
-        let action = action.map_or("no action".to_owned(), |a| format!("`{}`", self.actions[a]));
+        let action = action
+            .map_or("no action".to_owned(), |deed| format!("`{}`", self.actions[self.deeds.action_of(deed)]));
         SimulationError::Disagreement { what: format!("{what} {action}") }
     }
 

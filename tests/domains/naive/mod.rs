@@ -28,6 +28,7 @@ mod river;
 mod rovers;
 mod satellite;
 pub mod search;
+pub mod slippery;
 mod spanner;
 mod suitcase;
 mod visitall;

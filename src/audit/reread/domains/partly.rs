@@ -22,11 +22,13 @@ use crate::simulate::narrative::by_clingo::JudgedAnswer;
 use crate::simulate::narrative::partly::{LEFT_OUT, UNTOLD, names_any};
 use crate::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay, answer, said};
 use crate::simulate::situation::BitSet;
+use crate::simulate::transitions::compiled_layout::Kind;
 
 impl ReadStory {
-    /// Does the text leave something out?
+    /// Does the text leave something open: what is so at first, what is done, or what comes of it?
     pub(crate) fn is_partly(&self) -> bool {
-        !self.left_out.is_empty() || self.plan.iter().any(|action| action.is(UNTOLD, 0))
+        let is_open = self.domain.package.has_outcomes;
+        is_open || !self.left_out.is_empty() || self.plan.iter().any(|action| action.is(UNTOLD, 0))
     }
 }
 
@@ -127,10 +129,12 @@ impl StoryReplay {
     pub(super) fn ways(&self, facts: &PartFacts) -> Result<Vec<StoryWay>, Finding> {
         let program = self.layout.invariant_program(&self.package.package, facts.plan.len());
         let ways = facts.ways(program, self.limit).map_err(solver)?;
+        // Where only outcomes are open, nothing is before anything happens, and one action may come to one thing only.
+        let least = if self.package.package.has_outcomes && facts.plan.len() < 2 { 1 } else { 2 };
         match ways.len() {
+            count if count >= least => Ok(ways),
             0 => finding(Trouble::Impossible, "the story has no completion"),
-            1 => finding(Trouble::Impossible, "the story has one completion only"),
-            _ => Ok(ways),
+            _ => finding(Trouble::Impossible, "the story has one completion only"),
         }
     }
 
@@ -166,6 +170,7 @@ impl StoryReplay {
             Term::Number(_) => "number",
             answer if self.compiled.actions.binary_search(answer).is_ok() => "action",
             answer if self.compiled.fluents.binary_search(answer).is_ok() => "facts",
+            _ if found.kind == Kind::Verify.name() => "bool",
             _ => CERTAINTY,
         };
         same("answer_type", &row.answer_type, kind)?;

@@ -207,7 +207,7 @@ pub(crate) fn check_context(row: &Row) -> Result<(), Finding> {
 pub(crate) fn without_rules<'t>(package: &Package, text: &'t str, partly: bool) -> Result<&'t str, Finding> {
     let mut rest = text;
     let told: Vec<&Phrasings> =
-        package.book.rules.iter().chain(package.common.framed(partly, package.book.is_acted())).collect();
+        package.book.rules.iter().chain(package.common.framed(package.frame_form(partly))).collect();
     for phrasings in told.into_iter().rev() {
         let told = phrasings.list.iter().filter_map(|phrasing| {
             let mut sentence = String::new();
