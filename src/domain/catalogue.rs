@@ -131,7 +131,7 @@ impl Catalogue {
     /// An unknown name, with the known ones; the package's faults.
     pub fn load(&self, name: &str) -> Result<Package, Faults> {
         if let (None, Some(files)) = (self.found.get(name), self.make.and_then(|make| make(name))) {
-            return read_package(name, name, &PackageFiles::Made(Arc::new(files)));
+            return Package::of_files(name, files);
         }
         self.named(name)?.load()
     }
@@ -149,6 +149,14 @@ impl Package {
             return FoundPackage::at(path).load();
         }
         Catalogue::find(&[])?.load(name)
+    }
+
+    /// The package of files that stand nowhere, by their names.
+    ///
+    /// # Errors
+    /// The package's faults.
+    pub fn of_files(name: &str, files: BTreeMap<String, String>) -> Result<Package, Faults> {
+        read_package(name, name, &PackageFiles::Made(Arc::new(files)))
     }
 }
 

@@ -7,7 +7,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use racgen_logic::fault::Fault;
 use racgen_logic::seed::stream;
 
-use crate::invent::series::{DrawnTheory, SeriesSettings, series, theory_of};
+use crate::invent::drawn::DrawnTheory;
+use crate::invent::series::{SeriesSettings, series, theory_of};
 use crate::invent::telling::package_files::{PackageOrigin, package_files};
 use crate::invent::words::vocabulary::TheoryWords;
 
