@@ -120,6 +120,21 @@ impl Catalogue {
         })
     }
 
+    /// Does a package of this name stand somewhere?
+    pub fn holds(&self, name: &str) -> bool {
+        self.found.contains_key(name)
+    }
+
+    /// Is there a package of this name, if only once it is made?
+    pub fn knows(&self, name: &str) -> bool {
+        self.holds(name) || self.make.is_some_and(|make| make(name).is_some())
+    }
+
+    /// The names of the packages that stand somewhere.
+    pub fn names(&self) -> Vec<String> {
+        self.found.keys().cloned().collect()
+    }
+
     /// The same with packages that are made when they are asked for.
     pub fn with_made(self, make: MakeFiles) -> Catalogue {
         Catalogue { make: Some(make), ..self }

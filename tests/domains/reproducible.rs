@@ -36,7 +36,7 @@ fn jobs() -> Vec<Job> {
             disorder: Disorder { shuffled: n % 2 == 1, remarks: n % 2 * 2 },
             ..Settings::default()
         };
-        Job { name: domain.clone(), domain, settings }
+        Job::of(&domain, &domain, settings)
     };
     crate::common::domains().into_iter().enumerate().map(job).collect()
 }

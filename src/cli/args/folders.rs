@@ -41,8 +41,3 @@ impl Folders {
         Ok(Catalogue::find(&self.domain_dir)?.with_made(files_by_name))
     }
 }
-
-/// The names of the packages of a catalogue.
-pub fn names(catalogue: &Catalogue) -> Vec<String> {
-    catalogue.iter().map(|found| found.name.clone()).collect()
-}
