@@ -63,8 +63,8 @@ pub fn dealt(
 
 /// A number that decides in which order names are dealt.
 fn lot<'n>(seed: u64, names: impl Iterator<Item = &'n str>) -> String {
-    let seed = seed.to_string();
-    digest(["deal", seed.as_str()].into_iter().chain(names))
+    let names: Vec<&str> = names.collect();
+    digest(["deal", &seed.to_string(), &names.join(" ")])
 }
 
 /// Gives a split clans of which all members will do, until it has as many domains as are due, and one at least.

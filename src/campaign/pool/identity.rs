@@ -27,7 +27,7 @@ impl DomainIdentity {
         let mut mechanisms: BTreeSet<String> =
             package.mechanisms.iter().map(|mechanism| mechanism.word().to_owned()).collect();
         // A folder may hold another package of such a name.
-        let own = theory_by_name(&package.name).filter(|(_, rules)| *rules == package.domain.text);
+        let own = theory_by_name(&package.name).filter(|(_, rules)| **rules == *package.domain.text);
         if let Some((theory, _)) = own {
             keys.extend(family_keys(&theory));
             mechanisms = theory.mechanisms().iter().map(|mechanism| mechanism.name().to_owned()).collect();
