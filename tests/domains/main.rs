@@ -25,6 +25,7 @@ mod pairs;
 mod partly;
 mod pddl;
 mod plans;
+mod pools;
 mod rationale;
 mod reproducible;
 mod searches;

@@ -41,7 +41,7 @@ pub struct RowOptions {
     /// Domains, separated by commas: names, `all` for every one that is found, `invented:0-99` for invented ones; with a
     /// weight, as blocks=2, one has so many times the items
     #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short, value_name = "NAME,..."))]
-    #[serde(deserialize_with = "listed")]
+    #[serde(deserialize_with = "weighted")]
     pub domain: Option<String>,
     /// World complexity: N1-N5 as 1-5; a number, a range 1-3 or a list 1,3 [default: 1]
     #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short, value_name = "N"))]

@@ -196,7 +196,12 @@ impl DomainProof {
 
 #[cfg(test)]
 mod tests {
+    use racgen_logic::seed::stream;
+
     use super::*;
+    use crate::invent::identity::{family_keys, without_one};
+    use crate::invent::theory::grammar::{QuotaCell, draw};
+    use crate::invent::theory::parts::InventedTheory;
 
     fn domain(name: &str, keys: &[&str], mechanisms: &[&str]) -> DomainIdentity {
         let set = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect();
@@ -231,6 +236,31 @@ mod tests {
             assert_eq!(proof(&all, &dealt).shared(), Vec::<[(String, String); 2]>::new());
             dealt[11] = (dealt[11] + 1) % 3;
             assert_eq!(proof(&all, &dealt).shared().len(), 2, "a clone in two splits");
+        }
+    }
+
+    #[test]
+    fn theories_that_differ_by_a_condition_are_kept_together() {
+        let drawn = |number: u64| draw(&QuotaCell::of(number), stream(9, &[&number.to_string()]));
+        let theories: Vec<InventedTheory> = (0..12).filter_map(drawn).map(|(theory, _)| theory).collect();
+        let identity = |name: String, theory: &InventedTheory| DomainIdentity {
+            name,
+            keys: family_keys(theory),
+            mechanisms: BTreeSet::new(),
+        };
+        let mut all: Vec<DomainIdentity> =
+            theories.iter().enumerate().map(|(n, theory)| identity(format!("d{n}"), theory)).collect();
+        let clones: Vec<DomainIdentity> =
+            theories.iter().enumerate().map(|(n, theory)| identity(format!("c{n}"), &without_one(theory)[0])).collect();
+        all.extend(clones);
+        let count = theories.len();
+        assert!(count > 5);
+        for seed in 0..10 {
+            let mut dealt = dealt(&all, &splits(), SplitBy::Domain, seed).unwrap();
+            assert!((0..count).all(|n| dealt[n] == dealt[count + n]), "{dealt:?}");
+            assert!(proof(&all, &dealt).shared().is_empty());
+            dealt[count] = (dealt[count] + 1) % 3;
+            assert!(!proof(&all, &dealt).shared().is_empty(), "a clone in two splits");
         }
     }
 
