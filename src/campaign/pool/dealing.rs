@@ -54,8 +54,8 @@ pub fn dealt(
         // The smallest splits first, so that each has one.
         let mut open: Vec<usize> = (1..due.len()).collect();
         open.sort_by_key(|split| due[*split]);
-        for split in open {
-            fill(split, due[split], &order, &mut dealt, &|_| true);
+        for (place, split) in open.iter().enumerate() {
+            fill(*split, due[*split], &order, &mut dealt, open.len() - place);
         }
     }
     Ok(dealt.into_iter().map(|split| split.unwrap_or(0)).collect())
@@ -67,24 +67,18 @@ fn lot<'n>(seed: u64, names: impl Iterator<Item = &'n str>) -> String {
     digest(["deal", &seed.to_string(), &names.join(" ")])
 }
 
-/// Gives a split clans of which all members will do, until it has as many domains as are due, and one at least.
-fn fill(
-    split: usize,
-    due: u64,
-    order: &[&Clan],
-    dealt: &mut [Option<usize>],
-    will_do: &dyn Fn(usize) -> bool,
-) {
+/// Gives a split clans, until it has as many domains as are due, and one clan at least; so many clans are left for others.
+fn fill(split: usize, due: u64, order: &[&Clan], dealt: &mut [Option<usize>], left: usize) {
+    let mut free: Vec<&Clan> = order.iter().copied().filter(|clan| dealt[clan[0]].is_none()).collect();
     let mut has = 0;
-    for clan in order {
-        let is_free = clan.iter().all(|place| dealt[*place].is_none() && will_do(*place));
-        if is_free && (has == 0 || has + clan.len() as u64 <= due) {
-            clan.iter().for_each(|place| dealt[*place] = Some(split));
-            has += clan.len() as u64;
-        }
-        if has >= due {
-            break;
-        }
+    while has < due && (free.len() > left || has == 0) {
+        let fits = |clan: &&Clan| has + clan.len() as u64 <= due;
+        // Where none fits, the smallest will do, if the split has none.
+        let smallest = || (0..free.len()).min_by_key(|place| free[*place].len()).filter(|_| has == 0);
+        let Some(place) = free.iter().position(fits).or_else(smallest) else { break };
+        let clan = free.remove(place);
+        clan.iter().for_each(|place| dealt[*place] = Some(split));
+        has += clan.len() as u64;
     }
 }
 
@@ -261,6 +255,20 @@ mod tests {
             assert!(proof(&all, &dealt).shared().is_empty());
             dealt[count] = (dealt[count] + 1) % 3;
             assert!(!proof(&all, &dealt).shared().is_empty(), "a clone in two splits");
+        }
+    }
+
+    #[test]
+    fn each_split_has_a_domain_however_large_clans_are() {
+        let sizes = [1, 1, 3];
+        let of = |clan: usize| (0..sizes[clan]).map(move |n| (clan, n));
+        let all: Vec<DomainIdentity> =
+            (0..3).flat_map(of).map(|(clan, n)| domain(&format!("c{clan}n{n}"), &[&format!("k{clan}")], &["a"])).collect();
+        for (seed, first) in (0..20).flat_map(|seed| [0.1, 0.4, 0.8].map(|first| (seed, first))) {
+            let mut splits = splits();
+            splits[0].weight = first;
+            let dealt = dealt(&all, &splits, SplitBy::Domain, seed).unwrap();
+            assert!((0..3).all(|split| dealt.contains(&split)), "{dealt:?}");
         }
     }
 
