@@ -123,7 +123,8 @@ impl Generate {
             all_jobs.extend(found);
         }
         if all_jobs.is_empty() {
-            let found = jobs(&self.options.clone().or(&campaign.defaults), None, catalogue).map_err(Exit::from);
+            let found =
+                jobs(&self.options.clone().or(&campaign.defaults), None, catalogue).map_err(Exit::from);
             all_jobs = found
                 .and_then(|jobs| known_domains(jobs, catalogue))
                 .map_err(|exit| exit.at(&place("[defaults]")))?;
@@ -157,9 +158,9 @@ impl Generate {
     pub fn suite(&self, suite: &SuiteArgs, catalogue: &Catalogue) -> Result<Resolved, Exit> {
         match suite.name {
             Suite::Paper => self.paper(suite.scale.unwrap_or(1.0), catalogue),
-            Suite::Transfer if suite.scale.is_some() => {
-                Err(Exit::usage("--scale goes with suite paper; the sets of suite transfer have --items items each"))
-            }
+            Suite::Transfer if suite.scale.is_some() => Err(Exit::usage(
+                "--scale goes with suite paper; the sets of suite transfer have --items items each",
+            )),
             Suite::Transfer => self.transfer(suite, catalogue),
         }
     }

@@ -105,7 +105,9 @@ fn whole_domains_are_dealt_to_splits_and_the_audit_finds_a_clone_in_two() {
     let mut splits: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let all = all_rows(&out);
     assert_eq!(all.len(), 100);
-    all.iter().for_each(|row| drop(splits.entry(row.domain.to_string()).or_default().insert(row.split.to_string())));
+    all.iter().for_each(|row| {
+        drop(splits.entry(row.domain.to_string()).or_default().insert(row.split.to_string()))
+    });
     assert!(splits.len() == 5 && splits.values().all(|splits| splits.len() == 1), "{splits:?}");
     let trained = splits.values().filter(|split| split.contains("train")).count();
     assert_eq!(trained, 3);
@@ -120,7 +122,8 @@ fn whole_domains_are_dealt_to_splits_and_the_audit_finds_a_clone_in_two() {
     assert!(found().iter().all(|kind| !domains.contains(kind)), "{:?}", found());
     // A domain with the keys of one of another split.
     let path = out.join("manifest.json");
-    let mut manifest: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let mut manifest: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     let train = manifest["domains"]["train"].as_object().unwrap().values().next().unwrap().clone();
     *manifest["domains"]["test"].as_object_mut().unwrap().values_mut().next().unwrap() = train;
     std::fs::write(&path, manifest.to_string()).unwrap();
@@ -148,7 +151,10 @@ fn held_out_combinations_are_of_mechanisms_whose_pairs_were_trained_on() {
         assert!(combination.len() > 2 && !train.contains(combination), "{combination:?}");
         for one in combination {
             for other in combination.iter().filter(|other| *other != one) {
-                assert!(train.iter().any(|all| all.contains(one) && all.contains(other)), "{one} with {other}");
+                assert!(
+                    train.iter().any(|all| all.contains(one) && all.contains(other)),
+                    "{one} with {other}"
+                );
             }
         }
     }
@@ -189,7 +195,10 @@ fn ranges_of_invented_domains_are_pooled() {
     let known = catalogue();
     let jobs = jobs(&options, None, &known).unwrap();
     let domains: Vec<&str> = jobs[0].members.iter().map(|member| member.domain.as_str()).collect();
-    assert!(domains.len() > 2 && domains[0].starts_with("invented_7_") && domains.last() == Some(&"blocks"), "{domains:?}");
+    assert!(
+        domains.len() > 2 && domains[0].starts_with("invented_7_") && domains.last() == Some(&"blocks"),
+        "{domains:?}"
+    );
     let sources = sources(&known, &jobs, LIMIT).unwrap();
     let rows: u64 = (0..3).flat_map(|split| sources[0].streams(split)).map(|(_, items)| items).sum();
     assert_eq!(rows, 20 * domains.len() as u64);

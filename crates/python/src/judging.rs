@@ -38,7 +38,8 @@ fn judge(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<SharedJudge> {
     }
     let named = folders.clone();
     let made = Arc::new(Actor::begin(py, move || {
-        let catalogue: &'static Catalogue = Box::leak(Box::new(Catalogue::find(&named)?.with_made(files_by_name)));
+        let catalogue: &'static Catalogue =
+            Box::leak(Box::new(Catalogue::find(&named)?.with_made(files_by_name)));
         Ok(AnswerJudge::new(catalogue))
     })?);
     JUDGES.lock().unwrap_or_else(PoisonError::into_inner).insert(folders, made.clone());

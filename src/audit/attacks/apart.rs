@@ -21,7 +21,11 @@ pub fn apart(manifest: &Value, catalogue: &Catalogue) -> Vec<Leak> {
     let otherwise: Vec<String> =
         domains.into_par_iter().filter(is_otherwise).map(|(domain, _)| domain.clone()).collect();
     let name = |(split, domain): &(String, String)| format!("{domain} of {split}");
-    let shared = proof.shared().iter().map(|[one, other]| format!("{} and {}", name(one), name(other))).collect::<Vec<_>>();
+    let shared = proof
+        .shared()
+        .iter()
+        .map(|[one, other]| format!("{} and {}", name(one), name(other)))
+        .collect::<Vec<_>>();
     [
         leak("domain keys", "domains whose keys are others than the manifest says".into(), otherwise),
         leak("shared domains", "domains of two splits that are the same, or clones".into(), shared),

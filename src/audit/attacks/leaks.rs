@@ -41,7 +41,11 @@ pub struct Leak {
 
 const MOST_EXAMPLES: usize = 5;
 
-pub(super) fn leak(kind: &'static str, detail: String, found: impl IntoIterator<Item = String>) -> Option<Leak> {
+pub(super) fn leak(
+    kind: &'static str,
+    detail: String,
+    found: impl IntoIterator<Item = String>,
+) -> Option<Leak> {
     let all: BTreeSet<String> = found.into_iter().collect();
     let (count, examples) = (all.len(), all.into_iter().take(MOST_EXAMPLES).collect());
     (count > 0).then_some(Leak { kind, detail, count, examples })

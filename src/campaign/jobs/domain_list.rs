@@ -29,11 +29,16 @@ pub fn asked_domains(list: &str, known: &[String]) -> Result<Vec<AskedDomain>, C
         };
         let names = match names {
             "all" => known.to_vec(),
-            names => expanded(names).map_err(|fault| CampaignError::Package(fault.into()))?.split(',').map(str::to_owned).collect(),
+            names => expanded(names)
+                .map_err(|fault| CampaignError::Package(fault.into()))?
+                .split(',')
+                .map(str::to_owned)
+                .collect(),
         };
         all.extend(names.into_iter().map(|name| AskedDomain { name, weight }));
     }
-    let twice = |(place, one): &(usize, &AskedDomain)| all[..*place].iter().any(|other| other.name == one.name);
+    let twice =
+        |(place, one): &(usize, &AskedDomain)| all[..*place].iter().any(|other| other.name == one.name);
     match all.iter().enumerate().find(twice) {
         Some((_, domain)) => Err(CampaignError::Settings(format!(
             "--domain has `{}` twice; name each domain once",
@@ -61,7 +66,9 @@ mod tests {
         let known = ["blocks".to_owned(), "dwr".to_owned()];
         let of = |text: &str| {
             let all = asked_domains(text, &known).map_err(|error| error.to_string())?;
-            Ok::<_, String>(all.into_iter().map(|d| format!("{}:{}", d.name, d.weight)).collect::<Vec<_>>().join(" "))
+            Ok::<_, String>(
+                all.into_iter().map(|d| format!("{}:{}", d.name, d.weight)).collect::<Vec<_>>().join(" "),
+            )
         };
         assert_eq!(of("all").unwrap(), "blocks:1 dwr:1");
         assert_eq!(of("all=0.5, lamps = 2").unwrap(), "blocks:0.5 dwr:0.5 lamps:2");

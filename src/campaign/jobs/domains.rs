@@ -123,10 +123,8 @@ pub fn each_source(
     limit: Duration,
 ) -> Vec<Result<DomainPool, CampaignError>> {
     let shelf = Arc::new(Shelf::default());
-    let mut made: Vec<Result<DomainPool, CampaignError>> = jobs
-        .par_iter()
-        .map(|job| DomainPool::new(catalogue, &job.members, limit, shelf.clone()))
-        .collect();
+    let mut made: Vec<Result<DomainPool, CampaignError>> =
+        jobs.par_iter().map(|job| DomainPool::new(catalogue, &job.members, limit, shelf.clone())).collect();
     let mut proof = DomainProof::default();
     for (job, source) in jobs.iter().zip(&made) {
         if let (true, Ok(source)) = (job.is_dealt(), source) {
@@ -141,8 +139,10 @@ pub fn each_source(
 
 /// The configurations of jobs and their sources.
 pub fn configs<'f>(jobs: &[Job], sources: &'f [DomainPool]) -> Vec<Config<'f>> {
-    let config =
-        |(job, source): (&Job, &'f DomainPool)| Config { name: job.name.clone(), source: source as &dyn ItemSource };
+    let config = |(job, source): (&Job, &'f DomainPool)| Config {
+        name: job.name.clone(),
+        source: source as &dyn ItemSource,
+    };
     jobs.iter().zip(sources).map(config).collect()
 }
 

@@ -50,10 +50,14 @@ pub fn transfer_jobs(
         return bad("--domains takes numbers above 0, as 1,4,16, and --held-out one above 0".into());
     };
     if options.split_by.is_some() || options.splits.is_some() {
-        return bad("suite transfer deals whole domains to train and test itself; leave --split-by and --splits out".into());
+        return bad(
+            "suite transfer deals whole domains to train and test itself; leave --split-by and --splits out"
+                .into(),
+        );
     }
     let items = options.items.unwrap_or(ITEMS);
-    let usual = RowOptions { items: Some(items), split_by: Some(SplitBy::Domain), ..options.clone() }.settings()?;
+    let usual =
+        RowOptions { items: Some(items), split_by: Some(SplitBy::Domain), ..options.clone() }.settings()?;
     let wanted = most + sizes.held_out;
     if wanted > MOST || items < *most || items < sizes.held_out {
         return bad(format!(
@@ -96,7 +100,9 @@ fn distinct(list: Option<&str>, wanted: usize, catalogue: &Catalogue) -> Result<
             None => asked_domains(&format!("invented:0-{}", asked - 1), &[])?,
         };
         if names.iter().any(|domain| domain.weight != 1.0) {
-            return Err(CampaignError::Settings("suite transfer has as many items of each domain; leave weights out".into()));
+            return Err(CampaignError::Settings(
+                "suite transfer has as many items of each domain; leave weights out".into(),
+            ));
         }
         let names: Vec<&str> = names.iter().map(|domain| domain.name.as_str()).collect();
         let mut owned: BTreeSet<String> = BTreeSet::new();

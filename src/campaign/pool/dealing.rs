@@ -102,10 +102,12 @@ fn hold_out(
     let mut has = vec![0u64; due.len()];
     for mechanisms in rich {
         // The split that lacks the most.
-        let split = (1..due.len()).max_by_key(|split| (due[*split].saturating_sub(has[*split]), usize::MAX - split));
+        let split =
+            (1..due.len()).max_by_key(|split| (due[*split].saturating_sub(has[*split]), usize::MAX - split));
         let Some(split) = split.filter(|split| has[*split] < due[*split]) else { break };
         let own: BTreeSet<usize> = combinations[mechanisms].iter().copied().collect();
-        let is_whole = own.iter().all(|place| clan_of(*place).is_some_and(|clan| clan.iter().all(|p| own.contains(p))));
+        let is_whole =
+            own.iter().all(|place| clan_of(*place).is_some_and(|clan| clan.iter().all(|p| own.contains(p))));
         let fits = has[split] == 0 || has[split] + own.len() as u64 <= due[split];
         let rest = (0..domains.len()).filter(|place| dealt[*place].is_none() && !own.contains(place));
         let rest: Vec<&BTreeSet<String>> = rest.map(|place| &domains[place].mechanisms).collect();
@@ -133,7 +135,9 @@ fn lacking_pair<'m>(
     mechanisms: &'m BTreeSet<String>,
     others: &[&BTreeSet<String>],
 ) -> Option<(&'m String, &'m String)> {
-    let pairs = mechanisms.iter().flat_map(|one| mechanisms.iter().filter(move |two| one < *two).map(move |two| (one, two)));
+    let pairs = mechanisms
+        .iter()
+        .flat_map(|one| mechanisms.iter().filter(move |two| one < *two).map(move |two| (one, two)));
     pairs.into_iter().find(|(one, two)| !others.iter().any(|all| all.contains(*one) && all.contains(*two)))
 }
 
@@ -203,7 +207,9 @@ mod tests {
     }
 
     fn splits() -> Vec<Split> {
-        [("train", 0.6), ("validation", 0.2), ("test", 0.2)].map(|(name, weight)| Split { name: name.into(), weight }).into()
+        [("train", 0.6), ("validation", 0.2), ("test", 0.2)]
+            .map(|(name, weight)| Split { name: name.into(), weight })
+            .into()
     }
 
     fn proof(domains: &[DomainIdentity], dealt: &[usize]) -> DomainProof {
@@ -219,7 +225,12 @@ mod tests {
                 .map(|n| {
                     let own = format!("k{n}");
                     // 3 and 11 are clones, and 11 and 17.
-                    let of_clone = match n { 3 => vec!["x"], 11 => vec!["x", "y"], 17 => vec!["y"], _ => vec![] };
+                    let of_clone = match n {
+                        3 => vec!["x"],
+                        11 => vec!["x", "y"],
+                        17 => vec!["y"],
+                        _ => vec![],
+                    };
                     let keys: Vec<&str> = of_clone.into_iter().chain([own.as_str()]).collect();
                     domain(&format!("d{n}"), &keys, &["a", "b"])
                 })
@@ -244,8 +255,11 @@ mod tests {
         };
         let mut all: Vec<DomainIdentity> =
             theories.iter().enumerate().map(|(n, theory)| identity(format!("d{n}"), theory)).collect();
-        let clones: Vec<DomainIdentity> =
-            theories.iter().enumerate().map(|(n, theory)| identity(format!("c{n}"), &without_one(theory)[0])).collect();
+        let clones: Vec<DomainIdentity> = theories
+            .iter()
+            .enumerate()
+            .map(|(n, theory)| identity(format!("c{n}"), &without_one(theory)[0]))
+            .collect();
         all.extend(clones);
         let count = theories.len();
         assert!(count > 5);
@@ -262,8 +276,10 @@ mod tests {
     fn each_split_has_a_domain_however_large_clans_are() {
         let sizes = [1, 1, 3];
         let of = |clan: usize| (0..sizes[clan]).map(move |n| (clan, n));
-        let all: Vec<DomainIdentity> =
-            (0..3).flat_map(of).map(|(clan, n)| domain(&format!("c{clan}n{n}"), &[&format!("k{clan}")], &["a"])).collect();
+        let all: Vec<DomainIdentity> = (0..3)
+            .flat_map(of)
+            .map(|(clan, n)| domain(&format!("c{clan}n{n}"), &[&format!("k{clan}")], &["a"]))
+            .collect();
         for (seed, first) in (0..20).flat_map(|seed| [0.1, 0.4, 0.8].map(|first| (seed, first))) {
             let mut splits = splits();
             splits[0].weight = first;
@@ -284,7 +300,8 @@ mod tests {
         let letters = ["a", "b", "c", "d", "e"];
         let mut all = Vec::new();
         for bits in 1u32..32 {
-            let own: Vec<&str> = letters.iter().enumerate().filter(|(n, _)| bits >> n & 1 == 1).map(|(_, l)| *l).collect();
+            let own: Vec<&str> =
+                letters.iter().enumerate().filter(|(n, _)| bits >> n & 1 == 1).map(|(_, l)| *l).collect();
             if own.len() == 2 || own.len() == 3 {
                 for copy in 0..2 {
                     let name = format!("{}{copy}", own.concat());
@@ -295,7 +312,10 @@ mod tests {
         for seed in 0..20 {
             let dealt = dealt(&all, &splits(), SplitBy::Composition, seed).unwrap();
             let of = |wanted: &dyn Fn(usize) -> bool| -> Vec<&BTreeSet<String>> {
-                (0..all.len()).filter(|place| wanted(dealt[*place])).map(|place| &all[place].mechanisms).collect()
+                (0..all.len())
+                    .filter(|place| wanted(dealt[*place]))
+                    .map(|place| &all[place].mechanisms)
+                    .collect()
             };
             let (first, others) = (of(&|split| split == 0), of(&|split| split != 0));
             assert!(!others.is_empty() && others.iter().all(|mechanisms| mechanisms.len() == 3));
@@ -304,7 +324,8 @@ mod tests {
             let (validation, test) = (of(&|split| split == 1), of(&|split| split == 2));
             assert!(!validation.is_empty() && test.iter().all(|mechanisms| !validation.contains(mechanisms)));
         }
-        let pairs: Vec<DomainIdentity> = all.into_iter().filter(|domain| domain.mechanisms.len() == 2).collect();
+        let pairs: Vec<DomainIdentity> =
+            all.into_iter().filter(|domain| domain.mechanisms.len() == 2).collect();
         assert!(dealt(&pairs, &splits(), SplitBy::Composition, 0).is_err());
     }
 }

@@ -83,10 +83,16 @@ mod tests {
 
     #[test]
     fn names_and_comments_say_nothing_and_all_else_does() {
-        let own = "% Lamps.\nfluent(on(X)) :- lamp(X).\nholds(on(X),T+1) :- occ(press(X),T), not holds(on(X),T).\n";
-        let renamed = own.replace("on(", "open(").replace("lamp", "door").replace('X', "Door").replace("Lamps", "Doors");
+        let own =
+            "% Lamps.\nfluent(on(X)) :- lamp(X).\nholds(on(X),T+1) :- occ(press(X),T), not holds(on(X),T).\n";
+        let renamed = own
+            .replace("on(", "open(")
+            .replace("lamp", "door")
+            .replace('X', "Door")
+            .replace("Lamps", "Doors");
         assert_eq!(rules_key(own), rules_key(&renamed));
-        for other in [own.replace("not ", ""), own.replace("T+1", "T+2"), own.replace("on(X),T)", "on(T),T)")] {
+        for other in [own.replace("not ", ""), own.replace("T+1", "T+2"), own.replace("on(X),T)", "on(T),T)")]
+        {
             assert_ne!(rules_key(own), rules_key(&other), "{other}");
         }
     }

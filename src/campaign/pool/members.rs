@@ -118,7 +118,9 @@ impl ItemSource for DomainPool {
         let of = |(number, member): (usize, &Arc<DomainMember>)| {
             let own = member.splits.iter().position(|split| split.name == *name);
             let streams = own.map(|own| member.factory.streams(own)).unwrap_or_default();
-            streams.into_iter().map(move |(stream, items)| (Stream { member: number, split, ..stream }, items))
+            streams
+                .into_iter()
+                .map(move |(stream, items)| (Stream { member: number, split, ..stream }, items))
         };
         self.members.iter().enumerate().flat_map(of).collect()
     }

@@ -60,7 +60,8 @@ fn offered(context: &Context) -> Result<[usize; 2], FactoryError> {
     }
     let schedule = probe.deal(&mut rng);
     let of = |kinds: &[Kind]| {
-        let families = kinds.iter().flat_map(|kind| schedule.families(*kind).map(move |name| (*kind as usize, name)));
+        let families =
+            kinds.iter().flat_map(|kind| schedule.families(*kind).map(move |name| (*kind as usize, name)));
         families.collect::<BTreeSet<_>>().len()
     };
     Ok([of(&[Kind::Verify]), of(&[Kind::Count, Kind::Other])])

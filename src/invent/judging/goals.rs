@@ -7,7 +7,11 @@ use crate::invent::theory::parts::InventedTheory;
 const STEPS: usize = 5;
 
 /// Is there a goal of two literals that takes five steps or more, and steps of two mechanisms that depend on each other?
-pub(in crate::invent) fn has_deep_goal(theory: &InventedTheory, world: &TheoryWorld, reached: &ReachedWorld) -> bool {
+pub(in crate::invent) fn has_deep_goal(
+    theory: &InventedTheory,
+    world: &TheoryWorld,
+    reached: &ReachedWorld,
+) -> bool {
     let size = world.engine.fluents.len();
     let mut known = vec![false; size * size];
     for (place, situation) in reached.all.iter().enumerate() {

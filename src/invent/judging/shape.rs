@@ -45,7 +45,8 @@ fn read_by(theory: &InventedTheory, action: &Action, effect: &Effect) -> Vec<The
 }
 
 /// What an action requires and does, in an order that says nothing.
-type ActionForm = (Vec<KindNumber>, Vec<TheoryCondition>, Vec<(Vec<KindNumber>, Vec<TheoryCondition>, FluentChange)>);
+type ActionForm =
+    (Vec<KindNumber>, Vec<TheoryCondition>, Vec<(Vec<KindNumber>, Vec<TheoryCondition>, FluentChange)>);
 
 /// Are two actions the same but for the order of parameters, conditions and effects?
 pub(in crate::invent) fn has_twins(theory: &InventedTheory) -> bool {
@@ -110,11 +111,24 @@ mod tests {
     fn an_action_is_its_own_twin_in_whatever_order_it_is_written() {
         let mut turned = 0;
         for number in 0..60 {
-            let Some((mut theory, _)) = draw(&QuotaCell::of(number), stream(5, &[&number.to_string()])) else { continue };
+            let Some((mut theory, _)) = draw(&QuotaCell::of(number), stream(5, &[&number.to_string()]))
+            else {
+                continue;
+            };
             assert!(!has_twins(&theory), "{theory:?}");
-            let Some(action) = theory.actions.iter().find(|action| action.params.len() > 1).cloned() else { continue };
+            let Some(action) = theory.actions.iter().find(|action| action.params.len() > 1).cloned() else {
+                continue;
+            };
             let last = action.params.len() - 1;
-            let swap = |v: &mut Variable| *v = if *v == 0 { last } else if *v == last { 0 } else { *v };
+            let swap = |v: &mut Variable| {
+                *v = if *v == 0 {
+                    last
+                } else if *v == last {
+                    0
+                } else {
+                    *v
+                }
+            };
             let mut other = action.clone();
             other.params.swap(0, last);
             other.requires.reverse();

@@ -10,7 +10,11 @@ use crate::simulate::situation::Situation;
 const SWITCH_SITUATIONS: usize = 64;
 
 /// Does each switch change what is true, what can be done or what comes of it, in some situation?
-pub(in crate::invent) fn judge_switches(world: &mut TheoryWorld, reached: &ReachedWorld, words: &[&str]) -> Result<bool, NoWorld> {
+pub(in crate::invent) fn judge_switches(
+    world: &mut TheoryWorld,
+    reached: &ReachedWorld,
+    words: &[&str],
+) -> Result<bool, NoWorld> {
     let mut dice = stream(3, words);
     let count = reached.all.len();
     let chosen: Vec<usize> = (0..SWITCH_SITUATIONS).map(|_| dice.random_range(0..count)).collect();
