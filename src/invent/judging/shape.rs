@@ -45,12 +45,12 @@ fn read_by(theory: &InventedTheory, action: &Action, effect: &Effect) -> Vec<The
 }
 
 /// What an action requires and does, in an order that says nothing.
-type ActionForm =
+type SortedAction =
     (Vec<KindNumber>, Vec<TheoryCondition>, Vec<(Vec<KindNumber>, Vec<TheoryCondition>, FluentChange)>);
 
 /// Are two actions the same but for the order of parameters, conditions and effects?
 pub(in crate::invent) fn has_twins(theory: &InventedTheory) -> bool {
-    let mut seen: BTreeSet<ActionForm> = BTreeSet::new();
+    let mut seen: BTreeSet<SortedAction> = BTreeSet::new();
     theory.actions.iter().any(|action| {
         let own = orders(action.params.len()).iter().map(|order| form(action, order)).min();
         own.is_some_and(|own| !seen.insert(own))
@@ -75,7 +75,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 }
 
 /// An action with its parameters in another order, and all else sorted.
-fn form(action: &Action, order: &[usize]) -> ActionForm {
+fn form(action: &Action, order: &[usize]) -> SortedAction {
     let mut params = vec![0; order.len()];
     order.iter().zip(&action.params).for_each(|(place, kind)| params[*place] = *kind);
     let rename = |variable: &mut Variable| *variable = order.get(*variable).copied().unwrap_or(*variable);
