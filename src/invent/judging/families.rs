@@ -24,7 +24,7 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const LAYOUTS: u64 = 25;
 const STORIES: usize = 8;
 /// Level and number of actions of the stories.
-const LEVEL: i32 = 1;
+const LEVEL: i32 = 3;
 const DEPTH: i32 = 3;
 /// The fewest families of verify questions, and of others.
 const FAMILIES: (usize, usize) = (4, 2);
