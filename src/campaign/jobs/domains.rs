@@ -30,12 +30,15 @@ pub struct Job {
     pub name: String,
     /// The domains, at least one.
     pub members: Vec<JobMember>,
+    /// The names of its splits, where the domains have different ones.
+    pub splits: Vec<String>,
 }
 
 impl Job {
     /// A configuration of one domain.
     pub fn of(name: &str, domain: &str, settings: Settings) -> Job {
-        Job { name: name.to_owned(), members: vec![JobMember { domain: domain.to_owned(), settings }] }
+        let members = vec![JobMember { domain: domain.to_owned(), settings }];
+        Job { name: name.to_owned(), members, splits: Vec::new() }
     }
 
     /// Are its domains dealt to splits?
@@ -71,7 +74,8 @@ pub fn jobs(
         deal(&mut members, &settings, catalogue)?;
     }
     if options.pool && several || settings.split_by.is_of_domains() {
-        return Ok(vec![Job { name: name.unwrap_or(POOL).to_owned(), members }]);
+        let splits = settings.splits.iter().map(|split| split.name.clone()).collect();
+        return Ok(vec![Job { name: name.unwrap_or(POOL).to_owned(), members, splits }]);
     }
     let job = |member: JobMember| Job {
         name: match name {
@@ -80,6 +84,7 @@ pub fn jobs(
             None => member.domain.clone(),
         },
         members: vec![member],
+        splits: Vec::new(),
     };
     Ok(members.into_iter().map(job).collect())
 }
@@ -124,7 +129,7 @@ pub fn each_source(
 ) -> Vec<Result<DomainPool, CampaignError>> {
     let shelf = Arc::new(Shelf::default());
     let mut made: Vec<Result<DomainPool, CampaignError>> =
-        jobs.par_iter().map(|job| DomainPool::new(catalogue, &job.members, limit, shelf.clone())).collect();
+        jobs.par_iter().map(|job| DomainPool::new(catalogue, (&job.members, &job.splits), limit, shelf.clone())).collect();
     let mut proof = DomainProof::default();
     for (job, source) in jobs.iter().zip(&made) {
         if let (true, Ok(source)) = (job.is_dealt(), source) {

@@ -77,7 +77,7 @@ pub fn transfer_jobs(
             domain: domain.clone(),
             settings: Settings { items, ..settings.clone() },
         };
-        Job { name, members: domains.iter().zip(shares).map(member).collect() }
+        Job { name, members: domains.iter().zip(shares).map(member).collect(), splits: Vec::new() }
     };
     let mut jobs: Vec<Job> = Vec::new();
     let mut told: Vec<Value> = Vec::new();

@@ -46,13 +46,13 @@ fn united(members: &[Arc<DomainMember>]) -> Vec<Split> {
 }
 
 impl DomainPool {
-    /// Loads domains; groundings are kept on a shelf that several sources may share.
+    /// Loads domains; groundings are kept on a shelf that several sources may share. The splits that are named come first.
     ///
     /// # Errors
     /// Faults of packages, settings that make no sense.
     pub fn new(
         catalogue: &Catalogue,
-        members: &[JobMember],
+        (members, order): (&[JobMember], &[String]),
         limit: Duration,
         shelf: Arc<Shelf>,
     ) -> Result<DomainPool, CampaignError> {
@@ -61,7 +61,12 @@ impl DomainPool {
         let members = members?;
         let splits = match members.as_slice() {
             [only] => only.splits.clone(),
-            several => united(several),
+            several => {
+                let mut splits = united(several);
+                let place = |split: &Split| order.iter().position(|name| *name == split.name);
+                splits.sort_by_key(|split| place(split).unwrap_or(order.len()));
+                splits
+            }
         };
         Ok(DomainPool { members, splits, shelf, details: BTreeMap::new() })
     }
