@@ -145,7 +145,9 @@ impl Catalogue {
     /// # Errors
     /// An unknown name, with the known ones; the package's faults.
     pub fn load(&self, name: &str) -> Result<Package, Faults> {
-        if let (None, Some(files)) = (self.found.get(name), self.make.and_then(|make| make(name))) {
+        if !self.holds(name)
+            && let Some(files) = self.make.and_then(|make| make(name))
+        {
             return Package::of_files(name, files);
         }
         self.named(name)?.load()
