@@ -19,6 +19,7 @@ use racgen::factory::settings::SplitBy;
 use racgen::factory::source::Factory;
 use racgen::invent::invented::files_by_name;
 use racgen::items::clock::Clock;
+use racgen::items::progress::Silent;
 use racgen::items::source::{ItemSource, Stream};
 
 use crate::common::LIMIT;
@@ -29,13 +30,6 @@ fn catalogue() -> Catalogue {
 
 fn asked(domain: &str, items: u64) -> RowOptions {
     RowOptions { domain: Some(domain.into()), items: Some(items), ..RowOptions::default() }
-}
-
-struct Silent;
-
-impl racgen::items::progress::Progress for Silent {
-    fn begin(&self, _rows: u64, _done: u64) {}
-    fn advance(&self, _rows: u64) {}
 }
 
 fn write(jobs: &[Job], folder: &Path) -> Manifest {

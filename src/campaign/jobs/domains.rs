@@ -128,8 +128,10 @@ pub fn each_source(
     limit: Duration,
 ) -> Vec<Result<DomainPool, CampaignError>> {
     let shelf = Arc::new(Shelf::default());
-    let mut made: Vec<Result<DomainPool, CampaignError>> =
-        jobs.par_iter().map(|job| DomainPool::new(catalogue, (&job.members, &job.splits), limit, shelf.clone())).collect();
+    let mut made: Vec<Result<DomainPool, CampaignError>> = jobs
+        .par_iter()
+        .map(|job| DomainPool::new(catalogue, (&job.members, &job.splits), limit, shelf.clone()))
+        .collect();
     let mut proof = DomainProof::default();
     for (job, source) in jobs.iter().zip(&made) {
         if let (true, Ok(source)) = (job.is_dealt(), source) {

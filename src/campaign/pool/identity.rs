@@ -102,7 +102,7 @@ mod tests {
         let blocks = Package::load("blocks").unwrap();
         let mut other = blocks.clone();
         other.name = "cubes".into();
-        other.domain.text = other.domain.text.replace("block", "cube");
+        other.domain.text = other.domain.text.replace("block", "cube").into();
         let (one, other) = (DomainIdentity::of(&blocks), DomainIdentity::of(&other));
         assert_eq!(one.keys, other.keys);
         assert_ne!(one.keys, DomainIdentity::of(&Package::load("dwr").unwrap()).keys);
