@@ -99,9 +99,9 @@ fn whole_domains_are_dealt_to_splits_and_the_audit_finds_a_clone_in_two() {
     let mut splits: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let all = all_rows(&out);
     assert_eq!(all.len(), 100);
-    all.iter().for_each(|row| {
-        drop(splits.entry(row.domain.to_string()).or_default().insert(row.split.to_string()))
-    });
+    for row in &all {
+        splits.entry(row.domain.to_string()).or_default().insert(row.split.to_string());
+    }
     assert!(splits.len() == 5 && splits.values().all(|splits| splits.len() == 1), "{splits:?}");
     let trained = splits.values().filter(|split| split.contains("train")).count();
     assert_eq!(trained, 3);
