@@ -9,6 +9,7 @@ use clap::Parser;
 use racgen::cli::args::arguments::Cli;
 use racgen::data::format::Format;
 use racgen::data::training::style::Style;
+use racgen::domain::catalogue::Catalogue;
 use serde_json::Value;
 
 fn racgen(arguments: &[&str], folder: &Path) -> (i32, String, String) {
@@ -25,8 +26,9 @@ fn campaign(text: &str) -> Result<racgen::cli::generate::Resolved, String> {
     fs::write(&file, text).unwrap();
     let path = file.to_string_lossy().into_owned();
     let cli = Cli::try_parse_from(["racgen", "--config", &path]).unwrap();
-    let known = ["blocks", "dwr"].map(str::to_owned);
-    cli.generate.resolve(&known).map_err(|exit| exit.to_string().replace(&path, "c.toml"))
+    cli.generate
+        .resolve(&Catalogue::find(&[]).unwrap())
+        .map_err(|exit| exit.to_string().replace(&path, "c.toml"))
 }
 
 #[test]
@@ -43,7 +45,7 @@ fn campaign_files_take_numbers_lists_and_tables() {
     );
     let names: Vec<&str> = resolved.jobs.iter().map(|job| &*job.name).collect();
     assert_eq!(names, ["a_blocks", "a_dwr", "b_blocks", "b_dwr"]);
-    let (a, b) = (&resolved.jobs[0].settings, &resolved.jobs[2].settings);
+    let (a, b) = (&resolved.jobs[0].members[0].settings, &resolved.jobs[2].members[0].settings);
     assert_eq!((&*a.levels, &*a.depths, a.mix, a.items), (&[1, 3][..], &[1][..], [1, 2, 0], 60));
     assert_eq!((a.parameters["blocks"], a.parameters["towers"]), (6, 2));
     assert_eq!(a.families, ["on", "clear"]);
