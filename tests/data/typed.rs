@@ -93,7 +93,7 @@ fn errors_of_campaign_files_name_file_and_configuration() {
             "[config.a]\ndomain = \"blocks\"\n[config.b]\ndomain = \"blocks\"\nlevel = 9\n",
             &["c.toml:3, [config.b]", "--level", "`9`"][..],
         ),
-        ("[config.a]\ndomain = \"bloks\"\n", &["c.toml:1, [config.a]", "`bloks`", "blocks, dwr"]),
+        ("[config.a]\ndomain = \"bloks\"\n", &["c.toml:1, [config.a]", "`bloks`", "blocks, blocks_hand"]),
         ("[config.a]\nlevel = 1\n", &["c.toml:1, [config.a]", "which domain?"]),
         ("[defaults]\ndomain = \"blocks\"\nmix = \"verify\"\n", &["c.toml:1, [defaults]", "--mix"]),
         ("[config.a]\ndomain = \"blocks\"\nlevle = 1\n", &["c.toml:3", "in [config.a]", "`levle`"]),
