@@ -54,7 +54,7 @@ fn main() -> Outcome<()> {
 /// Makes rows into a folder that is deleted afterwards.
 fn run(domain: &str, level: i32, depth: i32, items: u64) -> Outcome<Summary> {
     let settings = Settings { levels: vec![level], depths: vec![depth], items, ..Settings::default() };
-    let jobs = [Job { name: domain.into(), domain: domain.into(), settings }];
+    let jobs = [Job::of(domain, domain, settings)];
     let folder = tempfile::tempdir()?;
     let output = Output { threads: THREADS, ..Output::into(&folder.path().join("data")) };
     let catalogue = Catalogue::find(&[])?;

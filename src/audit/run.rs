@@ -12,6 +12,7 @@ use racgen_logic::seed::digest;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 
+use crate::audit::attacks::apart::apart;
 use crate::audit::attacks::item::{AuditItem, Interner};
 use crate::audit::attacks::leaks::Promises;
 use crate::audit::attacks::thresholds::Thresholds;
@@ -100,7 +101,8 @@ pub fn audit(
     };
     let found = shortcuts::measure(&own.items, &texts, &options.thresholds);
     let given = giveaways::measure(&own.items, &texts, &options.thresholds);
-    let leaks = leaks::within(&own.items, &texts, &promises(path));
+    let mut leaks = leaks::within(&own.items, &texts, &promises(path));
+    leaks.extend(manifest(path).iter().flat_map(|manifest| apart(manifest, catalogue)));
     let between = other.as_ref().map(|(path, other)| {
         let name = path.display().to_string();
         (name, leaks::between(&own.items, &other.items, &texts))
@@ -274,6 +276,7 @@ fn promises(path: &Path) -> BTreeMap<String, Promises> {
         let share = |key: &str| settings[key].as_f64().unwrap_or(0.0);
         let promise = all.entry(job["domain"].as_str().unwrap_or_default().to_owned()).or_default();
         promise.by_instance |= settings["split_by"] == "instance";
+        promise.by_domain |= settings["split_by"] == "domain" || settings["split_by"] == "composition";
         promise.open_vocabulary |= settings["open_vocabulary"] == true;
         promise.holdout_phrasings = promise.holdout_phrasings.max(share("holdout_phrasings"));
         promise.holdout_names = promise.holdout_names.max(share("holdout_names"));

@@ -1,6 +1,6 @@
 //! Finished parts to a finished folder: other forms of the items, texts beside them, card and manifest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use racgen_data::error::DataError;
 use racgen_data::format::{Format, shard_path};
@@ -39,6 +39,8 @@ pub fn finish(folder: Folder, plan: &RunPlan) -> Result<Finished, DataError> {
     let mut done = Finished { complete: true, ..Finished::default() };
     let mut by_config: Vec<Vec<FileEntry>> = vec![Vec::new(); plan.configs.len()];
     let mut example = None;
+    // Every file of a source repeats them.
+    let mut exceptions: BTreeSet<Exception> = BTreeSet::new();
     let mut memory: BTreeMap<String, u64> = BTreeMap::new();
     for file in &plan.files {
         let Some(Part { files, told }) = folder.part::<Counted>(&file.record()) else {
@@ -49,11 +51,10 @@ pub fn finish(folder: Folder, plan: &RunPlan) -> Result<Finished, DataError> {
         by_config[file.config].extend(files.iter().cloned());
         done.files.extend(files);
         done.tally.merge(told.tally);
-        done.exceptions.extend(told.exceptions);
+        exceptions.extend(told.exceptions);
         example = example.or(told.example);
     }
-    done.exceptions.sort();
-    done.exceptions.dedup();
+    done.exceptions = exceptions.into_iter().collect();
     if !done.complete {
         return Ok(done);
     }
@@ -89,6 +90,7 @@ pub fn finish(folder: Folder, plan: &RunPlan) -> Result<Finished, DataError> {
     let manifest =
         Manifest::new(plan.command.clone(), plan.seed as i64, settings.collect(), done.files.clone());
     forms.sort_by(|a: &FileEntry, b: &FileEntry| a.path.cmp(&b.path));
+    let manifest = manifest.with_details(&plan.details);
     let manifest = Manifest { forms, ..manifest.with_items(&done.tally, done.exceptions.clone()) };
     manifest.write(folder.path())?;
     folder.complete();

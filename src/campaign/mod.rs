@@ -8,6 +8,7 @@ pub mod join;
 pub mod ordered;
 pub mod output_words;
 pub mod plan;
+pub mod pool;
 pub mod ranges;
 pub mod repeat;
 pub mod run;

@@ -1,5 +1,6 @@
 //! Sources of items to the files that they will fill.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use racgen_data::columns::ExtraColumn;
@@ -29,6 +30,9 @@ pub struct RunPlan {
     pub command: String,
     /// Root seed.
     pub seed: u64,
+    /// What the manifest tells besides.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub details: BTreeMap<String, serde_json::Value>,
     /// The files.
     pub files: Vec<FilePlan>,
 }

@@ -216,6 +216,7 @@ fn plan(configs: &[Config], output: &Output, origin: &Origin) -> (RunPlan, Vec<V
         licence: output.licence.clone(),
         command: origin.command.clone(),
         seed: origin.seed,
+        details: configs.iter().flat_map(|config| config.source.details()).collect(),
         files,
     };
     (plan, groups)

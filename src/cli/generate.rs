@@ -10,8 +10,9 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
 use crate::campaign::error::CampaignError;
-use crate::campaign::jobs::domains::{Job, configs, factory, jobs, seed};
+use crate::campaign::jobs::domains::{Job, configs, each_source, jobs, seed};
 use crate::campaign::jobs::row_options::RowOptions;
+use crate::campaign::jobs::transfer::{TransferSizes, transfer_jobs};
 use crate::campaign::output_words::licence;
 use crate::campaign::repeat::Repeat;
 use crate::campaign::run::{LICENCE, Origin, Output};
@@ -21,7 +22,6 @@ use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::stop_flag;
 use crate::cli::output::exit::Exit;
 use crate::domain::catalogue::Catalogue;
-use crate::invent::invented::expanded;
 
 /// Where and how a data set is written.
 #[derive(Clone, Debug, Args)]
@@ -79,28 +79,18 @@ pub struct Resolved {
     pub command: String,
     /// By the name of a configuration, where a campaign file asks for it.
     pub places: BTreeMap<String, String>,
+    /// What the manifest tells besides.
+    pub details: BTreeMap<String, serde_json::Value>,
 }
 
 impl Generate {
-    /// The same with the names of invented domains in place of ranges of them.
-    ///
-    /// # Errors
-    /// A range that is none.
-    pub fn with_invented(&self) -> Result<Generate, Exit> {
-        let mut named = self.clone();
-        if let Some(domains) = self.options.domain.as_deref().filter(|domains| domains.contains(':')) {
-            named.options.domain = Some(expanded(domains)?);
-        }
-        Ok(named)
-    }
-
-    /// Raw arguments to jobs; `known` are the domains that were found.
+    /// Raw arguments to jobs.
     ///
     /// # Errors
     /// Arguments that make no sense; a campaign file that cannot be read, with its line.
-    pub fn resolve(&self, known: &Catalogue) -> Result<Resolved, Exit> {
+    pub fn resolve(&self, catalogue: &Catalogue) -> Result<Resolved, Exit> {
         let Some(file) = &self.config else {
-            let jobs = jobs(&self.options, None, known)?;
+            let jobs = jobs(&self.options, None, catalogue)?;
             let name = if jobs.len() == 1 { jobs[0].name.clone() } else { "campaign".into() };
             return self.resolved(jobs, &name, None, Repeat::new("racgen"));
         };
@@ -126,16 +116,17 @@ impl Generate {
         for (name, options) in campaign.config {
             let options = self.options.clone().or(&options.or(&campaign.defaults));
             let here = place(&format!("[config.{name}]"));
-            let found = jobs(&options, Some(&name), known).map_err(Exit::from);
-            let found = found.and_then(|jobs| known_domains(jobs, known));
+            let found = jobs(&options, Some(&name), catalogue).map_err(Exit::from);
+            let found = found.and_then(|jobs| known_domains(jobs, catalogue));
             let found = found.map_err(|exit| exit.at(&here))?;
             places.extend(found.iter().map(|job| (job.name.clone(), here.clone())));
             all_jobs.extend(found);
         }
         if all_jobs.is_empty() {
-            let found = jobs(&self.options.clone().or(&campaign.defaults), None, known).map_err(Exit::from);
+            let found =
+                jobs(&self.options.clone().or(&campaign.defaults), None, catalogue).map_err(Exit::from);
             all_jobs = found
-                .and_then(|jobs| known_domains(jobs, known))
+                .and_then(|jobs| known_domains(jobs, catalogue))
                 .map_err(|exit| exit.at(&place("[defaults]")))?;
             places.extend(all_jobs.iter().map(|job| (job.name.clone(), place("[defaults]"))));
         }
@@ -160,12 +151,32 @@ impl Generate {
         Ok(resolved)
     }
 
-    /// The jobs of a suite at a scale.
+    /// The jobs of a suite.
     ///
     /// # Errors
     /// As [`Generate::resolve`].
-    pub fn suite(&self, suite: Suite, scale: f64, known: &Catalogue) -> Result<Resolved, Exit> {
-        let Suite::Paper = suite;
+    pub fn suite(&self, suite: &SuiteArgs, catalogue: &Catalogue) -> Result<Resolved, Exit> {
+        match suite.name {
+            Suite::Paper => self.paper(suite.scale.unwrap_or(1.0), catalogue),
+            Suite::Transfer if suite.scale.is_some() => Err(Exit::usage(
+                "--scale goes with suite paper; the sets of suite transfer have --items items each",
+            )),
+            Suite::Transfer => self.transfer(suite, catalogue),
+        }
+    }
+
+    /// The jobs of the suite of transfer between domains.
+    fn transfer(&self, suite: &SuiteArgs, catalogue: &Catalogue) -> Result<Resolved, Exit> {
+        let sizes = TransferSizes { training: suite.domains.clone(), held_out: suite.held_out };
+        let (jobs, details) = transfer_jobs(&self.options, &sizes, catalogue)?;
+        let listed = suite.domains.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let command = Repeat::new("racgen suite transfer").option("--domains", listed);
+        let command = command.option("--held-out", suite.held_out);
+        Ok(Resolved { details, ..self.resolved(jobs, "transfer", None, command)? })
+    }
+
+    /// The jobs of the paper's data sets at a scale.
+    fn paper(&self, scale: f64, catalogue: &Catalogue) -> Result<Resolved, Exit> {
         if !(scale > 0.0 && scale <= 1000.0) {
             return Err(Exit::usage("--scale takes a number above 0"));
         }
@@ -188,8 +199,10 @@ impl Generate {
             depth.mix = Some("verify=4,count=3,other=3".into());
             depth.splits = Some("train=100,test=50".into());
             for (name, options) in [(format!("N{number}"), novel), (format!("A{number}"), depth)] {
-                for mut job in jobs(&options, Some(&name), known)? {
-                    job.name = format!("{}_{name}", job.domain);
+                for mut job in jobs(&options, Some(&name), catalogue)? {
+                    if let [only] = job.members.as_slice() {
+                        job.name = format!("{}_{name}", only.domain);
+                    }
                     all_jobs.push(job);
                 }
             }
@@ -208,7 +221,8 @@ impl Generate {
     ) -> Result<Resolved, Exit> {
         let usual = out.unwrap_or_else(|| Path::new("data").join(name));
         let command = self.options.repeated(command).text();
-        Ok(Resolved { jobs, output: self.run.output(&usual)?, command, places: BTreeMap::new() })
+        let output = self.run.output(&usual)?;
+        Ok(Resolved { jobs, output, command, places: BTreeMap::new(), details: BTreeMap::new() })
     }
 
     /// Makes the data set.
@@ -218,16 +232,19 @@ impl Generate {
     pub fn make(&self, catalogue: &Catalogue, resolved: &Resolved) -> Result<(), Exit> {
         let limit = self.limits.enforce()?;
         let asked = |name: &str| resolved.places.get(name).cloned();
-        let mut factories = Vec::new();
-        for job in &resolved.jobs {
-            let made = factory(catalogue, job, limit).map_err(|error| match (&error, asked(&job.name)) {
+        let mut sources = Vec::new();
+        for (job, made) in resolved.jobs.iter().zip(each_source(catalogue, &resolved.jobs, limit)) {
+            let made = made.map_err(|error| match (&error, asked(&job.name)) {
                 // A package's faults have places of their own.
                 (CampaignError::Settings(_), Some(place)) => Exit::from(error).at(&place),
                 _ => error.into(),
             });
-            factories.push(made?);
+            sources.push(made?);
         }
-        let configs = configs(&resolved.jobs, &factories);
+        if let Some(first) = sources.first_mut() {
+            resolved.details.iter().for_each(|(name, detail)| first.tell(name, detail.clone()));
+        }
+        let configs = configs(&resolved.jobs, &sources);
         let origin = Origin { command: resolved.command.clone(), seed: seed(&resolved.jobs) };
         self.run.make_asked(&configs, &resolved.output, &origin, &stop_flag(), &asked).map(drop)
     }
@@ -246,12 +263,12 @@ fn section_line(text: &str, section: &str) -> Option<usize> {
 }
 
 /// Jobs of a campaign file, of which it should be told which names a domain that there is not.
-fn known_domains(jobs: Vec<Job>, known: &Catalogue) -> Result<Vec<Job>, Exit> {
-    match jobs.iter().find(|job| known.named(&job.domain).is_err()) {
-        Some(job) => Err(Exit::usage(format!(
+fn known_domains(jobs: Vec<Job>, catalogue: &Catalogue) -> Result<Vec<Job>, Exit> {
+    match jobs.iter().flat_map(|job| &job.members).find(|member| !catalogue.knows(&member.domain)) {
+        Some(member) => Err(Exit::usage(format!(
             "no such domain as `{}`; known are {}; others are found with --domain-dir",
-            job.domain,
-            known.names().join(", ")
+            member.domain,
+            catalogue.names().join(", ")
         ))),
         None => Ok(jobs),
     }
@@ -262,4 +279,23 @@ fn known_domains(jobs: Vec<Job>, known: &Catalogue) -> Result<Vec<Job>, Exit> {
 pub enum Suite {
     /// Verify questions for N1-N5, three types of questions for A1-A5, every domain.
     Paper,
+    /// Training sets over more and more domains, and a test set of domains that none of them has.
+    Transfer,
+}
+
+/// Which suite, and how large.
+#[derive(Clone, Debug, Args)]
+pub struct SuiteArgs {
+    /// Which: `paper` is Banerjee et al., Can Transformers Reason About Effects of Actions?; `transfer` has training sets
+    /// over more and more domains and a test set of domains that none of them has
+    pub name: Suite,
+    /// Of `paper`: scale of the numbers of items [default: 1]
+    #[arg(long)]
+    pub scale: Option<f64>,
+    /// Of `transfer`: how many domains the training sets have, each with --items items
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "1,4,16,64,256")]
+    pub domains: Vec<u64>,
+    /// Of `transfer`: how many domains the test set has
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub held_out: u64,
 }

@@ -9,8 +9,8 @@ use racgen_data::table::{Cell, Table};
 use crate::cli::args::folders::folder;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::exit::{Exit, print};
-use crate::invent::filters::Reason;
 use crate::invent::invented::write_package;
+use crate::invent::judging::reasons::Reason;
 use crate::invent::series::{Series, SeriesSettings, series};
 use crate::invent::theory::grammar::QuotaCell;
 

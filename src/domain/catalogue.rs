@@ -115,11 +115,6 @@ impl Catalogue {
         self.found.values()
     }
 
-    /// Their names.
-    pub fn names(&self) -> Vec<String> {
-        self.found.keys().cloned().collect()
-    }
-
     /// The package of a name.
     ///
     /// # Errors
@@ -132,6 +127,27 @@ impl Catalogue {
         })
     }
 
+    /// Does a package of this name stand somewhere?
+    pub fn holds(&self, name: &str) -> bool {
+        self.found.contains_key(name)
+    }
+
+    /// Is there a package of this name, if only once it is made?
+    pub fn knows(&self, name: &str) -> bool {
+        self.holds(name) || self.make.is_some_and(|make| make(name).is_some())
+    }
+
+    /// The names of the packages that stand somewhere.
+    pub fn names(&self) -> Vec<String> {
+        self.found.keys().cloned().collect()
+    }
+
+    /// The names that `all` stands for: of packages whose actions have several outcomes, not the same can be asked, so that
+    /// they are asked for by name.
+    pub fn all(&self) -> Vec<String> {
+        self.iter().filter(|found| !found.has_outcomes()).map(|found| found.name.clone()).collect()
+    }
+
     /// The same with packages that are made when they are asked for.
     pub fn with_made(self, make: MakeFiles) -> Catalogue {
         Catalogue { make: Some(make), ..self }
@@ -142,8 +158,10 @@ impl Catalogue {
     /// # Errors
     /// An unknown name, with the known ones; the package's faults.
     pub fn load(&self, name: &str) -> Result<Package, Faults> {
-        if let (None, Some(files)) = (self.found.get(name), self.make.and_then(|make| make(name))) {
-            return read_package(name, name, &PackageFiles::Made(Arc::new(files)));
+        if !self.holds(name)
+            && let Some(files) = self.make.and_then(|make| make(name))
+        {
+            return Package::of_files(name, files);
         }
         self.named(name)?.load()
     }
@@ -161,6 +179,14 @@ impl Package {
             return FoundPackage::at(path).load();
         }
         Catalogue::find(&[])?.load(name)
+    }
+
+    /// The package of files that stand nowhere, by their names.
+    ///
+    /// # Errors
+    /// The package's faults.
+    pub fn of_files(name: &str, files: BTreeMap<String, String>) -> Result<Package, Faults> {
+        read_package(name, name, &PackageFiles::Made(Arc::new(files)))
     }
 }
 

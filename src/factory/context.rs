@@ -11,8 +11,8 @@ use crate::domain::package::Package;
 use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
 use crate::factory::further::programs::Programs;
-use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
-use crate::items::apportion::{apportion, interleave};
+use crate::factory::settings::{LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
+use crate::items::apportion::interleave;
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{Split, Stream};
 use crate::language::words::generic_view::GenericView;
@@ -96,21 +96,7 @@ pub struct Context {
 impl Context {
     /// What is made of a package with these settings.
     pub fn new(package: Package, settings: Settings, limit: Duration) -> Context {
-        let mut splits = settings.splits.clone();
-        let held_out = settings.holdout_names > 0.0 || settings.holdout_phrasings > 0.0;
-        let more = [
-            (held_out, LANGUAGE_SPLIT),
-            (settings.random_names, NAMES_SPLIT),
-            (settings.contrast, CONTRAST_SPLIT),
-        ];
-        let weight = splits.last().map_or(1.0, |s| s.weight);
-        for (_, name) in more.iter().filter(|(wanted, _)| *wanted) {
-            if !splits.iter().any(|s| s.name == *name) {
-                splits.push(Split { name: (*name).into(), weight });
-            }
-        }
-        let total: f64 = splits.iter().map(|s| s.weight).sum();
-        splits.iter_mut().for_each(|s| s.weight /= total);
+        let splits = settings.all_splits();
         let (assigned, layouts) = (OnceLock::new(), LayoutCache::new(settings.parameters.clone()));
         let most_objects = settings.most_objects(&package);
         Context {
@@ -149,18 +135,6 @@ impl Context {
     /// The splits, their weights adding up to one.
     pub fn splits(&self) -> &[Split] {
         &self.splits
-    }
-
-    /// The streams of a split, in order, with their numbers of rows.
-    pub fn streams(&self, cells: &[(i32, i32)], split: usize) -> Vec<(Stream, u64)> {
-        let cell_sizes = apportion(self.settings.items, &vec![1.0; cells.len()]);
-        let weights: Vec<f64> = self.splits.iter().map(|s| s.weight).collect();
-        let sized = cells.iter().copied().zip(cell_sizes);
-        sized
-            .map(|((level, depth), rows)| {
-                (Stream { split, level, depth, ..Stream::default() }, apportion(rows, &weights)[split])
-            })
-            .collect()
     }
 
     /// The random numbers of a stream and these words.
@@ -221,6 +195,16 @@ impl Context {
     pub(crate) fn first_layout(&self, of: Stream) -> u64 {
         let depth = self.settings.depths.iter().position(|depth| *depth == of.depth).unwrap_or(0);
         FIRST_OF_DEPTH * depth as u64 + FIRST_OF_SPLIT * of.split as u64
+    }
+
+    /// How many ground rules are kept.
+    pub(crate) fn rules_kept(&self) -> usize {
+        self.layouts.rules_kept()
+    }
+
+    /// Forgets all groundings; they are made again when they are needed.
+    pub(crate) fn forget(&self) {
+        self.layouts.forget();
     }
 
     /// Deals out the worlds of levels that have few, once.

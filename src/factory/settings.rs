@@ -1,11 +1,12 @@
 //! Everything that decides what the rows of a data set are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::package::Package;
 use crate::domain::question_groups::{EXPLAINED, PREDICTION, kinds, suits, with_outcomes};
 use crate::factory::further::extra_cells::DIFFICULTIES;
-use crate::items::source::Split;
+use crate::items::apportion::apportion;
+use crate::items::source::{Split, Stream};
 use crate::language::tell::paragraphs::Disorder;
 use crate::language::words::holdout::Holdout;
 use crate::phrases::book::FamilyPhrases;
@@ -21,6 +22,18 @@ pub enum SplitBy {
     World,
     /// No world with the same plan is in two splits.
     Instance,
+    /// No domain is in two splits, and no clone of one.
+    Domain,
+    /// Nor is it; and of some combinations of three mechanisms or more, all domains are in splits other than the first, which
+    /// has each pair of their mechanisms.
+    Composition,
+}
+
+impl SplitBy {
+    /// Are whole domains dealt to splits?
+    pub fn is_of_domains(self) -> bool {
+        matches!(self, SplitBy::Domain | SplitBy::Composition)
+    }
 }
 
 /// Everything that decides what the rows of a data set are.
@@ -151,12 +164,59 @@ impl Settings {
                 .into());
         }
         self.check_groups()?;
+        let adds = [
+            (self.holdout_phrasings > 0.0, "--holdout-phrasings"),
+            (self.holdout_names > 0.0, "--holdout-names"),
+            (self.random_names, "--names"),
+            (self.contrast, "--contrast"),
+        ];
+        if let Some((_, flag)) = adds.iter().find(|(set, _)| *set && self.split_by.is_of_domains()) {
+            return Err(format!(
+                "{flag} adds a split of the same domains, and --split-by domain and composition deal each domain to one \
+                 split; leave one of them out"
+            ));
+        }
         let shares =
             [(self.holdout_phrasings, "--holdout-phrasings"), (self.holdout_names, "--holdout-names")];
         match shares.into_iter().find(|(share, _)| !(0.0..=0.5).contains(share)) {
             Some((_, flag)) => Err(format!("{flag} takes a share from 0 to 0.5")),
             None => Ok(()),
         }
+    }
+
+    /// The splits that are asked for and those that other settings add, their weights adding up to one.
+    pub fn all_splits(&self) -> Vec<Split> {
+        let mut splits = self.splits.clone();
+        let held_out = self.holdout_names > 0.0 || self.holdout_phrasings > 0.0;
+        let more =
+            [(held_out, LANGUAGE_SPLIT), (self.random_names, NAMES_SPLIT), (self.contrast, CONTRAST_SPLIT)];
+        let weight = splits.last().map_or(1.0, |s| s.weight);
+        for (_, name) in more.iter().filter(|(wanted, _)| *wanted) {
+            if !splits.iter().any(|s| s.name == *name) {
+                splits.push(Split { name: (*name).into(), weight });
+            }
+        }
+        let total: f64 = splits.iter().map(|s| s.weight).sum();
+        splits.iter_mut().for_each(|s| s.weight /= total);
+        splits
+    }
+
+    /// Levels and depths, in order.
+    pub fn cells(&self) -> BTreeSet<(i32, i32)> {
+        self.levels.iter().flat_map(|n| self.depths.iter().map(|a| (*n, *a))).collect()
+    }
+
+    /// The streams of one of [`Settings::all_splits`], in order, with their numbers of rows.
+    pub fn streams(&self, splits: &[Split], split: usize) -> Vec<(Stream, u64)> {
+        let cells = self.cells();
+        let cell_sizes = apportion(self.items, &vec![1.0; cells.len()]);
+        let weights: Vec<f64> = splits.iter().map(|s| s.weight).collect();
+        let sized = cells.into_iter().zip(cell_sizes);
+        sized
+            .map(|((level, depth), rows)| {
+                (Stream { split, level, depth, ..Stream::default() }, apportion(rows, &weights)[split])
+            })
+            .collect()
     }
 
     /// The groups beyond prediction that are asked for.

@@ -62,8 +62,7 @@ impl Factory {
     /// A factory for a package.
     pub fn new(package: Package, settings: Settings, limit: Duration) -> Factory {
         let settings = settings.suited(&package);
-        let cells: Vec<(i32, i32)> =
-            settings.levels.iter().flat_map(|n| settings.depths.iter().map(|a| (*n, *a))).collect();
+        let cells = settings.cells();
         Factory {
             context: Context::new(package, settings, limit),
             schedules: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
@@ -83,6 +82,16 @@ impl Factory {
         &self.context.settings
     }
 
+    /// How many ground rules are kept for layouts to come again.
+    pub fn rules_kept(&self) -> usize {
+        self.context.rules_kept()
+    }
+
+    /// Forgets all groundings, but not what is asked; they are made again when they are needed.
+    pub fn forget(&self) {
+        self.context.forget();
+    }
+
     /// The splits, their weights adding up to one.
     pub fn splits(&self) -> &[Split] {
         &self.context.splits
@@ -90,8 +99,7 @@ impl Factory {
 
     /// The streams of a split, in order, with their numbers of rows.
     pub fn streams(&self, split: usize) -> Vec<(Stream, u64)> {
-        let cells: Vec<(i32, i32)> = self.schedules.keys().copied().collect();
-        self.context.streams(&cells, split)
+        self.context.settings.streams(&self.context.splits, split)
     }
 
     /// The schedule of a level and depth, and what it leaves out.

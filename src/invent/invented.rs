@@ -7,8 +7,10 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use racgen_logic::fault::Fault;
 use racgen_logic::seed::stream;
 
-use crate::invent::series::{DrawnTheory, SeriesSettings, series, theory_of};
+use crate::invent::drawn::DrawnTheory;
+use crate::invent::series::{SeriesSettings, series, theory_of};
 use crate::invent::telling::package_files::{PackageOrigin, package_files};
+use crate::invent::theory::parts::InventedTheory;
 use crate::invent::words::vocabulary::TheoryWords;
 
 /// How names of invented domains begin: `invented_SEED_NUMBER`.
@@ -37,9 +39,22 @@ pub fn files_of(drawn: &DrawnTheory, seed: u64) -> BTreeMap<String, String> {
 /// Theories of this process, since a name is looked up several times.
 static KNOWN: LazyLock<Mutex<HashMap<(u64, u64), DrawnTheory>>> = LazyLock::new(Mutex::default);
 
+/// The theory of a domain with a name like `invented_7_12`, if there is one, and the rules that its package has.
+pub fn theory_by_name(name: &str) -> Option<(InventedTheory, String)> {
+    let (seed, drawn) = drawn_by_name(name)?;
+    let rules = files_of(&drawn, seed).remove("domain.lp")?;
+    Some((drawn.theory, rules))
+}
+
 /// The files of the package with a name like `invented_7_12`; none where the name is another, or no theory of this number
 /// was kept.
 pub fn files_by_name(name: &str) -> Option<BTreeMap<String, String>> {
+    let (seed, drawn) = drawn_by_name(name)?;
+    Some(files_of(&drawn, seed))
+}
+
+/// The seed of a name, and the theory of its number.
+fn drawn_by_name(name: &str) -> Option<(u64, DrawnTheory)> {
     let (seed, number) = name.strip_prefix(PREFIX)?.split_once('_')?;
     let (seed, number): (u64, u64) = (seed.parse().ok()?, number.parse().ok()?);
     if name != name_of(seed, number) {
@@ -54,7 +69,7 @@ pub fn files_by_name(name: &str) -> Option<BTreeMap<String, String>> {
             drawn
         }
     };
-    Some(files_of(&drawn, seed))
+    Some((seed, drawn))
 }
 
 /// The names that a list of domains stands for: `invented:0-255` is those of seed 0 with these numbers, without clones,

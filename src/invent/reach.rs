@@ -1,6 +1,6 @@
 //! A theory to a world of it, and to the situations that can be reached there.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Source};
@@ -12,13 +12,16 @@ use crate::domain::embedded::axioms;
 use crate::invent::encode::domain_program::domain_program;
 use crate::invent::encode::symbols::TheorySymbols;
 use crate::invent::encode::world_program::world_program;
-use crate::invent::theory::parts::InventedTheory;
+use crate::invent::theory::parts::{InventedTheory, TheoryCondition};
 use crate::simulate::error::SimulationError;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
-/// What one solver call may take; a theory that needs more is none to make data of.
-const LIMIT: Duration = Duration::from_secs(5);
+/// What one solver call may take; a theory that needs more is none to make data of. Those that are kept need a hundredth of a
+/// second, so that a slow machine keeps the same ones.
+const LIMIT: Duration = Duration::from_secs(60);
+/// The most situations that are looked at, however near they are.
+const MOST: usize = 20_000;
 
 /// How many things of each type there are at a level; of places there are more.
 pub(crate) fn sizes(theory: &InventedTheory, level: i64) -> Vec<i64> {
@@ -36,6 +39,8 @@ pub(super) struct TheoryWorld {
     pub(super) engine: TransitionSystem,
     /// By action of the layout, its number in the theory.
     pub(super) schema: Vec<usize>,
+    /// By action of the theory, how many ground instances static relations leave it.
+    pub(super) instances: Vec<usize>,
     /// By fluent, its number among the theory's inertial fluents, then its laws; switches have none.
     pub(super) predicate: Vec<Option<usize>>,
     /// By switch, its fluent.
@@ -73,6 +78,7 @@ impl TheoryWorld {
         let sizes = sizes(theory, level);
         let mut constants: Vec<(String, i64)> = Vec::new();
         let mut facts = String::new();
+        let mut fixed: BTreeSet<Term> = BTreeSet::new();
         for (kind, most) in sizes.iter().enumerate() {
             constants.push((symbols.counts[kind].clone(), *most));
             let letter = (b'a' + kind as u8) as char;
@@ -85,7 +91,10 @@ impl TheoryWorld {
             let mut search = program.search(&shown, Some(stream(0, words)), LIMIT)?;
             let drawn = search.draw()?.ok_or(NoWorld::Contradiction)?;
             let terms: Vec<&Term> = search.terms().collect();
-            drawn.into_iter().for_each(|number| facts += &format!("{}.\n", terms[number]));
+            for number in drawn {
+                facts += &format!("{}.\n", terms[number]);
+                fixed.insert(terms[number].clone());
+            }
         }
         let base = [axioms("kernel.lp"), axioms("open.lp"), Source::new("facts", facts), domain];
         let with = |n: i64| constants.iter().cloned().chain([("n".to_owned(), n)]).collect();
@@ -97,7 +106,19 @@ impl TheoryWorld {
         let drawn = search.draw()?.ok_or(NoWorld::Contradiction)?;
         let terms: Vec<&Term> = search.terms().collect();
         let initial: Vec<&Term> = drawn.into_iter().map(|number| &terms[number].args()[0]).collect();
-        TheoryWorld::read(TransitionSystem::new(step, LIMIT)?, &symbols, written.switches, &initial)
+        let mut world =
+            TheoryWorld::read(TransitionSystem::new(step, LIMIT)?, &symbols, written.switches, &initial)?;
+        for (action, schema) in world.engine.actions.iter().zip(&world.schema) {
+            let is_left = theory.actions[*schema].requires.iter().all(|condition| match condition {
+                TheoryCondition::Static { relation, of } => {
+                    let args = of.iter().map(|variable| action.args()[*variable].clone()).collect();
+                    fixed.contains(&Term::function(&symbols.statics[*relation], args))
+                }
+                _ => true,
+            });
+            world.instances[*schema] += usize::from(is_left);
+        }
+        Ok(world)
     }
 
     fn read(
@@ -127,7 +148,8 @@ impl TheoryWorld {
             }
         }
         let (schema, switches) = schema.zip(switches).ok_or(NoWorld::Solver)?;
-        Ok(TheoryWorld { engine, schema, predicate, switches, start })
+        let instances = vec![0; symbols.actions.len()];
+        Ok(TheoryWorld { engine, schema, instances, predicate, switches, start })
     }
 }
 
@@ -164,15 +186,17 @@ pub(super) struct ReachedSituation {
 /// The situations of a world in the order of their distance.
 pub(super) struct ReachedWorld {
     pub(super) all: Vec<ReachedSituation>,
-    /// Are these all there are?
-    pub(super) complete: bool,
     /// Was there an executable action without a successor?
     pub(super) stuck: Option<usize>,
 }
 
 impl ReachedWorld {
-    /// Goes on from the start until there are so many situations, or no more.
-    pub(super) fn explore(world: &mut TheoryWorld, most: usize) -> Result<ReachedWorld, NoWorld> {
+    /// Goes on from the start until there are so many situations, and one at such a distance, or no more.
+    pub(super) fn explore(
+        world: &mut TheoryWorld,
+        enough: usize,
+        distance: usize,
+    ) -> Result<ReachedWorld, NoWorld> {
         let start = world.start.clone();
         let Some((here, _)) = world.engine.consider(&start, None)? else {
             return Err(NoWorld::Contradiction);
@@ -186,11 +210,11 @@ impl ReachedWorld {
             next: Vec::new(),
         };
         let mut known: HashMap<Situation, usize> = HashMap::from([(start, 0)]);
-        let mut reached = ReachedWorld { all: vec![first], complete: true, stuck: None };
+        let mut reached = ReachedWorld { all: vec![first], stuck: None };
         let mut open = 0;
         while open < reached.all.len() {
-            if reached.all.len() >= most {
-                reached.complete = false;
+            let is_far = reached.all.last().is_some_and(|last| last.depth >= distance);
+            if reached.all.len() >= enough && is_far || reached.all.len() >= MOST {
                 break;
             }
             // Many at once, of one distance.

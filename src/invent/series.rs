@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use racgen_logic::seed::stream;
 use rayon::prelude::*;
 
-use crate::invent::filters::{Reason, judge};
+use crate::invent::drawn::DrawnTheory;
+use crate::invent::filters::judge;
 use crate::invent::identity::{family_keys, theory_key};
+use crate::invent::judging::families::has_families;
+use crate::invent::judging::reasons::Reason;
 use crate::invent::theory::grammar::{QuotaCell, draw};
-use crate::invent::theory::parts::InventedTheory;
 
 /// How many theories are drawn for a number before it is given up.
 const ATTEMPTS: usize = 4000;
@@ -28,21 +30,6 @@ impl Default for SeriesSettings {
     }
 }
 
-/// A theory that was kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DrawnTheory {
-    /// Its number.
-    pub number: u64,
-    /// The theory.
-    pub theory: InventedTheory,
-    /// The length of its code in bits, given its cell; before anything was rejected.
-    pub bits: f64,
-    /// The key of its canonical form.
-    pub key: String,
-    /// Why the theories drawn for this number before it were left out, and how many.
-    pub rejected: BTreeMap<Reason, usize>,
-}
-
 /// The theory of a number, which depends on it and the settings alone; else what speaks against all that were drawn.
 pub fn theory_of(settings: &SeriesSettings, number: u64) -> Result<DrawnTheory, BTreeMap<Reason, usize>> {
     let cell = QuotaCell::of(number);
@@ -54,13 +41,14 @@ pub fn theory_of(settings: &SeriesSettings, number: u64) -> Result<DrawnTheory, 
         let judged = match draw(&cell, stream(settings.seed, &words)) {
             None => Err(Reason::Unfinished),
             Some((_, bits)) if bits < settings.bits.0 || bits > settings.bits.1 => Err(Reason::Length),
-            Some((theory, bits)) => judge(&theory, bits, &words).map(|()| (theory, bits)),
+            Some((theory, bits)) => judge(&theory, bits, &words).and_then(|()| {
+                let key = theory_key(&theory);
+                let drawn = DrawnTheory { number, theory, bits, key, rejected: BTreeMap::new() };
+                if has_families(&drawn) { Ok(drawn) } else { Err(Reason::Families) }
+            }),
         };
         match judged {
-            Ok((theory, bits)) => {
-                let key = theory_key(&theory);
-                return Ok(DrawnTheory { number, theory, bits, key, rejected });
-            }
+            Ok(drawn) => return Ok(DrawnTheory { rejected, ..drawn }),
             Err(reason) => *rejected.entry(reason).or_default() += 1,
         }
     }

@@ -108,6 +108,11 @@ pub trait ItemSource: Send + Sync {
         Vec::new()
     }
 
+    /// What the manifest tells besides, by name.
+    fn details(&self) -> BTreeMap<String, serde_json::Value> {
+        BTreeMap::new()
+    }
+
     /// Texts that stand beside the items, by their paths below the output folder: what anyone needs to derive the
     /// answers again and does not have.
     fn companions(&self) -> BTreeMap<String, String> {

@@ -191,6 +191,18 @@ impl<W> LayoutCache<W> {
         Ok((prepared, companion))
     }
 
+    /// How many ground rules are kept.
+    pub fn rules_kept(&self) -> usize {
+        self.kept().rules
+    }
+
+    /// Forgets everything; who uses a layout still may go on.
+    pub fn forget(&self) {
+        let mut kept = self.kept();
+        let (slots, groundings, levels) = (HashMap::default(), HashMap::default(), HashMap::default());
+        *kept = CachedLayouts { slots, groundings, levels, uses: kept.uses, rules: 0 };
+    }
+
     fn kept(&self) -> MutexGuard<'_, CachedLayouts<W>> {
         self.layouts.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -109,6 +109,9 @@ const MISUSES: &[(&str, &str)] = &[
     ("--domain blocks --splits =1", "letters, digits"),
     ("--domain blocks --splits train=1,train=1", "train"),
     ("--domain blocks --split-by row", "world, instance"),
+    ("--domain blocks --split-by domain", "name more domains"),
+    ("--domain blocks,dwr,gripper --split-by composition", "name more domains"),
+    ("--domain blocks,dwr,gripper --split-by domain --contrast", "leave one of them out"),
     // Shards, time, shares, choices.
     ("--domain blocks --shard 0/3", "from 1 to N"),
     ("--domain blocks --shard 4/3", "from 1 to N"),
@@ -132,6 +135,9 @@ const MISUSES: &[(&str, &str)] = &[
     ("--domain chess", "known are"),
     ("--domain blocks,chess", "known are"),
     ("--domain blocks,blocks", "blocks"),
+    ("--domain blocks=0", "above 0"),
+    ("--domain blocks=two", "above 0"),
+    ("--domain invented:5-1", "invented:0-255"),
     ("--domain=", "known are"),
     ("--domain blocks --domain-dir /nowhere", "racgen new"),
     ("--domain blocks --set robots=3", "it has blocks, towers"),
@@ -160,6 +166,12 @@ const MISUSES: &[(&str, &str)] = &[
     ("suite paper --scale 0", "above 0"),
     ("suite paper --scale NaN", "above 0"),
     ("suite thesis", "paper"),
+    ("suite transfer --scale 2", "suite paper"),
+    ("suite transfer --domains 0", "above 0"),
+    ("suite transfer --domains 4 --items 2", "larger --items"),
+    ("suite transfer --split-by world", "leave --split-by"),
+    ("suite transfer --domain blocks,dwr --domains 2 --held-out 1", "3 are needed"),
+    ("suite transfer --domain blocks=2,dwr --domains 1 --held-out 1", "leave weights out"),
     ("join /nowhere", "copy"),
 ];
 

@@ -32,6 +32,11 @@ const LONG: &[(&str, &str, &str)] = &[
         "racgen suite paper --scale 0.0005",
     ),
     (
+        "racgen suite transfer --domains 1,4,16,64,256 --items 20000",
+        "120,000 items of 288 domains",
+        "racgen suite transfer --domain blocks,dwr,gripper --domains 1,2 --held-out 1 --items 40",
+    ),
+    (
         "racgen --domain dwr --items 1000000 --out big --shard 1/2",
         "half a million items",
         "racgen --domain dwr --items 1000 --out big --shard 1/2",

@@ -320,13 +320,13 @@ fn the_campaign_file_shown_is_one() -> Result<(), Box<dyn Error>> {
     fs::write(&file, text)?;
     let path = file.to_string_lossy();
     let cli = Cli::try_parse_from(["racgen", "--config", &*path])?;
-    let known = Catalogue::find(&[]).map_err(|fault| fault.to_string())?;
-    let resolved = cli.generate.resolve(&known).map_err(|exit| exit.to_string())?;
+    let resolved = cli.generate.resolve(&Catalogue::find(&[])?).map_err(|exit| exit.to_string())?;
     assert_eq!(resolved.output.out, Path::new("data/depths"));
     let jobs: Vec<(&str, &[i32], &[i32], u64)> = resolved
         .jobs
         .iter()
-        .map(|job| (&*job.name, &*job.settings.levels, &*job.settings.depths, job.settings.items))
+        .map(|job| (&*job.name, &job.members[0].settings))
+        .map(|(name, settings)| (name, &*settings.levels, &*settings.depths, settings.items))
         .collect();
     let expected: [(&str, &[i32], &[i32], u64); 2] =
         [("long", &[3], &[4, 5], 5000), ("short", &[1], &[1, 2], 5000)];

@@ -9,8 +9,9 @@ use racgen::domain::catalogue::Catalogue;
 use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
+use racgen::invent::drawn::DrawnTheory;
 use racgen::invent::invented::{files_by_name, name_of, words_of};
-use racgen::invent::series::{DrawnTheory, SeriesSettings, theory_of};
+use racgen::invent::series::{SeriesSettings, theory_of};
 use racgen::invent::theory::parts::{
     ConditionSubject, FluentChange, FluentKind, InventedTheory, KindNumber, TheoryCondition,
 };

@@ -26,6 +26,7 @@ mod pairs;
 mod partly;
 mod pddl;
 mod plans;
+mod pools;
 mod rationale;
 mod reproducible;
 mod searches;

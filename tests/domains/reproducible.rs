@@ -36,7 +36,7 @@ fn jobs() -> Vec<Job> {
             disorder: Disorder { shuffled: n % 2 == 1, remarks: n % 2 * 2 },
             ..Settings::default()
         };
-        Job { name: domain.clone(), domain, settings }
+        Job::of(&domain, &domain, settings)
     };
     crate::common::domains().into_iter().enumerate().map(job).collect()
 }
@@ -157,9 +157,9 @@ fn threads_shards_and_interruptions_change_no_byte() {
 
 /// Rows of every split, here and there, are made again by a factory that makes nothing else.
 fn rows_can_be_made_again(jobs: &[Job], rows: &[Row]) {
-    assert_eq!(rows.len() as u64, jobs.iter().map(|job| job.settings.items).sum::<u64>());
+    assert_eq!(rows.len() as u64, jobs.iter().map(|job| job.members[0].settings.items).sum::<u64>());
     for row in rows.iter().step_by(151) {
-        let job = jobs.iter().find(|job| *job.domain == *row.domain).unwrap();
+        let job = jobs.iter().map(|job| &job.members[0]).find(|job| *job.domain == *row.domain).unwrap();
         assert_eq!(row.seed as u64, job.settings.seed);
         let again = again(&job.domain, &job.settings, row);
         assert_eq!(again, *row);

@@ -9,6 +9,7 @@ use racgen::check::survey::check;
 use racgen::domain::catalogue::Catalogue;
 use racgen::domain::listing::listed_domains;
 use racgen::domain::package::Package;
+use racgen::invent::invented::files_by_name;
 
 use crate::failure::CallFailure;
 use crate::waiting::wait;
@@ -21,7 +22,7 @@ pub(crate) fn load(name: &str, folders: &[PathBuf]) -> Result<Package, CallFailu
     if Path::new(name).join("domain.toml").is_file() {
         return Ok(Package::load(name)?);
     }
-    Ok(Catalogue::find(folders)?.load(name)?)
+    Ok(Catalogue::find(folders)?.with_made(files_by_name).load(name)?)
 }
 
 fn json(value: &impl serde::Serialize) -> Result<String, CallFailure> {

@@ -11,6 +11,7 @@ use racgen::audit::files::write_report;
 use racgen::audit::foreign::ColumnMap;
 use racgen::audit::run::{AuditOptions, audit};
 use racgen::domain::catalogue::Catalogue;
+use racgen::invent::invented::files_by_name;
 use racgen::score::judge::AnswerJudge;
 use racgen::score::plans_said::PLAN;
 use racgen::score::run::{Predictions, ScoreOptions, score};
@@ -37,7 +38,8 @@ fn judge(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<SharedJudge> {
     }
     let named = folders.clone();
     let made = Arc::new(Actor::begin(py, move || {
-        let catalogue: &'static Catalogue = Box::leak(Box::new(Catalogue::find(&named)?));
+        let catalogue: &'static Catalogue =
+            Box::leak(Box::new(Catalogue::find(&named)?.with_made(files_by_name)));
         Ok(AnswerJudge::new(catalogue))
     })?);
     JUDGES.lock().unwrap_or_else(PoisonError::into_inner).insert(folders, made.clone());
@@ -109,7 +111,7 @@ pub fn score_files(
         let files: Vec<Predictions> =
             predictions.into_iter().map(|(name, path)| Predictions { name, path }).collect();
         let options = ScoreOptions { id, prediction, baselines };
-        let catalogue = Catalogue::find(&domain_dir)?;
+        let catalogue = Catalogue::find(&domain_dir)?.with_made(files_by_name);
         let scores = pool(0)?.install(|| score(&files, &gold, &catalogue, &options))?;
         serde_json::to_string(&scores).map_err(CallFailure::other)
     })?;
@@ -152,7 +154,7 @@ pub fn audit_data(py: Python<'_>, options: String, progress: Option<Py<PyAny>>) 
             thresholds: Thresholds::with(&asked.threshold).map_err(CallFailure::Usage)?,
             time_limit: limit,
         };
-        let catalogue = Catalogue::find(&asked.domain_dir)?;
+        let catalogue = Catalogue::find(&asked.domain_dir)?.with_made(files_by_name);
         let report = pool(asked.threads)?.install(|| audit(&asked.data, &catalogue, &options, &*counted))?;
         if let Some(folder) = &asked.out {
             write_report(&report, folder)?;

@@ -6,14 +6,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use racgen::campaign::error::CampaignError;
-use racgen::campaign::jobs::domains::{Job, configs, factories, jobs, seed};
+use racgen::campaign::jobs::domains::{Job, configs, jobs, seed, sources};
 use racgen::campaign::jobs::row_options::{MOST_ITEMS, RowOptions};
 use racgen::campaign::output_words;
+use racgen::campaign::pool::members::DomainPool;
 use racgen::campaign::ranges::rows_in;
 use racgen::campaign::repeat::Repeat;
 use racgen::campaign::run::{LICENCE, Origin, Output, run};
 use racgen::domain::catalogue::Catalogue;
-use racgen::factory::source::Factory;
+use racgen::invent::invented::files_by_name;
 use racgen::items::progress::Progress;
 use racgen::items::source::ItemSource;
 use racgen::items::split_rows::{RowOrder, SplitRows};
@@ -31,7 +32,7 @@ use crate::pools::pool;
 /// What makes rows, ready for any thread.
 pub(crate) struct RowMaker {
     jobs: Vec<Job>,
-    factories: Vec<Factory>,
+    sources: Vec<DomainPool>,
     command: String,
     order: RowOrder,
 }
@@ -48,11 +49,11 @@ impl RowMaker {
         if endless {
             options.items = Some(MOST_ITEMS);
         }
-        let catalogue = Catalogue::find(folders)?;
+        let catalogue = Catalogue::find(folders)?.with_made(files_by_name);
         let jobs = jobs(&options, None, &catalogue)?;
-        let factories = factories(&catalogue, &jobs, limit)?;
+        let sources = sources(&catalogue, &jobs, limit)?;
         let order = if endless { RowOrder::Turns } else { RowOrder::Files };
-        Ok(RowMaker { jobs, factories, command, order })
+        Ok(RowMaker { jobs, sources, command, order })
     }
 
     /// The command that makes the same data set.
@@ -62,7 +63,7 @@ impl RowMaker {
 
     /// The names of the splits.
     pub(crate) fn splits(&self) -> Vec<String> {
-        let splits = self.factories.first().map_or(&[][..], Factory::splits);
+        let splits = self.sources.first().map_or(&[][..], ItemSource::splits);
         splits.iter().map(|split| split.name.clone()).collect()
     }
 
@@ -75,13 +76,13 @@ impl RowMaker {
                 known.join(", ")
             )));
         };
-        let sources: Vec<&dyn ItemSource> = self.factories.iter().map(|factory| factory as _).collect();
+        let sources: Vec<&dyn ItemSource> = self.sources.iter().map(|source| source as _).collect();
         Ok(SplitRows::new(&sources, number, self.order))
     }
 
     /// The columns besides those of all rows.
     pub(crate) fn extra(&self) -> Vec<ExtraColumn> {
-        self.factories.first().map_or(Vec::new(), |factory| factory.extra_columns().to_vec())
+        self.sources.first().map_or(Vec::new(), |source| source.extra_columns().to_vec())
     }
 
     /// RowMaker of a range of a split, made by so many threads.
@@ -92,7 +93,7 @@ impl RowMaker {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Vec<Row>, CallFailure> {
-        Ok(rows_in(&configs(&self.jobs, &self.factories), split, range, &*pool(threads)?, stop)?)
+        Ok(rows_in(&configs(&self.jobs, &self.sources), split, range, &*pool(threads)?, stop)?)
     }
 
     /// Writes the folder that the command writes.
@@ -107,7 +108,7 @@ impl RowMaker {
             exported::check(folder, options.force)?;
         }
         let origin = Origin { command: self.command.clone(), seed: seed(&self.jobs) };
-        let summary = run(&configs(&self.jobs, &self.factories), &output, &origin, progress, stop)?;
+        let summary = run(&configs(&self.jobs, &self.sources), &output, &origin, progress, stop)?;
         if let Some(folder) = options.lm_eval.as_ref().filter(|_| summary.finished.complete) {
             lm_eval(&output.out, folder, "racgen", options.force)?;
         }

@@ -227,3 +227,21 @@ def test_a_bar_shows_how_far_a_run_is(tmp_path, monkeypatch):
     assert "60/60" in shown(lambda: racgen.audit(tmp_path / "d"))
     assert shown(lambda: ds.write(tmp_path / "e", quiet=True)) == ""
     assert shown(lambda: racgen.audit(tmp_path / "e", quiet=True)) == ""
+
+
+def test_many_domains_are_one_source() -> None:
+    ds = racgen.dataset({"blocks": 2, "dwr": 1}, items=20, pool=True, split="train")
+    domains = [row["domain"] for row in ds]
+    assert (domains.count("blocks"), domains.count("dwr")) == (32, 16)
+    alone = list(racgen.dataset("dwr", items=20, split="train"))
+    assert [row for row in ds if row["domain"] == "dwr"] == alone
+
+
+def test_whole_domains_are_held_out() -> None:
+    given = {"domain": ("blocks", "dwr", "gripper"), "items": 10, "split_by": "domain"}
+    trained, tested = (
+        {row["domain"] for row in racgen.dataset(**given, splits={"train": 2, "test": 1}, split=split)}
+        for split in ("train", "test")
+    )
+    assert (len(trained), len(tested)) == (2, 1)
+    assert not trained & tested

@@ -16,6 +16,8 @@ use crate::language::read::phrasing_table::readable;
 pub struct Promises {
     /// Splits share worlds, but not worlds with their plans.
     pub by_instance: bool,
+    /// Each domain is of one split.
+    pub by_domain: bool,
     /// Splits may have answers that the first one lacks.
     pub open_vocabulary: bool,
     /// The share of phrasings that only the split for language has.
@@ -39,7 +41,11 @@ pub struct Leak {
 
 const MOST_EXAMPLES: usize = 5;
 
-fn leak(kind: &'static str, detail: String, found: impl IntoIterator<Item = String>) -> Option<Leak> {
+pub(super) fn leak(
+    kind: &'static str,
+    detail: String,
+    found: impl IntoIterator<Item = String>,
+) -> Option<Leak> {
     let all: BTreeSet<String> = found.into_iter().collect();
     let (count, examples) = (all.len(), all.into_iter().take(MOST_EXAMPLES).collect());
     (count > 0).then_some(Leak { kind, detail, count, examples })
@@ -120,6 +126,10 @@ fn of_domain(
 ) {
     let name = |number: u32| texts.text(number).to_string();
     let mut splits: BTreeSet<u32> = items.iter().map(|item| item.split).collect();
+    if promised.by_domain && splits.len() > 1 {
+        let detail = format!("splits that all have items of {domain}, of which one should");
+        leaks.extend(leak("shared domains", detail, splits.iter().map(|split| name(*split))));
+    }
     let mut in_splits: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
     for item in items {
         let key = if promised.by_instance { item.instance } else { item.world };

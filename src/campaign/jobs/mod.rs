@@ -1,5 +1,6 @@
 //! What a command asks for to the folders that hold it: items of domains, tasks of games, rule data, mazes.
 
+pub mod domain_list;
 pub mod domains;
 pub mod game_items;
 pub mod iq_data;
@@ -8,3 +9,4 @@ pub mod maze_data;
 pub mod row_options;
 pub mod rule_data;
 pub mod task_data;
+pub mod transfer;

@@ -38,9 +38,10 @@ const PAIRS: &str = "Items in pairs";
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct RowOptions {
-    /// Domains, separated by commas; `all` for every one that is found
+    /// Domains, separated by commas: names, `all` for every one that is found, `invented:0-99` for invented ones; with a
+    /// weight, as blocks=2, one has so many times the items
     #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short, value_name = "NAME,..."))]
-    #[serde(deserialize_with = "listed")]
+    #[serde(deserialize_with = "weighted")]
     pub domain: Option<String>,
     /// World complexity: N1-N5 as 1-5; a number, a range 1-3 or a list 1,3 [default: 1]
     #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short, value_name = "N"))]
@@ -74,9 +75,13 @@ pub struct RowOptions {
     #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long, value_name = "NAME=WEIGHT,..."))]
     #[serde(deserialize_with = "listed")]
     pub splits: Option<String>,
-    /// What no two splits share: the world, or the world with its plan [default: world]
+    /// What no two splits share: the world, the world with its plan, the domain, or the domain and some combinations of
+    /// mechanisms [default: world]
     #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long, value_enum))]
     pub split_by: Option<SplitBy>,
+    /// Put the items of all domains into one configuration
+    #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long))]
+    pub pool: bool,
     /// Seed of all random choices [default: 0]
     #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long, short, value_parser = whole_number))]
     pub seed: Option<u64>,
@@ -301,6 +306,7 @@ impl RowOptions {
             effort: self.effort.or(other.effort),
             splits: self.splits.or(other.splits),
             split_by: self.split_by.or(other.split_by),
+            pool: self.pool || other.pool,
             seed: self.seed.or(other.seed),
             sampling: self.sampling.or(other.sampling),
             rules: self.rules.or(other.rules),

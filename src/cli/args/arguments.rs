@@ -13,7 +13,7 @@ use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::audit::AuditArgs;
 use crate::cli::export::ExportArgs;
 use crate::cli::games::GamesArgs;
-use crate::cli::generate::{Generate, Suite};
+use crate::cli::generate::{Generate, SuiteArgs};
 use crate::cli::halma::HalmaArgs;
 use crate::cli::import::ImportArgs;
 use crate::cli::invent::InventArgs;
@@ -111,13 +111,10 @@ pub enum Command {
     Score(ScoreArgs),
     /// Writes a data set in the forms that training and evaluation tools take as they are
     Export(ExportArgs),
-    /// Makes the data sets of a paper, scaled
+    /// Makes the data sets of a paper, or those that show what carries over to other domains
     Suite {
-        /// Which: `paper` is Banerjee et al., Can Transformers Reason About Effects of Actions?
-        name: Suite,
-        /// Scale of the numbers of items
-        #[arg(long, default_value_t = 1.0)]
-        scale: f64,
+        #[command(flatten)]
+        suite: SuiteArgs,
         #[command(flatten)]
         generate: Generate,
     },
@@ -177,13 +174,12 @@ impl Cli {
         match &self.command {
             None => {
                 let catalogue = self.generate.folders.catalogue()?;
-                let generate = self.generate.with_invented()?;
-                let resolved = generate.resolve(&catalogue)?;
-                generate.make(&catalogue, &resolved)
+                let resolved = self.generate.resolve(&catalogue)?;
+                self.generate.make(&catalogue, &resolved)
             }
-            Some(Command::Suite { name, scale, generate }) => {
+            Some(Command::Suite { suite, generate }) => {
                 let catalogue = generate.folders.catalogue()?;
-                let resolved = generate.suite(*name, *scale, &catalogue)?;
+                let resolved = generate.suite(suite, &catalogue)?;
                 generate.make(&catalogue, &resolved)
             }
             Some(Command::Games(games)) => games.run(&stop_flag()),

@@ -85,15 +85,18 @@ impl Outlook {
         let place = |stream: &Stream| (stream.member, stream.level, stream.depth);
         let places: BTreeSet<_> = streams.iter().flatten().map(|(stream, _)| place(stream)).collect();
         let cells: BTreeSet<_> = places.iter().map(|(_, level, depth)| (level, depth)).collect();
-        let sizes = |streams: &Vec<_>| {
-            let known: BTreeMap<_, u64> =
-                streams.iter().map(|(stream, items)| (place(stream), *items)).collect();
-            places.iter().map(|place| known.get(place).copied().unwrap_or(0)).collect()
-        };
-        let splits = names.iter().zip(&streams).map(|(split, streams)| (split.name.clone(), sizes(streams)));
         let settings = source.settings();
         // A source of several members, as games, has settings for each; these differ in other things.
         let settings = settings.get(0).unwrap_or(&settings).get("settings").cloned().unwrap_or_default();
+        // Where domains are dealt to splits, a split has none of the others.
+        let dealt = ["domain", "composition"].iter().any(|by| settings["split_by"] == *by);
+        let sizes = |streams: &Vec<_>| {
+            let known: BTreeMap<_, u64> =
+                streams.iter().map(|(stream, items)| (place(stream), *items)).collect();
+            let own = places.iter().filter(|place| !dealt || known.contains_key(place));
+            own.map(|place| known.get(place).copied().unwrap_or(0)).collect()
+        };
+        let splits = names.iter().zip(&streams).map(|(split, streams)| (split.name.clone(), sizes(streams)));
         Outlook {
             splits: splits.collect(),
             weights: names.iter().map(|split| split.weight).collect(),

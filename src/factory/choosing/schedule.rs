@@ -275,6 +275,11 @@ impl Schedule {
         self.cycles.get(&kind).is_some_and(|c| !c.is_empty())
     }
 
+    /// The families that are asked about, of a kind; questions about further actions are one.
+    pub fn families(&self, kind: Kind) -> impl Iterator<Item = &str> {
+        self.cycles.get(&kind).into_iter().flatten().map(|place| place.form.family.as_str())
+    }
+
     /// Does a count form have too few numbers for answers for none of them to be frequent?
     pub fn lacks_numbers(&self, kind: Kind, cell: FormCell) -> bool {
         self.place(kind, cell).is_some_and(|place| place.lacking > 0)

@@ -66,7 +66,7 @@ impl Bodies<'_> {
         scope: &Scope,
     ) -> Vec<String> {
         let plain = self.plain_literals(condition, number, scope);
-        if !self.switched || matches!(condition, TheoryCondition::Static { .. }) {
+        if !self.switched {
             return plain;
         }
         self.switches += 1;

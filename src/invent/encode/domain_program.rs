@@ -95,7 +95,10 @@ impl RuleWriter<'_> {
         let symbols = self.bodies.symbols;
         let scope = Scope::new(action.params.clone(), symbols);
         let term = format!("{}({})", symbols.actions[number], scope.names.join(","));
-        let is_static = |condition: &&TheoryCondition| matches!(condition, TheoryCondition::Static { .. });
+        // What static relations rule out is no action; where conditions are switched, one that is not executable.
+        let switched = self.bodies.switched;
+        let is_static =
+            |condition: &&TheoryCondition| !switched && matches!(condition, TheoryCondition::Static { .. });
         let mut typing = scope.typing(symbols);
         for condition in action.requires.iter().filter(is_static) {
             typing.extend(self.bodies.literals(condition, 0, &scope));

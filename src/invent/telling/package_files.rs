@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::invent::drawn::DrawnTheory;
 use crate::invent::encode::domain_program::domain_program;
 use crate::invent::encode::symbols::TheorySymbols;
 use crate::invent::encode::world_program::world_program;
 use crate::invent::reach::sizes;
-use crate::invent::series::DrawnTheory;
 use crate::invent::telling::clauses::ToldTheory;
 use crate::invent::telling::phrase_book::{BookWriter, quoted};
 use crate::invent::theory::grammar::QuotaCell;

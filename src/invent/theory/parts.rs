@@ -421,7 +421,7 @@ impl TheoryCondition {
 
 impl TheoryCondition {
     /// Its variables.
-    fn variables_mut(&mut self) -> Vec<&mut Variable> {
+    pub(in crate::invent) fn variables_mut(&mut self) -> Vec<&mut Variable> {
         match self {
             TheoryCondition::Is { of, .. } => of.iter_mut().collect(),
             TheoryCondition::Static { of, .. } => of.iter_mut().collect(),
@@ -439,10 +439,7 @@ impl Effect {
     pub(super) fn make_room(&mut self, place: Variable) {
         let mut all: Vec<&mut Variable> =
             self.when.iter_mut().flat_map(TheoryCondition::variables_mut).collect();
-        all.extend(match &mut self.change {
-            FluentChange::Set { of, .. } => of.iter_mut().collect::<Vec<_>>(),
-            FluentChange::Flip { of, .. } | FluentChange::Step { of, .. } => vec![of],
-        });
+        all.extend(self.change.variables_mut());
         all.into_iter().filter(|variable| **variable >= place).for_each(|variable| *variable += 1);
     }
 }
@@ -454,6 +451,14 @@ impl FluentChange {
             FluentChange::Set { fluent, .. }
             | FluentChange::Flip { fluent, .. }
             | FluentChange::Step { fluent, .. } => *fluent,
+        }
+    }
+
+    /// Its variables.
+    pub(in crate::invent) fn variables_mut(&mut self) -> Vec<&mut Variable> {
+        match self {
+            FluentChange::Set { of, .. } => of.iter_mut().collect(),
+            FluentChange::Flip { of, .. } | FluentChange::Step { of, .. } => vec![of],
         }
     }
 

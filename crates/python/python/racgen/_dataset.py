@@ -263,11 +263,12 @@ def _endless_rows(parts: list[Dataset]) -> Iterator[Row]:
 
 
 def dataset(
-    domain: Values,
+    domain: Values | Weights,
     *,
     level: Values | None = None,
     depth: Values | None = None,
     items: int | None = 1000,
+    pool: bool = False,
     split: str | None = None,
     start: int = 0,
     seed: int | None = None,
@@ -299,7 +300,7 @@ def dataset(
 
     The options have the names and the meaning that they have on the command line (`racgen --help`, docs/data.md), and the
     same options make the same rows, byte for byte. Lists may be lists: `level=(1, 3)` is `--level 1,3`, and `range(1, 4)` or
-    `"1-3"` is `--level 1-3`; weights may be mappings: `splits={"train": 80, "test": 20}`. `--as` is `as_`.
+    `"1-3"` is `--level 1-3`; weights may be mappings: `splits={"train": 80, "test": 20}`, `domain={"blocks": 2, "dwr": 1}`. `--as` is `as_`.
 
     Args:
         items: items over all splits, levels and depths; None for a stream without end, in which levels, depths and domains
@@ -317,10 +318,11 @@ def dataset(
         set = ",".join(set)
     fixed = weights(set)
     given: dict[str, Any] = {
-        "domain": values(domain),
+        "domain": weights(domain) if isinstance(domain, Mapping) else values(domain),
         "level": values(level),
         "depth": values(depth),
         "items": items,
+        "pool": pool or None,
         "mix": weights(mix),
         "family": values(family),
         "ask": values(ask),
