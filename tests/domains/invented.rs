@@ -14,6 +14,7 @@ use racgen::invent::series::{DrawnTheory, SeriesSettings, theory_of};
 use racgen::invent::theory::parts::{
     ConditionSubject, FluentChange, FluentKind, InventedTheory, KindNumber, TheoryCondition,
 };
+use racgen::invent::words::vocabulary::DomainWords;
 use racgen::items::clock::Clock;
 use racgen::items::source::Stream;
 use racgen::logic::seed::stream;
@@ -37,7 +38,7 @@ fn some() -> Vec<DrawnTheory> {
 
 fn package(drawn: &DrawnTheory) -> Package {
     let catalogue = Catalogue::find(&[]).unwrap().with_made(files_by_name);
-    catalogue.load(&name_of(SEED, drawn.number)).unwrap_or_else(|faults| panic!("{faults:?}"))
+    catalogue.load(&name_of(DomainWords::Invented, SEED, drawn.number)).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
 #[test]
@@ -256,7 +257,7 @@ fn noted(engine: &TransitionSystem, situation: &Situation) -> Noted {
 /// Compares a walk of clingo's ground rules with the interpreter's.
 fn compare(drawn: &DrawnTheory, level: i32) -> usize {
     let package = package(drawn);
-    let symbols = words_of(drawn, SEED).symbols(&drawn.theory);
+    let symbols = words_of(drawn, DomainWords::Invented, SEED).symbols(&drawn.theory);
     let mut dice = stream(SEED, &["compare", &drawn.number.to_string(), &level.to_string()]);
     let layout = Layout::sample(&package, level, &BTreeMap::new(), &mut dice, LIMIT).unwrap();
     let constants = |kind: usize| layout.objects.iter().filter(move |object| object.kind == kind);
