@@ -98,7 +98,8 @@ pub fn expanded(domains: &str) -> Result<String, Fault> {
 }
 
 fn no_range(part: &str, cause: &str) -> Fault {
-    let remedy = "write `invented:0-255`, `invented:SEED:0-255`, or `invented:SEED:0-255:everyday` (or `contrary`)";
+    let remedy =
+        "write `invented:0-255`, `invented:SEED:0-255`, or `invented:SEED:0-255:everyday` (or `contrary`)";
     Fault::new(&format!("domain `{part}`"), 0, cause, remedy)
 }
 
@@ -138,7 +139,9 @@ mod tests {
         assert_eq!(expanded("blocks, dwr").unwrap(), "blocks,dwr");
         assert_eq!(origin_of("contrary_3_4"), Some((DomainWords::Contrary, 3, 4)));
         let wrong = ["invented:", "invented:5-1", "invented:a-b", "invented:0-999999999", "invented:1:2:3"];
-        for range in wrong.into_iter().chain(["invented:0-3:odd", "invented:everyday", "invented:everyday:0-3"]) {
+        for range in
+            wrong.into_iter().chain(["invented:0-3:odd", "invented:everyday", "invented:everyday:0-3"])
+        {
             assert!(expanded(range).unwrap_err().remedy.contains("invented:0-255"), "{range}");
         }
     }

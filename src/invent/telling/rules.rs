@@ -87,7 +87,9 @@ impl ToldTheory<'_> {
                 all.push(vec![
                     format!("{at_first} is on at most one other {one}, and at most one {one} is on it."),
                     format!("No {one} is ever on two others, and no two {many} are on the same one."),
-                    format!("At any time, each {one} is on one other {one} or on none, and has one on it or none."),
+                    format!(
+                        "At any time, each {one} is on one other {one} or on none, and has one on it or none."
+                    ),
                     format!("Of the {many}, at most one is on any other, and none is on more than one."),
                 ]);
                 all.push(vec![
@@ -179,8 +181,12 @@ impl ToldTheory<'_> {
         vec![
             vec![
                 format!("{at_first} is {adjective} if {first}, and also if {second}, but not otherwise."),
-                format!("There are two ways for {a} to be {adjective}, and no more: that {first}, or that {second}."),
-                format!("{at_first} is {adjective} exactly if one of these is so: either {first}, or {second}."),
+                format!(
+                    "There are two ways for {a} to be {adjective}, and no more: that {first}, or that {second}."
+                ),
+                format!(
+                    "{at_first} is {adjective} exactly if one of these is so: either {first}, or {second}."
+                ),
                 format!("{at_first} counts as {adjective} in two cases only: if {first}, or if {second}."),
             ],
             vec![

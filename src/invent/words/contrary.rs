@@ -34,7 +34,8 @@ pub(super) fn contrary(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
     let fluents: Vec<FluentVerbs> =
         (0..theory.fluents.len()).map(|fluent| fluent_verbs(theory, fluent, &mut choice)).collect();
     let laws = theory.laws.iter();
-    let laws = laws.map(|_| choice.word(&lists.contrary.laws).unwrap_or_else(|| "special".to_owned())).collect();
+    let laws =
+        laws.map(|_| choice.word(&lists.contrary.laws).unwrap_or_else(|| "special".to_owned())).collect();
     let actions = theory.actions.iter().map(|action| {
         let known = action.effects.first().map(|effect| &fluents[effect.change.fluent()]);
         let own = known.and_then(|known| if is_up(action) { known.up.clone() } else { known.down.clone() });

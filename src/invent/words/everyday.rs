@@ -87,7 +87,8 @@ pub(super) fn everyday(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
     let fluents: Vec<FluentVerbs> = (0..theory.fluents.len())
         .map(|fluent| fluent_verbs(theory, fluent, classes[theory.fluents[fluent].kinds[0]], &mut choice))
         .collect();
-    let laws = theory.laws.iter().map(|_| choice.word(&lists().laws.words).unwrap_or_else(|| "special".to_owned()));
+    let laws =
+        theory.laws.iter().map(|_| choice.word(&lists().laws.words).unwrap_or_else(|| "special".to_owned()));
     let laws = laws.collect();
     let actions = theory.actions.iter().map(|action| told(theory, action, &fluents, &classes)).collect();
     let fluents = fluents.into_iter().map(|fluent| fluent.words).collect();
@@ -153,9 +154,10 @@ fn fluent_verbs(
         }
         FluentKind::State => {
             let fit = fitting(&lists.states, |entry| &entry.fits, class);
-            let found = choice
-                .new_one(fit, |entry| vec![&entry.word, &entry.begin, &entry.end])
-                .or_else(|| choice.new_one(&lists.states, |entry| vec![&entry.word, &entry.begin, &entry.end]));
+            let found =
+                choice.new_one(fit, |entry| vec![&entry.word, &entry.begin, &entry.end]).or_else(|| {
+                    choice.new_one(&lists.states, |entry| vec![&entry.word, &entry.begin, &entry.end])
+                });
             found.map_or_else(none, |entry| {
                 verbs(FluentWords::Adjective(entry.word.clone()), &entry.begin, &entry.end)
             })
@@ -170,9 +172,10 @@ fn fluent_verbs(
         }
         FluentKind::Has(_) => {
             let fit = fitting(&lists.counters, |entry| &entry.fits, class);
-            let found = choice
-                .new_one(fit, |entry| vec![&entry.noun, &entry.more, &entry.fewer])
-                .or_else(|| choice.new_one(&lists.counters, |entry| vec![&entry.noun, &entry.more, &entry.fewer]));
+            let found =
+                choice.new_one(fit, |entry| vec![&entry.noun, &entry.more, &entry.fewer]).or_else(|| {
+                    choice.new_one(&lists.counters, |entry| vec![&entry.noun, &entry.more, &entry.fewer])
+                });
             found.map_or_else(none, |entry| {
                 let noun = crate::invent::words::word_lists::noun(&entry.noun);
                 verbs(FluentWords::Counted(noun), &entry.more, &entry.fewer)
@@ -202,7 +205,12 @@ pub(super) fn is_up(action: &Action) -> bool {
     )
 }
 
-fn told(theory: &InventedTheory, action: &Action, fluents: &[FluentVerbs], classes: &[NounClass]) -> ActionWords {
+fn told(
+    theory: &InventedTheory,
+    action: &Action,
+    fluents: &[FluentVerbs],
+    classes: &[NounClass],
+) -> ActionWords {
     let known = action.effects.first().map(|effect| &fluents[effect.change.fluent()]);
     let phrase = known.and_then(|known| if is_up(action) { known.up.clone() } else { known.down.clone() });
     let phrase = phrase.unwrap_or_default();

@@ -131,7 +131,12 @@ impl TheoryWords {
                     (_, noun) => noun.as_ref().map_or_else(|| format!("way{number}"), |n| n.one.clone()),
                 })
                 .collect(),
-            fluents: theory.fluents.iter().zip(&self.fluents).map(|(f, said)| symbol_of(f.kind, said)).collect(),
+            fluents: theory
+                .fluents
+                .iter()
+                .zip(&self.fluents)
+                .map(|(f, said)| symbol_of(f.kind, said))
+                .collect(),
             laws: self.laws.clone(),
             actions: Vec::new(),
         };

@@ -177,7 +177,8 @@ impl WordLists {
             None => (written, false),
         };
         let (own, after) = said.split_once(" _").unwrap_or((said, ""));
-        let (base, before) = own.split_once(' ').map_or((own, String::new()), |(b, more)| (b, format!(" {more}")));
+        let (base, before) =
+            own.split_once(' ').map_or((own, String::new()), |(b, more)| (b, format!(" {more}")));
         Some(VerbPhrase { verb: self.verb(base)?, active, before, after: after.to_owned() })
     }
 
@@ -323,7 +324,10 @@ mod tests {
             assert_eq!(written, format!("{}, {}", noun.with_article(), noun.many));
             assert!(noun.one.chars().all(|letter| letter.is_ascii_lowercase()), "{written}");
             // No word of the lists begins with a vowel that is spoken otherwise, as "unit" and "hour" do.
-            assert!(!noun.one.starts_with("uni") && !noun.one.starts_with("ho") || noun.one.starts_with("hois"), "{written}");
+            assert!(
+                !noun.one.starts_with("uni") && !noun.one.starts_with("ho") || noun.one.starts_with("hois"),
+                "{written}"
+            );
             assert_eq!(noun.article, article(&noun.one), "{written}");
             let odd = ODD_PLURALS.iter().find(|(one, _)| *one == noun.one);
             let wanted = odd.map_or_else(|| with_s(&noun.one), |(_, many)| (*many).to_owned());
@@ -339,7 +343,8 @@ mod tests {
             let odd = ODD_THIRDS.iter().find(|(known, _)| known == base);
             assert_eq!(verb.third, odd.map_or_else(|| with_s(base), |(_, third)| (*third).to_owned()));
             let odd = ODD_PASTS.iter().find(|(known, _, _)| known == base);
-            let wanted = odd.map_or_else(|| [past(base), past(base)], |(_, p, q)| [*p, *q].map(str::to_owned));
+            let wanted =
+                odd.map_or_else(|| [past(base), past(base)], |(_, p, q)| [*p, *q].map(str::to_owned));
             assert_eq!([verb.past, verb.participle], wanted, "{base}");
         }
         for phrase in lists.phrases() {

@@ -98,7 +98,9 @@ impl KnownWords {
             let what = self.adjective(said, kind);
             all.extend(what.map(|what| TheoryCondition::Is { positive, what, of: vec![one] }));
             for (fluent, word) in self.relations() {
-                let Some(said) = said.strip_prefix(word).and_then(|said| said.strip_prefix(' ')) else { continue };
+                let Some(said) = said.strip_prefix(word).and_then(|said| said.strip_prefix(' ')) else {
+                    continue;
+                };
                 let kinds = &self.theory.fluents[fluent].kinds;
                 if let Some(other) = spoken.is(said).filter(|other| *kinds == [kind, spoken.kinds[*other]]) {
                     let what = ConditionSubject::Fluent(fluent);
@@ -125,7 +127,8 @@ impl KnownWords {
         if let Some(said) = rest.strip_prefix("belongs to ") {
             for (relation, known) in self.statics.iter().enumerate() {
                 let fits = known.shape == StaticShape::Home && self.theory.places().is_none();
-                let other = spoken.is(said).filter(|other| fits && known.kinds == [kind, spoken.kinds[*other]]);
+                let other =
+                    spoken.is(said).filter(|other| fits && known.kinds == [kind, spoken.kinds[*other]]);
                 all.extend(other.map(|other| TheoryCondition::Static { relation, of: [one, other] }));
             }
         }
@@ -137,7 +140,9 @@ impl KnownWords {
 
     fn has(&self, text: &str, of: Variable, kind: KindNumber) -> Vec<TheoryCondition> {
         let mut all = Vec::new();
-        for (fluent, known) in self.theory.fluents.iter().enumerate().filter(|(_, known)| known.kinds == [kind]) {
+        for (fluent, known) in
+            self.theory.fluents.iter().enumerate().filter(|(_, known)| known.kinds == [kind])
+        {
             let FluentKind::Has(most) = known.kind else { continue };
             let (at_least, said) = match (text.strip_prefix("at least "), text.strip_prefix("at most ")) {
                 (Some(said), _) => (true, said),
@@ -176,7 +181,8 @@ impl KnownWords {
                 StaticShape::Ring => (" from ", " to "),
                 _ => (" between ", " and "),
             };
-            let said = rest.strip_prefix(self.ways[relation].as_str()).and_then(|said| said.strip_prefix(before));
+            let said =
+                rest.strip_prefix(self.ways[relation].as_str()).and_then(|said| said.strip_prefix(before));
             let ends = said.and_then(|said| said.split_once(middle));
             let ends = ends.and_then(|(one, other)| Some([spoken.is(one)?, spoken.is(other)?]));
             let ends = ends.filter(|ends| known.kinds == ends.map(|end| spoken.kinds[end]));
@@ -203,7 +209,9 @@ impl KnownWords {
         }
         for kind in 0..self.kinds.len() {
             let (none, some) = (text.strip_prefix("no "), text.strip_prefix("at least one "));
-            let Some((subject, rest)) = none.or(some).and_then(|said| said.split_once(" is ")) else { continue };
+            let Some((subject, rest)) = none.or(some).and_then(|said| said.split_once(" is ")) else {
+                continue;
+            };
             let Some(of) = self.company(rest, spoken) else { continue };
             if self.is_other(subject, kind, kind == spoken.kinds[of]) {
                 all.push(TheoryCondition::Company { positive: some.is_some(), kind, of });

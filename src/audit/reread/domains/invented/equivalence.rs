@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::audit::reread::domains::invented::always::Always;
 use crate::audit::reread::domains::invented::known_words::KnownWords;
-use crate::audit::reread::domains::invented::sentences::{Always, ToldParagraph};
+use crate::audit::reread::domains::invented::sentences::ToldParagraph;
 use crate::domain::package::Package;
 use crate::invent::encode::domain_program::domain_program;
 use crate::invent::theory::parts::{FluentKind, InventedTheory, StaticShape};
@@ -69,7 +70,10 @@ impl RulesReader {
     fn stays(&self, told: &ToldParagraph) -> Result<(), String> {
         for (relation, known) in self.words.statics.iter().enumerate() {
             if known.shape == StaticShape::Home && !told.always.contains(&Always::Stays(relation)) {
-                return Err(format!("that `{}` never changes is not told", self.words.symbols.statics[relation]));
+                return Err(format!(
+                    "that `{}` never changes is not told",
+                    self.words.symbols.statics[relation]
+                ));
             }
         }
         Ok(())
@@ -125,5 +129,163 @@ fn differ(told: &Lines, known: &Lines) -> Result<(), String> {
         None => Ok(()),
         Some(rule) if told.contains(rule) => Err(format!("it tells `{rule}`, which the domain has not")),
         Some(rule) => Err(format!("it does not tell `{rule}`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use racgen_logic::seed::stream;
+    use rand::RngExt;
+    use rayon::prelude::*;
+
+    use super::*;
+    use crate::domain::files::PackageFiles;
+    use crate::domain::reader::read_package;
+    use crate::invent::identity::without_one;
+    use crate::invent::invented::words_of;
+    use crate::invent::series::{DrawnTheory, SeriesSettings, theory_of};
+    use crate::invent::telling::package_files::{PackageOrigin, package_files};
+    use crate::invent::words::vocabulary::{DomainWords, TheoryWords};
+    use crate::language::words::text::capital;
+
+    const SEED: u64 = 7;
+
+    fn package(drawn: &DrawnTheory, words: &TheoryWords, vocabulary: DomainWords) -> Package {
+        let files = package_files(drawn, words, PackageOrigin { seed: SEED, vocabulary });
+        let files = PackageFiles::Made(Arc::new(files));
+        read_package("made", "made", &files).unwrap_or_else(|faults| panic!("{} {faults:?}", drawn.number))
+    }
+
+    /// The sentences of the rules in one of their wordings.
+    fn sentences(package: &Package, wording: usize) -> Vec<String> {
+        let told = package.book.rules.iter().map(|phrasings| {
+            let mut text = String::new();
+            phrasings.list[wording % phrasings.list.len()].fill(&mut text, |_| "");
+            capital(&text)
+        });
+        told.collect()
+    }
+
+    fn reader(package: &Package) -> RulesReader {
+        RulesReader::of(package).expect("an invented domain").unwrap()
+    }
+
+    /// Domains with a reader, a package and words in each vocabulary.
+    fn each(
+        numbers: std::ops::Range<u64>,
+        what: impl Fn(&DrawnTheory, DomainWords, &TheoryWords, &Package) + Sync,
+    ) {
+        let seen: usize = numbers
+            .into_par_iter()
+            .map(|number| {
+                let settings = SeriesSettings { seed: SEED, ..SeriesSettings::default() };
+                let Ok(drawn) = theory_of(&settings, number) else { return 0 };
+                for vocabulary in DomainWords::ALL {
+                    let words = words_of(&drawn, vocabulary, SEED);
+                    what(&drawn, vocabulary, &words, &package(&drawn, &words, vocabulary));
+                }
+                1
+            })
+            .sum();
+        assert!(seen >= 6, "{seen} domains");
+    }
+
+    #[test]
+    fn every_wording_of_the_rules_tells_the_theory() {
+        each(0..48, |drawn, vocabulary, _, package| {
+            for wording in 0..4 {
+                let text = sentences(package, wording).join(" ");
+                let told = reader(package).check(&format!("{text} Nothing changes by itself."));
+                assert_eq!(told, Ok(()), "{vocabulary:?} {}: {text}", drawn.number);
+            }
+        });
+    }
+
+    #[test]
+    fn a_condition_or_an_effect_that_is_left_out_is_found() {
+        each(0..12, |drawn, vocabulary, words, package| {
+            let reader = reader(package);
+            for theory in without_one(&drawn.theory) {
+                let smaller = self::package(&DrawnTheory { theory, ..drawn.clone() }, words, vocabulary);
+                for wording in 0..4 {
+                    let text = sentences(&smaller, wording).join(" ");
+                    assert!(reader.check(&text).is_err(), "{vocabulary:?} {}: {text}", drawn.number);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn a_word_that_is_changed_or_left_out_is_found() {
+        each(0..8, |drawn, vocabulary, _, package| {
+            let reader = reader(package);
+            let mut dice = stream(SEED, &["words", vocabulary.name(), &drawn.number.to_string()]);
+            for wording in 0..4 {
+                let told = sentences(package, wording);
+                let all: Vec<&str> = told.iter().flat_map(|sentence| sentence.split(' ')).collect();
+                for (place, sentence) in told.iter().enumerate() {
+                    let words: Vec<&str> = sentence.split(' ').collect();
+                    for number in 0..words.len() {
+                        let other = all[dice.random_range(0..all.len())];
+                        let same = |put: &Option<&str>| {
+                            put.is_some_and(|put| {
+                                put.trim_end_matches('.') == words[number].trim_end_matches('.')
+                            })
+                        };
+                        for put in [None, Some(other)].into_iter().filter(|put| !same(put)) {
+                            let mut changed = words.clone();
+                            changed.splice(number..=number, put);
+                            let mut text = told.clone();
+                            text[place] = changed.join(" ");
+                            assert!(
+                                reader.check(&text.join(" ")).is_err(),
+                                "{}: {}",
+                                drawn.number,
+                                text[place]
+                            );
+                        }
+                    }
+                    // A sentence that is missing, and one that is told twice in its place.
+                    let mut text = told.clone();
+                    text.remove(place);
+                    assert!(reader.check(&text.join(" ")).is_err(), "{}: without {sentence}", drawn.number);
+                    text.insert(place, told[(place + 1) % told.len()].clone());
+                    assert!(
+                        reader.check(&text.join(" ")).is_err(),
+                        "{}: in place of {sentence}",
+                        drawn.number
+                    );
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn words_of_the_domain_that_are_exchanged_are_found() {
+        each(0..12, |drawn, vocabulary, words, package| {
+            let reader = reader(package);
+            let [states, actions]: [Vec<&str>; 2] = [
+                words
+                    .fluents
+                    .iter()
+                    .filter_map(|f| match f {
+                        crate::invent::words::vocabulary::FluentWords::Adjective(word) => Some(word.as_str()),
+                        _ => None,
+                    })
+                    .chain(words.laws.iter().map(String::as_str))
+                    .collect(),
+                words.actions.iter().map(|action| action.third.as_str()).collect(),
+            ];
+            for pair in [states, actions] {
+                let [one, other, ..] = pair.as_slice() else { continue };
+                let text = sentences(package, 0).join(" ");
+                let swapped = text.replace(one, "\u{1}").replace(other, one).replace('\u{1}', other);
+                if swapped != text {
+                    assert!(reader.check(&swapped).is_err(), "{vocabulary:?} {}: {swapped}", drawn.number);
+                }
+            }
+        });
     }
 }

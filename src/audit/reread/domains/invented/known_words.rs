@@ -88,8 +88,11 @@ impl KnownWords {
             });
             slots.map(kind).collect()
         };
-        let kinds = package.types.iter().map(|known| noun_of_kind(package, &known.name)).collect::<Option<_>>()?;
-        let names = |patterns: &[RelationPhrases]| patterns.iter().map(|known| known.pattern.functor.clone()).collect();
+        let kinds =
+            package.types.iter().map(|known| noun_of_kind(package, &known.name)).collect::<Option<_>>()?;
+        let names = |patterns: &[RelationPhrases]| {
+            patterns.iter().map(|known| known.pattern.functor.clone()).collect()
+        };
         let mut words = KnownWords {
             symbols: TheorySymbols {
                 kinds: package.types.iter().map(|known| known.name.clone()).collect(),
@@ -143,7 +146,9 @@ impl KnownWords {
             ("at", 2) => (FluentKind::At, KnownFluent::Relation("at".to_owned())),
             ("in", 2) => (FluentKind::In, KnownFluent::Relation("in".to_owned())),
             ("on", 2) => (FluentKind::On, KnownFluent::Relation("on".to_owned())),
-            (_, 2) => (FluentKind::Tied, KnownFluent::Relation(between(&text, "{0} is ", " {1}.")?.to_owned())),
+            (_, 2) => {
+                (FluentKind::Tied, KnownFluent::Relation(between(&text, "{0} is ", " {1}.")?.to_owned()))
+            }
             (name, _) => match name.strip_prefix("has_") {
                 Some(one) => {
                     // How many it may be, the rules tell.
@@ -182,7 +187,8 @@ fn action(params: Vec<KindNumber>, did: &str, can: &str) -> Option<KnownAction> 
     let (subject, said) = did.strip_suffix('.')?.split_once(' ')?;
     let asked = between(can, "Can ", "?")?.strip_prefix(subject)?.strip_prefix(' ')?;
     let split = |text: &str| -> (String, String) {
-        text.split_once(' ').map_or_else(|| (text.to_owned(), String::new()), |(v, r)| (v.to_owned(), format!(" {r}")))
+        text.split_once(' ')
+            .map_or_else(|| (text.to_owned(), String::new()), |(v, r)| (v.to_owned(), format!(" {r}")))
     };
     let ((third, after), (base, same)) = (split(said), split(asked));
     if after != same {
