@@ -4,7 +4,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::invent::theory::parts::{ActionForm, FluentKind, InventedTheory, KindNumber};
 use crate::invent::words::everyday::{FluentVerbs, KindRoles, is_turned, is_up, plain_noun};
-use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, is_at_place, words};
+use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, words};
 use crate::invent::words::vocabulary::{FluentWords, KindWords, TheoryWords};
 use crate::invent::words::word_choice::WordChoice;
 use crate::invent::words::word_lists::{NounClass, lists};
@@ -25,7 +25,9 @@ fn unfit(roles: &KindRoles) -> &'static [NounClass] {
 pub(super) fn contrary(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryWords {
     let lists = lists();
     let mut choice = WordChoice::new(rng);
-    let kinds: Vec<KindWords> = (0..theory.kinds).map(|kind| kind_words(theory, kind, &mut choice)).collect();
+    let kinds: Vec<(NounClass, KindWords)> =
+        (0..theory.kinds).map(|kind| kind_words(theory, kind, &mut choice)).collect();
+    let (classes, kinds): (Vec<NounClass>, Vec<KindWords>) = kinds.into_iter().unzip();
     let statics = theory.statics.iter().map(|relation| {
         let found = relation.shape.is_ways().then(|| choice.noun(&lists.contrary.ways));
         found.map(|noun| noun.unwrap_or_else(|| plain_noun("line", "lines")))
@@ -39,20 +41,21 @@ pub(super) fn contrary(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
     let actions = theory.actions.iter().map(|action| {
         let known = action.effects.first().map(|effect| &fluents[effect.change.fluent()]);
         let own = known.and_then(|known| if is_up(action) { known.up.clone() } else { known.down.clone() });
-        // What is done to things, where nothing else is named; else what they do.
+        // What is done to things, where nothing else is named; else, and to persons, what they do.
         let alone = matches!(
             action.form,
             ActionForm::Begin | ActionForm::End | ActionForm::Turn | ActionForm::Raise | ActionForm::Lower
         );
         let phrase = own.or_else(|| {
-            let list = if alone { &lists.contrary.suffers } else { &lists.contrary.does };
+            let is_person = classes[action.params[0]] == NounClass::Person;
+            let list = if alone && !is_person { &lists.contrary.suffers } else { &lists.contrary.does };
             choice.phrase(list)
         });
         let phrase: VerbPhrase = phrase.unwrap_or_default();
-        let role = guest(action).map(|_| match phrase.active {
-            _ if is_at_place(theory, action) => GuestRole::Place,
-            true => GuestRole::Near,
-            false => GuestRole::Doer,
+        let role = guest(action).map(|_| match place_role(theory, action) {
+            Some(role) => role,
+            None if phrase.active => GuestRole::Near,
+            None => GuestRole::Doer,
         });
         words(action, &phrase, role)
     });
@@ -61,13 +64,13 @@ pub(super) fn contrary(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
     TheoryWords { kinds, statics, fluents, laws, actions }
 }
 
-fn kind_words(theory: &InventedTheory, kind: KindNumber, choice: &mut WordChoice) -> KindWords {
+fn kind_words(theory: &InventedTheory, kind: KindNumber, choice: &mut WordChoice) -> (NounClass, KindWords) {
     let fits = |class: &&NounClass| **class != NounClass::Person || choice.has_persons();
     let classes: Vec<NounClass> = unfit(&KindRoles::of(theory, kind)).iter().filter(fits).copied().collect();
     let class = choice.any(&classes).copied().unwrap_or(NounClass::Item);
     let all = lists().themes.iter().filter_map(|theme| theme.nouns.get(&class)).flatten();
     let noun = choice.noun(all).unwrap_or_else(|| plain_noun("thing", "things"));
-    KindWords { names: choice.names(&noun, class == NounClass::Person), noun }
+    (class, KindWords { names: choice.names(&noun, class == NounClass::Person), noun })
 }
 
 /// What a fluent is called, with verbs where these are the wrong way round.

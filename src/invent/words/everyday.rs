@@ -3,7 +3,7 @@
 use rand::rngs::ChaCha8Rng;
 
 use crate::invent::theory::parts::{Action, ActionForm, FluentKind, InventedTheory, KindNumber};
-use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, is_at_place, words};
+use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, words};
 use crate::invent::words::vocabulary::{ActionWords, FluentWords, KindWords, NounWords, TheoryWords};
 use crate::invent::words::word_choice::WordChoice;
 use crate::invent::words::word_lists::{NounClass, Theme, lists};
@@ -34,6 +34,7 @@ impl KindRoles {
     /// Classes of nouns that fit.
     fn classes(&self) -> &'static [NounClass] {
         match self {
+            KindRoles { is_place: true, holds: true, .. } => &[NounClass::Room],
             KindRoles { is_place: true, .. } => &[NounClass::Place],
             KindRoles { moves: true, holds: true, .. } => &[NounClass::Carrier],
             KindRoles { moves: true, .. } => &[NounClass::Person, NounClass::Carrier],
@@ -84,9 +85,8 @@ pub(super) fn everyday(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
         relation.shape.is_ways().then(|| choice.noun(list).unwrap_or_else(|| plain_noun("line", "lines")))
     });
     let statics = statics.collect();
-    let fluents: Vec<FluentVerbs> = (0..theory.fluents.len())
-        .map(|fluent| fluent_verbs(theory, fluent, classes[theory.fluents[fluent].kinds[0]], &mut choice))
-        .collect();
+    let fluents: Vec<FluentVerbs> =
+        (0..theory.fluents.len()).map(|fluent| fluent_verbs(theory, fluent, &classes, &mut choice)).collect();
     let laws =
         theory.laws.iter().map(|_| choice.word(&lists().laws.words).unwrap_or_else(|| "special".to_owned()));
     let laws = laws.collect();
@@ -113,7 +113,8 @@ fn kind_noun(
     for class in [first, NounClass::Fixture, NounClass::Item, NounClass::Block, NounClass::Holder] {
         let list = theme.and_then(|theme| theme.nouns.get(&class));
         if let Some(noun) = list.and_then(|list| choice.noun(list)) {
-            return (class, noun);
+            let told = if class == NounClass::Room { NounClass::Place } else { class };
+            return (told, noun);
         }
     }
     (NounClass::Fixture, plain_noun("thing", "things"))
@@ -127,10 +128,12 @@ fn fitting<'t, T>(all: &'t [T], fits: impl Fn(&T) -> &Vec<NounClass>, class: Nou
 fn fluent_verbs(
     theory: &InventedTheory,
     fluent: usize,
-    class: NounClass,
+    classes: &[NounClass],
     choice: &mut WordChoice,
 ) -> FluentVerbs {
     let lists = lists();
+    let kinds = &theory.fluents[fluent].kinds;
+    let class = classes[kinds[0]];
     let verbs = |words: FluentWords, up: &str, down: &str| FluentVerbs {
         words,
         up: lists.phrase(up),
@@ -182,8 +185,14 @@ fn fluent_verbs(
             })
         }
         FluentKind::Tied => {
+            // Persons are not hooked to.
+            let other = kinds.get(1).map(|kind| classes[*kind]);
+            let wanted = other.filter(|other| *other == NounClass::Person && class != NounClass::Person);
             let fit = fitting(&lists.ties, |entry| &entry.fits, class);
-            let found = choice.new_one(fit, |entry| vec![&entry.word, &entry.tie, &entry.untie]);
+            let fit = fit.into_iter().filter(|entry| entry.with == wanted);
+            let found = choice
+                .new_one(fit, |entry| vec![&entry.word, &entry.tie, &entry.untie])
+                .or_else(|| choice.new_one(&lists.ties, |entry| vec![&entry.word, &entry.tie, &entry.untie]));
             found.map_or_else(none, |entry| {
                 verbs(FluentWords::Tie(entry.word.clone()), &entry.tie, &entry.untie)
             })
@@ -214,10 +223,10 @@ fn told(
     let known = action.effects.first().map(|effect| &fluents[effect.change.fluent()]);
     let phrase = known.and_then(|known| if is_up(action) { known.up.clone() } else { known.down.clone() });
     let phrase = phrase.unwrap_or_default();
-    let role = guest(action).map(|guest| match classes[action.params[guest]] {
-        _ if is_at_place(theory, action) => GuestRole::Place,
+    let role = guest(action).map(|guest| match (place_role(theory, action), classes[action.params[guest]]) {
+        (Some(role), _) => role,
         _ if phrase.active => GuestRole::Near,
-        NounClass::Person => GuestRole::Doer,
+        (_, NounClass::Person) => GuestRole::Doer,
         _ => GuestRole::Means,
     });
     words(action, &phrase, role)

@@ -61,19 +61,20 @@ pub(super) fn guest(action: &Action) -> Option<usize> {
     (action.params.len() > action.own).then_some(action.own)
 }
 
-/// Is the thing that was added to an action a place?
-pub(super) fn is_at_place(theory: &InventedTheory, action: &Action) -> bool {
-    guest(action).is_some_and(|guest| Some(action.params[guest]) == theory.places())
+/// How a place that was added to an action takes part: nothing is at a place that is a place itself.
+pub(super) fn place_role(theory: &InventedTheory, action: &Action) -> Option<GuestRole> {
+    let added = guest(action).filter(|guest| Some(action.params[*guest]) == theory.places())?;
+    let is_place = action.params.first() == action.params.get(added);
+    Some(if is_place { GuestRole::Near } else { GuestRole::Place })
 }
 
 /// An action of which whoever is added does it, unless that is a place.
 pub(super) fn active(theory: &InventedTheory, action: &Action, verb: VerbForms) -> ActionWords {
     let phrase = VerbPhrase { verb, active: false, before: String::new(), after: String::new() };
-    let role = match guest(action) {
-        Some(_) if is_at_place(theory, action) => Some(GuestRole::Place),
-        Some(_) => Some(GuestRole::Doer),
-        None => None,
-    };
+    let role = guest(action).map(|_| match place_role(theory, action) {
+        Some(GuestRole::Place) => GuestRole::Place,
+        _ => GuestRole::Doer,
+    });
     match role {
         Some(GuestRole::Doer) => words(action, &phrase, role),
         role => words(action, &VerbPhrase { active: true, ..phrase }, role),
