@@ -101,7 +101,7 @@ impl BookWriter<'_> {
                 format!("{bare} has {amount}."),
                 format!("{full} has {amount}."),
                 format!("the number of {several} that {bare} has is {{{{ amount }}}}."),
-                format!("{amount} is what {full} has."),
+                format!("what {full} has is {amount}."),
             ],
         );
         self.list(

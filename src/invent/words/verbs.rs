@@ -86,7 +86,7 @@ pub(super) fn words(action: &Action, phrase: &VerbPhrase, role: Option<GuestRole
     let VerbPhrase { verb, before, after, .. } = phrase;
     let rest = rest(action.form);
     let guest = guest(action).unwrap_or_default();
-    let symbol = verb.base.clone();
+    let symbol = format!("{}{}", verb.base, before.replace(' ', "_"));
     let own = |form: &str| format!("{form}{before}");
     let template = match role {
         Some(GuestRole::Doer) if !phrase.active => format!("{{{guest}}} {{v}}{before} {{0}}{after}{rest}"),

@@ -134,15 +134,11 @@ fn differ(told: &Lines, known: &Lines) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use racgen_logic::seed::stream;
     use rand::RngExt;
     use rayon::prelude::*;
 
     use super::*;
-    use crate::domain::files::PackageFiles;
-    use crate::domain::reader::read_package;
     use crate::invent::identity::without_one;
     use crate::invent::invented::words_of;
     use crate::invent::series::{DrawnTheory, SeriesSettings, theory_of};
@@ -153,9 +149,12 @@ mod tests {
     const SEED: u64 = 7;
 
     fn package(drawn: &DrawnTheory, words: &TheoryWords, vocabulary: DomainWords) -> Package {
-        let files = package_files(drawn, words, PackageOrigin { seed: SEED, vocabulary });
-        let files = PackageFiles::Made(Arc::new(files));
-        read_package("made", "made", &files).unwrap_or_else(|faults| panic!("{} {faults:?}", drawn.number))
+        let folder = tempfile::tempdir().unwrap();
+        for (file, text) in package_files(drawn, words, PackageOrigin { seed: SEED, vocabulary }) {
+            std::fs::write(folder.path().join(file), text).unwrap();
+        }
+        let path = folder.path().to_str().unwrap();
+        Package::load(path).unwrap_or_else(|faults| panic!("{} {faults:?}", drawn.number))
     }
 
     /// The sentences of the rules in one of their wordings.
