@@ -13,20 +13,20 @@ use crate::invent::theory::parts::{FluentKind, InventedTheory, StaticShape};
 const SOURCE: &str = "racgen invent ";
 
 /// Rules, one a line, in no order.
-type Lines = BTreeSet<String>;
+type ProgramRules = BTreeSet<String>;
 
 /// Reads the rules paragraphs of an invented domain.
 pub(crate) struct RulesReader {
     words: KnownWords,
     /// `domain.lp`
-    domain: Lines,
+    domain: ProgramRules,
     /// The invariants of `world.lp`
-    invariants: Lines,
+    invariants: ProgramRules,
     /// How many sentences tell of the domain, before those that every domain has.
     sentences: usize,
 }
 
-fn lines(text: &str) -> Lines {
+fn lines(text: &str) -> ProgramRules {
     let lines = text.lines().map(|line| line.trim().to_owned());
     lines.filter(|line| !line.is_empty() && !line.starts_with('%')).collect()
 }
@@ -80,7 +80,7 @@ impl RulesReader {
     }
 
     /// The constraints that are told.
-    fn invariants_of(&self, told: &ToldParagraph) -> Lines {
+    fn invariants_of(&self, told: &ToldParagraph) -> ProgramRules {
         let (theory, symbols): (&InventedTheory, _) = (&told.theory, &self.words.symbols);
         let count = |fluent: usize, open: usize, sign: &str, number: i64| {
             let kinds = &theory.fluents[fluent].kinds;
@@ -89,7 +89,7 @@ impl RulesReader {
             let of = of.map_or("", |kind| symbols.kinds[*kind].as_str());
             format!(":- {of}(X), #count {{ Y : holds({name}({args}),0) }} {sign} {number}.")
         };
-        let mut all = Lines::new();
+        let mut all = ProgramRules::new();
         for told in &told.always {
             match told {
                 Always::Stays(_) => {}
@@ -124,7 +124,7 @@ impl RulesReader {
 }
 
 /// Rules that only one of two programs has.
-fn differ(told: &Lines, known: &Lines) -> Result<(), String> {
+fn differ(told: &ProgramRules, known: &ProgramRules) -> Result<(), String> {
     match told.symmetric_difference(known).next() {
         None => Ok(()),
         Some(rule) if told.contains(rule) => Err(format!("it tells `{rule}`, which the domain has not")),
