@@ -2,7 +2,7 @@
 
 use rand::rngs::ChaCha8Rng;
 
-use crate::invent::theory::parts::{Action, ActionForm, FluentKind, InventedTheory, KindNumber};
+use crate::invent::theory::parts::{Action, ActionForm, FluentKind, InventedTheory, KindNumber, StaticShape};
 use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, words};
 use crate::invent::words::vocabulary::{ActionWords, FluentWords, KindWords, NounWords, TheoryWords};
 use crate::invent::words::word_choice::WordChoice;
@@ -15,6 +15,8 @@ pub(super) struct KindRoles {
     pub(super) holds: bool,
     pub(super) is_put: bool,
     pub(super) is_stacked: bool,
+    /// To others, or others to it.
+    pub(super) belongs: bool,
 }
 
 impl KindRoles {
@@ -28,6 +30,8 @@ impl KindRoles {
             holds: is(FluentKind::In, 1),
             is_put: is(FluentKind::In, 0),
             is_stacked: is(FluentKind::On, 0),
+            belongs: theory.places().is_none()
+                && theory.statics.iter().any(|s| s.shape == StaticShape::Home && s.kinds.contains(&kind)),
         }
     }
 
@@ -38,9 +42,10 @@ impl KindRoles {
             KindRoles { is_place: true, .. } => &[NounClass::Place],
             KindRoles { moves: true, holds: true, .. } => &[NounClass::Carrier],
             KindRoles { moves: true, .. } => &[NounClass::Person, NounClass::Carrier],
+            KindRoles { holds: true, .. } => &[NounClass::Holder],
             KindRoles { is_stacked: true, .. } => &[NounClass::Block],
             KindRoles { is_put: true, .. } => &[NounClass::Item],
-            KindRoles { holds: true, .. } => &[NounClass::Holder],
+            KindRoles { belongs: true, .. } => &[NounClass::Fixture],
             _ => &[NounClass::Fixture, NounClass::Fixture, NounClass::Person],
         }
     }
@@ -186,8 +191,7 @@ fn fluent_verbs(
         }
         FluentKind::Tied => {
             // Persons are not hooked to.
-            let other = kinds.get(1).map(|kind| classes[*kind]);
-            let wanted = other.filter(|other| *other == NounClass::Person && class != NounClass::Person);
+            let wanted = kinds.get(1).map(|kind| classes[*kind]).filter(|other| *other == NounClass::Person);
             let fit = fitting(&lists.ties, |entry| &entry.fits, class);
             let fit = fit.into_iter().filter(|entry| entry.with == wanted);
             let found = choice
