@@ -184,10 +184,10 @@ mod tests {
                 let free: Vec<&str> = variables(&others).into_iter().filter(typed).collect();
                 // What is neither a parameter nor what the effect is on each of has no place here.
                 let changed = variables(before);
-                assert!(free.iter().all(|name| changed.contains(name) || others.contains("Left")), "{rule}");
+                assert!(free.iter().all(|name| changed.contains(name)), "{rule}");
                 seen += usize::from(!free.is_empty());
             }
         }
-        assert!(seen > 20, "{seen} rules are about other things than parameters");
+        assert!(seen > 10, "{seen} rules are about other things than parameters");
     }
 }
