@@ -7,7 +7,7 @@ use crate::invent::words::everyday::{FluentVerbs, KindRoles, is_turned, is_up, p
 use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, words};
 use crate::invent::words::vocabulary::{FluentWords, KindWords, TheoryWords};
 use crate::invent::words::word_choice::WordChoice;
-use crate::invent::words::word_lists::{NounClass, lists};
+use crate::invent::words::word_lists::{NounClass, lists, noun};
 
 /// Classes of nouns that a type of these roles should not be.
 fn unfit(roles: &KindRoles) -> &'static [NounClass] {
@@ -99,7 +99,7 @@ fn fluent_verbs(theory: &InventedTheory, fluent: usize, choice: &mut WordChoice)
             found.map_or_else(
                 || strange(FluentWords::Counted(plain_noun("thing", "things"))),
                 |entry| FluentVerbs {
-                    words: FluentWords::Counted(crate::invent::words::word_lists::noun(&entry.noun)),
+                    words: FluentWords::Counted(noun(&entry.noun)),
                     up: lists.phrase(&entry.fewer),
                     down: lists.phrase(&entry.more),
                 },

@@ -6,7 +6,7 @@ use crate::invent::theory::parts::{Action, ActionForm, FluentKind, InventedTheor
 use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, words};
 use crate::invent::words::vocabulary::{ActionWords, FluentWords, KindWords, NounWords, TheoryWords};
 use crate::invent::words::word_choice::WordChoice;
-use crate::invent::words::word_lists::{NounClass, Theme, lists};
+use crate::invent::words::word_lists::{NounClass, Theme, lists, noun};
 
 /// What the things of a type do in a theory.
 pub(super) struct KindRoles {
@@ -126,7 +126,7 @@ fn kind_noun(
 }
 
 /// Those that fit a class, else all.
-fn fitting<'t, T>(all: &'t [T], fits: impl Fn(&T) -> &Vec<NounClass>, class: NounClass) -> Vec<&'t T> {
+fn fitting<T>(all: &[T], fits: impl Fn(&T) -> &Vec<NounClass>, class: NounClass) -> Vec<&T> {
     all.iter().filter(|entry| fits(entry).contains(&class)).collect()
 }
 
@@ -185,8 +185,7 @@ fn fluent_verbs(
                     choice.new_one(&lists.counters, |entry| vec![&entry.noun, &entry.more, &entry.fewer])
                 });
             found.map_or_else(none, |entry| {
-                let noun = crate::invent::words::word_lists::noun(&entry.noun);
-                verbs(FluentWords::Counted(noun), &entry.more, &entry.fewer)
+                verbs(FluentWords::Counted(noun(&entry.noun)), &entry.more, &entry.fewer)
             })
         }
         FluentKind::Tied => {

@@ -15,10 +15,9 @@ pub(super) struct Spoken {
 impl Spoken {
     /// The thing that a text begins with, and what comes after it.
     fn begins<'t>(&self, text: &'t str) -> Option<(Variable, &'t str)> {
-        let found = self.phrases.iter().find_map(|(phrase, variable)| {
+        self.phrases.iter().find_map(|(phrase, variable)| {
             Some((*variable, text.strip_prefix(phrase.as_str())?.strip_prefix(' ')?))
-        });
-        found
+        })
     }
 
     /// The thing that a text is.
