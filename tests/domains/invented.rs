@@ -185,7 +185,7 @@ fn items(name: &str, group: &str, count: u64) -> Result<Vec<Item>, String> {
         "" => Settings::default(),
         group => crate::common::further::settings(group, count, 5),
     };
-    let levels = if group == "" { vec![1, 2] } else { vec![1] };
+    let levels = if group.is_empty() { vec![1, 2] } else { vec![1] };
     let settings = Settings {
         levels,
         depths: vec![1, 3],
@@ -204,7 +204,7 @@ fn hold(names: &[String], group: &str, count: u64) -> BTreeMap<String, usize> {
             catalogue().load(name).unwrap().statics.into_iter().collect();
         // Some worlds of a small domain have no question of a group that depends on the story.
         let items = match items(name, group, count) {
-            Err(error) if group != "" => {
+            Err(error) if !group.is_empty() => {
                 eprintln!("{name}, {group}: {error}");
                 Vec::new()
             }
@@ -248,7 +248,7 @@ fn an_interpreter_of_the_theory_answers_as_clingo_in_all_domains() {
     let count = std::env::var("RACGEN_DOMAINS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000);
     let names = names(0..count);
     for group in ["", "time", "whatif", "goals", "plans"] {
-        let families = hold(&names, group, if group == "" { 100 } else { 10 });
+        let families = hold(&names, group, if group.is_empty() { 100 } else { 10 });
         let sum = families.values().sum::<usize>();
         println!("{group}: {sum} items of {} domains: {families:?}", names.len());
         assert!(sum as u64 >= count * 5);
