@@ -13,6 +13,7 @@ use crate::invent::invented::write_package;
 use crate::invent::judging::reasons::Reason;
 use crate::invent::series::{Series, SeriesSettings, series};
 use crate::invent::theory::grammar::QuotaCell;
+use crate::invent::words::vocabulary::DomainWords;
 
 /// What one solver call may take: seconds, and mebibytes.
 const LIMITS: SolverLimits = SolverLimits { time_limit: 60.0, memory_limit: 8192 };
@@ -32,6 +33,9 @@ pub struct InventArgs {
     /// Least and most bits of a theory, as 20-40
     #[arg(long, value_parser = bits)]
     bits: Option<(f64, f64)>,
+    /// Where the words come from
+    #[arg(long, value_enum, default_value_t = DomainWords::Invented)]
+    words: DomainWords,
     /// Folder to write packages into, one folder each
     #[arg(long, default_value = "worlds", value_parser = folder())]
     out: PathBuf,
@@ -58,7 +62,7 @@ impl InventArgs {
         let numbers = self.first..self.first.saturating_add(self.domains);
         let made = series(&settings, numbers, &|| ());
         for drawn in &made.kept {
-            write_package(drawn, self.seed, &self.out)?;
+            write_package(drawn, self.words, self.seed, &self.out)?;
         }
         print(&report(&made, &self.out.display().to_string()))
     }

@@ -453,3 +453,63 @@ fn a_package_that_was_dropped_in_is_audited_too() {
         serde_json::from_str(&fs::read_to_string(path.join("bad/audit.json")).unwrap()).unwrap();
     assert_eq!(report["reading"]["troubles"], serde_json::json!({"wrong_answer": 200}));
 }
+
+/// Packages of the first invented domains in all vocabularies, in one folder.
+fn invented(folder: &Path) {
+    for words in ["invented", "everyday", "contrary"] {
+        let args = ["invent", "--seed", "7", "--domains", "3", "--words", words, "--out", "worlds"];
+        let ran = Command::new(env!("CARGO_BIN_EXE_racgen")).args(args).current_dir(folder).output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    }
+}
+
+/// Verdicts on some items of a domain of a folder.
+fn of_folder(folder: &Path, name: &str) -> (Vec<Row>, Vec<Verdict>) {
+    let catalogue = Catalogue::find(&[folder.join("worlds")]).unwrap();
+    let splits = one();
+    let settings = Settings { splits, ..settings(&[1, 2], &[1, 3], 24) };
+    let factory = Factory::new(catalogue.load(name).unwrap(), settings, LIMIT);
+    let mut rows = Vec::new();
+    for (stream, count) in factory.streams(0) {
+        for group in 0..count.div_ceil(GROUP_SIZE) {
+            let items = factory.group(stream, group, count, &Clock::default()).unwrap();
+            rows.extend(items.into_iter().map(|item| item.row));
+        }
+    }
+    let verdicts = Reread::new(&catalogue, LIMIT).judge(&rows, &|_| ());
+    (rows, verdicts)
+}
+
+#[test]
+fn rules_of_invented_domains_are_read_back_to_their_theory() {
+    let folder = tempfile::tempdir().unwrap();
+    invented(folder.path());
+    for words in ["invented", "everyday", "contrary"] {
+        for number in 0..3 {
+            let name = format!("{words}_7_{number}");
+            let (rows, verdicts) = of_folder(folder.path(), &name);
+            assert_eq!(rows.len(), 24);
+            for (row, verdict) in rows.iter().zip(&verdicts) {
+                assert!(verdict.is_ok(), "{name}: {verdict:?}\n{}\n{}", row.context, row.question);
+            }
+            // A phrase book that leaves a condition out, in all its wordings, tells another theory.
+            let book = folder.path().join("worlds").join(&name).join("phrases.toml");
+            let text = fs::read_to_string(&book).unwrap();
+            let is_told = |line: &&str| {
+                line.contains(", and ") && line.contains(" exactly if ") && line.ends_with(".\",")
+            };
+            let line = text
+                .lines()
+                .find(is_told)
+                .unwrap_or_else(|| panic!("{name} has no action with two conditions"));
+            let (start, last) = line.trim_end_matches(".\",").rsplit_once(", and ").unwrap();
+            assert!(!start.is_empty());
+            fs::write(&book, text.replace(&format!(", and {last}"), "")).unwrap();
+            let (rows, verdicts) = of_folder(folder.path(), &name);
+            assert!(!rows.is_empty());
+            for verdict in verdicts {
+                assert_eq!(verdict.unwrap_err().trouble, Trouble::Theory, "{name}");
+            }
+        }
+    }
+}

@@ -15,7 +15,7 @@ const ITEMS: u64 = 2_000;
 const SEED: u64 = 13;
 
 /// What is wrong with a row, if anything.
-fn fault(row: &Row) -> Option<String> {
+pub fn fault(row: &Row) -> Option<String> {
     let found = crate::naive::narrative::further(&row.domain, &row.facts, &row.plan, &row.query);
     let (answer, decided) = match found {
         Err(error) => return Some(error),

@@ -16,6 +16,8 @@ pub enum Trouble {
     WrongAnswer,
     /// The columns with ground terms say something else than the text.
     Columns,
+    /// The rules of an invented domain tell another theory than the one that clingo runs.
+    Theory,
     /// The rationale states what is not so, leaves out what the answer rests on, or comes to another answer.
     Rationale,
     /// The id is not the hash of what the item says and of its place, so that one of these was changed.
@@ -35,6 +37,7 @@ impl Trouble {
             Trouble::Impossible => "what the text tells cannot be",
             Trouble::WrongAnswer => "clingo's answer to the text is another than the row's",
             Trouble::Columns => "the columns with ground terms say something else than the text",
+            Trouble::Theory => "the rules paragraph tells another theory than that of the domain",
             Trouble::Rationale => {
                 "the rationale states what is not so, leaves something out, or comes to another answer"
             }

@@ -111,13 +111,16 @@ impl RuleWriter<'_> {
         }
         self.line(&format!("executable({term},T) :- {}.", body.join(", ")));
         for effect in &action.effects {
-            self.effect(&term, action, effect);
+            self.effect(number, action, effect);
         }
     }
 
-    fn effect(&mut self, term: &str, action: &Action, effect: &Effect) {
+    fn effect(&mut self, number: usize, action: &Action, effect: &Effect) {
         let symbols = self.bodies.symbols;
         let scope = Scope::new(action.params.iter().chain(&effect.each).copied().collect(), symbols);
+        // What is spoken of besides may change the names of the parameters.
+        let params = scope.names[..action.params.len()].join(",");
+        let term = format!("{}({params})", symbols.actions[number]);
         let mut body = vec!["time(T)".to_owned(), format!("occ({term},T)")];
         if !effect.each.is_empty() {
             body.extend(scope.typing(symbols));
@@ -152,5 +155,42 @@ impl RuleWriter<'_> {
                 self.line(&format!("holds(neg({name}({thing},Before)),T+1) :- {body}, {before}."));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use racgen_logic::seed::stream;
+
+    use super::*;
+    use crate::invent::theory::grammar::{QuotaCell, draw};
+
+    /// The words of a rule that begin with a capital.
+    fn variables(text: &str) -> Vec<&str> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase())).collect()
+    }
+
+    /// Types whose names begin with one letter must not part an action from its effects.
+    #[test]
+    fn what_an_action_is_about_its_effects_are_about() {
+        let mut seen = 0;
+        for number in 0..140 {
+            let dice = stream(5, &["effects", &number.to_string()]);
+            let Some((theory, _)) = draw(&QuotaCell::of(number), dice) else { continue };
+            let program = domain_program(&theory, &TheorySymbols::plain(&theory), false).text;
+            for rule in program.lines().filter(|line| line.contains("occ(")) {
+                let (before, after) = rule.split_once("occ(").unwrap();
+                let (term, rest) = after.split_once("),T)").unwrap();
+                let others = [before, rest].concat();
+                let typed = |name: &&str| name.starts_with('K') && !variables(term).contains(name);
+                let free: Vec<&str> = variables(&others).into_iter().filter(typed).collect();
+                // What is neither a parameter nor what the effect is on each of has no place here.
+                let changed = variables(before);
+                assert!(free.iter().all(|name| changed.contains(name)), "{rule}");
+                seen += usize::from(!free.is_empty());
+            }
+        }
+        assert!(seen > 10, "{seen} rules are about other things than parameters");
     }
 }

@@ -81,6 +81,16 @@ pub(crate) fn most(theory: &InventedTheory, fluent: usize, open: usize) -> Optio
     found.or_else(|| (kind == FluentKind::At && open == 1).then_some(1))
 }
 
+/// The order by which things of a stack are smaller, where there is one.
+fn order_of(theory: &InventedTheory, fluent: &Fluent) -> Option<usize> {
+    theory.statics.iter().position(|s| s.shape == StaticShape::Order && s.kinds == fluent.kinds[..])
+}
+
+/// Are things of a stack in an order?
+pub(crate) fn has_order(theory: &InventedTheory, fluent: &Fluent) -> bool {
+    order_of(theory, fluent).is_some()
+}
+
 fn fluent_rules(theory: &InventedTheory, number: usize, fluent: &Fluent, symbols: &TheorySymbols) -> String {
     let name = &symbols.fluents[number];
     let kind = |place: usize| &symbols.kinds[fluent.kinds[place]];
@@ -101,11 +111,7 @@ fn fluent_rules(theory: &InventedTheory, number: usize, fluent: &Fluent, symbols
                 "{above}(X,Y) :- holds({name}(X,Y),0).\n{above}(X,Z) :- {above}(X,Y), holds({name}(Y,Z),0).\n\
                  :- {above}(X,X).\n"
             );
-            let order = theory
-                .statics
-                .iter()
-                .position(|s| s.shape == StaticShape::Order && s.kinds == fluent.kinds[..]);
-            if let Some(order) = order {
+            if let Some(order) = order_of(theory, fluent) {
                 rules += &format!(":- holds({name}(X,Y),0), not {}(X,Y).\n", symbols.statics[order]);
             }
             return rules;

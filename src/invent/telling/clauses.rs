@@ -3,8 +3,7 @@
 use crate::invent::theory::parts::{
     Action, ConditionSubject, FluentChange, FluentKind, InventedTheory, KindNumber, TheoryCondition,
 };
-use crate::invent::words::inflection::with_article;
-use crate::invent::words::vocabulary::{ActionWords, TheoryWords};
+use crate::invent::words::vocabulary::{ActionWords, FluentWords, NounWords, TheoryWords};
 
 /// A theory and its words.
 #[derive(Clone, Copy)]
@@ -18,10 +17,14 @@ pub(super) struct ToldTheory<'t> {
 pub(super) enum Tense {
     /// `flurbs`
     Third,
-    /// `flurb`
-    Base,
+    /// `flurbed`
+    Past,
     /// `has flurbed`
     Perfect,
+    /// `can flurb`
+    Can,
+    /// `to flurb`
+    To,
 }
 
 /// Phrases for things that are spoken of.
@@ -41,12 +44,16 @@ impl Mentions {
 const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 impl<'t> ToldTheory<'t> {
-    fn noun(&self, kind: KindNumber) -> &'t str {
-        &self.words.kinds[kind].one
+    fn noun(&self, kind: KindNumber) -> &'t NounWords {
+        &self.words.kinds[kind].noun
     }
 
-    fn nouns(&self, kind: KindNumber) -> &'t str {
-        &self.words.kinds[kind].many
+    /// What is counted by a fluent; what is counted by none is a thing of its first type.
+    pub(super) fn counted_noun(&self, fluent: usize) -> &'t NounWords {
+        match &self.words.fluents[fluent] {
+            FluentWords::Counted(noun) => noun,
+            _ => self.noun(self.theory.fluents[fluent].kinds[0]),
+        }
     }
 
     /// The order in which an action's clause names its parameters.
@@ -66,9 +73,10 @@ impl<'t> ToldTheory<'t> {
             let same =
                 |upto: usize| order[..upto].iter().filter(|other| action.params[**other] == kind).count();
             (first[*param], later[*param]) = match (same(order.len()), same(place)) {
-                (1, _) => (with_article(noun), format!("the {noun}")),
+                (1, _) => (noun.with_article(), format!("the {noun}")),
                 (_, 0) => (format!("one {noun}"), format!("the first {noun}")),
-                (_, 1) => (format!("another {noun}"), format!("the second {noun}")),
+                // "from one dale to another", not "to another dale".
+                (_, 1) => ("another".to_owned(), format!("the second {noun}")),
                 (_, n) => {
                     let ordinal = ORDINALS[n.min(ORDINALS.len() - 1)];
                     (format!("a {ordinal} {noun}"), format!("the {ordinal} {noun}"))
@@ -82,21 +90,16 @@ impl<'t> ToldTheory<'t> {
     pub(super) fn action(&self, verb: &ActionWords, tense: Tense, phrases: &[String]) -> String {
         let said = match tense {
             Tense::Third => verb.third.clone(),
-            Tense::Base => verb.base.clone(),
+            Tense::Past => verb.past.clone(),
             Tense::Perfect => format!("has {}", verb.participle),
+            Tense::Can => format!("can {}", verb.base),
+            Tense::To => format!("to {}", verb.base),
         };
         let mut text = verb.template.replace("{v}", &said);
         for (param, phrase) in phrases.iter().enumerate() {
             text = text.replace(&format!("{{{param}}}"), phrase);
         }
-        // "from one dale to another", not "to another dale".
-        match text.find("one ").map(|at| (at, &text[at + 4..])) {
-            Some((_, rest)) => {
-                let noun: String = rest.chars().take_while(|c| *c != ' ').collect();
-                text.replacen(&format!("another {noun}"), "another", 1)
-            }
-            None => text,
-        }
+        text
     }
 
     /// The clause without its subject and verb, and the subject: `a zib` and ` from one dale to another`.
@@ -115,17 +118,20 @@ impl<'t> ToldTheory<'t> {
     /// What a thing is like by a fluent of one argument, or by a law.
     pub(super) fn adjective(&self, what: ConditionSubject) -> &'t str {
         match what {
-            ConditionSubject::Fluent(fluent) => &self.words.fluents[fluent],
+            ConditionSubject::Fluent(fluent) => match &self.words.fluents[fluent] {
+                FluentWords::Adjective(word) | FluentWords::Tie(word) => word,
+                FluentWords::None | FluentWords::Counted(_) => "",
+            },
             ConditionSubject::Law(law) => &self.words.laws[law],
         }
     }
 
-    /// `a mig`, `2 migs`, `no migs`
+    /// `one mig`, `two migs`, `no migs`
     pub(super) fn amount(&self, fluent: usize, number: i64) -> String {
-        let noun = &self.words.fluents[fluent];
+        let noun = self.counted_noun(fluent);
         match number {
             1 => format!("one {noun}"),
-            number => format!("{} {}", counted(number), crate::invent::words::inflection::with_s(noun)),
+            number => format!("{} {}", counted(number), noun.many),
         }
     }
 
@@ -135,7 +141,7 @@ impl<'t> ToldTheory<'t> {
             FluentKind::At => "at".to_owned(),
             FluentKind::In => "in".to_owned(),
             FluentKind::On => "on".to_owned(),
-            _ => format!("{} to", self.words.fluents[fluent]),
+            _ => format!("{} to", self.adjective(ConditionSubject::Fluent(fluent))),
         }
     }
 
@@ -168,7 +174,7 @@ impl<'t> ToldTheory<'t> {
                 self.static_relation(*relation, &one, &other)
             }
             TheoryCondition::SamePlace(one, other) => {
-                let place = theory.places().map_or("place", |place| self.noun(place));
+                let place = theory.places().map_or("place", |place| &self.noun(place).one);
                 let [one, other] = [one, other].map(|v| mentions.of(*v));
                 format!("{one} is at the same {place} as {other}")
             }
@@ -188,7 +194,7 @@ impl<'t> ToldTheory<'t> {
                 }
             }
             TheoryCondition::Company { positive, kind, of } => {
-                let place = theory.places().map_or("place", |place| self.noun(place));
+                let place = theory.places().map_or("place", |place| &self.noun(place).one);
                 let thing = mentions.of(*of);
                 let amount = if *positive { "at least one" } else { "no" };
                 let other = if kinds[*of] == *kind { "other " } else { "" };
@@ -197,7 +203,8 @@ impl<'t> ToldTheory<'t> {
             TheoryCondition::Fewer { fluent, of, than } => {
                 let kind = theory.fluents[*fluent].kinds[0];
                 let thing = mentions.of(*of);
-                let most = if *than == 2 { self.noun(kind) } else { self.nouns(kind) };
+                let noun = self.noun(kind);
+                let most = if *than == 2 { &noun.one } else { &noun.many };
                 format!(
                     "at most {} {most} {} {} {thing}",
                     counted(than - 1),
@@ -209,10 +216,7 @@ impl<'t> ToldTheory<'t> {
                 let thing = mentions.of(*of);
                 let amount = self.amount(*fluent, *bound);
                 match (at_least, bound, theory.fluents[*fluent].kind) {
-                    (false, 0, _) => format!(
-                        "{thing} has no {}",
-                        crate::invent::words::inflection::with_s(&self.words.fluents[*fluent])
-                    ),
+                    (false, 0, _) => format!("{thing} has {amount}"),
                     (true, bound, FluentKind::Has(most)) if *bound == most => format!("{thing} has {amount}"),
                     (true, ..) => format!("{thing} has at least {amount}"),
                     (false, ..) => format!("{thing} has at most {amount}"),
@@ -221,16 +225,21 @@ impl<'t> ToldTheory<'t> {
         }
     }
 
+    /// What a way is called: `a dale`.
+    pub(super) fn way(&self, relation: usize) -> String {
+        self.words.statics[relation].as_ref().map_or_else(String::new, NounWords::with_article)
+    }
+
     /// A static relation as a clause.
     pub(super) fn static_relation(&self, relation: usize, one: &str, other: &str) -> String {
         use crate::invent::theory::parts::StaticShape;
-        let noun = &self.words.statics[relation];
+        let way = self.way(relation);
         match self.theory.statics[relation].shape {
-            StaticShape::Ring => format!("there is {} from {one} to {other}", with_article(noun)),
+            StaticShape::Ring => format!("there is {way} from {one} to {other}"),
             StaticShape::Order => format!("{one} is smaller than {other}"),
             StaticShape::Home if self.theory.places().is_some() => format!("{one} is always at {other}"),
             StaticShape::Home => format!("{one} belongs to {other}"),
-            _ => format!("there is {} between {one} and {other}", with_article(noun)),
+            _ => format!("there is {way} between {one} and {other}"),
         }
     }
 
@@ -246,17 +255,18 @@ impl<'t> ToldTheory<'t> {
                     [one, other] => format!("{one} is {not}{} {other}{elsewhere}", self.relation(*fluent)),
                     [thing, ..] => {
                         let not = if *to { "" } else { "not " };
-                        format!("{thing} is {not}{}", self.words.fluents[*fluent])
+                        format!("{thing} is {not}{}", self.adjective(ConditionSubject::Fluent(*fluent)))
                     }
                     [] => String::new(),
                 }
             }
             FluentChange::Flip { fluent, of } => {
-                let (thing, adjective) = (mentions.of(*of), &self.words.fluents[*fluent]);
-                format!("{thing} is {adjective} if it was not before, and not {adjective} if it was")
+                let adjective = self.adjective(ConditionSubject::Fluent(*fluent));
+                let [thing, again] = [mentions.of(*of), mentions.of(*of)];
+                format!("{thing} is {adjective} exactly if {again} was not {adjective} before")
             }
             FluentChange::Step { up, fluent, of } => {
-                let (thing, noun) = (mentions.of(*of), &self.words.fluents[*fluent]);
+                let (thing, noun) = (mentions.of(*of), self.counted_noun(*fluent));
                 format!(
                     "{thing} has one {noun} {}",
                     if *up { "more than before" } else { "fewer than before" }

@@ -2,7 +2,6 @@
 
 use crate::invent::telling::phrase_book::BookWriter;
 use crate::invent::theory::parts::StaticShape;
-use crate::invent::words::inflection::{with_article, with_s};
 
 impl BookWriter<'_> {
     /// Writes the entries of all static relations.
@@ -13,7 +12,8 @@ impl BookWriter<'_> {
             self.entry("fact", &self.symbols.statics[number].clone(), &declared);
             let [a, b] = [0, 1].map(|place| slots[place].bare.clone());
             let [the_a, the_b] = [0, 1].map(|place| slots[place].full.clone());
-            let way = with_article(&self.told.words.statics[number]);
+            let way = self.told.way(number);
+            let ways = self.told.words.statics[number].as_ref().map_or("", |noun| &noun.many);
             let each = match relation.shape {
                 StaticShape::Ring => vec![
                     format!("there is {way} from {a} to {b}."),
@@ -36,8 +36,8 @@ impl BookWriter<'_> {
                 StaticShape::Home => {
                     let hole = slots[0].hole.clone();
                     let (many, many_places) = (
-                        &self.told.words.kinds[relation.kinds[0]].many,
-                        &self.told.words.kinds[relation.kinds[1]].one,
+                        &self.told.words.kinds[relation.kinds[0]].noun.many,
+                        &self.told.words.kinds[relation.kinds[1]].noun.one,
                     );
                     let group = [
                         format!("These {many} are always at {b}: {hole}."),
@@ -63,10 +63,7 @@ impl BookWriter<'_> {
                         format!("{way} connects {a} with {b}."),
                         format!("{the_a} and {the_b} are connected by {way}."),
                         format!("between {a} and {b} there is {way}."),
-                        format!(
-                            "one of the {} is that between {a} and {b}.",
-                            with_s(&self.told.words.statics[number])
-                        ),
+                        format!("one of the {ways} is that between {a} and {b}."),
                     ]
                 }
             };

@@ -2,7 +2,6 @@
 
 use crate::invent::telling::phrase_book::{BookWriter, Slot};
 use crate::invent::theory::parts::{ConditionSubject, FluentKind, KindNumber};
-use crate::invent::words::inflection::with_s;
 
 impl BookWriter<'_> {
     /// Writes the entries of all fluents, and of what laws define.
@@ -25,7 +24,7 @@ impl BookWriter<'_> {
         let slots = self.slots(&[kind]);
         let Slot { declared, bare, full, name: slot, .. } = &slots[0];
         let adjective = self.told.adjective(what).to_owned();
-        let many = self.told.words.kinds[kind].many.clone();
+        let many = self.told.words.kinds[kind].noun.many.clone();
         self.entry("fluent", name, std::slice::from_ref(declared));
         if matches!(what, ConditionSubject::Law(_)) {
             self.text += "told = false\n";
@@ -55,7 +54,7 @@ impl BookWriter<'_> {
                     format!("None of the {many} is {adjective}."),
                     format!("There are no {adjective} {many}."),
                     format!("Not one of the {many} is {adjective}."),
-                    format!("No {} is {adjective}.", self.told.words.kinds[kind].one.clone()),
+                    format!("No {} is {adjective}.", self.told.words.kinds[kind].noun.one.clone()),
                 ],
             );
         }
@@ -91,9 +90,9 @@ impl BookWriter<'_> {
     fn number(&mut self, name: &str, number: usize, kind: KindNumber) {
         let slots = self.slots(&[kind]);
         let Slot { declared, bare, full, name: slot, .. } = &slots[0];
-        let one = self.told.words.fluents[number].clone();
-        let several = with_s(&one);
-        let many = self.told.words.kinds[kind].many.clone();
+        let counted = self.told.counted_noun(number);
+        let (one, several) = (&counted.one, &counted.many);
+        let many = self.told.words.kinds[kind].noun.many.clone();
         let amount = format!("{{{{ amount }}}} {{{{ amount | plural(\"{one}\", \"{several}\") }}}}");
         self.entry("fluent", name, &[declared.clone(), "amount: number".to_owned()]);
         self.list(
@@ -102,7 +101,7 @@ impl BookWriter<'_> {
                 format!("{bare} has {amount}."),
                 format!("{full} has {amount}."),
                 format!("the number of {several} that {bare} has is {{{{ amount }}}}."),
-                format!("{amount} is what {full} has."),
+                format!("what {full} has is {amount}."),
             ],
         );
         self.list(
@@ -141,8 +140,8 @@ impl BookWriter<'_> {
         let declared: Vec<String> = slots.iter().map(|slot| slot.declared.clone()).collect();
         let [a, b] = [0, 1].map(|place| slots[place].bare.clone());
         let [the_a, the_b] = [0, 1].map(|place| slots[place].full.clone());
-        let many = [0, 1].map(|place| self.told.words.kinds[fluent.kinds[place]].many.clone());
-        let one = self.told.words.kinds[fluent.kinds[1]].one.clone();
+        let many = [0, 1].map(|place| self.told.words.kinds[fluent.kinds[place]].noun.many.clone());
+        let one = self.told.words.kinds[fluent.kinds[1]].noun.one.clone();
         let kind = fluent.kind;
         self.entry("fluent", name, &declared);
         self.list(
@@ -195,13 +194,9 @@ impl BookWriter<'_> {
                 "none",
                 &[
                     format!("None of the {} is {relation} any {one}.", many[0]),
-                    format!(
-                        "No {} is {relation} {}.",
-                        self.told.words.kinds[fluent.kinds[0]].one,
-                        with_any(&one)
-                    ),
+                    format!("No {} is {relation} any {one}.", self.told.words.kinds[fluent.kinds[0]].noun),
                     format!("Not one of the {} is {relation} any of the {}.", many[0], many[1]),
-                    format!("There are no {} that are {relation} {}.", many[0], with_any(&one)),
+                    format!("There are no {} that are {relation} any {one}.", many[0]),
                 ],
             );
         }
@@ -300,8 +295,4 @@ impl BookWriter<'_> {
             );
         }
     }
-}
-
-fn with_any(noun: &str) -> String {
-    format!("any {noun}")
 }

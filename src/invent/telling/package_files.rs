@@ -10,15 +10,15 @@ use crate::invent::reach::sizes;
 use crate::invent::telling::clauses::ToldTheory;
 use crate::invent::telling::phrase_book::{BookWriter, quoted};
 use crate::invent::theory::grammar::QuotaCell;
-use crate::invent::words::vocabulary::TheoryWords;
+use crate::invent::words::vocabulary::{DomainWords, TheoryWords};
 
 /// What says where a domain comes from.
 #[derive(Clone, Copy, Debug)]
-pub struct PackageOrigin<'o> {
+pub struct PackageOrigin {
     /// The seed of the series.
     pub seed: u64,
-    /// What the vocabulary is called.
-    pub vocabulary: &'o str,
+    /// Where the words come from.
+    pub vocabulary: DomainWords,
 }
 
 /// The files of a package, by name.
@@ -47,7 +47,7 @@ pub fn package_files(
 }
 
 fn title(drawn: &DrawnTheory, words: &TheoryWords) -> String {
-    let many: Vec<&str> = words.kinds.iter().map(|kind| kind.many.as_str()).collect();
+    let many: Vec<&str> = words.kinds.iter().map(|kind| kind.noun.many.as_str()).collect();
     let list = match many.as_slice() {
         [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
         all => all.concat(),
@@ -71,7 +71,7 @@ fn head(drawn: &DrawnTheory, words: &TheoryWords, symbols: &TheorySymbols, origi
             "racgen invent --seed {}, number {}, words {}; mechanisms {}, laws {}; {:.1} bits, key {}",
             origin.seed,
             drawn.number,
-            origin.vocabulary,
+            origin.vocabulary.name(),
             names.join(", "),
             cell.laws.name(),
             drawn.bits,

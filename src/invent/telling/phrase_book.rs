@@ -20,9 +20,9 @@ pub(super) struct Slot {
     pub(super) name: String,
     /// Its type, as the pattern has it.
     pub(super) declared: String,
-    /// `{{ zib }}`, or `the {{ lamp }}`.
+    /// `{{ zib }}`
     pub(super) bare: String,
-    /// `the zib {{ zib }}`, or `the {{ lamp }}`.
+    /// `the zib {{ zib }}`
     pub(super) full: String,
     /// `{{ zib }}`
     pub(super) hole: String,
@@ -40,8 +40,8 @@ impl BookWriter<'_> {
                 false => (symbol.clone(), symbol.clone()),
             };
             let hole = format!("{{{{ {name} }}}}");
-            let bare = if words.common { format!("the {hole}") } else { hole.clone() };
-            let full = if words.common { bare.clone() } else { format!("the {} {hole}", words.one) };
+            let bare = hole.clone();
+            let full = format!("the {} {hole}", words.noun);
             Slot { name, declared, bare, full, hole }
         };
         kinds.iter().enumerate().map(slot).collect()
@@ -80,7 +80,7 @@ impl BookWriter<'_> {
     fn objects(&mut self) {
         self.text += "[objects]\n";
         for (kind, words) in self.told.words.kinds.iter().enumerate() {
-            let many = &words.many;
+            let many = &words.noun.many;
             let symbol = self.symbols.kinds[kind].clone();
             self.list(
                 &symbol,
@@ -89,10 +89,7 @@ impl BookWriter<'_> {
                     format!("There are the following {many}: {{{{ list }}}}."),
                     format!("The {many} are called: {{{{ list }}}}."),
                     format!("The names of the {many} are these: {{{{ list }}}}."),
-                    format!(
-                        "Each of these is {}: {{{{ list }}}}.",
-                        crate::invent::words::inflection::with_article(&words.one)
-                    ),
+                    format!("Each of these is {}: {{{{ list }}}}.", words.noun.with_article()),
                 ],
             );
         }
@@ -119,7 +116,10 @@ impl BookWriter<'_> {
             format!("{subject} {third}{rest}"),
             format!("{full_subject} {third}{full_rest}"),
             format!("it is {subject} that {third}{rest}"),
-            format!("{full_subject} proceeds to {base}{rest}"),
+            match verb.passive {
+                true => format!("it happens that {full_subject} {third}{rest}"),
+                false => format!("{full_subject} proceeds to {base}{rest}"),
+            },
             format!("what happens is that {subject} {third}{full_rest}"),
         ];
         self.entry("action", &self.symbols.actions[number].clone(), &declared);
@@ -131,7 +131,10 @@ impl BookWriter<'_> {
                 format!("Can {subject} {base}{rest}?"),
                 format!("Can {full_subject} {base}{full_rest}?"),
                 format!("Is it possible for {subject} to {base}{rest}?"),
-                format!("Is {full_subject} able to {base}{rest}?"),
+                match verb.passive {
+                    true => format!("May {full_subject} {base}{rest}?"),
+                    false => format!("Is {full_subject} able to {base}{rest}?"),
+                },
                 format!("Do the rules allow {subject} to {base}{full_rest}?"),
             ],
         );

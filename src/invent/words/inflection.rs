@@ -1,9 +1,8 @@
 //! A word to its forms, by the rules of English spelling.
 
-/// `a zib`, `an orb`.
-pub fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {noun}")
+/// `a` before `zib`, `an` before `orb`.
+pub fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
 /// Does the word end in a hiss, after which an ending has a vowel of its own?
@@ -91,6 +90,6 @@ mod tests {
         ] {
             assert_eq!(past(verb), past_form);
         }
-        assert_eq!([with_article("zib"), with_article("orb")], ["a zib", "an orb"]);
+        assert_eq!([article("zib"), article("orb")], ["a", "an"]);
     }
 }

@@ -1,37 +1,102 @@
-//! A theory to words for each of its parts.
+//! What words are needed for the parts of a theory, and the names that logic programs make of them.
 
-use rand::rngs::ChaCha8Rng;
+use std::fmt::{Display, Formatter};
 
 use crate::invent::encode::symbols::TheorySymbols;
-use crate::invent::theory::parts::{Action, ActionForm, FluentKind, InventedTheory, StaticShape};
-use crate::invent::words::inflection::{past, with_s};
-use crate::invent::words::nonwords::Nonwords;
+use crate::invent::theory::parts::{FluentKind, InventedTheory, StaticShape};
 
-/// How many names a type has: more than twice as many as the highest level has things.
-const NAMES: usize = 20;
+/// Where the words of a domain come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum DomainWords {
+    /// Words that nobody knows
+    Invented,
+    /// Words of one theme, such as a kitchen, that roughly fit
+    Everyday,
+    /// Real words against their usual meaning
+    Contrary,
+}
+
+impl DomainWords {
+    /// All of them.
+    pub const ALL: [DomainWords; 3] = [DomainWords::Invented, DomainWords::Everyday, DomainWords::Contrary];
+
+    /// What they are called; names of domains begin with it.
+    pub fn name(self) -> &'static str {
+        match self {
+            DomainWords::Invented => "invented",
+            DomainWords::Everyday => "everyday",
+            DomainWords::Contrary => "contrary",
+        }
+    }
+
+    /// Those of a name.
+    pub fn named(name: &str) -> Option<DomainWords> {
+        DomainWords::ALL.into_iter().find(|words| words.name() == name)
+    }
+}
+
+/// A noun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NounWords {
+    /// `zib`
+    pub one: String,
+    /// `zibs`
+    pub many: String,
+    /// `a`
+    pub article: String,
+}
+
+impl NounWords {
+    /// `a zib`
+    pub fn with_article(&self) -> String {
+        format!("{} {}", self.article, self.one)
+    }
+}
+
+impl Display for NounWords {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.one)
+    }
+}
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindWords {
-    /// One of them: `zib`.
-    pub one: String,
-    /// Several: `zibs`.
-    pub many: String,
+    /// What one of them is called.
+    pub noun: NounWords,
     /// Their names.
     pub names: Vec<String>,
-    /// Do their names stand after "the"?
-    pub common: bool,
+}
+
+/// What a fluent is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FluentWords {
+    /// It needs no word: things are at, in or on others.
+    None,
+    /// A state: `frezal`
+    Adjective(String),
+    /// What is counted.
+    Counted(NounWords),
+    /// How one is tied to another: `linked`
+    Tie(String),
 }
 
 /// A verb with what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionWords {
-    /// `flurb`
+    /// What it is called in logic programs.
+    pub symbol: String,
+    /// `flurb`, `be opened`
     pub base: String,
-    /// `flurbs`
+    /// `flurbs`, `is opened`
     pub third: String,
-    /// `flurbed`
+    /// `flurbed`, `was opened`
+    pub past: String,
+    /// `flurbed`, `been opened`
     pub participle: String,
+    /// Is it told by what is done, rather than by who does it?
+    pub passive: bool,
     /// `{0} {v} from {1} to {2}`, over the parameters.
     pub template: String,
 }
@@ -41,93 +106,58 @@ pub struct ActionWords {
 pub struct TheoryWords {
     /// By type.
     pub kinds: Vec<KindWords>,
-    /// By static relation: what a way is called, or nothing.
-    pub statics: Vec<String>,
-    /// By inertial fluent: an adjective for a state, a noun for what is counted, a participle for a tie, or nothing.
-    pub fluents: Vec<String>,
+    /// By static relation: what a way is called, where it is one of ways.
+    pub statics: Vec<Option<NounWords>>,
+    /// By inertial fluent.
+    pub fluents: Vec<FluentWords>,
     /// By law, an adjective.
     pub laws: Vec<String>,
     /// By action.
     pub actions: Vec<ActionWords>,
 }
 
-/// Where the words go, whoever is added to an action comes first and does it to the others, unless it is a place.
-fn template(theory: &InventedTheory, action: &Action) -> String {
-    let guest = (action.params.len() > action.own).then_some(action.own);
-    let is_place = guest.is_some_and(|guest| Some(action.params[guest]) == theory.places());
-    let rest = match action.form {
-        ActionForm::Go => " from {1} to {2}",
-        ActionForm::Begin | ActionForm::End | ActionForm::Turn | ActionForm::Raise | ActionForm::Lower => "",
-        ActionForm::Put => " into {1}",
-        ActionForm::Take => " out of {1}",
-        ActionForm::PutOn => " onto {1}",
-        ActionForm::TakeOff => " off {1}",
-        ActionForm::Tie => " to {1}",
-        ActionForm::Untie => " from {1}",
-    };
-    match guest {
-        None => format!("{{0}} {{v}}{rest}"),
-        Some(guest) if is_place => format!("{{0}} {{v}}{rest} at {{{guest}}}"),
-        Some(guest) if action.form == ActionForm::Go => format!("{{0}} {{v}}{rest} with {{{guest}}}"),
-        Some(guest) => format!("{{{guest}}} {{v}} {{0}}{rest}"),
+impl TheoryWords {
+    /// The names of logic programs: the words themselves.
+    pub fn symbols(&self, theory: &InventedTheory) -> TheorySymbols {
+        let statics = theory.statics.iter().zip(&self.statics).enumerate();
+        let mut symbols = TheorySymbols {
+            kinds: self.kinds.iter().map(|kind| kind.noun.one.clone()).collect(),
+            counts: self.kinds.iter().map(|kind| kind.noun.many.clone()).collect(),
+            statics: statics
+                .map(|(number, (relation, noun))| match (relation.shape, noun) {
+                    (StaticShape::Order, _) => format!("smaller{number}"),
+                    (StaticShape::Home, _) if theory.places().is_some() => format!("always_at{number}"),
+                    (StaticShape::Home, _) => format!("belongs{number}"),
+                    (_, noun) => noun.as_ref().map_or_else(|| format!("way{number}"), |n| n.one.clone()),
+                })
+                .collect(),
+            fluents: theory
+                .fluents
+                .iter()
+                .zip(&self.fluents)
+                .map(|(f, said)| symbol_of(f.kind, said))
+                .collect(),
+            laws: self.laws.clone(),
+            actions: Vec::new(),
+        };
+        // "to open" makes things open.
+        let known = [&symbols.fluents, &symbols.laws, &symbols.kinds, &symbols.statics];
+        let named = |verb: &ActionWords| match known.iter().any(|names| names.contains(&verb.symbol)) {
+            true => format!("do_{}", verb.symbol),
+            false => verb.symbol.clone(),
+        };
+        symbols.actions = self.actions.iter().map(named).collect();
+        symbols
     }
 }
 
-impl TheoryWords {
-    /// Words that nobody knows.
-    pub fn invented(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryWords {
-        let mut words = Nonwords::new(rng);
-        let kinds: Vec<String> = (0..theory.kinds).map(|_| words.noun()).collect();
-        let statics = theory.statics.iter();
-        let statics = statics.map(|s| if s.shape.is_ways() { words.noun() } else { String::new() }).collect();
-        let fluents = theory.fluents.iter().map(|fluent| match fluent.kind {
-            FluentKind::State => words.adjective(),
-            FluentKind::Has(_) => words.noun(),
-            FluentKind::Tied => past(&words.verb()),
-            FluentKind::At | FluentKind::In | FluentKind::On => String::new(),
-        });
-        let fluents = fluents.collect();
-        let laws = theory.laws.iter().map(|_| words.adjective()).collect();
-        let actions = theory.actions.iter().map(|action| {
-            let base = words.verb();
-            let (third, participle) = (with_s(&base), past(&base));
-            ActionWords { third, participle, template: template(theory, action), base }
-        });
-        let actions = actions.collect();
-        let kinds = kinds.into_iter().map(|one| {
-            let names = (0..NAMES).map(|_| words.name()).collect();
-            KindWords { many: with_s(&one), names, one, common: false }
-        });
-        TheoryWords { kinds: kinds.collect(), statics, fluents, laws, actions }
-    }
-
-    /// The names of logic programs: the words themselves.
-    pub fn symbols(&self, theory: &InventedTheory) -> TheorySymbols {
-        let word = |text: &str| text.replace([' ', '-'], "_");
-        let statics = theory.statics.iter().zip(&self.statics).enumerate();
-        let fluents = theory.fluents.iter().zip(&self.fluents);
-        TheorySymbols {
-            kinds: self.kinds.iter().map(|kind| word(&kind.one)).collect(),
-            counts: self.kinds.iter().map(|kind| word(&kind.many)).collect(),
-            statics: statics
-                .map(|(number, (relation, noun))| match relation.shape {
-                    StaticShape::Order => format!("smaller{number}"),
-                    StaticShape::Home if theory.places().is_some() => format!("always_at{number}"),
-                    StaticShape::Home => format!("belongs{number}"),
-                    _ => word(noun),
-                })
-                .collect(),
-            fluents: fluents
-                .map(|(fluent, said)| match fluent.kind {
-                    FluentKind::At => "at".to_owned(),
-                    FluentKind::In => "in".to_owned(),
-                    FluentKind::On => "on".to_owned(),
-                    FluentKind::Has(_) => format!("has_{}", word(said)),
-                    FluentKind::State | FluentKind::Tied => word(said),
-                })
-                .collect(),
-            laws: self.laws.iter().map(|said| word(said)).collect(),
-            actions: self.actions.iter().map(|verb| word(&verb.base)).collect(),
-        }
+fn symbol_of(kind: FluentKind, said: &FluentWords) -> String {
+    match (kind, said) {
+        (FluentKind::At, _) => "at".to_owned(),
+        (FluentKind::In, _) => "in".to_owned(),
+        (FluentKind::On, _) => "on".to_owned(),
+        (_, FluentWords::Counted(noun)) => format!("has_{}", noun.one),
+        (_, FluentWords::Adjective(word) | FluentWords::Tie(word)) => word.clone(),
+        (_, FluentWords::None) => "so".to_owned(),
     }
 }

@@ -17,6 +17,7 @@ mod generic;
 mod grid;
 mod gripper;
 mod hanoi;
+pub mod invented;
 mod jugs;
 mod logistics;
 mod miconic;
@@ -67,6 +68,9 @@ macro_rules! of_domain {
             "gripper" => $function::<$crate::naive::gripper::Gripper>($($argument),*),
             "miconic" => $function::<$crate::naive::miconic::Miconic>($($argument),*),
             "spanner" => $function::<$crate::naive::spanner::Spanner>($($argument),*),
+            invented if $crate::naive::invented::speak_of(invented) => {
+                $function::<$crate::naive::invented::Invented>($($argument),*)
+            }
             unknown => Err(format!("unknown domain {unknown}")),
         }
     };
@@ -114,6 +118,17 @@ trait World: Clone {
     const ACTIONS: &'static [&'static str];
     /// Questions beyond those that all domains have.
     const FAMILIES: &'static [&'static str];
+
+    /// The same, where they depend on the domain that is spoken of.
+    fn types() -> &'static [&'static str] {
+        Self::TYPES
+    }
+    fn fluents() -> &'static [&'static str] {
+        Self::FLUENTS
+    }
+    fn actions() -> &'static [&'static str] {
+        Self::ACTIONS
+    }
 
     /// The situation that the facts other than those about objects describe.
     fn read(objects: Objects, facts: &[Vec<&str>]) -> Result<Self, String>;
@@ -280,7 +295,7 @@ fn read<W: World>(facts: &[String]) -> Result<W, String> {
     let facts: Vec<Vec<&str>> = facts.iter().map(|fact| strs(fact)).collect();
 
     let mut objects: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for kind in W::TYPES {
+    for kind in W::types() {
         objects.insert((*kind).to_owned(), vec![]);
     }
     let mut others = Vec::new();
@@ -293,7 +308,7 @@ fn read<W: World>(facts: &[String]) -> Result<W, String> {
 
     let world = W::read(Objects(objects), &others)?;
     for fact in &others {
-        if world.objects().matches_any(fact, W::FLUENTS) && !world.holds(fact) {
+        if world.objects().matches_any(fact, W::fluents()) && !world.holds(fact) {
             return Err(format!("the facts contradict each other on {}", text(fact)));
         }
     }
@@ -302,7 +317,7 @@ fn read<W: World>(facts: &[String]) -> Result<W, String> {
 
 fn possible<W: World>(world: &W, action: &str) -> Result<bool, String> {
     let action = words(action)?;
-    if !world.objects().matches_any(&strs(&action), W::ACTIONS) {
+    if !world.objects().matches_any(&strs(&action), W::actions()) {
         return Err(format!("{} is no action", text(&strs(&action))));
     }
     Ok(world.executable(&strs(&action)))
@@ -328,7 +343,7 @@ fn run<W: World>(initial: &W, plan: &[String]) -> Result<W, String> {
 
 fn executable_actions<W: World>(world: &W) -> Result<Vec<String>, String> {
     let mut executable = Vec::new();
-    for pattern in W::ACTIONS {
+    for pattern in W::actions() {
         for action in world.objects().ground(pattern) {
             if possible(world, &action)? {
                 executable.push(action);
@@ -342,7 +357,7 @@ fn executable_actions<W: World>(world: &W) -> Result<Vec<String>, String> {
 
 fn truth<W: World>(world: &W, fluent: &str) -> Result<bool, String> {
     let fluent = words(fluent)?;
-    if !world.objects().matches_any(&strs(&fluent), W::FLUENTS) {
+    if !world.objects().matches_any(&strs(&fluent), W::fluents()) {
         return Err(format!("{} is no fluent", text(&strs(&fluent))));
     }
     Ok(world.holds(&strs(&fluent)))
@@ -361,7 +376,7 @@ fn ask<W: World>(now: &W, initial: &W, question: &str) -> Result<Answer, String>
         }
         ["executable", action] => Ok(Answer::Truth(possible(now, action)?)),
         ["executable_actions"] => Ok(Answer::Number(executable_actions(now)?.len())),
-        atom if now.objects().matches_any(atom, W::FLUENTS) => Ok(Answer::Truth(now.holds(atom))),
+        atom if now.objects().matches_any(atom, W::fluents()) => Ok(Answer::Truth(now.holds(atom))),
         atom if now.objects().matches_any(atom, W::FAMILIES) => {
             now.family(atom).ok_or(format!("no answer to {}", text(atom)))
         }
@@ -386,7 +401,7 @@ fn fill<W: World>(now: &W, fluent: &str, arguments: &[&str]) -> Result<Vec<Strin
     let [place] = places.as_slice() else { return Err(unknown()) };
     // The fluents of the generic domain are its objects themselves, and questions say `true` of them.
     let named = |pattern: &&str| *pattern == fluent || pattern.starts_with(&format!("{fluent}("));
-    if !W::FLUENTS.iter().any(named) && fluent != "true" {
+    if !W::fluents().iter().any(named) && fluent != "true" {
         return Err(unknown());
     }
     let mut found = Vec::new();
@@ -418,7 +433,7 @@ fn true_fluents_in<W: World>(facts: &[String], plan: &[String]) -> Result<Vec<St
     let initial: W = read(facts)?;
     let now = run(&initial, plan)?;
     let mut fluents = Vec::new();
-    for pattern in W::FLUENTS {
+    for pattern in W::fluents() {
         for fluent in now.objects().ground(pattern) {
             if truth(&now, &fluent)? {
                 fluents.push(fluent);

@@ -16,6 +16,8 @@ pub(super) fn is_told(domain: &str, facts: &[String], fluent: &str) -> bool {
         ("dwr", ["in", ..] | ["occupied", _]) => false,
         ("logistics", ["at", thing, _]) => !is(thing, "object"),
         ("logistics", ["outside", _]) => false,
+        // What laws define follows.
+        (_, [name, ..]) => !super::invented::is_law(domain, name),
         _ => true,
     }
 }

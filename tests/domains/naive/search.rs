@@ -63,7 +63,7 @@ fn is_met<W: World>(world: &W, goal: &Goal) -> Result<bool, String> {
 /// Everything that is true.
 fn picture<W: World>(world: &W) -> Result<BTreeSet<String>, String> {
     let mut all = BTreeSet::new();
-    for pattern in W::FLUENTS {
+    for pattern in W::fluents() {
         for fluent in world.objects().ground(pattern) {
             if truth(world, &fluent)? {
                 all.insert(fluent);

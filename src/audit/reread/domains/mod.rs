@@ -5,6 +5,7 @@ mod asked;
 mod composite;
 mod explained;
 mod further;
+pub mod invented;
 pub(crate) mod left_out;
 pub(crate) mod origin;
 pub(crate) mod partly;

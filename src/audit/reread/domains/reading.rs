@@ -8,6 +8,7 @@ use racgen_logic::clingo::Source;
 use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 
+use crate::audit::reread::domains::invented::equivalence::RulesReader;
 use crate::audit::reread::verdict::{Finding, Trouble, finding};
 use crate::domain::package::Package;
 use crate::language::read::family_reader::FamilyReader;
@@ -25,6 +26,8 @@ pub(crate) struct Domain {
     pub(crate) inverse: Inverse,
     /// The questions beyond prediction, turned round.
     pub(crate) families: FamilyReader,
+    /// Reads the rules of an invented domain, or why it cannot; none of other domains.
+    pub(crate) invented: Option<Result<RulesReader, String>>,
 }
 
 /// What the text of a story tells.
@@ -278,6 +281,10 @@ fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadSto
     })?;
     said.0.extend(told.0);
     without_rules(package, &row.rules, !state.left_out.is_empty())?;
+    if let Some(reader) = &domain.invented {
+        let told = reader.as_ref().map_err(Clone::clone).and_then(|reader| reader.check(&row.rules));
+        told.map_err(|detail| Finding { trouble: Trouble::Theory, detail: format!("the rules: {detail}") })?;
+    }
     let mut layout = Layout { parameters: BTreeMap::new(), objects, statics: statics.into_iter().collect() };
     layout.parameters.insert("level".into(), i64::from(row.level));
     Ok(ReadStory {

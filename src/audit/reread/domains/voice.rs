@@ -16,6 +16,7 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 use rayon::prelude::*;
 
+use crate::audit::reread::domains::invented::equivalence::RulesReader;
 use crate::audit::reread::domains::origin::parameters;
 use crate::audit::reread::domains::reading::{Domain, ReadStory, read};
 use crate::audit::reread::domains::replay::StoryReplay;
@@ -83,6 +84,7 @@ impl DomainVoice {
         DomainVoice {
             domain: Arc::new(Domain {
                 families: FamilyReader::new(&package.common.families),
+                invented: RulesReader::of(&package),
                 package,
                 inverse,
             }),

@@ -1,0 +1,107 @@
+//! A verb and an action to how the action is told: who comes first, and where the others stand.
+
+use crate::invent::theory::parts::{Action, ActionForm, InventedTheory};
+use crate::invent::words::vocabulary::ActionWords;
+
+/// A verb with its forms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VerbForms {
+    /// `take`
+    pub base: String,
+    /// `takes`
+    pub third: String,
+    /// `took`
+    pub past: String,
+    /// `taken`
+    pub participle: String,
+}
+
+/// A verb with what stands before and after the thing that it is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VerbPhrase {
+    /// The verb.
+    pub verb: VerbForms,
+    /// Is it what the thing does? Else it is done to the thing.
+    pub active: bool,
+    /// What stands between the verb and the thing, or after the verb where the thing does it: ` up`.
+    pub before: String,
+    /// What stands after the thing: ` with a litre`.
+    pub after: String,
+}
+
+/// How another thing takes part in an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GuestRole {
+    /// It does the action.
+    Doer,
+    /// The action is done with it.
+    Means,
+    /// It is near.
+    Near,
+    /// The action takes place there.
+    Place,
+}
+
+/// What stands between the first thing of an action and the others.
+fn rest(form: ActionForm) -> &'static str {
+    match form {
+        ActionForm::Go => " from {1} to {2}",
+        ActionForm::Begin | ActionForm::End | ActionForm::Turn | ActionForm::Raise | ActionForm::Lower => "",
+        ActionForm::Put => " into {1}",
+        ActionForm::Take => " out of {1}",
+        ActionForm::PutOn => " onto {1}",
+        ActionForm::TakeOff => " off {1}",
+        ActionForm::Tie => " to {1}",
+        ActionForm::Untie => " from {1}",
+    }
+}
+
+/// The parameter that was added to those that an action's form has.
+pub(super) fn guest(action: &Action) -> Option<usize> {
+    (action.params.len() > action.own).then_some(action.own)
+}
+
+/// How a place that was added to an action takes part: nothing is at a place that is a place itself.
+pub(super) fn place_role(theory: &InventedTheory, action: &Action) -> Option<GuestRole> {
+    let added = guest(action).filter(|guest| Some(action.params[*guest]) == theory.places())?;
+    let is_place = action.params.first() == action.params.get(added);
+    Some(if is_place { GuestRole::Near } else { GuestRole::Place })
+}
+
+/// An action of which whoever is added does it, unless that is a place.
+pub(super) fn active(theory: &InventedTheory, action: &Action, verb: VerbForms) -> ActionWords {
+    let phrase = VerbPhrase { verb, active: false, before: String::new(), after: String::new() };
+    let role = guest(action).map(|_| match place_role(theory, action) {
+        Some(GuestRole::Place) => GuestRole::Place,
+        _ => GuestRole::Doer,
+    });
+    match role {
+        Some(GuestRole::Doer) => words(action, &phrase, role),
+        role => words(action, &VerbPhrase { active: true, ..phrase }, role),
+    }
+}
+
+/// An action in words.
+pub(super) fn words(action: &Action, phrase: &VerbPhrase, role: Option<GuestRole>) -> ActionWords {
+    let VerbPhrase { verb, before, after, .. } = phrase;
+    let rest = rest(action.form);
+    let guest = guest(action).unwrap_or_default();
+    let symbol = format!("{}{}", verb.base, before.replace(' ', "_"));
+    let own = |form: &str| format!("{form}{before}");
+    let template = match role {
+        Some(GuestRole::Doer) if !phrase.active => format!("{{{guest}}} {{v}}{before} {{0}}{after}{rest}"),
+        None | Some(GuestRole::Doer) => format!("{{0}} {{v}}{after}{rest}"),
+        Some(GuestRole::Means) => format!("{{0}} {{v}}{after}{rest} by means of {{{guest}}}"),
+        Some(GuestRole::Near) => format!("{{0}} {{v}}{after}{rest} beside {{{guest}}}"),
+        Some(GuestRole::Place) => format!("{{0}} {{v}}{after}{rest} at {{{guest}}}"),
+    };
+    let passive = !phrase.active && role != Some(GuestRole::Doer);
+    let [base, third, past, participle] = match (passive, role) {
+        (true, _) => ["be", "is", "was", "been"].map(|form| format!("{form} {}", own(&verb.participle))),
+        (false, Some(GuestRole::Doer)) if !phrase.active => {
+            [&verb.base, &verb.third, &verb.past, &verb.participle].map(Clone::clone)
+        }
+        (false, _) => [&verb.base, &verb.third, &verb.past, &verb.participle].map(|form| own(form)),
+    };
+    ActionWords { symbol, base, third, past, participle, passive, template }
+}
