@@ -79,8 +79,8 @@ pub struct QuestionPhrases {
 pub struct FamilyPhrases {
     /// The group that it belongs to.
     pub group: String,
-    /// Its name, and what its questions are about: slots of the types `fluent`, `action`, `actions`, `object`, `number`
-    /// and `question`.
+    /// Its name, and what its questions are about: slots of the types `fluent`, `action`, `actions`, `object`, `number`,
+    /// `goal`, `costs` and `question`.
     pub pattern: Pattern,
     /// The question.
     pub ask: Phrasings,
@@ -215,6 +215,22 @@ pub struct RationalePhrases {
     pub all_needed: Phrasings,
     /// The told actions begin a shortest way to this goal, and to none of the others.
     pub serves: Phrasings,
+    /// No way to the goal costs less.
+    pub no_cheaper: Phrasings,
+    /// What is asked about never comes to be so.
+    pub never: Phrasings,
+    /// The text does not have what a question names: slot `list`.
+    pub missing: Phrasings,
+    /// There is no way to the goal without it.
+    pub unavoidable: Phrasings,
+    /// Facts stay so, whatever is done: slot `list`.
+    pub kept: Phrasings,
+    /// As long as what has to stay true does: slot `list`.
+    pub kept_while: Phrasings,
+    /// As long as what is asked about is not so: slot `list`.
+    pub kept_without: Phrasings,
+    /// A way to one of the listed things: slot `list`.
+    pub by_way: Phrasings,
     /// The answer: slot `answer`.
     pub conclusion: Phrasings,
 }

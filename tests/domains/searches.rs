@@ -99,6 +99,16 @@ fn what_can_ever_be_so_is_what_a_naive_search_finds() {
 }
 
 #[test]
+fn what_can_never_be_so_is_what_a_naive_search_finds() {
+    by_itself(&[
+        ("ever", "never_true", [0, 0, 1], 2, &REVERSIBLE),
+        ("ever", "never_executable", [0, 0, 1], 2, &REVERSIBLE),
+        ("ever", "never_true_while", [0, 0, 1], 1, &[]),
+        ("ever", "never_executable_while", [0, 0, 1], 1, &[]),
+    ]);
+}
+
+#[test]
 fn landmarks_are_those_of_a_naive_search() {
     by_itself(&[
         // At these levels, few stories change what has to be passed on the way to a goal there.
@@ -119,6 +129,15 @@ fn choices_are_answered_as_by_a_naive_search() {
 #[test]
 fn plans_after_a_change_are_as_long_as_by_a_naive_search() {
     by_itself(&[("plans", "replan", [0, 1, 0], 1, &[])]);
+}
+
+#[test]
+fn costs_are_those_of_a_naive_search() {
+    // In the generic domain all actions are of one kind.
+    by_itself(&[
+        ("plans", "cost", [0, 1, 0], 1, &["generic"]),
+        ("plans", "cheapest_plan", [0, 0, 1], 1, &["generic"]),
+    ]);
 }
 
 /// Each of these families, where nothing else is asked, is answered as by the naive search.

@@ -13,7 +13,7 @@ use crate::simulate::search::goal;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many things there are to choose from.
-const CHOICES: usize = 4;
+pub(super) const CHOICES: usize = 4;
 /// Goals that are served, of each story, about which is asked.
 const SERVED: usize = 6;
 

@@ -6,11 +6,13 @@
 
 mod choices;
 mod composing;
+mod costs;
 pub mod dealing;
 mod edited;
 mod ever;
 mod examples;
 pub(crate) mod explaining;
+mod explaining_ever;
 pub mod extra_cells;
 mod futures;
 pub mod gathering;
@@ -19,6 +21,7 @@ mod hidden;
 pub mod judging;
 pub(crate) mod judging_searches;
 mod landmarks;
+mod never;
 pub mod offers;
 pub(crate) mod partly;
 mod planning;

@@ -4,7 +4,8 @@ use racgen_logic::term::Term;
 
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
-use crate::language::tell::course::{COMPARISONS, Comparison};
+use crate::language::tell::course::{COMPARISONS, Comparison, KeptWhile};
+use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::phrases::book::{PhraseBook, Phrasings, RationalePhrases};
 use crate::phrases::phrasing::Phrasing;
 
@@ -39,6 +40,12 @@ pub enum Claim {
     Changed,
     /// What is said of other courses of events.
     Comparison(Comparison),
+    /// These facts, each with whether it is true, stay so from then on.
+    Kept(KeptWhile, Vec<(Term, bool)>),
+    /// These actions bring one of the listed things about.
+    Way(Vec<Term>),
+    /// The text does not have what is called so.
+    Missing(String),
     /// The answer.
     Answer(String),
 }
@@ -49,6 +56,9 @@ enum StepSlot {
     Statements(fn(Vec<Term>) -> Claim),
     Facts,
     Action(fn(Term) -> Claim),
+    Literals(KeptWhile),
+    Actions,
+    Missing,
     Answer,
     None(Claim),
 }
@@ -92,6 +102,10 @@ impl<'a> Steps<'a> {
             (comparison.phrasings(phrases), StepSlot::None(Claim::Comparison(comparison)))
         };
         kinds.extend(COMPARISONS.map(compared));
+        let kept = [KeptWhile::Always, KeptWhile::Held, KeptWhile::Avoided];
+        kinds.extend(kept.map(|under| (under.phrasings(phrases), StepSlot::Literals(under))));
+        kinds.push((&phrases.by_way, StepSlot::Actions));
+        kinds.push((&phrases.missing, StepSlot::Missing));
         Steps { inverse, book, names, kinds }
     }
 
@@ -110,6 +124,21 @@ impl<'a> Steps<'a> {
             }
         }
         Ok(claims)
+    }
+
+    /// A rationale of several parts, cut after each answer.
+    pub fn parts(&self, text: &str) -> Vec<String> {
+        let mut parts = vec![String::new()];
+        for line in text.lines() {
+            let last = parts.len() - 1;
+            parts[last] =
+                if parts[last].is_empty() { line.to_owned() } else { format!("{}\n{line}", parts[last]) };
+            if matches!(self.read(line).as_deref(), Ok([.., Claim::Answer(_)])) {
+                parts.push(String::new());
+            }
+        }
+        parts.retain(|part| !part.is_empty());
+        parts
     }
 
     /// The sentence that a text starts with, and its length.
@@ -145,6 +174,18 @@ impl<'a> Steps<'a> {
                 Some(Claim::Facts(terms.collect::<Option<_>>()?))
             }
             StepSlot::Action(claim) => Some(claim(self.inverse.says(self.book, self.names, inner, true)?)),
+            StepSlot::Literals(under) => {
+                let literal = |part: &str| {
+                    let (part, truth) = part.strip_prefix(DENIED).map_or((part, true), |rest| (rest, false));
+                    Some((self.inverse.says(self.book, self.names, part, false)?, truth))
+                };
+                Some(Claim::Kept(*under, inner.split(STATEMENTS).map(literal).collect::<Option<_>>()?))
+            }
+            StepSlot::Actions => {
+                let action = |part: &str| self.inverse.says(self.book, self.names, part, true);
+                Some(Claim::Way(inner.split(STATEMENTS).map(action).collect::<Option<_>>()?))
+            }
+            StepSlot::Missing => Some(Claim::Missing(inner.to_owned())),
             StepSlot::Answer => Some(Claim::Answer(inner.to_owned())),
             StepSlot::None(_) => None,
         }

@@ -112,22 +112,31 @@ impl InvariantSearch {
     /// # Errors
     /// Solver failures.
     pub fn close(&mut self, values: &mut Values, held: Option<GoalFact>) -> Result<(), LogicError> {
-        loop {
-            let mut assumed = self.known(values, held);
-            assumed.push((self.grows, true));
-            assumed.extend(held.map(|(fluent, truth)| (self.holds[1][fluent], truth)));
-            for (known, open) in values.iter().zip(&self.open) {
-                assumed.extend([0, 1].map(|value| (open[value], !known[value])));
-            }
-            let Some(truth) = self.answer(&assumed)? else { return Ok(()) };
+        while let Some(truth) = self.leaving(values, held)? {
             for (fluent, known) in values.iter_mut().enumerate() {
-                let yes = match self.holds[1][fluent] {
-                    None | Some(Some(0)) => false,
-                    Some(None) => true,
-                    Some(Some(atom)) => truth.holds(atom),
-                };
-                known[usize::from(yes)] = true;
+                known[usize::from(self.is_so(&truth, 1, fluent))] = true;
             }
+        }
+        Ok(())
+    }
+
+    /// A step out of some values, through situations in both of which one fact, if any, is so.
+    fn leaving(&mut self, values: &Values, held: Option<GoalFact>) -> Result<Option<Truth>, LogicError> {
+        let mut assumed = self.known(values, held);
+        assumed.push((self.grows, true));
+        assumed.extend(held.map(|(fluent, truth)| (self.holds[1][fluent], truth)));
+        for (known, open) in values.iter().zip(&self.open) {
+            assumed.extend([0, 1].map(|value| (open[value], !known[value])));
+        }
+        self.answer(&assumed)
+    }
+
+    /// Is a fluent true at a time?
+    fn is_so(&self, truth: &Truth, time: usize, fluent: usize) -> bool {
+        match self.holds[time][fluent] {
+            None | Some(Some(0)) => false,
+            Some(None) => true,
+            Some(Some(atom)) => truth.holds(atom),
         }
     }
 
@@ -142,6 +151,16 @@ impl InvariantSearch {
         held: Option<GoalFact>,
         sought: Sought,
     ) -> Result<bool, LogicError> {
+        Ok(self.admitted(values, held, sought)?.is_some())
+    }
+
+    /// Such a situation.
+    fn admitted(
+        &mut self,
+        values: &Values,
+        held: Option<GoalFact>,
+        sought: Sought,
+    ) -> Result<Option<Truth>, LogicError> {
         let mut assumed = self.known(values, held);
         match sought {
             Sought::Facts(facts) => {
@@ -152,7 +171,7 @@ impl InvariantSearch {
             }
             Sought::Executable(action) => assumed.push((self.executable.get(action).copied(), true)),
         }
-        Ok(self.answer(&assumed)?.is_some())
+        self.answer(&assumed)
     }
 
     /// Does an invariant prove that what is sought is reached from a situation by no actions, through situations in all of
@@ -169,5 +188,73 @@ impl InvariantSearch {
         let mut values = values_of(situation, self.fluents.len());
         self.close(&mut values, held)?;
         Ok(!self.admits(&values, held, sought)?)
+    }
+
+    /// Do some facts stay so from any situation on in which all of them are, as long as one fact, if any, does, and is what is
+    /// sought not so then?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn is_reason(
+        &mut self,
+        kept: &[GoalFact],
+        held: Option<GoalFact>,
+        sought: Sought,
+    ) -> Result<bool, LogicError> {
+        let values = self.values_with(kept);
+        Ok(self.admitted(&values, held, sought)?.is_none() && self.leaving(&values, held)?.is_none())
+    }
+
+    /// A few facts of a situation for which that is so; none where none are known. Those of a low rank come first.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn reason(
+        &mut self,
+        situation: &Situation,
+        held: Option<GoalFact>,
+        sought: Sought,
+        rank: &dyn Fn(usize) -> usize,
+    ) -> Result<Option<Vec<GoalFact>>, LogicError> {
+        let mut closed = values_of(situation, self.fluents.len());
+        self.close(&mut closed, held)?;
+        let mut fixed: Vec<GoalFact> = closed
+            .iter()
+            .enumerate()
+            .filter(|(_, [no, yes])| no != yes)
+            .map(|(fluent, [_, yes])| (fluent, *yes))
+            .collect();
+        fixed.sort_by_key(|(fluent, _)| rank(*fluent));
+        let mut kept: Vec<GoalFact> = Vec::new();
+        loop {
+            let values = self.values_with(&kept);
+            let against = match self.admitted(&values, held, sought)? {
+                None => self.leaving(&values, held)?,
+                found => found,
+            };
+            let Some(against) = against else { break };
+            let breaks = |(fluent, truth): &&GoalFact| self.is_so(&against, 0, *fluent) != *truth;
+            match fixed.iter().find(breaks) {
+                Some(fact) => kept.push(*fact),
+                None => return Ok(None),
+            }
+        }
+        // What is not needed is left out, first of all what was added last.
+        for place in (0..kept.len()).rev() {
+            let mut fewer = kept.clone();
+            fewer.remove(place);
+            if self.is_reason(&fewer, held, sought)? {
+                kept = fewer;
+            }
+        }
+        kept.sort_unstable();
+        Ok(Some(kept))
+    }
+
+    /// All values, but for some facts.
+    fn values_with(&self, kept: &[GoalFact]) -> Values {
+        let mut values = vec![[true; 2]; self.fluents.len()];
+        kept.iter().for_each(|(fluent, truth)| values[*fluent][usize::from(!truth)] = false);
+        values
     }
 }

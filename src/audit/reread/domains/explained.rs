@@ -5,6 +5,7 @@ use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::asked::{AskedFurther, extra};
 use crate::audit::reread::domains::left_out::{ReadRationale, Rests, fits};
+use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::domains::searched::AskedSearch;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
@@ -15,6 +16,7 @@ use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::rationale_parser::{Claim, Steps};
 use crate::language::tell::course::{Comparison, CourseEvent, Ending};
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::search::costs::total;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -22,9 +24,46 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 /// A way to a goal that a rationale may choose.
 pub(super) struct FreeWay {
     pub(super) goal: Vec<GoalFact>,
-    /// How many actions it has.
-    pub(super) length: usize,
+    pub(super) length: WayLength,
     pub(super) first: Option<usize>,
+    /// The action at its end.
+    pub(super) last: Option<usize>,
+    /// What is so in all situations on it, but for that after an action at its end.
+    pub(super) held: Option<GoalFact>,
+}
+
+/// How long a way has to be.
+pub(super) enum WayLength {
+    /// It has so many actions.
+    Actions(usize),
+    /// It costs so much, where actions have these costs.
+    Cost(Vec<usize>, usize),
+    /// It may be as long as it likes.
+    Any,
+}
+
+impl FreeWay {
+    /// Are these actions, with the situations after them, and the one before them, such a way?
+    fn is_taken(&self, own: &[(CourseEvent, Situation)], start: &Situation) -> bool {
+        let done: Option<Vec<usize>> = own
+            .iter()
+            .map(|(event, _)| if let CourseEvent::Done(action) = event { Some(*action) } else { None })
+            .collect();
+        let Some(done) = done else { return false };
+        let is_long = match &self.length {
+            WayLength::Actions(count) => done.len() == *count,
+            WayLength::Cost(prices, least) => total(&done, prices) == *least,
+            WayLength::Any => true,
+        };
+        let passed: Vec<&Situation> =
+            std::iter::once(start).chain(own.iter().map(|(_, here)| here)).collect();
+        let bound = &passed[..passed.len() - usize::from(self.last.is_some())];
+        is_long
+            && (self.first.is_none() || done.first().copied() == self.first)
+            && (self.last.is_none() || done.last().copied() == self.last)
+            && bound.iter().all(|here| self.held.is_none_or(|held| is_met(&[held], here)))
+            && is_met(&self.goal, passed[passed.len() - 1])
+    }
 }
 
 /// What a rationale has to tell.
@@ -36,6 +75,8 @@ pub(super) struct DueCourse<'r> {
     pub(super) free: Option<FreeWay>,
     pub(super) ending: Ending,
     pub(super) comparison: Option<Comparison>,
+    /// How much is to be said beside.
+    pub(super) remarks: usize,
     /// On what the answer rests.
     pub(super) rests: Vec<Rests<'r>>,
 }
@@ -50,6 +91,7 @@ impl DueCourse<'_> {
             free: None,
             ending: Ending::Premises,
             comparison: None,
+            remarks: 0,
             rests: Vec::new(),
         }
     }
@@ -87,14 +129,15 @@ impl DueCourse<'_> {
 }
 
 impl StoryReplay {
-    /// A rationale, if there is one, tells what is due, states what is so, and comes to the row's answer.
+    /// A rationale, if there is one, tells what is due, states what is so, and comes to the row's answer; what it says beside
+    /// is handed back.
     pub(super) fn explained(
         &self,
         engine: &mut TransitionSystem,
         steps: &Steps,
         due: DueCourse,
         row: &Row,
-    ) -> Result<(), Finding> {
+    ) -> Result<Vec<Claim>, Finding> {
         let wrong = |detail: String| finding(Trouble::Rationale, detail);
         let claims = match steps.read(&row.rationale) {
             Ok(claims) => claims,
@@ -107,6 +150,7 @@ impl StoryReplay {
         let (mut here, mut before) = (due.initial.clone(), due.initial.clone());
         let mut events: Vec<(CourseEvent, Situation)> = Vec::new();
         let (mut answer, mut comparison) = (None, None);
+        let mut remarks = Vec::new();
         for claim in &claims {
             if answer.is_some() {
                 return wrong("it goes on after its answer".into());
@@ -120,6 +164,11 @@ impl StoryReplay {
                 Claim::NothingElse | Claim::Unchanged => None,
                 Claim::Answer(text) => {
                     answer = Some(text);
+                    None
+                }
+                Claim::Missing(_) => return wrong("it says that something is missing".into()),
+                Claim::Kept(..) | Claim::Way(_) => {
+                    remarks.push(claim.clone());
                     None
                 }
                 Claim::Comparison(one) => {
@@ -165,11 +214,10 @@ impl StoryReplay {
             }
         }
         if let Some(way) = &due.free {
-            let own = &events[due.events.len().min(events.len())..];
-            let first =
-                matches!((own.first(), way.first), (Some((CourseEvent::Done(a), _)), Some(b)) if *a == b);
-            if own.len() != way.length || !is_met(&way.goal, &here) || !(first || way.first.is_none()) {
-                return wrong("its further actions are no shortest way to the goal".into());
+            let told = due.events.len().min(events.len());
+            let start = told.checked_sub(1).map_or(&due.initial, |last| &events[last].1);
+            if !way.is_taken(&events[told..], start) {
+                return wrong("its further actions are no such way as is due".into());
             }
         } else if events.len() != due.events.len() {
             return wrong(format!("it has {} steps, the story {}", events.len(), due.events.len()));
@@ -189,9 +237,10 @@ impl StoryReplay {
             passed: &passed,
             ending: &due.ending,
             is_compared: due.comparison.is_some(),
+            remarks: due.remarks,
         };
         match told.left_out(&due.rests) {
-            None => Ok(()),
+            None => Ok(remarks),
             Some(what) => wrong(what),
         }
     }
@@ -249,7 +298,7 @@ impl StoryReplay {
                 due.rests.push(Rests::Followed(fluents(&asked.arguments)));
             }
         }
-        self.explained(&mut solvers.engine, steps, due, row)
+        self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
     }
 
     /// The rationale of a question about an edited story.
@@ -279,7 +328,26 @@ impl StoryReplay {
             }
         }
         due.rests.extend(own.and_then(|own| own.rests(&self.package.package, question, None)));
-        self.explained(&mut solvers.engine, steps, due, row)
+        self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
+    }
+
+    /// The rationale of a question of prediction within another.
+    pub(super) fn predicted_explained(
+        &self,
+        solvers: &mut Solvers,
+        play: &Play,
+        steps: &Steps,
+        question: &Term,
+        row: &Row,
+    ) -> Result<(), Finding> {
+        if row.rationale.is_empty() {
+            return Ok(());
+        }
+        let all = self.own(solvers, row)?;
+        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let mut due = DueCourse::of(play);
+        due.rests.extend(own.and_then(|own| own.rests(&self.package.package, question, None)));
+        self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
     }
 
     /// The edit that a question names, whose steps are those of the story.
@@ -300,12 +368,15 @@ impl StoryReplay {
     pub(super) fn search_explained(
         &self,
         solvers: &mut Solvers,
-        play: &Play,
+        (play, story): (&Play, &ReadStory),
         (search, steps): (&AskedSearch, &Steps),
         row: &Row,
     ) -> Result<(), Finding> {
         if row.rationale.is_empty() {
             return Ok(());
+        }
+        if search.family.is_ever() {
+            return self.ever_explained(solvers, (play, story), (search, steps), row);
         }
         let all = self.own(solvers, row)?;
         let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
@@ -315,7 +386,10 @@ impl StoryReplay {
         let length: usize = extra(row, PLAN_LENGTH).parse().unwrap_or(0);
         let mut due = DueCourse { ending: Ending::Untold, ..DueCourse::of(play) };
         let mut goal = search.goal.clone();
-        let way = |goal: &[GoalFact], first| Some(FreeWay { goal: goal.to_vec(), length, first });
+        let way = |goal: &[GoalFact], first| {
+            let (length, goal) = (WayLength::Actions(length), goal.to_vec());
+            Some(FreeWay { goal, length, first, last: None, held: None })
+        };
         match search.family {
             SearchFamily::ValidPlan => {
                 if due.act_all(engine, &search.actions)? {
@@ -358,6 +432,16 @@ impl StoryReplay {
                 due.free = way(&goal, None);
                 due.comparison = Some(Comparison::NoFewer);
             }
+            SearchFamily::Cost => {
+                let length = WayLength::Cost(search.prices.clone(), search.least);
+                due.free = Some(FreeWay { goal: goal.clone(), length, first: None, last: None, held: None });
+                due.comparison = Some(Comparison::NoCheaper);
+            }
+            SearchFamily::CheapestPlan => {
+                due.act_all(engine, &actions)?;
+                due.ending = Ending::Of(Vec::new());
+                due.comparison = Some(Comparison::NoCheaper);
+            }
             SearchFamily::NextAction | SearchFamily::NextChoice => {
                 due.free = way(&goal, actions.first().copied());
                 let listed = search.family == SearchFamily::NextChoice;
@@ -379,7 +463,7 @@ impl StoryReplay {
             let question = Term::function("executable", vec![self.compiled.actions[*action].clone()]);
             due.rests.extend(own.rests(&self.package.package, &question, None));
         }
-        self.explained(engine, steps, due, row)
+        self.explained(engine, steps, due, row).map(|_| ())
     }
 
     /// The place of the action that can be left out.

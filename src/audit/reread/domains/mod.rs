@@ -4,6 +4,7 @@ pub mod answers;
 mod asked;
 mod composite;
 mod explained;
+mod explained_ever;
 mod further;
 pub(crate) mod left_out;
 pub(crate) mod origin;

@@ -24,6 +24,7 @@ use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::phrases::book::PhraseBook;
 use crate::simulate::search::by_clingo::{PlanSearch, Sought, TermLiteral, several_steps};
 use crate::simulate::search::by_invariant::InvariantSearch;
+use crate::simulate::search::costs::{KindCost, kinds, most_actions, prices, total, within_budget};
 use crate::simulate::search::goal::{self, GOAL, GoalFact, NEGATION, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
@@ -42,17 +43,21 @@ pub(crate) struct AskedSearch {
     pub(super) actions: Vec<usize>,
     number: usize,
     /// What has to stay so; for landmarks, what a way would avoid.
-    held: Option<GoalFact>,
+    pub(super) held: Option<GoalFact>,
     /// The action of which is asked whether it can ever be carried out.
-    action: Option<usize>,
+    pub(super) action: Option<usize>,
     /// What has changed by itself.
     pub(super) changed: Option<Vec<GoalFact>>,
     /// Ways to other goals that are shown.
     shown: Vec<(Vec<usize>, Vec<GoalFact>)>,
     /// The fluents to choose from.
-    listed: Vec<usize>,
+    pub(super) listed: Vec<usize>,
     /// How many actions are the fewest, as the row has it.
     fewest: usize,
+    /// By action, what it costs.
+    pub(super) prices: Vec<usize>,
+    /// The least cost, as the row has it.
+    pub(super) least: usize,
 }
 
 /// What clingo finds.
@@ -91,6 +96,8 @@ impl StoryReplay {
             shown: Vec::new(),
             listed: Vec::new(),
             fewest: claim.parse().unwrap_or(0),
+            prices: Vec::new(),
+            least: 0,
         };
         for slot in slots {
             match slot {
@@ -131,11 +138,46 @@ impl StoryReplay {
                 ReadSlot::Fluents(all) => {
                     asked.listed = all.iter().map(|term| self.index(term)).collect::<Result<_, _>>()?;
                 }
+                ReadSlot::Costs(all) => self.costs(&mut asked, all, row)?,
                 ReadSlot::Number(number) => asked.number = usize::try_from(*number).unwrap_or(0),
                 _ => {}
             }
         }
         Ok(asked)
+    }
+
+    /// What actions cost, and the least cost of a plan, as the row has it.
+    fn costs(&self, asked: &mut AskedSearch, all: &[(Term, i32)], row: &Row) -> Result<(), Finding> {
+        let one = |(term, cost): &(Term, i32)| Ok((self.action(term)?, usize::try_from(*cost).unwrap_or(0)));
+        let listed: Vec<KindCost> = all.iter().map(one).collect::<Result<_, Finding>>()?;
+        asked.prices = prices(&kinds(&self.package.package, &self.compiled.actions), &listed);
+        let gold = row.gold.iter().filter_map(|term| term.parse().ok());
+        asked.least = match asked.family {
+            SearchFamily::Cost => row.answer.parse().unwrap_or(0),
+            _ => {
+                let plan: Vec<usize> = gold.filter_map(|term| self.action(&term).ok()).collect();
+                total(&plan, &asked.prices)
+            }
+        };
+        Ok(())
+    }
+
+    /// Is the claimed cost the least at which a situation becomes one with the goal?
+    fn is_cheapest(
+        &self,
+        story: &ReadStory,
+        here: &[Term],
+        AskedSearch { wanted, prices, least, .. }: &AskedSearch,
+    ) -> Result<bool, Finding> {
+        let mut within = [false, false];
+        for (found, budget) in within.iter_mut().zip([*least, least.saturating_sub(1)]) {
+            let steps = most_actions(prices, budget);
+            let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), steps);
+            let program = within_budget(program, (&self.compiled.actions, prices), budget);
+            let mut search = PlanSearch::new(&program, self.limit).map_err(solver)?;
+            *found = search.reaches(here, wanted, steps, None).map_err(solver)?;
+        }
+        Ok(within == [true, false])
     }
 
     /// Answers a question of a search: whether the answer is trivial.
@@ -160,7 +202,19 @@ impl StoryReplay {
         if !asked.held.is_none_or(is_so) {
             return finding(Trouble::Impossible, "what is to stay so is not so after the told actions");
         }
-        if asked.family == SearchFamily::WhichLandmark && asked.listed.iter().any(|f| last.contains(*f)) {
+        if asked.family.is_never() {
+            for action in &asked.actions {
+                if solvers.engine.step(&last, *action).map_err(solver)?.is_some() {
+                    return finding(
+                        Trouble::Impossible,
+                        "a listed action can be carried out before any further one",
+                    );
+                }
+            }
+        }
+        if (asked.family == SearchFamily::WhichLandmark || asked.family.is_never())
+            && asked.listed.iter().any(|f| last.contains(*f))
+        {
             return finding(Trouble::Impossible, "a listed fact is true before any further action");
         }
         if let Some(action) = asked.action
@@ -248,6 +302,24 @@ impl StoryReplay {
         Ok(found
             .filter(|found| found.kind == "bool")
             .map(|found| found.answers.iter().any(|a| a.is("yes", 0))))
+    }
+
+    /// How many actions are the fewest that reach the goal of a question, by clingo; none where it is too far to tell.
+    pub(super) fn fewest(
+        &self,
+        solvers: &mut Solvers,
+        story: &ReadStory,
+        start: &Situation,
+        asked: &AskedSearch,
+    ) -> Result<Option<usize>, Finding> {
+        let here: Vec<Term> = start.iter().map(|fluent| self.compiled.fluents[fluent].clone()).collect();
+        for steps in 1..=FARTHEST.max(asked.number + 1) {
+            let search = self.over(solvers, story, steps)?;
+            if search.reaches(&here, &asked.wanted, steps, None).map_err(solver)? {
+                return Ok(Some(steps));
+            }
+        }
+        Ok(None)
     }
 
     fn over<'s>(
@@ -375,6 +447,13 @@ impl StoryReplay {
                 let right = shortest.map_err(solver)? && self.reaches(solvers, start, told, goal)?;
                 right.then(plan)
             }
+            SearchFamily::Cost => self.is_cheapest(story, &here, asked)?.then(|| count(asked.least)),
+            SearchFamily::CheapestPlan => {
+                let right = total(told, &asked.prices) == asked.least
+                    && self.is_cheapest(story, &here, asked)?
+                    && self.reaches(solvers, start, told, goal)?;
+                right.then(plan)
+            }
             SearchFamily::PlanWithin => {
                 let right = told.len() <= *number && self.reaches(solvers, start, told, goal)?;
                 right.then(plan)
@@ -400,6 +479,10 @@ impl StoryReplay {
                 let sought = term.as_ref().map_or(Sought::Facts(wanted), Sought::Executable);
                 self.ever(solvers, story, start, asked.held, sought)?.map(verdict)
             }
+            SearchFamily::NeverTrue
+            | SearchFamily::NeverExecutable
+            | SearchFamily::NeverTrueWhile
+            | SearchFamily::NeverExecutableWhile => self.never(solvers, story, start, asked)?,
             SearchFamily::Landmark => {
                 if self.ever(solvers, story, start, None, Sought::Facts(wanted))? != Some(true) {
                     return Ok(None);
@@ -491,17 +574,60 @@ impl StoryReplay {
         if search.reaches_keeping(&here, sought, LONGEST_WAY, keep).map_err(solver)? {
             return Ok(Some(true));
         }
-        let search = match &mut solvers.invariants {
-            Some(known) => known,
-            open => {
-                let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
-                open.insert(InvariantSearch::new(program, fluents, self.limit).map_err(solver)?)
-            }
-        };
+        let search = self.invariants(solvers, story)?;
         // What has to stay so must be so to begin with.
         let possible = held.is_none_or(|(fluent, truth)| start.contains(fluent) == truth);
         let never = !possible || search.never(start, held, sought).map_err(solver)?;
         Ok(never.then_some(false))
+    }
+
+    /// Which of what is listed can never be so? None where that is not known, or of more than one.
+    fn never(
+        &self,
+        solvers: &mut Solvers,
+        story: &ReadStory,
+        start: &Situation,
+        asked: &AskedSearch,
+    ) -> Result<Option<FoundBySearch>, Finding> {
+        let is_about_actions = asked.family.is_about_actions();
+        let (options, terms, kind) = match is_about_actions {
+            true => (&asked.actions, &self.compiled.actions, "action"),
+            false => (&asked.listed, &self.compiled.fluents, "facts"),
+        };
+        let mut answers = Vec::new();
+        for option in options {
+            let fact = [(terms[*option].clone(), true)];
+            let sought = match is_about_actions {
+                true => Sought::Executable(&terms[*option]),
+                false => Sought::Facts(&fact),
+            };
+            match self.ever(solvers, story, start, asked.held, sought)? {
+                Some(true) => {}
+                Some(false) => answers.push(terms[*option].clone()),
+                None => return Ok(None),
+            }
+        }
+        Ok(match answers.len() {
+            0 => Some(FoundBySearch { answers: vec![Term::constant("none")], kind: "none" }),
+            1 => Some(FoundBySearch { answers, kind }),
+            _ => None,
+        })
+    }
+
+    /// clingo, ready to find invariants.
+    pub(super) fn invariants<'s>(
+        &self,
+        solvers: &'s mut Solvers,
+        story: &ReadStory,
+    ) -> Result<&'s mut InvariantSearch, Finding> {
+        Ok(match &mut solvers.invariants {
+            Some(known) => known,
+            open => {
+                let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
+                let fluents = &self.compiled.fluents;
+                open.insert(InvariantSearch::new(program, fluents, self.limit).map_err(solver)?)
+            }
+        })
     }
 
     /// The only condition of the first action that cannot be carried out that is not met; none where there is no such.
@@ -542,6 +668,10 @@ impl StoryReplay {
         let given = |name: &str| extra(row, name);
         if asked.family == SearchFamily::Replan {
             same(PLAN_LENGTH, &given(PLAN_LENGTH), &row.answer)?;
+            return same(SEARCHED, &given(SEARCHED), "");
+        }
+        if asked.family.is_never() {
+            same(PLAN_LENGTH, &given(PLAN_LENGTH), "")?;
             return same(SEARCHED, &given(SEARCHED), "");
         }
         if asked.family.lists() {
