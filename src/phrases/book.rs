@@ -219,6 +219,32 @@ pub struct RationalePhrases {
     pub no_cheaper: Phrasings,
     /// What is asked about never comes to be so.
     pub never: Phrasings,
+    /// Of an action that is not told, what it may have been: slot `first`.
+    pub case_action: Phrasings,
+    /// Which action may have failed: slot `number`.
+    pub case_failed: Phrasings,
+    /// What may be true at first of what is left out: slot `list`.
+    pub case_facts: Phrasings,
+    /// Nothing may be.
+    pub case_nothing: Phrasings,
+    /// What is true at the end then: slot `list`.
+    pub then_so: Phrasings,
+    /// What is false: slot `list`.
+    pub then_not: Phrasings,
+    /// All that is observed is true.
+    pub then_all: Phrasings,
+    /// What can be carried out then: slot `first`.
+    pub then_can: Phrasings,
+    /// What cannot: slot `first`.
+    pub then_cannot: Phrasings,
+    /// In every other case it is the same.
+    pub every_case: Phrasings,
+    /// The text does not tell which of two cases is so.
+    pub two_cases: Phrasings,
+    /// Cases that agree in the answer agree in the other statement.
+    pub agreeing: Phrasings,
+    /// Nothing else fits what is told to have happened.
+    pub no_other: Phrasings,
     /// The text does not have what a question names: slot `list`.
     pub missing: Phrasings,
     /// There is no way to the goal without it.

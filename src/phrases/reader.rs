@@ -200,8 +200,10 @@ impl BookReader<'_> {
         for item in self.table(entry) {
             let slots: &[&str] = match item.key {
                 "start" | "end" | "not" | "facts" | "gained" | "lost" | "why" | "kept" | "kept_while"
-                | "kept_without" | "by_way" | "missing" => &["list"],
-                "step" | "skipped" | "impossible" | "left_out" => &["first"],
+                | "kept_without" | "by_way" | "missing" | "case_facts" | "then_so" | "then_not" => &["list"],
+                "step" | "skipped" | "impossible" | "left_out" | "case_action" | "then_can"
+                | "then_cannot" => &["first"],
+                "case_failed" => &["number"],
                 "conclusion" => &["answer"],
                 _ => &[],
             };
@@ -229,6 +231,19 @@ impl BookReader<'_> {
                 "all_needed" => of.all_needed = list,
                 "serves" => of.serves = list,
                 "no_cheaper" => of.no_cheaper = list,
+                "case_action" => of.case_action = list,
+                "case_failed" => of.case_failed = list,
+                "case_facts" => of.case_facts = list,
+                "case_nothing" => of.case_nothing = list,
+                "then_so" => of.then_so = list,
+                "then_not" => of.then_not = list,
+                "then_all" => of.then_all = list,
+                "then_can" => of.then_can = list,
+                "then_cannot" => of.then_cannot = list,
+                "every_case" => of.every_case = list,
+                "two_cases" => of.two_cases = list,
+                "agreeing" => of.agreeing = list,
+                "no_other" => of.no_other = list,
                 "never" => of.never = list,
                 "missing" => of.missing = list,
                 "unavoidable" => of.unavoidable = list,

@@ -14,6 +14,7 @@ use crate::factory::choosing::profile::Profile;
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::explaining::courses;
+use crate::factory::further::explaining_cases::cases;
 use crate::factory::further::extra_cells::further_cells;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::judging::{judge, judge_composite};
@@ -25,6 +26,8 @@ use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Telling, row};
 use crate::items::source::Item;
+use crate::language::tell::cases_rationale::cases_rationale;
+use crate::language::tell::course::Comparison;
 use crate::language::tell::family_question::{CANONICAL, called};
 use crate::language::tell::rationale::{course_rationale, missing_rationale, parts_rationale};
 use crate::language::words::naming::{Naming, obfuscated_name};
@@ -259,6 +262,10 @@ impl Batch<'_> {
             }
             false => Vec::new(),
         };
+        let cases = match self.with_texts && context.settings().rationale {
+            true => cases(&self.stage, &self.lexicon, &self.pool[offer.told].story, (offer, &query))?,
+            false => Vec::new(),
+        };
         let told = &self.pool[offer.told];
         let partly = match &offer.subject {
             Subject::Partly(part) if !part.telling.is_whole() => Some(&part.telling),
@@ -309,6 +316,10 @@ impl Batch<'_> {
         if self.with_texts && context.settings().rationale {
             let phrases = &context.package().common.rationale;
             row.rationale = match (&offer.subject, &strange) {
+                (Subject::Partly(_), _) => {
+                    let compared = Comparison::of_cases(&families[cell.family].pattern.functor, cases.len());
+                    cases_rationale(&*narrator, phrases, (&cases, compared), &row.answer, rng)
+                }
                 (Subject::Composite(parts), _) => {
                     let answers = parts.iter().map(|part| if part.offer.yes { "yes" } else { "no" });
                     let parts = explained.into_iter().zip(answers).collect();

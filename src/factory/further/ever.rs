@@ -10,17 +10,18 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
+use crate::factory::further::aims::{Aim, SettledAim};
 use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::judging_searches::invariant_search;
 use crate::factory::further::never::never;
 use crate::factory::further::offers::{Offers, SearchArgument, SearchEffort};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
-use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, facts, kind_of, verdict};
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::{InvariantSearch, Values, values_of, widen};
-use crate::simulate::search::goal::{GoalFact, is_met};
-use crate::simulate::search::surroundings::{NearSituation, Surroundings};
+use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::BitSet;
 use crate::simulate::story::Simulator;
 
@@ -31,47 +32,6 @@ const MOST_PROOFS: usize = 12;
 const TRIED: usize = 12;
 /// The most facts of a goal.
 const MOST_FACTS: usize = 2;
-
-/// What is asked of the future.
-#[derive(Clone, Debug)]
-pub(super) enum Aim {
-    Fact(usize),
-    Goal(Vec<GoalFact>),
-    Action(usize),
-}
-
-impl Aim {
-    fn is_reached(&self, here: &NearSituation) -> bool {
-        match self {
-            Aim::Fact(fluent) => here.situation.contains(*fluent),
-            Aim::Goal(goal) => is_met(goal, &here.situation),
-            Aim::Action(action) => here.executable.binary_search(action).is_ok(),
-        }
-    }
-
-    fn argument(&self) -> SearchArgument {
-        match self {
-            Aim::Fact(fluent) => SearchArgument::Fluent(*fluent),
-            Aim::Goal(goal) => SearchArgument::Goal(goal.clone()),
-            Aim::Action(action) => SearchArgument::Action(*action),
-        }
-    }
-
-    fn detail(&self, stage: &Simulator) -> String {
-        match self {
-            Aim::Fact(fluent) => stage.engine.fluents[*fluent].functor().to_owned(),
-            Aim::Goal(goal) => facts(goal.len()),
-            Aim::Action(action) => kind_of(&stage.engine.actions[*action]),
-        }
-    }
-}
-
-/// Something of which it is known whether it can ever be so, and whether it could without the told actions.
-pub(super) struct SettledAim {
-    pub(super) aim: Aim,
-    pub(super) yes: bool,
-    pub(super) before: bool,
-}
 
 /// The program that invariants are found with, once it is needed.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::domain::question_groups::EXPLAINED;
+use crate::domain::question_groups::{EXPLAINED, is_partly};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::sayable;
 use crate::factory::further::judging_searches::altered;
@@ -65,7 +65,7 @@ fn course(
     family: &FamilyPhrases,
     offer: &OfferedQuestion,
 ) -> Result<Option<ToldCourse<'static>>, FactoryError> {
-    if !EXPLAINED.contains(&family.group.as_str()) {
+    if !EXPLAINED.contains(&family.group.as_str()) || is_partly(&family.group) {
         return Ok(None);
     }
     let mut trace = CourseBuilder {

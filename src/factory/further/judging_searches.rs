@@ -11,7 +11,7 @@ use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{PlanSearch, Sought, TermLiteral, several_steps};
 use crate::simulate::search::by_invariant::InvariantSearch;
-use crate::simulate::search::costs::{KindCost, kinds, most_actions, prices, total, within_budget};
+use crate::simulate::search::costs::{KindCost, is_affordable, kinds, prices, total};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
@@ -115,10 +115,9 @@ fn within(
     prices: &[usize],
     budget: usize,
 ) -> Result<bool, SimulationError> {
-    let steps = most_actions(prices, budget);
-    let program = several_steps(stage.layout(), stage.package, None, steps);
-    let program = within_budget(program, (&stage.engine.actions, prices), budget);
-    Ok(PlanSearch::new(&program, stage.limit())?.reaches(here, wanted, steps, None)?)
+    let program = |steps| several_steps(stage.layout(), stage.package, None, steps);
+    let priced = (&*stage.engine.actions, prices);
+    Ok(is_affordable(program, priced, (here, wanted), budget, stage.limit())?)
 }
 
 /// Where actions lead, each step confirmed by clingo; the number of the first that cannot be carried out, otherwise.

@@ -4,6 +4,7 @@
 //! Families are data: wordings in `templates/common.toml`, meaning in `asp/GROUP.lp`. What is here gathers what stories
 //! offer, deals families, cells and answers evenly, and pairs verify questions of equal profile.
 
+mod aims;
 mod choices;
 mod composing;
 mod costs;
@@ -12,6 +13,7 @@ mod edited;
 mod ever;
 mod examples;
 pub(crate) mod explaining;
+pub(crate) mod explaining_cases;
 mod explaining_ever;
 pub mod extra_cells;
 mod futures;

@@ -4,8 +4,8 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use crate::factory::further::aims::{Aim, SettledAim};
 use crate::factory::further::choices::{CHOICES, Options, choice};
-use crate::factory::further::ever::{Aim, SettledAim};
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory};

@@ -6,13 +6,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::costs::{self, ActionKinds};
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
 };
 use crate::factory::further::search_families::SearchFamily;
-use crate::simulate::search::costs::kinds;
 use crate::simulate::search::given::given_goals;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
@@ -146,11 +144,6 @@ impl Gatherer<'_> {
         let mut given = given_goals(self.package, stage.layout(), &stage.engine.fluents)?;
         given.iter_mut().for_each(|goal| goal.retain(told));
         let mut known = None;
-        let priced: Vec<(usize, SearchFamily)> =
-            wanted.iter().copied().filter(|(_, search)| search.is_priced()).collect();
-        let kinds = (!priced.is_empty() && self.lexicon.view.is_none())
-            .then(|| kinds(self.package, &stage.engine.actions))
-            .map(|kinds| ActionKinds::new(kinds, &stage.engine.actions, sayable));
         for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, &given, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
@@ -159,9 +152,6 @@ impl Gatherer<'_> {
                 for goal in &goals {
                     self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);
                 }
-            }
-            if let Some(kinds) = &kinds {
-                costs::priced(story, &priced, &goals, (kinds, sayable), (&mut *offers, &mut *rng));
             }
             let about = (story, *told);
             self.futures(stage, about, &goals, &wanted, sayable, &mut known, (&mut *offers, &mut *rng))?;

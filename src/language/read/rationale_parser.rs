@@ -44,6 +44,18 @@ pub enum Claim {
     Kept(KeptWhile, Vec<(Term, bool)>),
     /// These actions bring one of the listed things about.
     Way(Vec<Term>),
+    /// This may be the action that is not told.
+    CaseAction(Term),
+    /// The action of this number may have failed.
+    CaseFailed(String),
+    /// These may be true at first; nothing is where there are none.
+    CaseFacts(Vec<Term>),
+    /// What is true at the end then, or false.
+    ThenFacts(Vec<Term>, bool),
+    /// All that is observed is true then.
+    ThenAll,
+    /// This can be carried out then, or it cannot.
+    ThenAction(Term, bool),
     /// The text does not have what is called so.
     Missing(String),
     /// The answer.
@@ -58,7 +70,7 @@ enum StepSlot {
     Action(fn(Term) -> Claim),
     Literals(KeptWhile),
     Actions,
-    Missing,
+    Text(fn(String) -> Claim),
     Answer,
     None(Claim),
 }
@@ -105,7 +117,18 @@ impl<'a> Steps<'a> {
         let kept = [KeptWhile::Always, KeptWhile::Held, KeptWhile::Avoided];
         kinds.extend(kept.map(|under| (under.phrasings(phrases), StepSlot::Literals(under))));
         kinds.push((&phrases.by_way, StepSlot::Actions));
-        kinds.push((&phrases.missing, StepSlot::Missing));
+        kinds.extend([
+            (&phrases.missing, StepSlot::Text(Claim::Missing)),
+            (&phrases.case_failed, StepSlot::Text(Claim::CaseFailed)),
+            (&phrases.case_action, StepSlot::Action(Claim::CaseAction)),
+            (&phrases.case_facts, StepSlot::Statements(Claim::CaseFacts)),
+            (&phrases.case_nothing, StepSlot::None(Claim::CaseFacts(Vec::new()))),
+            (&phrases.then_so, StepSlot::Statements(|all| Claim::ThenFacts(all, true))),
+            (&phrases.then_not, StepSlot::Statements(|all| Claim::ThenFacts(all, false))),
+            (&phrases.then_all, StepSlot::None(Claim::ThenAll)),
+            (&phrases.then_can, StepSlot::Action(|action| Claim::ThenAction(action, true))),
+            (&phrases.then_cannot, StepSlot::Action(|action| Claim::ThenAction(action, false))),
+        ]);
         Steps { inverse, book, names, kinds }
     }
 
@@ -185,7 +208,7 @@ impl<'a> Steps<'a> {
                 let action = |part: &str| self.inverse.says(self.book, self.names, part, true);
                 Some(Claim::Way(inner.split(STATEMENTS).map(action).collect::<Option<_>>()?))
             }
-            StepSlot::Missing => Some(Claim::Missing(inner.to_owned())),
+            StepSlot::Text(claim) => Some(claim(inner.to_owned())),
             StepSlot::Answer => Some(Claim::Answer(inner.to_owned())),
             StepSlot::None(_) => None,
         }

@@ -54,6 +54,14 @@ pub enum Comparison {
     Never,
     /// There is no way to the goal without it.
     Unavoidable,
+    /// In every other case that the text allows it is the same.
+    EveryCase,
+    /// There are other cases, which the answer needs not.
+    TwoCases,
+    /// Cases that agree in the answer's statement agree in the other.
+    Agreeing,
+    /// Nothing else fits what is told to have happened.
+    NoOther,
 }
 
 /// Under which condition something stays so.
@@ -98,7 +106,7 @@ pub enum Remark {
 }
 
 /// All that can be said of other courses.
-pub const COMPARISONS: [Comparison; 8] = [
+pub const COMPARISONS: [Comparison; 12] = [
     Comparison::NoFewer,
     Comparison::OnlyFirst,
     Comparison::OnlyListed,
@@ -107,9 +115,23 @@ pub const COMPARISONS: [Comparison; 8] = [
     Comparison::NoCheaper,
     Comparison::Never,
     Comparison::Unavoidable,
+    Comparison::EveryCase,
+    Comparison::TwoCases,
+    Comparison::Agreeing,
+    Comparison::NoOther,
 ];
 
 impl Comparison {
+    /// What is said of all other cases that a story told in part allows, where so many show the answer to a question.
+    pub fn of_cases(family: &str, cases: usize) -> Comparison {
+        match (family, cases) {
+            ("settles", _) => Comparison::Agreeing,
+            ("hidden_action" | "failed_action", _) => Comparison::NoOther,
+            (_, 1) => Comparison::EveryCase,
+            _ => Comparison::TwoCases,
+        }
+    }
+
     /// How it is worded.
     pub fn phrasings(self, phrases: &RationalePhrases) -> &Phrasings {
         match self {
@@ -121,6 +143,10 @@ impl Comparison {
             Comparison::NoCheaper => &phrases.no_cheaper,
             Comparison::Never => &phrases.never,
             Comparison::Unavoidable => &phrases.unavoidable,
+            Comparison::EveryCase => &phrases.every_case,
+            Comparison::TwoCases => &phrases.two_cases,
+            Comparison::Agreeing => &phrases.agreeing,
+            Comparison::NoOther => &phrases.no_other,
         }
     }
 }

@@ -144,7 +144,12 @@ pub fn missing_rationale(
 }
 
 /// A sentence with something in its slot.
-fn said(narrator: &dyn Narrator, phrasings: &Phrasings, slot: &str, rng: &mut ChaCha8Rng) -> String {
+pub(super) fn said(
+    narrator: &dyn Narrator,
+    phrasings: &Phrasings,
+    slot: &str,
+    rng: &mut ChaCha8Rng,
+) -> String {
     let drawn = narrator.holdout().draw(phrasings, rng);
     drawn.map_or_else(String::new, |(_, phrasing)| listed(phrasing, slot))
 }

@@ -4,6 +4,7 @@
 //! what clingo finds one step to add, until there is an answer set for no further value. What no answer set has at time 0
 //! under the invariant is then never reached.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Search, Truth};
@@ -33,6 +34,13 @@ pub fn widen(values: &mut Values, situation: &Situation) {
     for (fluent, known) in values.iter_mut().enumerate() {
         known[usize::from(situation.contains(fluent))] = true;
     }
+}
+
+/// The constants that a term names.
+fn constants(term: &Term) -> Vec<String> {
+    let mut all = Vec::new();
+    term.constants(&mut |name| all.push(name.to_owned()));
+    all
 }
 
 /// An atom, if there is one; without a number if it always holds.
@@ -218,13 +226,19 @@ impl InvariantSearch {
     ) -> Result<Option<Vec<GoalFact>>, LogicError> {
         let mut closed = values_of(situation, self.fluents.len());
         self.close(&mut closed, held)?;
-        let mut fixed: Vec<GoalFact> = closed
+        let fixed: Vec<GoalFact> = closed
             .iter()
             .enumerate()
             .filter(|(_, [no, yes])| no != yes)
             .map(|(fluent, [_, yes])| (fluent, *yes))
             .collect();
-        fixed.sort_by_key(|(fluent, _)| rank(*fluent));
+        // What names the same things comes first, and what is true.
+        let mut near: BTreeSet<String> =
+            held.iter().flat_map(|(f, _)| constants(&self.fluents[*f])).collect();
+        match sought {
+            Sought::Facts(facts) => near.extend(facts.iter().flat_map(|(fact, _)| constants(fact))),
+            Sought::Executable(action) => near.extend(constants(action)),
+        }
         let mut kept: Vec<GoalFact> = Vec::new();
         loop {
             let values = self.values_with(&kept);
@@ -234,8 +248,16 @@ impl InvariantSearch {
             };
             let Some(against) = against else { break };
             let breaks = |(fluent, truth): &&GoalFact| self.is_so(&against, 0, *fluent) != *truth;
-            match fixed.iter().find(breaks) {
-                Some(fact) => kept.push(*fact),
+            let order = |(fluent, truth): &&GoalFact| {
+                let far =
+                    constants(&self.fluents[*fluent]).iter().filter(|name| !near.contains(*name)).count();
+                (rank(*fluent), far, !truth)
+            };
+            match fixed.iter().filter(breaks).min_by_key(order) {
+                Some(fact) => {
+                    near.extend(constants(&self.fluents[fact.0]));
+                    kept.push(*fact);
+                }
                 None => return Ok(None),
             }
         }

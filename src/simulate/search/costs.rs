@@ -7,12 +7,15 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Source};
+use racgen_logic::error::LogicError;
 use racgen_logic::term::Term;
 
 use crate::domain::embedded::axioms;
 use crate::domain::package::Package;
+use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 
@@ -60,8 +63,24 @@ pub fn term(listed: &[KindCost], actions: &[Term]) -> Term {
     Term::function(COSTS, listed.iter().map(one).collect())
 }
 
+/// Can a situation become one with a goal by actions that cost no more than a budget? `program` is that over so many steps.
+///
+/// # Errors
+/// Those of [`PlanSearch::new`] and [`PlanSearch::reaches`].
+pub fn is_affordable(
+    program: impl Fn(usize) -> Program,
+    (actions, prices): (&[Term], &[usize]),
+    (situation, goal): (&[Term], &[TermLiteral]),
+    budget: usize,
+    limit: Duration,
+) -> Result<bool, LogicError> {
+    let steps = most_actions(prices, budget);
+    let program = within_budget(program(steps), (actions, prices), budget);
+    PlanSearch::new(&program, limit)?.reaches(situation, goal, steps, None)
+}
+
 /// A program over several steps, of the ways that cost no more than a budget.
-pub fn within_budget(mut program: Program, (actions, prices): (&[Term], &[usize]), budget: usize) -> Program {
+fn within_budget(mut program: Program, (actions, prices): (&[Term], &[usize]), budget: usize) -> Program {
     let mut text = String::new();
     for (action, price) in actions.iter().zip(prices) {
         let _ = writeln!(text, "price({action},{price}).");

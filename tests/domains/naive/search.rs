@@ -7,9 +7,10 @@ use super::{World, executable_actions, of_domain, read, run, step, truth, words}
 /// The most situations that are looked at.
 const MOST: usize = 20_000;
 
-/// The most situations that are looked at to find out whether something can ever be so, and what is said where that is too
-/// few.
+/// The most situations that are looked at to find out whether something can ever be so, and what is cheapest; and what is
+/// said where that is too few.
 const MOST_EVER: usize = 1_500;
+const MOST_PRICED: usize = 4_000;
 pub const TOO_MANY: &str = "too many situations";
 
 /// What is right to answer, and how many actions the fewest are that reach the goal, where there is one.
@@ -375,7 +376,7 @@ fn priced<W: World>(
                 open.entry(cost + price(&action)?).or_default().push(next);
             }
         }
-        if known.len() > MOST {
+        if known.len() > MOST_PRICED {
             return Err(TOO_MANY.to_owned());
         }
         if let Some(least) = least {

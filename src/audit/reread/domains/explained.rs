@@ -4,7 +4,9 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::asked::{AskedFurther, extra};
+use crate::audit::reread::domains::free_ways::{FreeWay, WayLength};
 use crate::audit::reread::domains::left_out::{ReadRationale, Rests, fits};
+use crate::audit::reread::domains::origin::OwnLayout;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::domains::searched::AskedSearch;
@@ -16,55 +18,9 @@ use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::rationale_parser::{Claim, Steps};
 use crate::language::tell::course::{Comparison, CourseEvent, Ending};
 use crate::simulate::narrative::edits::PlanEdit;
-use crate::simulate::search::costs::total;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
-
-/// A way to a goal that a rationale may choose.
-pub(super) struct FreeWay {
-    pub(super) goal: Vec<GoalFact>,
-    pub(super) length: WayLength,
-    pub(super) first: Option<usize>,
-    /// The action at its end.
-    pub(super) last: Option<usize>,
-    /// What is so in all situations on it, but for that after an action at its end.
-    pub(super) held: Option<GoalFact>,
-}
-
-/// How long a way has to be.
-pub(super) enum WayLength {
-    /// It has so many actions.
-    Actions(usize),
-    /// It costs so much, where actions have these costs.
-    Cost(Vec<usize>, usize),
-    /// It may be as long as it likes.
-    Any,
-}
-
-impl FreeWay {
-    /// Are these actions, with the situations after them, and the one before them, such a way?
-    fn is_taken(&self, own: &[(CourseEvent, Situation)], start: &Situation) -> bool {
-        let done: Option<Vec<usize>> = own
-            .iter()
-            .map(|(event, _)| if let CourseEvent::Done(action) = event { Some(*action) } else { None })
-            .collect();
-        let Some(done) = done else { return false };
-        let is_long = match &self.length {
-            WayLength::Actions(count) => done.len() == *count,
-            WayLength::Cost(prices, least) => total(&done, prices) == *least,
-            WayLength::Any => true,
-        };
-        let passed: Vec<&Situation> =
-            std::iter::once(start).chain(own.iter().map(|(_, here)| here)).collect();
-        let bound = &passed[..passed.len() - usize::from(self.last.is_some())];
-        is_long
-            && (self.first.is_none() || done.first().copied() == self.first)
-            && (self.last.is_none() || done.last().copied() == self.last)
-            && bound.iter().all(|here| self.held.is_none_or(|held| is_met(&[held], here)))
-            && is_met(&self.goal, passed[passed.len() - 1])
-    }
-}
 
 /// What a rationale has to tell.
 pub(super) struct DueCourse<'r> {
@@ -167,6 +123,12 @@ impl StoryReplay {
                     None
                 }
                 Claim::Missing(_) => return wrong("it says that something is missing".into()),
+                Claim::CaseAction(_)
+                | Claim::CaseFailed(_)
+                | Claim::CaseFacts(_)
+                | Claim::ThenFacts(..)
+                | Claim::ThenAll
+                | Claim::ThenAction(..) => return wrong("it supposes what the text tells".into()),
                 Claim::Kept(..) | Claim::Way(_) => {
                     remarks.push(claim.clone());
                     None
@@ -245,6 +207,11 @@ impl StoryReplay {
         }
     }
 
+    /// Of layouts that the story may have come from, one with its fluents.
+    fn alike<'o>(&self, all: &'o [OwnLayout]) -> Option<&'o OwnLayout> {
+        all.iter().find(|own| own.compiled.fluents == self.compiled.fluents)
+    }
+
     /// What a claim says to happen.
     fn event(&self, claim: &Claim) -> Result<CourseEvent, Finding> {
         Ok(match claim {
@@ -268,7 +235,7 @@ impl StoryReplay {
             return Ok(());
         }
         let all = self.own(solvers, row)?;
-        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let own = self.alike(&all);
         let package = &self.package.package;
         let mut due = DueCourse::of(play);
         let gold: Vec<Term> = row.gold.iter().filter_map(|term| term.parse().ok()).collect();
@@ -314,7 +281,7 @@ impl StoryReplay {
             return Ok(());
         }
         let all = self.own(solvers, row)?;
-        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let own = self.alike(&all);
         let mut due = DueCourse { events: Vec::new(), ..DueCourse::of(play) };
         for (step, turn) in self.edit(asked)?.turns(&play.plan).into_iter().enumerate() {
             match turn {
@@ -344,7 +311,7 @@ impl StoryReplay {
             return Ok(());
         }
         let all = self.own(solvers, row)?;
-        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let own = self.alike(&all);
         let mut due = DueCourse::of(play);
         due.rests.extend(own.and_then(|own| own.rests(&self.package.package, question, None)));
         self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
@@ -379,7 +346,7 @@ impl StoryReplay {
             return self.ever_explained(solvers, (play, story), (search, steps), row);
         }
         let all = self.own(solvers, row)?;
-        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let own = self.alike(&all);
         let engine = &mut solvers.engine;
         let gold: Vec<Term> = row.gold.iter().filter_map(|term| term.parse().ok()).collect();
         let actions: Vec<usize> = gold.iter().filter_map(|term| self.action(term).ok()).collect();

@@ -4,7 +4,8 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::asked::extra;
-use crate::audit::reread::domains::explained::{DueCourse, FreeWay, WayLength};
+use crate::audit::reread::domains::explained::DueCourse;
+use crate::audit::reread::domains::free_ways::{FreeWay, WayLength};
 use crate::audit::reread::domains::left_out::Rests;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};

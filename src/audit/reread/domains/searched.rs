@@ -23,12 +23,10 @@ use crate::language::read::parser::Inverse;
 use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::phrases::book::PhraseBook;
 use crate::simulate::search::by_clingo::{PlanSearch, Sought, TermLiteral, several_steps};
-use crate::simulate::search::by_invariant::InvariantSearch;
-use crate::simulate::search::costs::{KindCost, kinds, most_actions, prices, total, within_budget};
+use crate::simulate::search::costs::{KindCost, kinds, prices, total};
 use crate::simulate::search::goal::{self, GOAL, GoalFact, NEGATION, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
-use crate::simulate::theory::requirements::requirements;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How far the first action of a shortest way from the initial situation is looked for.
@@ -39,7 +37,7 @@ pub(crate) struct AskedSearch {
     /// The search.
     pub(crate) family: SearchFamily,
     pub(super) goal: Vec<GoalFact>,
-    wanted: Vec<TermLiteral>,
+    pub(super) wanted: Vec<TermLiteral>,
     pub(super) actions: Vec<usize>,
     number: usize,
     /// What has to stay so; for landmarks, what a way would avoid.
@@ -61,9 +59,9 @@ pub(crate) struct AskedSearch {
 }
 
 /// What clingo finds.
-struct FoundBySearch {
-    answers: Vec<Term>,
-    kind: &'static str,
+pub(super) struct FoundBySearch {
+    pub(super) answers: Vec<Term>,
+    pub(super) kind: &'static str,
 }
 
 /// A goal as a term.
@@ -160,24 +158,6 @@ impl StoryReplay {
             }
         };
         Ok(())
-    }
-
-    /// Is the claimed cost the least at which a situation becomes one with the goal?
-    fn is_cheapest(
-        &self,
-        story: &ReadStory,
-        here: &[Term],
-        AskedSearch { wanted, prices, least, .. }: &AskedSearch,
-    ) -> Result<bool, Finding> {
-        let mut within = [false, false];
-        for (found, budget) in within.iter_mut().zip([*least, least.saturating_sub(1)]) {
-            let steps = most_actions(prices, budget);
-            let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), steps);
-            let program = within_budget(program, (&self.compiled.actions, prices), budget);
-            let mut search = PlanSearch::new(&program, self.limit).map_err(solver)?;
-            *found = search.reaches(here, wanted, steps, None).map_err(solver)?;
-        }
-        Ok(within == [true, false])
     }
 
     /// Answers a question of a search: whether the answer is trivial.
@@ -322,7 +302,7 @@ impl StoryReplay {
         Ok(None)
     }
 
-    fn over<'s>(
+    pub(super) fn over<'s>(
         &self,
         solvers: &'s mut Solvers,
         story: &ReadStory,
@@ -339,7 +319,7 @@ impl StoryReplay {
     }
 
     /// Where actions lead, by clingo; the number of the first that cannot be carried out, otherwise.
-    fn course(
+    pub(super) fn course(
         &self,
         solvers: &mut Solvers,
         start: &Situation,
@@ -555,106 +535,6 @@ impl StoryReplay {
             }
         }
         Ok((answers.len() == 1).then_some(FoundBySearch { answers, kind: "facts" }))
-    }
-
-    /// Can what is sought ever be reached from a situation, through situations in all of which one fact, if any, is so?
-    /// A way of bounded length proves that it can, an invariant that it cannot; none where there is neither.
-    fn ever(
-        &self,
-        solvers: &mut Solvers,
-        story: &ReadStory,
-        start: &Situation,
-        held: Option<GoalFact>,
-        sought: Sought,
-    ) -> Result<Option<bool>, Finding> {
-        let fluents = &self.compiled.fluents;
-        let here: Vec<Term> = start.iter().map(|fluent| fluents[fluent].clone()).collect();
-        let keep = held.map(|(fluent, truth)| (&fluents[fluent], truth));
-        let search = self.over(solvers, story, LONGEST_WAY)?;
-        if search.reaches_keeping(&here, sought, LONGEST_WAY, keep).map_err(solver)? {
-            return Ok(Some(true));
-        }
-        let search = self.invariants(solvers, story)?;
-        // What has to stay so must be so to begin with.
-        let possible = held.is_none_or(|(fluent, truth)| start.contains(fluent) == truth);
-        let never = !possible || search.never(start, held, sought).map_err(solver)?;
-        Ok(never.then_some(false))
-    }
-
-    /// Which of what is listed can never be so? None where that is not known, or of more than one.
-    fn never(
-        &self,
-        solvers: &mut Solvers,
-        story: &ReadStory,
-        start: &Situation,
-        asked: &AskedSearch,
-    ) -> Result<Option<FoundBySearch>, Finding> {
-        let is_about_actions = asked.family.is_about_actions();
-        let (options, terms, kind) = match is_about_actions {
-            true => (&asked.actions, &self.compiled.actions, "action"),
-            false => (&asked.listed, &self.compiled.fluents, "facts"),
-        };
-        let mut answers = Vec::new();
-        for option in options {
-            let fact = [(terms[*option].clone(), true)];
-            let sought = match is_about_actions {
-                true => Sought::Executable(&terms[*option]),
-                false => Sought::Facts(&fact),
-            };
-            match self.ever(solvers, story, start, asked.held, sought)? {
-                Some(true) => {}
-                Some(false) => answers.push(terms[*option].clone()),
-                None => return Ok(None),
-            }
-        }
-        Ok(match answers.len() {
-            0 => Some(FoundBySearch { answers: vec![Term::constant("none")], kind: "none" }),
-            1 => Some(FoundBySearch { answers, kind }),
-            _ => None,
-        })
-    }
-
-    /// clingo, ready to find invariants.
-    pub(super) fn invariants<'s>(
-        &self,
-        solvers: &'s mut Solvers,
-        story: &ReadStory,
-    ) -> Result<&'s mut InvariantSearch, Finding> {
-        Ok(match &mut solvers.invariants {
-            Some(known) => known,
-            open => {
-                let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
-                let fluents = &self.compiled.fluents;
-                open.insert(InvariantSearch::new(program, fluents, self.limit).map_err(solver)?)
-            }
-        })
-    }
-
-    /// The only condition of the first action that cannot be carried out that is not met; none where there is no such.
-    fn unmet(
-        &self,
-        solvers: &mut Solvers,
-        story: &ReadStory,
-        start: &Situation,
-        actions: &[usize],
-    ) -> Result<Option<FoundBySearch>, Finding> {
-        let Err(step) = self.course(solvers, start, actions)? else { return Ok(None) };
-        let Ok(there) = self.course(solvers, start, &actions[..step])? else { return Ok(None) };
-        let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
-        let known = requirements(&program, &self.compiled).map_err(solver)?;
-        let Some(conditions) = &known[actions[step]] else { return Ok(None) };
-        let terms: Vec<TermLiteral> =
-            conditions.iter().map(|c| (self.compiled.fluents[c.fluent].clone(), c.value)).collect();
-        let search = self.over(solvers, story, 1)?;
-        if !search.requires(&self.compiled.actions[actions[step]], &terms).map_err(solver)? {
-            return Ok(None);
-        }
-        let unmet: Vec<Term> = conditions
-            .iter()
-            .filter(|c| there.contains(c.fluent) != c.value)
-            .map(|c| goal::literal(&(c.fluent, c.value), &self.compiled.fluents))
-            .collect();
-        Ok((unmet.len() == 1).then_some(FoundBySearch { answers: unmet, kind: "facts" }))
     }
 
     /// The columns of difficulty.
