@@ -31,6 +31,16 @@ const LIMIT: Duration = Duration::from_secs(20);
 const DOMAINS: [&str; 3] = ["blocks", "logistics", "dwr"];
 /// Runs of the first and of the last complexity: level, depth, rows, and items a second that are aimed at.
 const RUNS: [(i32, i32, u64, f64); 2] = [(1, 1, 100_000, 20_000.0), (5, 5, 100_000, 5_000.0)];
+/// Groups of questions beyond prediction, rows of each, and items a second that are aimed at; all of one level and depth.
+const GROUPS: [(&str, u64, f64); 6] = [
+    ("time", 10_000, 2_000.0),
+    ("whatif", 10_000, 2_000.0),
+    ("unknown", 2_000, 2_000.0),
+    ("hidden", 2_000, 2_000.0),
+    ("goals", 1_000, 500.0),
+    ("plans", 1_000, 500.0),
+];
+const GROUPS_AT: (i32, i32) = (3, 3);
 /// Milliseconds that are aimed at for a large world.
 const LARGE_WORLD_TARGET: f64 = 100.0;
 /// Rows of the run whose peak memory is measured, and the MiB that are aimed at.
@@ -44,16 +54,23 @@ fn main() -> Outcome<()> {
     match std::env::args().skip(1).find(|word| !word.starts_with('-')).as_deref() {
         None => {
             throughput()?;
+            beyond_prediction()?;
             large_world()
         }
+        Some("ask") => beyond_prediction(),
         Some("memory") => memory(),
-        Some(other) => Err(format!("there is no measurement `{other}`; write `memory` or nothing").into()),
+        Some(other) => {
+            Err(format!("there is no measurement `{other}`; write `ask`, `memory` or nothing").into())
+        }
     }
 }
 
 /// Makes rows into a folder that is deleted afterwards.
 fn run(domain: &str, level: i32, depth: i32, items: u64) -> Outcome<Summary> {
-    let settings = Settings { levels: vec![level], depths: vec![depth], items, ..Settings::default() };
+    run_with(domain, Settings { levels: vec![level], depths: vec![depth], items, ..Settings::default() })
+}
+
+fn run_with(domain: &str, settings: Settings) -> Outcome<Summary> {
     let jobs = [Job::of(domain, domain, settings)];
     let folder = tempfile::tempdir()?;
     let output = Output { threads: THREADS, ..Output::into(&folder.path().join("data")) };
@@ -73,6 +90,31 @@ fn throughput() -> Outcome<()> {
             let name = format!("{domain} N{level}/A{depth}");
             let made = summary.made;
             println!("{name:26} {made:>8} {rate:>9.0} {target:>9}   {}", shares(&summary));
+        }
+    }
+    println!();
+    Ok(())
+}
+
+/// Items a second of each group beyond prediction.
+fn beyond_prediction() -> Outcome<()> {
+    let (level, depth) = GROUPS_AT;
+    println!("Questions beyond prediction, N{level}/A{depth}, from packages to Parquet, {THREADS} threads");
+    println!("{:26} {:>8} {:>9} {:>9}   share of the threads' time", "", "items", "items/s", "target");
+    for (group, items, target) in GROUPS {
+        for domain in DOMAINS {
+            let ask = vec![group.to_owned()];
+            let settings =
+                Settings { levels: vec![level], depths: vec![depth], items, ask, ..Settings::default() };
+            let name = format!("{domain} {group}");
+            match run_with(domain, settings) {
+                Ok(summary) => {
+                    let rate = summary.made as f64 / summary.elapsed.as_secs_f64();
+                    let made = summary.made;
+                    println!("{name:26} {made:>8} {rate:>9.0} {target:>9}   {}", shares(&summary));
+                }
+                Err(error) => println!("{name:26} {error}"),
+            }
         }
     }
     println!();

@@ -14,7 +14,8 @@ pub const COMPOSITE: &str = "composite";
 /// The group of questions that may name what the text does not have.
 pub const UNDEFINED: &str = "undefined";
 /// The groups beyond prediction whose answers are explained (`--rationale`).
-pub const EXPLAINED: [&str; 4] = ["time", "whatif", "goals", "plans"];
+pub const EXPLAINED: [&str; 9] =
+    ["time", "whatif", "goals", "ever", "plans", HIDDEN, UNKNOWN, COMPOSITE, UNDEFINED];
 /// The group of questions about what can ever be so.
 const EVER: &str = "ever";
 /// All groups.

@@ -79,8 +79,8 @@ pub struct QuestionPhrases {
 pub struct FamilyPhrases {
     /// The group that it belongs to.
     pub group: String,
-    /// Its name, and what its questions are about: slots of the types `fluent`, `action`, `actions`, `object`, `number`
-    /// and `question`.
+    /// Its name, and what its questions are about: slots of the types `fluent`, `action`, `actions`, `object`, `number`,
+    /// `goal`, `costs` and `question`.
     pub pattern: Pattern,
     /// The question.
     pub ask: Phrasings,
@@ -233,6 +233,48 @@ pub struct RationalePhrases {
     pub all_needed: Phrasings,
     /// The told actions begin a shortest way to this goal, and to none of the others.
     pub serves: Phrasings,
+    /// No way to the goal costs less.
+    pub no_cheaper: Phrasings,
+    /// What is asked about never comes to be so.
+    pub never: Phrasings,
+    /// Of an action that is not told, what it may have been: slot `first`.
+    pub case_action: Phrasings,
+    /// Which action may have failed: slot `number`.
+    pub case_failed: Phrasings,
+    /// What may be true at first of what is left out: slot `list`.
+    pub case_facts: Phrasings,
+    /// Nothing may be.
+    pub case_nothing: Phrasings,
+    /// What is true at the end then: slot `list`.
+    pub then_so: Phrasings,
+    /// What is false: slot `list`.
+    pub then_not: Phrasings,
+    /// All that is observed is true.
+    pub then_all: Phrasings,
+    /// What can be carried out then: slot `first`.
+    pub then_can: Phrasings,
+    /// What cannot: slot `first`.
+    pub then_cannot: Phrasings,
+    /// In every other case it is the same.
+    pub every_case: Phrasings,
+    /// The text does not tell which of two cases is so.
+    pub two_cases: Phrasings,
+    /// Cases that agree in the answer agree in the other statement.
+    pub agreeing: Phrasings,
+    /// Nothing else fits what is told to have happened.
+    pub no_other: Phrasings,
+    /// The text does not have what a question names: slot `list`.
+    pub missing: Phrasings,
+    /// There is no way to the goal without it.
+    pub unavoidable: Phrasings,
+    /// Facts stay so, whatever is done: slot `list`.
+    pub kept: Phrasings,
+    /// As long as what has to stay true does: slot `list`.
+    pub kept_while: Phrasings,
+    /// As long as what is asked about is not so: slot `list`.
+    pub kept_without: Phrasings,
+    /// A way to one of the listed things: slot `list`.
+    pub by_way: Phrasings,
     /// The answer: slot `answer`.
     pub conclusion: Phrasings,
 }

@@ -20,7 +20,7 @@ pub const FEWEST_PHRASINGS: usize = 4;
 const WHOLE_SLOTS: [&str; 6] = ["list", "first", "second", "question", "statement", "answer"];
 
 /// What may fill the slots of families beyond prediction, besides numbers, fluents and actions.
-const FAMILY_SLOTS: [&str; 5] = ["actions", "fluents", "goal", "object", "question"];
+const FAMILY_SLOTS: [&str; 6] = ["actions", "costs", "fluents", "goal", "object", "question"];
 
 /// A table entry with where it stands.
 struct TableEntry<'a> {
@@ -199,8 +199,11 @@ impl BookReader<'_> {
         let mut of = RationalePhrases::default();
         for item in self.table(entry) {
             let slots: &[&str] = match item.key {
-                "start" | "end" | "not" | "facts" | "gained" | "lost" | "why" => &["list"],
-                "step" | "skipped" | "impossible" | "left_out" => &["first"],
+                "start" | "end" | "not" | "facts" | "gained" | "lost" | "why" | "kept" | "kept_while"
+                | "kept_without" | "by_way" | "missing" | "case_facts" | "then_so" | "then_not" => &["list"],
+                "step" | "skipped" | "impossible" | "left_out" | "case_action" | "then_can"
+                | "then_cannot" => &["first"],
+                "case_failed" => &["number"],
                 "conclusion" => &["answer"],
                 _ => &[],
             };
@@ -227,6 +230,27 @@ impl BookReader<'_> {
                 "only_listed" => of.only_listed = list,
                 "all_needed" => of.all_needed = list,
                 "serves" => of.serves = list,
+                "no_cheaper" => of.no_cheaper = list,
+                "case_action" => of.case_action = list,
+                "case_failed" => of.case_failed = list,
+                "case_facts" => of.case_facts = list,
+                "case_nothing" => of.case_nothing = list,
+                "then_so" => of.then_so = list,
+                "then_not" => of.then_not = list,
+                "then_all" => of.then_all = list,
+                "then_can" => of.then_can = list,
+                "then_cannot" => of.then_cannot = list,
+                "every_case" => of.every_case = list,
+                "two_cases" => of.two_cases = list,
+                "agreeing" => of.agreeing = list,
+                "no_other" => of.no_other = list,
+                "never" => of.never = list,
+                "missing" => of.missing = list,
+                "unavoidable" => of.unavoidable = list,
+                "kept" => of.kept = list,
+                "kept_while" => of.kept_while = list,
+                "kept_without" => of.kept_without = list,
+                "by_way" => of.by_way = list,
                 "conclusion" => of.conclusion = list,
                 other => self.unknown(&item, other),
             }

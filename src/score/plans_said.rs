@@ -13,6 +13,7 @@ use crate::domain::package::Package;
 use crate::factory::further::telling::ACTIONS;
 use crate::score::statements_said::{StatementReader, parts};
 use crate::simulate::layout::Layout;
+use crate::simulate::search::costs::{COSTS, KindCost, kinds, prices, total};
 use crate::simulate::search::goal::{GOAL, GoalFact, NEGATION, is_met};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -58,6 +59,13 @@ pub enum PlanVerdict {
         /// The most that the question allows.
         most: usize,
     },
+    /// It leads to the goal, where actions have costs.
+    Costs {
+        /// What it costs.
+        cost: usize,
+        /// The least cost of a way.
+        least: usize,
+    },
     /// Something in it is no action of the story's world.
     Unreadable(String),
     /// An action cannot be carried out when its turn comes; its number, from 1, and its term.
@@ -71,17 +79,25 @@ pub enum PlanVerdict {
 impl PlanVerdict {
     /// Does the plan lead to the goal?
     pub fn succeeds(&self) -> bool {
-        matches!(self, PlanVerdict::Reaches { .. })
+        matches!(self, PlanVerdict::Reaches { .. } | PlanVerdict::Costs { .. })
     }
 
-    /// Does it with the fewest actions?
+    /// Does it with the fewest actions, or at the least cost where they have costs?
     pub fn is_optimal(&self) -> bool {
-        matches!(self, PlanVerdict::Reaches { actions, fewest, .. } if actions == fewest)
+        match self {
+            PlanVerdict::Reaches { actions, fewest, .. } => actions == fewest,
+            PlanVerdict::Costs { cost, least } => cost == least,
+            _ => false,
+        }
     }
 
-    /// Does it with as many actions as the question allows?
+    /// Does it with as many actions as the question allows, or at the least cost where they have costs?
     pub fn is_right(&self) -> bool {
-        matches!(self, PlanVerdict::Reaches { actions, most, .. } if actions <= most)
+        match self {
+            PlanVerdict::Reaches { actions, most, .. } => actions <= most,
+            PlanVerdict::Costs { cost, least } => cost <= least,
+            _ => false,
+        }
     }
 }
 
@@ -93,6 +109,9 @@ impl fmt::Display for PlanVerdict {
             }
             PlanVerdict::Reaches { actions, fewest, .. } => {
                 write!(f, "the plan reaches the goal with {actions} actions; the fewest are {fewest}")
+            }
+            PlanVerdict::Costs { cost, least } => {
+                write!(f, "the plan reaches the goal at a cost of {cost}; the least is {least}")
             }
             PlanVerdict::Unreadable(part) => write!(f, "\"{part}\" is no action of the story's world"),
             PlanVerdict::Fails(step, action) => {
@@ -157,7 +176,7 @@ impl<'c> PlanReader<'c> {
         let Some(world) = self.world.as_mut() else { return Err("there is none".to_owned()) };
         let engine = &mut world.engine;
         let mut here = start;
-        let mut step = 0;
+        let mut done = Vec::new();
         for part in parts(text) {
             let actions = match said(&mut self.statements, &part, row, engine) {
                 Some(actions) => actions,
@@ -166,18 +185,20 @@ impl<'c> PlanReader<'c> {
                 None => return Ok(PlanVerdict::Unreadable(part)),
             };
             for action in actions {
-                step += 1;
                 // Of several actions that a wording may mean, one that is possible is meant.
                 let mut next = None;
                 for candidate in fitting(&action, engine) {
-                    next = engine.step(&here, candidate).map_err(words)?;
+                    next = engine.step(&here, candidate).map_err(words)?.map(|next| (candidate, next));
                     if next.is_some() {
                         break;
                     }
                 }
                 match next {
-                    Some(next) => here = next.situation,
-                    None => return Ok(PlanVerdict::Fails(step, action.to_string())),
+                    Some((candidate, next)) => {
+                        done.push(candidate);
+                        here = next.situation;
+                    }
+                    None => return Ok(PlanVerdict::Fails(done.len() + 1, action.to_string())),
                 }
             }
         }
@@ -186,8 +207,20 @@ impl<'c> PlanReader<'c> {
             let literal = if missed.1 { fluent.to_string() } else { format!("{NEGATION}({fluent})") };
             return Ok(PlanVerdict::Misses(literal));
         }
+        if let Some(listed) = costs_of(row, engine)? {
+            let package = self.statements.package(&row.domain).ok_or("its domain is not found")?;
+            let prices = prices(&kinds(package, &engine.actions), &listed);
+            let action = |term: &String| {
+                engine
+                    .actions
+                    .binary_search(&term.parse().map_err(words)?)
+                    .map_err(|_| format!("`{term}` is no action there"))
+            };
+            let gold: Vec<usize> = row.gold.iter().map(action).collect::<Result<_, String>>()?;
+            return Ok(PlanVerdict::Costs { cost: total(&done, &prices), least: total(&gold, &prices) });
+        }
         let fewest = row.gold.len();
-        Ok(PlanVerdict::Reaches { actions: step, fewest, most: most_of(row).unwrap_or(fewest) })
+        Ok(PlanVerdict::Reaches { actions: done.len(), fewest, most: most_of(row).unwrap_or(fewest) })
     }
 }
 
@@ -205,6 +238,23 @@ fn goal_of(row: &Row, engine: &TransitionSystem) -> Result<Vec<GoalFact>, String
         place.map(|place| (place, truth)).map_err(|_| format!("`{fluent}` is no fluent there"))
     };
     goal.ok_or("its query has no goal")?.args().iter().map(literal).collect()
+}
+
+/// What kinds of actions cost, where a query says so.
+fn costs_of(row: &Row, engine: &TransitionSystem) -> Result<Option<Vec<KindCost>>, String> {
+    let query: Term = row.query.parse().map_err(words)?;
+    let Some(listed) = query.args().iter().find(|argument| argument.functor() == COSTS) else {
+        return Ok(None);
+    };
+    let one = |term: &Term| match term.args() {
+        [action, Term::Number(cost)] => {
+            let place = engine.actions.binary_search(action);
+            let place = place.map_err(|_| format!("`{action}` is no action there"))?;
+            Ok((place, usize::try_from(*cost).unwrap_or(0)))
+        }
+        _ => Err(format!("`{term}` is no cost")),
+    };
+    listed.args().iter().map(one).collect::<Result<_, String>>().map(Some)
 }
 
 /// The most actions that a query allows, where it says so.

@@ -20,6 +20,11 @@ pub fn settings(group: &str, items: u64, seed: u64) -> Settings {
     }
 }
 
+/// How many items of a domain and group a naive oracle answers: as many as usual, or as `RACGEN_ITEMS` says.
+pub fn naive_items(usual: u64) -> u64 {
+    std::env::var("RACGEN_ITEMS").ok().and_then(|items| items.parse().ok()).unwrap_or(usual)
+}
+
 /// The number in a further column, if there is one.
 pub fn number(row: &Row, column: &str) -> Option<i64> {
     match row.extra.get(column) {

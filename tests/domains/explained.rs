@@ -23,13 +23,19 @@ fn judge(rows: &[Row]) -> Vec<Verdict> {
 #[test]
 fn answers_beyond_prediction_are_explained_and_hold() {
     for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
-        for group in EXPLAINED {
+        // Theories tell no invariants, and the smallest offer little of what can ever be so.
+        let untold: &[&str] = if domain == "generic" { &["hidden", "unknown", "ever"] } else { &[] };
+        for group in EXPLAINED.into_iter().filter(|group| !untold.contains(group)) {
             let rows = rows(domain, group, 32);
             for (row, verdict) in rows.iter().zip(judge(&rows)) {
                 verdict.unwrap_or_else(|f| panic!("{domain}: {f:?}\n{}\n{}", row.question, row.rationale));
                 let last = row.rationale.lines().last().unwrap();
                 assert!(last.contains(&format!("{}.", row.answer)), "{last}");
-                assert!(row.rationale.lines().count() >= row.plan.len() + 2, "{}", row.rationale);
+                // Of a story that is told in part there are cases, and of what is not in the text nothing but that.
+                let is_followed =
+                    !["hidden", "unknown"].contains(&group) && row.answer != "cannot be answered";
+                let lines = row.rationale.lines().count();
+                assert!(lines >= if is_followed { row.plan.len() + 2 } else { 2 }, "{}", row.rationale);
             }
         }
     }
@@ -49,16 +55,19 @@ fn false_explanations_are_caught() {
     // Two steps change places.
     let swapped: Change = |row| {
         let mut lines: Vec<&str> = row.rationale.lines().collect();
-        (lines[1] != lines[2]).then(|| {
+        (lines.len() > 2 && lines[1] != lines[2]).then(|| {
             lines.swap(1, 2);
             lines.join("\n")
         })
     };
     let right: Vec<Row> = ["blocks_hand", "logistics"]
         .into_iter()
-        .flat_map(|domain| ["goals", "plans"].into_iter().flat_map(move |group| rows(domain, group, 24)))
+        .flat_map(|domain| {
+            let groups = ["goals", "plans", "ever", "hidden", "unknown", "composite", "undefined"];
+            groups.into_iter().flat_map(move |group| rows(domain, group, 24))
+        })
         .collect();
-    for (name, change, least) in [("no end", no_end, 30), ("steps swapped", swapped, 40)] {
+    for (name, change, least) in [("no end", no_end, 250), ("steps swapped", swapped, 200)] {
         let wrong = |row: &Row| Some(Row { rationale: change(row)?, ..row.clone() });
         let changed: Vec<Row> = right.iter().filter_map(wrong).collect();
         assert!(changed.len() >= least, "{name}: {}", changed.len());

@@ -145,7 +145,6 @@ fn effort_is_a_range_of_a_column() {
 fn settings_that_do_not_go_together_are_refused() {
     let ask = || Settings { ask: vec!["time".into()], ..Settings::default() };
     let refused = [
-        (Settings { ask: vec!["hidden".into()], rationale: true, ..Settings::default() }, "--rationale"),
         (Settings { contrast: true, ..ask() }, "--contrast"),
         (Settings { minimal_pairs: true, ..ask() }, "--minimal-pairs"),
         (Settings { depths: vec![0], ..ask() }, "1 to 200 actions"),

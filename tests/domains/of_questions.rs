@@ -82,8 +82,9 @@ fn judged(items: &[Item]) -> Vec<JudgedRow<'_>> {
 #[test]
 fn composite_questions_have_the_answers_of_the_naive_simulator() {
     for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
-        let items = crate::common::made(domain, &settings("composite", ITEMS, SEED));
-        assert_eq!(items.len() as u64, ITEMS);
+        let wanted = crate::common::further::naive_items(ITEMS);
+        let items = crate::common::made(domain, &settings("composite", wanted, SEED));
+        assert_eq!(items.len() as u64, wanted);
         let judged = judged(&items);
         let mut families: BTreeMap<&str, Vec<&JudgedRow>> = BTreeMap::new();
         judged.iter().for_each(|item| families.entry(&item.0.family).or_default().push(item));
@@ -149,8 +150,9 @@ fn undefined_fault(row: &Row) -> Option<String> {
 #[test]
 fn questions_about_what_the_text_does_not_have_cannot_be_answered_and_others_can() {
     for domain in ["blocks", "blocks_hand", "dwr", "logistics"] {
-        let items = crate::common::made(domain, &settings("undefined", ITEMS, SEED));
-        assert_eq!(items.len() as u64, ITEMS);
+        let wanted = crate::common::further::naive_items(ITEMS);
+        let items = crate::common::made(domain, &settings("undefined", wanted, SEED));
+        assert_eq!(items.len() as u64, wanted);
         let wrong: Vec<String> = items
             .par_iter()
             .filter_map(|item| {

@@ -13,7 +13,8 @@ use crate::factory::batch::told_story::{STORIES, ToldStory};
 use crate::factory::choosing::profile::Profile;
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
-use crate::factory::further::explaining::course;
+use crate::factory::further::explaining::courses;
+use crate::factory::further::explaining_cases::cases;
 use crate::factory::further::extra_cells::further_cells;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::judging::{judge, judge_composite};
@@ -25,8 +26,10 @@ use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Telling, row};
 use crate::items::source::Item;
-use crate::language::tell::family_question::CANONICAL;
-use crate::language::tell::rationale::course_rationale;
+use crate::language::tell::cases_rationale::cases_rationale;
+use crate::language::tell::course::Comparison;
+use crate::language::tell::family_question::{CANONICAL, called};
+use crate::language::tell::rationale::{course_rationale, missing_rationale, parts_rationale};
 use crate::language::words::naming::{Naming, obfuscated_name};
 use crate::simulate::story::Story;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -255,9 +258,13 @@ impl Batch<'_> {
         let explained = match self.with_texts && context.settings().rationale {
             true => {
                 let story = &self.pool[offer.told].story;
-                course(&mut self.stage, &self.lexicon, story, &families[cell.family], offer)?
+                courses(&mut self.stage, &self.lexicon, story, (families, cell.family), offer)?
             }
-            false => None,
+            false => Vec::new(),
+        };
+        let cases = match self.with_texts && context.settings().rationale {
+            true => cases(&self.stage, &self.lexicon, &self.pool[offer.told].story, (offer, &query))?,
+            false => Vec::new(),
         };
         let told = &self.pool[offer.told];
         let partly = match &offer.subject {
@@ -306,9 +313,27 @@ impl Batch<'_> {
         let mut row: Row = row(&place, &texts, asked);
         row.world.clone_from(&told.story.world);
         row.extra.extend(further_cells(answer.kind, Some(offer)));
-        if let Some(course) = explained {
+        if self.with_texts && context.settings().rationale {
             let phrases = &context.package().common.rationale;
-            row.rationale = course_rationale(&*narrator, phrases, course, &row.answer, rng);
+            row.rationale = match (&offer.subject, &strange) {
+                (Subject::Partly(_), _) => {
+                    let compared = Comparison::of_cases(&families[cell.family].pattern.functor, cases.len());
+                    cases_rationale(&*narrator, phrases, (&cases, compared), &row.answer, rng)
+                }
+                (Subject::Composite(parts), _) => {
+                    let answers = parts.iter().map(|part| if part.offer.yes { "yes" } else { "no" });
+                    let parts = explained.into_iter().zip(answers).collect();
+                    parts_rationale(&*narrator, phrases, parts, &row.answer, rng)
+                }
+                (Subject::Undefined(_, Some(object)), Some(naming)) => {
+                    let kind = self.stage.layout().objects[*object].kind;
+                    let called = called(&context.package().types[kind].name, &naming.names[*object]);
+                    missing_rationale(&*narrator, phrases, &called, &row.answer, rng)
+                }
+                _ => explained.into_iter().next().map_or_else(String::new, |course| {
+                    course_rationale(&*narrator, phrases, course, &row.answer, rng)
+                }),
+            };
         }
         if self.with_texts {
             row.id = identity(&row);

@@ -13,7 +13,7 @@ use crate::simulate::search::goal;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many things there are to choose from.
-const CHOICES: usize = 4;
+pub(super) const CHOICES: usize = 4;
 /// Goals that are served, of each story, about which is asked.
 const SERVED: usize = 6;
 
@@ -24,7 +24,8 @@ pub(super) struct Options {
     pub(super) place: usize,
 }
 
-/// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind.
+/// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind. Of a
+/// term without arguments that is nothing, as the fluents of theories are but numbered.
 pub(super) fn shape(term: &Term, besides: &[&Term]) -> String {
     let of_argument = |argument: &Term| {
         let mut places = Vec::new();
@@ -36,7 +37,7 @@ pub(super) fn shape(term: &Term, besides: &[&Term]) -> String {
         format!("{kind} {places:?}")
     };
     let arguments: Vec<String> = term.args().iter().map(of_argument).collect();
-    format!("{} {}", term.functor(), arguments.join(" "))
+    format!("{} {}", kind_of(term), arguments.join(" "))
 }
 
 /// Adds the paths in a term to a part of it.

@@ -10,16 +10,18 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
+use crate::factory::further::aims::{Aim, SettledAim};
 use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::judging_searches::invariant_search;
+use crate::factory::further::never::never;
 use crate::factory::further::offers::{Offers, SearchArgument, SearchEffort};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
-use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, facts, kind_of, verdict};
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::{InvariantSearch, Values, values_of, widen};
-use crate::simulate::search::goal::{GoalFact, is_met};
-use crate::simulate::search::surroundings::{NearSituation, Surroundings};
+use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::BitSet;
 use crate::simulate::story::Simulator;
 
@@ -30,40 +32,6 @@ const MOST_PROOFS: usize = 12;
 const TRIED: usize = 12;
 /// The most facts of a goal.
 const MOST_FACTS: usize = 2;
-
-/// What is asked of the future.
-#[derive(Clone, Debug)]
-pub(super) enum Aim {
-    Fact(usize),
-    Goal(Vec<GoalFact>),
-    Action(usize),
-}
-
-impl Aim {
-    fn is_reached(&self, here: &NearSituation) -> bool {
-        match self {
-            Aim::Fact(fluent) => here.situation.contains(*fluent),
-            Aim::Goal(goal) => is_met(goal, &here.situation),
-            Aim::Action(action) => here.executable.binary_search(action).is_ok(),
-        }
-    }
-
-    fn argument(&self) -> SearchArgument {
-        match self {
-            Aim::Fact(fluent) => SearchArgument::Fluent(*fluent),
-            Aim::Goal(goal) => SearchArgument::Goal(goal.clone()),
-            Aim::Action(action) => SearchArgument::Action(*action),
-        }
-    }
-
-    fn detail(&self, stage: &Simulator) -> String {
-        match self {
-            Aim::Fact(fluent) => stage.engine.fluents[*fluent].functor().to_owned(),
-            Aim::Goal(goal) => facts(goal.len()),
-            Aim::Action(action) => kind_of(&stage.engine.actions[*action]),
-        }
-    }
-}
 
 /// The program that invariants are found with, once it is needed.
 #[derive(Default)]
@@ -160,14 +128,21 @@ impl FutureInvariants {
         };
         // What can be reached from the initial situation only can be asked about where no way leads back there.
         let is_final = story.now.distance_of(&story.initially.reached[0].situation).is_none();
-        for family in families {
-            match family.1 {
-                SearchFamily::Ever | SearchFamily::EverExecutable if is_final => {
-                    let aims = free_aims(stage, story, family.1, (&few, &later), sayable, rng);
-                    self.free(stage, story, *family, aims, offers)?;
+        for family in families.iter().filter(|_| is_final) {
+            let aims = match family.1 {
+                SearchFamily::Ever | SearchFamily::EverExecutable | SearchFamily::NeverExecutable => {
+                    free_aims(stage, story, family.1, (&few, &later), sayable, rng)
                 }
-                _ => {}
-            }
+                SearchFamily::NeverTrue => {
+                    let open = |fluent: &&usize| !here.situation.contains(**fluent);
+                    let mut all: Vec<Aim> =
+                        sayable.fluents.iter().filter(open).map(|fluent| Aim::Fact(*fluent)).collect();
+                    all.shuffle(rng);
+                    all
+                }
+                _ => continue,
+            };
+            self.free(stage, story, *family, aims, (&mut *offers, &mut *rng))?;
         }
         self.landmarks(stage, story, &few, families, sayable, (&mut *offers, &mut *rng))?;
         if families.iter().any(|(_, search)| search.holds()) {
@@ -185,11 +160,11 @@ impl FutureInvariants {
         story: &SearchedStory,
         family: (usize, SearchFamily),
         aims: Vec<Aim>,
-        offers: &mut Offers,
+        (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<(), FactoryError> {
         let kept = story.now.reached.iter().map(|near| Some(near.distance)).collect();
         let mut confined = Confined { around: &story.now, kept, held: None, closed: None };
-        let mut found: Vec<(Aim, bool, bool)> = Vec::new();
+        let mut found: Vec<SettledAim> = Vec::new();
         for aim in aims {
             let yes = match confined.distance(&aim) {
                 Some(distance) if distance <= LONGEST_WAY => true,
@@ -198,13 +173,17 @@ impl FutureInvariants {
                 None => continue,
             };
             let before = yes || story.initially.reached.iter().any(|near| aim.is_reached(near));
-            found.push((aim, yes, before));
+            found.push(SettledAim { aim, yes, before });
         }
         // Only where the told actions have put an end to something does it take more than the initial situation to tell.
-        if found.iter().all(|(_, yes, before)| yes == before) {
+        if found.iter().all(|settled| settled.yes == settled.before) {
             return Ok(());
         }
-        for (aim, yes, before) in found {
+        if family.1.is_never() {
+            never(stage, story, family, (None, &found), (offers, rng));
+            return Ok(());
+        }
+        for SettledAim { aim, yes, before } in found {
             story.add(
                 offers,
                 family,
@@ -232,60 +211,103 @@ impl FutureInvariants {
         sayable: &SayableTerms,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<(), FactoryError> {
-        let (now, then) = (&story.now, &story.initially);
-        let mut confined = Confined::by(now, (held, true));
-        let kept = &confined.kept;
-        if kept.iter().flatten().count() < 2 {
+        let mut confined = Confined::by(&story.now, (held, true));
+        if confined.kept.iter().flatten().count() < 2 {
             return Ok(());
         }
-        let kept_then = then.keeping((held, true));
-        let near = Passed::of(now, |place| kept[place].is_some_and(|distance| distance <= LONGEST_WAY));
-        let far = Passed::of(now, |place| kept[place].is_some());
-        let joint = Passed::of(now, |place| now.reached[place].situation.contains(held));
-        let before = Passed::of(then, |place| kept_then[place].is_some());
-        let here = &now.reached[0];
         let functor = stage.engine.fluents[held].functor();
-        for family in families.iter().filter(|(_, search)| search.holds()) {
-            let mut aims: Vec<Aim> = match family.1 {
-                SearchFamily::EverWhile => {
-                    let open = |fluent: &&usize| **fluent != held && !here.situation.contains(**fluent);
-                    sayable.fluents.iter().filter(open).map(|fluent| Aim::Fact(*fluent)).collect()
-                }
-                _ => {
-                    let open = |action: &usize| here.executable.binary_search(action).is_err();
-                    sayable.actions.iter().filter(open).map(Aim::Action).collect()
-                }
-            };
-            aims.shuffle(rng);
-            let mut proofs = 0;
-            for aim in aims.into_iter().filter(|aim| joint.has(aim)) {
-                let yes = near.has(&aim);
-                if !yes && (far.has(&aim) || proofs == MOST_PROOFS) {
+        for is_about_actions in [false, true] {
+            let own: Vec<(usize, SearchFamily)> = families
+                .iter()
+                .copied()
+                .filter(|(_, search)| search.holds() && search.is_about_actions() == is_about_actions)
+                .collect();
+            if own.is_empty() {
+                continue;
+            }
+            let aims = open_aims(story, held, is_about_actions, sayable, rng);
+            let settled = self.settled(stage, story, &mut confined, aims)?;
+            for family in own {
+                if family.1.is_never() {
+                    never(stage, story, family, (Some(held), &settled), (&mut *offers, &mut *rng));
                     continue;
                 }
-                proofs += usize::from(!yes);
-                if !yes && !self.never(stage, &mut confined, &aim)? {
-                    continue;
+                for SettledAim { aim, yes, before } in &settled {
+                    let Some(first) = story.now.reached.iter().find(|near| aim.is_reached(near)) else {
+                        continue;
+                    };
+                    let same = before == yes;
+                    story.add(
+                        offers,
+                        family,
+                        SearchOffer {
+                            detail: format!("{functor}, {}", aim.detail(stage)),
+                            arguments: vec![SearchArgument::Fluent(held), aim.argument()],
+                            answer: verdict(*yes),
+                            class: 0,
+                            trivial: same,
+                            plain: same,
+                            effort: story.effort(first.distance),
+                        },
+                    );
                 }
-                let Some(first) = now.reached.iter().find(|near| aim.is_reached(near)) else { continue };
-                let same = before.has(&aim) == yes;
-                story.add(
-                    offers,
-                    *family,
-                    SearchOffer {
-                        detail: format!("{functor}, {}", aim.detail(stage)),
-                        arguments: vec![SearchArgument::Fluent(held), aim.argument()],
-                        answer: verdict(yes),
-                        class: 0,
-                        trivial: same,
-                        plain: same,
-                        effort: story.effort(first.distance),
-                    },
-                );
             }
         }
         Ok(())
     }
+
+    /// Which of these can ever be so while something stays true, as far as that is known; each can be so together with it.
+    fn settled(
+        &mut self,
+        stage: &Simulator,
+        story: &SearchedStory,
+        confined: &mut Confined,
+        aims: Vec<Aim>,
+    ) -> Result<Vec<SettledAim>, FactoryError> {
+        let Some((held, truth)) = confined.held else { return Ok(Vec::new()) };
+        let (now, then) = (&story.now, &story.initially);
+        let kept = &confined.kept;
+        let kept_then = then.keeping((held, truth));
+        let near = Passed::of(now, |place| kept[place].is_some_and(|distance| distance <= LONGEST_WAY));
+        let far = Passed::of(now, |place| kept[place].is_some());
+        let joint = Passed::of(now, |place| now.reached[place].situation.contains(held) == truth);
+        let before = Passed::of(then, |place| kept_then[place].is_some());
+        let (mut found, mut proofs) = (Vec::new(), 0);
+        for aim in aims.into_iter().filter(|aim| joint.has(aim)) {
+            let yes = near.has(&aim);
+            if !yes && (far.has(&aim) || proofs == MOST_PROOFS) {
+                continue;
+            }
+            proofs += usize::from(!yes);
+            if yes || self.never(stage, confined, &aim)? {
+                found.push(SettledAim { before: before.has(&aim), aim, yes });
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What may be asked about while a fact stays true: other statements that are false, or actions that cannot be carried out.
+fn open_aims(
+    story: &SearchedStory,
+    held: usize,
+    is_about_actions: bool,
+    sayable: &SayableTerms,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Aim> {
+    let here = &story.now.reached[0];
+    let mut aims: Vec<Aim> = match is_about_actions {
+        true => {
+            let open = |action: &usize| here.executable.binary_search(action).is_err();
+            sayable.actions.iter().filter(open).map(Aim::Action).collect()
+        }
+        false => {
+            let open = |fluent: &&usize| **fluent != held && !here.situation.contains(**fluent);
+            sayable.fluents.iter().filter(open).map(|fluent| Aim::Fact(*fluent)).collect()
+        }
+    };
+    aims.shuffle(rng);
+    aims
 }
 
 /// What is true, and what can be carried out, somewhere among some situations.
@@ -339,7 +361,7 @@ fn free_aims(
     sayable: &SayableTerms,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Aim> {
-    if family == SearchFamily::EverExecutable {
+    if family.is_about_actions() {
         let near = |action: &usize| later.binary_search(action).is_ok();
         let can = &story.now.reached[0].executable;
         let all = sayable.actions.iter().filter(|action| can.binary_search(action).is_err());

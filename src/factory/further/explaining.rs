@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::domain::question_groups::EXPLAINED;
+use crate::domain::question_groups::{EXPLAINED, is_partly};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::sayable;
 use crate::factory::further::judging_searches::altered;
@@ -14,6 +14,7 @@ use crate::language::tell::course::{Comparison, CourseEvent, Ending, ToldCourse}
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::search::costs::{CheapestWays, kinds, prices};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
@@ -22,25 +23,49 @@ use crate::simulate::transitions::compiled_layout::Kind;
 use racgen_logic::term::Term;
 
 /// A course of events in the making.
-struct CourseBuilder<'t, 'p> {
-    stage: &'t mut Simulator<'p>,
-    lexicon: &'t Lexicon,
-    here: Situation,
-    course: ToldCourse<'static>,
+pub(super) struct CourseBuilder<'t, 'p> {
+    pub(super) stage: &'t mut Simulator<'p>,
+    pub(super) lexicon: &'t Lexicon,
+    pub(super) here: Situation,
+    pub(super) course: ToldCourse<'static>,
+}
+
+/// The courses of events of a question: one, or of a question that is made of others one for each of these; none for a family
+/// whose answers are not explained, or where there is nothing to follow.
+///
+/// # Errors
+/// Solver failures.
+pub(crate) fn courses(
+    stage: &mut Simulator,
+    lexicon: &Lexicon,
+    story: &Story,
+    (families, family): (&[FamilyPhrases], usize),
+    offer: &OfferedQuestion,
+) -> Result<Vec<ToldCourse<'static>>, FactoryError> {
+    let Subject::Composite(parts) = &offer.subject else {
+        let found = course(stage, lexicon, story, &families[family], offer)?;
+        return Ok(found.into_iter().collect());
+    };
+    let mut found = Vec::new();
+    for part in parts {
+        let family = &families[part.family.unwrap_or(family)];
+        found.extend(course(stage, lexicon, story, family, &part.offer)?);
+    }
+    Ok(found)
 }
 
 /// The course of events of a question; none for a family whose answers are not explained.
 ///
 /// # Errors
 /// Solver failures.
-pub(crate) fn course(
+fn course(
     stage: &mut Simulator,
     lexicon: &Lexicon,
     story: &Story,
     family: &FamilyPhrases,
     offer: &OfferedQuestion,
 ) -> Result<Option<ToldCourse<'static>>, FactoryError> {
-    if !EXPLAINED.contains(&family.group.as_str()) {
+    if !EXPLAINED.contains(&family.group.as_str()) || is_partly(&family.group) {
         return Ok(None);
     }
     let mut trace = CourseBuilder {
@@ -52,11 +77,17 @@ pub(crate) fn course(
             events: Vec::new(),
             premises: Support::default(),
             ending: Ending::Untold,
+            remarks: Vec::new(),
             comparison: None,
         },
     };
     match &offer.subject {
         Subject::Edited(edit, question) => trace.edited(story, *edit, *question)?,
+        Subject::Predicted(question) | Subject::Undefined(question, None) => {
+            trace.told(story);
+            trace.answered(*question);
+        }
+        Subject::Undefined(_, Some(_)) => return Ok(None),
         Subject::Search(arguments) => {
             trace.told(story);
             if let Some(search) = SearchFamily::of(family) {
@@ -90,7 +121,7 @@ impl CourseBuilder<'_, '_> {
     }
 
     /// Follows fluents from the start on.
-    fn follow(&mut self, fluents: impl IntoIterator<Item = usize>) {
+    pub(super) fn follow(&mut self, fluents: impl IntoIterator<Item = usize>) {
         self.course.premises.fluents.extend(fluents);
     }
 
@@ -153,7 +184,7 @@ impl CourseBuilder<'_, '_> {
     }
 
     /// Carries out actions as far as they are possible.
-    fn act_all(&mut self, actions: &[usize]) -> Result<bool, FactoryError> {
+    pub(super) fn act_all(&mut self, actions: &[usize]) -> Result<bool, FactoryError> {
         for action in actions {
             if !self.act(*action, CourseEvent::Impossible, true)? {
                 return Ok(false);
@@ -196,10 +227,15 @@ impl CourseBuilder<'_, '_> {
                 None => self.push(CourseEvent::LeftOut(story.plan[step]), self.here.clone()),
             }
         }
+        self.answered(question);
+        Ok(())
+    }
+
+    /// A question of prediction about the situation that has been reached.
+    fn answered(&mut self, question: usize) {
         let support = self.support(question);
         self.need(support);
         self.course.ending = Ending::Premises;
-        Ok(())
     }
 
     /// A question about what can be done after the story.
@@ -209,6 +245,9 @@ impl CourseBuilder<'_, '_> {
         arguments: &[SearchArgument],
         answer: &Given,
     ) -> Result<(), FactoryError> {
+        if family.is_ever() {
+            return self.ever(family, arguments, answer);
+        }
         let goals: Vec<&[GoalFact]> = arguments
             .iter()
             .filter_map(
@@ -270,6 +309,16 @@ impl CourseBuilder<'_, '_> {
                 self.shortest(goal, None)?;
                 self.course.comparison = Some(Comparison::NoFewer);
             }
+            SearchFamily::Cost | SearchFamily::CheapestPlan => {
+                match answer {
+                    Given::Plan(way) => {
+                        self.act_all(way)?;
+                    }
+                    _ => self.cheapest(goal, arguments)?,
+                }
+                self.course.ending = Ending::Of(own);
+                self.course.comparison = Some(Comparison::NoCheaper);
+            }
             SearchFamily::NextAction | SearchFamily::NextChoice => {
                 let first = if let Given::Actions(all) = answer { all.first().copied() } else { None };
                 self.shortest(goal, first)?;
@@ -310,8 +359,25 @@ impl CourseBuilder<'_, '_> {
         Ok(None)
     }
 
+    /// Carries out a cheapest way to a goal, one that can be told where there is such.
+    fn cheapest(&mut self, goal: &[GoalFact], arguments: &[SearchArgument]) -> Result<(), FactoryError> {
+        let known = sayable(self.stage.package, self.lexicon, &self.stage.engine);
+        let can = self.stage.executable(&[&self.here])?.pop().unwrap_or_default();
+        let around = Surroundings::of(&mut self.stage.engine, &self.here, can)?;
+        let listed = arguments.iter().find_map(|argument| match argument {
+            SearchArgument::Costs(listed) => Some(&listed[..]),
+            _ => None,
+        });
+        let kinds = kinds(self.stage.package, &self.stage.engine.actions);
+        let ways = CheapestWays::of(&around, &prices(&kinds, listed.unwrap_or_default())).ways(goal);
+        let is_told = |way: &&Vec<usize>| way.iter().all(|action| known.actions.contains(*action));
+        let way = ways.iter().filter(is_told).min().or_else(|| ways.iter().min()).cloned();
+        self.act_all(&way.unwrap_or_default())?;
+        Ok(())
+    }
+
     /// Carries out a shortest way to a goal that can be told, one that begins with an action if that is given.
-    fn shortest(&mut self, goal: &[GoalFact], first: Option<usize>) -> Result<(), FactoryError> {
+    pub(super) fn shortest(&mut self, goal: &[GoalFact], first: Option<usize>) -> Result<(), FactoryError> {
         let known = sayable(self.stage.package, self.lexicon, &self.stage.engine);
         let can = self.stage.executable(&[&self.here])?.pop().unwrap_or_default();
         let around = Surroundings::of(&mut self.stage.engine, &self.here, can)?;

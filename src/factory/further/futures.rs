@@ -5,6 +5,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::choices::{next_choice, recognise};
+use crate::factory::further::costs::{ActionKinds, priced};
 use crate::factory::further::ever::FutureInvariants;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::Offers;
@@ -12,6 +13,7 @@ use crate::factory::further::replanning::replan;
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{DrawnGoal, SearchedStory};
 use crate::simulate::search::by_invariant::InvariantSearch;
+use crate::simulate::search::costs::kinds;
 use crate::simulate::story::{Simulator, Story};
 
 impl Gatherer<'_> {
@@ -43,6 +45,12 @@ impl Gatherer<'_> {
                 }
                 _ => {}
             }
+        }
+        let priced_families: Vec<(usize, SearchFamily)> =
+            wanted.iter().filter(|(_, search)| search.is_priced()).copied().collect();
+        if !priced_families.is_empty() && self.lexicon.view.is_none() {
+            let kinds = ActionKinds::new(kinds(self.package, &engine.actions), &engine.actions, sayable);
+            priced(story, &priced_families, goals, (&kinds, sayable), (&mut *offers, &mut *rng));
         }
         let ever: Vec<(usize, SearchFamily)> =
             wanted.iter().filter(|(_, search)| search.is_ever()).copied().collect();

@@ -114,7 +114,7 @@ fn judge_predicted(
 }
 
 /// The terms of an answer, in order.
-fn terms(engine: &TransitionSystem, answer: &Given) -> Vec<Term> {
+pub(super) fn terms(engine: &TransitionSystem, answer: &Given) -> Vec<Term> {
     let mut all: Vec<Term> = match answer {
         Given::Term(term) => vec![term.clone()],
         Given::Action(action) => vec![engine.actions[*action].clone()],
@@ -206,22 +206,8 @@ fn judge_part(
     story: &Story,
     (part, offer): (&PartSubject, &OfferedQuestion),
 ) -> Result<bool, FactoryError> {
+    let (facts, _) = part_facts(stage, lexicon, story, part);
     let engine = &stage.engine;
-    let terms_of = |set: &BitSet| set.iter().map(|f| engine.fluents[f].clone()).collect::<Vec<Term>>();
-    let ids: Vec<&str> =
-        part.telling.left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
-    let mut complete = told_fluents(stage.package, &sayable(stage.package, lexicon, engine));
-    naming(&engine.fluents, &ids).iter().for_each(|fluent| complete.remove(fluent));
-    let one_failed = part.telling.is_whole() && matches!(part.asked, PartAsked::Observed(_));
-    let step = |(step, action): (usize, &usize)| {
-        (part.telling.untold != Some(step)).then(|| engine.actions[*action].clone())
-    };
-    let facts = PartFacts {
-        stated: terms_of(&complete.intersection(&story.initial)),
-        complete: terms_of(&complete),
-        plan: story.plan.iter().enumerate().map(step).collect(),
-        one_failed,
-    };
     let listed: Vec<Term> = match &part.asked {
         PartAsked::Observed(all) | PartAsked::Settles(_, all) => {
             all.iter().map(|f| engine.fluents[*f].clone()).collect()
@@ -233,4 +219,32 @@ fn judge_part(
     let found = answer((group, question), &ways, &listed, stage.limit()).map_err(SimulationError::from)?;
     let given = terms(engine, &offer.answer);
     Ok(ways.len() == part.completions && found.is_some_and(|found| given == [found.answer]))
+}
+
+/// What a story that is told in part tells, as clingo reads it, and the fluents that it may leave out.
+pub(super) fn part_facts(
+    stage: &Simulator,
+    lexicon: &Lexicon,
+    story: &Story,
+    part: &PartSubject,
+) -> (PartFacts, BitSet) {
+    let engine = &stage.engine;
+    let terms_of = |set: &BitSet| set.iter().map(|f| engine.fluents[f].clone()).collect::<Vec<Term>>();
+    let ids: Vec<&str> =
+        part.telling.left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
+    let mut complete = told_fluents(stage.package, &sayable(stage.package, lexicon, engine));
+    let mut open = complete.clone();
+    naming(&engine.fluents, &ids).iter().for_each(|fluent| complete.remove(fluent));
+    let one_failed = part.telling.is_whole() && matches!(part.asked, PartAsked::Observed(_));
+    let step = |(step, action): (usize, &usize)| {
+        (part.telling.untold != Some(step)).then(|| engine.actions[*action].clone())
+    };
+    let facts = PartFacts {
+        stated: terms_of(&complete.intersection(&story.initial)),
+        complete: terms_of(&complete),
+        plan: story.plan.iter().enumerate().map(step).collect(),
+        one_failed,
+    };
+    complete.iter().for_each(|fluent| open.remove(fluent));
+    (facts, open)
 }

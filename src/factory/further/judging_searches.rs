@@ -11,6 +11,7 @@ use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{PlanSearch, Sought, TermLiteral, several_steps};
 use crate::simulate::search::by_invariant::InvariantSearch;
+use crate::simulate::search::costs::{KindCost, is_affordable, kinds, prices, total};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
@@ -107,6 +108,18 @@ pub(crate) fn invariant_search(stage: &Simulator) -> Result<InvariantSearch, Sim
     Ok(InvariantSearch::new(program, &stage.engine.fluents, stage.limit())?)
 }
 
+/// Can a situation become one with a goal by actions that cost no more than a budget?
+fn within(
+    stage: &Simulator,
+    (here, wanted): (&[Term], &[TermLiteral]),
+    prices: &[usize],
+    budget: usize,
+) -> Result<bool, SimulationError> {
+    let program = |steps| several_steps(stage.layout(), stage.package, None, steps);
+    let priced = (&*stage.engine.actions, prices);
+    Ok(is_affordable(program, priced, (here, wanted), budget, stage.limit())?)
+}
+
 /// Where actions lead, each step confirmed by clingo; the number of the first that cannot be carried out, otherwise.
 fn judged_course(
     stage: &mut Simulator,
@@ -139,6 +152,7 @@ pub(crate) fn judge_search(
     let (mut goal, mut actions, mut number): (&[GoalFact], &[usize], usize) = (&[], &[], 0);
     let (mut fluents, mut action) = (Vec::new(), None);
     let (mut changed, mut listed): (Option<&[GoalFact]>, &[usize]) = (None, &[]);
+    let mut listed_costs: &[KindCost] = &[];
     // Actions with the goal that they are shown for.
     let mut ways: Vec<(&[usize], &[GoalFact])> = Vec::new();
     for argument in arguments {
@@ -160,6 +174,7 @@ pub(crate) fn judge_search(
                 ways.push((all, &[]));
             }
             SearchArgument::Number(most) => number = *most,
+            SearchArgument::Costs(all) => listed_costs = all,
         }
     }
     let start = story.passed.last().unwrap_or(&story.initial).clone();
@@ -200,6 +215,26 @@ pub(crate) fn judge_search(
             let avoids = searches.ever(stage, &start, Some((only.0, false)), Sought::Facts(&wanted))?;
             let can = searches.ever(stage, &start, None, Sought::Facts(&wanted))?;
             can == Some(true) && avoids == Some(false) && landmarks == [*only]
+        }
+        (family, Given::Fluents(_) | Given::Actions(_)) if family.is_never() => {
+            let options = if family.is_about_actions() { actions } else { listed };
+            let mut never = Vec::new();
+            for option in options {
+                let (fluents, actions) = (&stage.engine.fluents, &stage.engine.actions);
+                let fact = (!family.is_about_actions()).then(|| [(fluents[*option].clone(), true)]);
+                let action = family.is_about_actions().then(|| actions[*option].clone());
+                let sought = match (&fact, &action) {
+                    (Some(fact), _) => Sought::Facts(fact),
+                    (None, Some(action)) => Sought::Executable(action),
+                    (None, None) => return Err(wrong()),
+                };
+                match searches.ever(stage, &start, held, sought)? {
+                    Some(true) => {}
+                    Some(false) => never.push(*option),
+                    None => return Err(wrong()),
+                }
+            }
+            matches!(&offer.answer, Given::Fluents(all) | Given::Actions(all) if *all == never)
         }
         (family, _) if family.is_ever() => {
             let sought = action.as_ref().map_or(Sought::Facts(&wanted), Sought::Executable);
@@ -255,6 +290,17 @@ pub(crate) fn judge_search(
         (SearchFamily::Plan, Given::Plan(plan)) => {
             let is_fewest = searches.over(fewest, stage)?.is_fewest(&here, &wanted, plan.len());
             is_fewest.map_err(SimulationError::from)? && reaches(stage, plan)?
+        }
+        (SearchFamily::Cost, Given::Term(Term::Number(answer))) => {
+            let prices = prices(&kinds(stage.package, &stage.engine.actions), listed_costs);
+            let least = usize::try_from(*answer).unwrap_or(0);
+            within(stage, (&here, &wanted), &prices, least)?
+                && !within(stage, (&here, &wanted), &prices, least.saturating_sub(1))?
+        }
+        (SearchFamily::CheapestPlan, Given::Plan(plan)) => {
+            let prices = prices(&kinds(stage.package, &stage.engine.actions), listed_costs);
+            let less = total(plan, &prices).saturating_sub(1);
+            reaches(stage, plan)? && !within(stage, (&here, &wanted), &prices, less)?
         }
         (family, Given::Plan(plan)) if family.shows() => {
             let mut valid = reaches(stage, plan)?;

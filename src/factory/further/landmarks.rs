@@ -11,8 +11,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
+use crate::factory::further::aims::Aim;
 use crate::factory::further::choices::{Options, choice, shape};
-use crate::factory::further::ever::{Aim, Confined, FutureInvariants};
+use crate::factory::further::ever::{Confined, FutureInvariants};
 use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::offers::{Given, Offers, SearchArgument};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};

@@ -4,13 +4,17 @@
 //! Families are data: wordings in `templates/common.toml`, meaning in `asp/GROUP.lp`. What is here gathers what stories
 //! offer, deals families, cells and answers evenly, and pairs verify questions of equal profile.
 
+mod aims;
 mod choices;
 mod composing;
+mod costs;
 pub mod dealing;
 mod edited;
 mod ever;
 mod examples;
 pub(crate) mod explaining;
+pub(crate) mod explaining_cases;
+mod explaining_ever;
 pub mod extra_cells;
 mod futures;
 pub mod gathering;
@@ -19,6 +23,7 @@ mod hidden;
 pub mod judging;
 pub(crate) mod judging_searches;
 mod landmarks;
+mod never;
 pub mod offers;
 mod outcomes;
 pub(crate) mod partly;

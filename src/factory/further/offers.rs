@@ -6,6 +6,7 @@ use racgen_logic::term::Term;
 
 use crate::simulate::narrative::edits::PlanEdit;
 use crate::simulate::narrative::partly::PartTelling;
+use crate::simulate::search::costs::KindCost;
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::transitions::compiled_layout::Kind;
 
@@ -101,6 +102,8 @@ pub enum SearchArgument {
     Fluents(Vec<usize>),
     /// A number.
     Number(usize),
+    /// What kinds of actions cost.
+    Costs(Vec<KindCost>),
 }
 
 /// How hard a question of a search is.

@@ -26,6 +26,14 @@ pub enum SearchFamily {
     EverWhile,
     /// Can the action ever be carried out, the fluent being true until then?
     ExecutableWhile,
+    /// Which of the listed fluents can never be true after S, or none?
+    NeverTrue,
+    /// Which of the listed actions can never be carried out, or none?
+    NeverExecutable,
+    /// Which of them can never be true, the fluent being true all the time?
+    NeverTrueWhile,
+    /// Which of them can never be carried out, the fluent being true until then?
+    NeverExecutableWhile,
     /// Is the fluent true at some time on every way from S to the goal?
     Landmark,
     /// The only listed fluent that is.
@@ -48,6 +56,10 @@ pub enum SearchFamily {
     Plan,
     /// A way to it of at most so many actions.
     PlanWithin,
+    /// The least cost of a way to it, where kinds of actions have costs.
+    Cost,
+    /// A way of the least cost.
+    CheapestPlan,
     /// A way to it that is no longer than the way to another that is shown.
     Reuse,
     /// A way to it that is no longer than those to two others that are shown, which are the same but for names.
@@ -68,6 +80,10 @@ impl SearchFamily {
             ("ever", "ever_executable") => Some(SearchFamily::EverExecutable),
             ("ever", "ever_while") => Some(SearchFamily::EverWhile),
             ("ever", "executable_while") => Some(SearchFamily::ExecutableWhile),
+            ("ever", "never_true") => Some(SearchFamily::NeverTrue),
+            ("ever", "never_executable") => Some(SearchFamily::NeverExecutable),
+            ("ever", "never_true_while") => Some(SearchFamily::NeverTrueWhile),
+            ("ever", "never_executable_while") => Some(SearchFamily::NeverExecutableWhile),
             ("ever", "landmark") => Some(SearchFamily::Landmark),
             ("ever", "which_landmark") => Some(SearchFamily::WhichLandmark),
             ("plans", "valid_plan") => Some(SearchFamily::ValidPlan),
@@ -76,6 +92,8 @@ impl SearchFamily {
             ("plans", "superfluous") => Some(SearchFamily::Superfluous),
             ("plans", "plan") => Some(SearchFamily::Plan),
             ("plans", "plan_within") => Some(SearchFamily::PlanWithin),
+            ("plans", "cost") => Some(SearchFamily::Cost),
+            ("plans", "cheapest_plan") => Some(SearchFamily::CheapestPlan),
             ("plans", "reuse") => Some(SearchFamily::Reuse),
             ("plans", "generalise") => Some(SearchFamily::Generalise),
             _ => None,
@@ -86,15 +104,23 @@ impl SearchFamily {
     pub fn kind(self) -> Kind {
         match self {
             SearchFamily::ReachableIn | SearchFamily::ValidPlan => Kind::Verify,
-            SearchFamily::PlanLength | SearchFamily::FirstFailure | SearchFamily::Replan => Kind::Count,
+            SearchFamily::PlanLength
+            | SearchFamily::FirstFailure
+            | SearchFamily::Replan
+            | SearchFamily::Cost => Kind::Count,
             SearchFamily::NextAction
             | SearchFamily::NextChoice
             | SearchFamily::Recognise
             | SearchFamily::WhichLandmark
+            | SearchFamily::NeverTrue
+            | SearchFamily::NeverExecutable
+            | SearchFamily::NeverTrueWhile
+            | SearchFamily::NeverExecutableWhile
             | SearchFamily::WhyFailure
             | SearchFamily::Superfluous
             | SearchFamily::Plan
             | SearchFamily::PlanWithin
+            | SearchFamily::CheapestPlan
             | SearchFamily::Reuse
             | SearchFamily::Generalise => Kind::Other,
             SearchFamily::Ever
@@ -107,14 +133,36 @@ impl SearchFamily {
 
     /// Does it ask whether something can ever be so, or must have been so?
     pub fn is_ever(self) -> bool {
+        self.is_landmark()
+            || self.is_never()
+            || matches!(
+                self,
+                SearchFamily::Ever
+                    | SearchFamily::EverExecutable
+                    | SearchFamily::EverWhile
+                    | SearchFamily::ExecutableWhile
+            )
+    }
+
+    /// Does it ask which of several things can never be so?
+    pub fn is_never(self) -> bool {
         matches!(
             self,
-            SearchFamily::Ever
-                | SearchFamily::EverExecutable
-                | SearchFamily::EverWhile
+            SearchFamily::NeverTrue
+                | SearchFamily::NeverExecutable
+                | SearchFamily::NeverTrueWhile
+                | SearchFamily::NeverExecutableWhile
+        )
+    }
+
+    /// Does it ask whether actions can ever be carried out?
+    pub fn is_about_actions(self) -> bool {
+        matches!(
+            self,
+            SearchFamily::EverExecutable
                 | SearchFamily::ExecutableWhile
-                | SearchFamily::Landmark
-                | SearchFamily::WhichLandmark
+                | SearchFamily::NeverExecutable
+                | SearchFamily::NeverExecutableWhile
         )
     }
 
@@ -125,12 +173,23 @@ impl SearchFamily {
 
     /// Does the question name something that has to stay true?
     pub fn holds(self) -> bool {
-        matches!(self, SearchFamily::EverWhile | SearchFamily::ExecutableWhile)
+        matches!(
+            self,
+            SearchFamily::EverWhile
+                | SearchFamily::ExecutableWhile
+                | SearchFamily::NeverTrueWhile
+                | SearchFamily::NeverExecutableWhile
+        )
     }
 
     /// Does the question show ways to other goals?
     pub fn shows(self) -> bool {
         matches!(self, SearchFamily::Reuse | SearchFamily::Generalise)
+    }
+
+    /// Do actions have costs?
+    pub fn is_priced(self) -> bool {
+        matches!(self, SearchFamily::Cost | SearchFamily::CheapestPlan)
     }
 
     /// Does the question list actions that may be carried out?

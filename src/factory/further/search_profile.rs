@@ -51,7 +51,7 @@ pub(super) fn search_profile(
             SearchArgument::Actions(all) => listed = all.iter().map(|one| &engine.actions[*one]).collect(),
             SearchArgument::Fluent(fluent) => named_besides.push(&engine.fluents[*fluent]),
             SearchArgument::Action(action) => named_besides.push(&engine.actions[*action]),
-            SearchArgument::Fluents(_) | SearchArgument::Number(_) => {}
+            SearchArgument::Fluents(_) | SearchArgument::Number(_) | SearchArgument::Costs(_) => {}
         }
     }
     let named = wanted.as_ref().map(constants).unwrap_or_default();

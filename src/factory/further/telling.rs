@@ -17,7 +17,7 @@ use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
 use crate::simulate::narrative::partly_by_clingo::said;
 use crate::simulate::narrative::undefined::with_stranger;
-use crate::simulate::search::goal;
+use crate::simulate::search::{costs, goal};
 use crate::simulate::story::{Simulator, Story, Timepoint};
 
 /// Everything about an answer that a row has.
@@ -81,6 +81,7 @@ pub fn arguments(stage: &Simulator, families: &[FamilyPhrases], subject: &Subjec
                     Term::function(ACTIONS, all.iter().map(|one| action(*one)).collect())
                 }
                 SearchArgument::Number(number) => Term::Number(*number as i32),
+                SearchArgument::Costs(listed) => costs::term(listed, &engine.actions),
                 SearchArgument::Fluent(fluent) => engine.fluents[*fluent].clone(),
                 SearchArgument::Action(one) => action(*one),
                 SearchArgument::Fluents(all) => {
@@ -218,6 +219,7 @@ impl FamilyTeller<'_> {
                     SearchArgument::Goal(literals) => FamilySlot::Goal(literals.clone()),
                     SearchArgument::Actions(actions) => FamilySlot::Actions(actions.clone()),
                     SearchArgument::Number(number) => FamilySlot::Number(*number),
+                    SearchArgument::Costs(listed) => FamilySlot::Costs(listed.clone()),
                     SearchArgument::Fluent(fluent) => FamilySlot::Fluent(*fluent),
                     SearchArgument::Action(action) => FamilySlot::Action(*action),
                     SearchArgument::Fluents(fluents) => FamilySlot::Fluents(fluents.clone()),

@@ -29,6 +29,8 @@ pub enum ReadSlot {
     Goal(Vec<(Term, bool)>),
     /// A number.
     Number(i32),
+    /// Actions, each with what those of its kind cost.
+    Costs(Vec<(Term, i32)>),
     /// A question of prediction, and its text as it stands on its own.
     Question(ParsedQuestion, String),
     /// A question of a family, the number of its phrasing, and its text.
@@ -140,6 +142,15 @@ fn slot(
         "number" => {
             let number = piece.parse::<i32>().ok().filter(|number| number.to_string() == piece);
             one(number.map(ReadSlot::Number))
+        }
+        "costs" => {
+            let priced = |part: &str| {
+                let (part, cost) = part.strip_suffix(')')?.rsplit_once(" (")?;
+                let number = cost.parse::<i32>().ok().filter(|number| number.to_string() == cost)?;
+                Some((inverse.says(book, names, part, true)?, number))
+            };
+            let all: Option<Vec<(Term, i32)>> = piece.split(STATEMENTS).map(priced).collect();
+            one(all.map(ReadSlot::Costs))
         }
         _ => {
             let text = capital(piece);

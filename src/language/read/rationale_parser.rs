@@ -4,7 +4,8 @@ use racgen_logic::term::Term;
 
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
-use crate::language::tell::course::{COMPARISONS, Comparison};
+use crate::language::tell::course::{COMPARISONS, Comparison, KeptWhile};
+use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::phrases::book::{PhraseBook, Phrasings, RationalePhrases};
 use crate::phrases::phrasing::Phrasing;
 
@@ -39,6 +40,24 @@ pub enum Claim {
     Changed,
     /// What is said of other courses of events.
     Comparison(Comparison),
+    /// These facts, each with whether it is true, stay so from then on.
+    Kept(KeptWhile, Vec<(Term, bool)>),
+    /// These actions bring one of the listed things about.
+    Way(Vec<Term>),
+    /// This may be the action that is not told.
+    CaseAction(Term),
+    /// The action of this number may have failed.
+    CaseFailed(String),
+    /// These may be true at first; nothing is where there are none.
+    CaseFacts(Vec<Term>),
+    /// What is true at the end then, or false.
+    ThenFacts(Vec<Term>, bool),
+    /// All that is observed is true then.
+    ThenAll,
+    /// This can be carried out then, or it cannot.
+    ThenAction(Term, bool),
+    /// The text does not have what is called so.
+    Missing(String),
     /// The answer.
     Answer(String),
 }
@@ -49,6 +68,9 @@ enum StepSlot {
     Statements(fn(Vec<Term>) -> Claim),
     Facts,
     Action(fn(Term) -> Claim),
+    Literals(KeptWhile),
+    Actions,
+    Text(fn(String) -> Claim),
     Answer,
     None(Claim),
 }
@@ -92,6 +114,21 @@ impl<'a> Steps<'a> {
             (comparison.phrasings(phrases), StepSlot::None(Claim::Comparison(comparison)))
         };
         kinds.extend(COMPARISONS.map(compared));
+        let kept = [KeptWhile::Always, KeptWhile::Held, KeptWhile::Avoided];
+        kinds.extend(kept.map(|under| (under.phrasings(phrases), StepSlot::Literals(under))));
+        kinds.push((&phrases.by_way, StepSlot::Actions));
+        kinds.extend([
+            (&phrases.missing, StepSlot::Text(Claim::Missing)),
+            (&phrases.case_failed, StepSlot::Text(Claim::CaseFailed)),
+            (&phrases.case_action, StepSlot::Action(Claim::CaseAction)),
+            (&phrases.case_facts, StepSlot::Statements(Claim::CaseFacts)),
+            (&phrases.case_nothing, StepSlot::None(Claim::CaseFacts(Vec::new()))),
+            (&phrases.then_so, StepSlot::Statements(|all| Claim::ThenFacts(all, true))),
+            (&phrases.then_not, StepSlot::Statements(|all| Claim::ThenFacts(all, false))),
+            (&phrases.then_all, StepSlot::None(Claim::ThenAll)),
+            (&phrases.then_can, StepSlot::Action(|action| Claim::ThenAction(action, true))),
+            (&phrases.then_cannot, StepSlot::Action(|action| Claim::ThenAction(action, false))),
+        ]);
         Steps { inverse, book, names, kinds }
     }
 
@@ -110,6 +147,21 @@ impl<'a> Steps<'a> {
             }
         }
         Ok(claims)
+    }
+
+    /// A rationale of several parts, cut after each answer.
+    pub fn parts(&self, text: &str) -> Vec<String> {
+        let mut parts = vec![String::new()];
+        for line in text.lines() {
+            let last = parts.len() - 1;
+            parts[last] =
+                if parts[last].is_empty() { line.to_owned() } else { format!("{}\n{line}", parts[last]) };
+            if matches!(self.read(line).as_deref(), Ok([.., Claim::Answer(_)])) {
+                parts.push(String::new());
+            }
+        }
+        parts.retain(|part| !part.is_empty());
+        parts
     }
 
     /// The sentence that a text starts with, and its length.
@@ -145,6 +197,18 @@ impl<'a> Steps<'a> {
                 Some(Claim::Facts(terms.collect::<Option<_>>()?))
             }
             StepSlot::Action(claim) => Some(claim(self.inverse.says(self.book, self.names, inner, true)?)),
+            StepSlot::Literals(under) => {
+                let literal = |part: &str| {
+                    let (part, truth) = part.strip_prefix(DENIED).map_or((part, true), |rest| (rest, false));
+                    Some((self.inverse.says(self.book, self.names, part, false)?, truth))
+                };
+                Some(Claim::Kept(*under, inner.split(STATEMENTS).map(literal).collect::<Option<_>>()?))
+            }
+            StepSlot::Actions => {
+                let action = |part: &str| self.inverse.says(self.book, self.names, part, true);
+                Some(Claim::Way(inner.split(STATEMENTS).map(action).collect::<Option<_>>()?))
+            }
+            StepSlot::Text(claim) => Some(claim(inner.to_owned())),
             StepSlot::Answer => Some(Claim::Answer(inner.to_owned())),
             StepSlot::None(_) => None,
         }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::language::reasons::support::Support;
 use crate::phrases::book::{Phrasings, RationalePhrases};
+use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::Situation;
 
 /// Something that a line of a rationale tells.
@@ -47,18 +48,90 @@ pub enum Comparison {
     /// Together with the told actions these are a shortest way from the initial situation, and to none of the other listed
     /// goals the told actions begin a shortest way.
     Serves,
+    /// No way to the goal costs less.
+    NoCheaper,
+    /// What is asked about never comes to be so.
+    Never,
+    /// There is no way to the goal without it.
+    Unavoidable,
+    /// In every other case that the text allows it is the same.
+    EveryCase,
+    /// There are other cases, which the answer needs not.
+    TwoCases,
+    /// Cases that agree in the answer's statement agree in the other.
+    Agreeing,
+    /// Nothing else fits what is told to have happened.
+    NoOther,
+}
+
+/// Under which condition something stays so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptWhile {
+    /// Whatever is done.
+    Always,
+    /// As long as what has to stay true does.
+    Held,
+    /// As long as what is asked about is not so.
+    Avoided,
+}
+
+impl KeptWhile {
+    /// The condition of a question in which something has to stay true, or nothing has.
+    pub fn of(held: Option<GoalFact>) -> KeptWhile {
+        if held.is_some() { KeptWhile::Held } else { KeptWhile::Always }
+    }
+
+    /// What is said where what stays so cannot be told.
+    pub fn bare(self) -> Comparison {
+        if self == KeptWhile::Avoided { Comparison::Unavoidable } else { Comparison::Never }
+    }
+
+    /// How it is worded.
+    pub fn phrasings(self, phrases: &RationalePhrases) -> &Phrasings {
+        match self {
+            KeptWhile::Always => &phrases.kept,
+            KeptWhile::Held => &phrases.kept_while,
+            KeptWhile::Avoided => &phrases.kept_without,
+        }
+    }
+}
+
+/// What a rationale says beside the course of events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// These facts stay so from then on.
+    Kept(KeptWhile, Vec<GoalFact>),
+    /// These actions bring one of the listed things about.
+    Way(Vec<usize>),
 }
 
 /// All that can be said of other courses.
-pub const COMPARISONS: [Comparison; 5] = [
+pub const COMPARISONS: [Comparison; 12] = [
     Comparison::NoFewer,
     Comparison::OnlyFirst,
     Comparison::OnlyListed,
     Comparison::AllNeeded,
     Comparison::Serves,
+    Comparison::NoCheaper,
+    Comparison::Never,
+    Comparison::Unavoidable,
+    Comparison::EveryCase,
+    Comparison::TwoCases,
+    Comparison::Agreeing,
+    Comparison::NoOther,
 ];
 
 impl Comparison {
+    /// What is said of all other cases that a story told in part allows, where so many show the answer to a question.
+    pub fn of_cases(family: &str, cases: usize) -> Comparison {
+        match (family, cases) {
+            ("settles", _) => Comparison::Agreeing,
+            ("hidden_action" | "failed_action", _) => Comparison::NoOther,
+            (_, 1) => Comparison::EveryCase,
+            _ => Comparison::TwoCases,
+        }
+    }
+
     /// How it is worded.
     pub fn phrasings(self, phrases: &RationalePhrases) -> &Phrasings {
         match self {
@@ -67,6 +140,13 @@ impl Comparison {
             Comparison::OnlyListed => &phrases.only_listed,
             Comparison::AllNeeded => &phrases.all_needed,
             Comparison::Serves => &phrases.serves,
+            Comparison::NoCheaper => &phrases.no_cheaper,
+            Comparison::Never => &phrases.never,
+            Comparison::Unavoidable => &phrases.unavoidable,
+            Comparison::EveryCase => &phrases.every_case,
+            Comparison::TwoCases => &phrases.two_cases,
+            Comparison::Agreeing => &phrases.agreeing,
+            Comparison::NoOther => &phrases.no_other,
         }
     }
 }
@@ -82,6 +162,8 @@ pub struct ToldCourse<'s> {
     pub premises: Support,
     /// What is said at the end.
     pub ending: Ending,
+    /// What is said beside.
+    pub remarks: Vec<Remark>,
     /// And of other courses.
     pub comparison: Option<Comparison>,
 }

@@ -34,6 +34,8 @@ pub enum FamilySlot {
     Goal(Vec<(usize, bool)>),
     /// A number.
     Number(usize),
+    /// Actions, each with what those of its kind cost.
+    Costs(Vec<(usize, usize)>),
     /// A question of prediction, within the sentence.
     Question(String),
     /// A question that stands on its own.
@@ -71,6 +73,10 @@ pub fn family_question(
         }
         FamilySlot::Object(kind, name) => called(kind, name),
         FamilySlot::Number(number) => number.to_string(),
+        FamilySlot::Costs(listed) => {
+            let one = |(action, cost): &(usize, usize)| format!("{} ({cost})", narrator.clause(action, rng));
+            listed.iter().map(one).collect::<Vec<_>>().join(STATEMENTS)
+        }
         FamilySlot::Question(question) => small(question),
         FamilySlot::Quoted(question) => question.clone(),
     };

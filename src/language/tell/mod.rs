@@ -1,5 +1,6 @@
 //! A story to English: paragraphs, questions, answers, rationales.
 
+pub mod cases_rationale;
 pub mod course;
 pub mod family_question;
 pub mod generic;

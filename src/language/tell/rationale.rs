@@ -12,10 +12,12 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::language::reasons::support::{AskedSituation, Reasons, Support};
-use crate::language::tell::course::{CourseEvent, Ending, ToldCourse};
+use crate::language::tell::course::{CourseEvent, Ending, Remark, ToldCourse};
+use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::language::tell::narrator::Narrator;
 use crate::language::words::text::listed;
 use crate::phrases::book::{Phrasings, RationalePhrases};
+use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Story, Timepoint};
 
@@ -72,6 +74,7 @@ pub fn rationale(
         events,
         premises,
         ending: if changed.is_none() { Ending::Premises } else { Ending::Untold },
+        remarks: Vec::new(),
         comparison: None,
     };
     course_rationale(narrator, phrases, course, answer, rng)
@@ -85,7 +88,7 @@ pub fn course_rationale(
     answer: &str,
     rng: &mut ChaCha8Rng,
 ) -> String {
-    let ToldCourse { initial, events, premises, ending, comparison } = course;
+    let ToldCourse { initial, events, premises, ending, remarks, comparison } = course;
     let told = Rationale { narrator, phrases, premises, dice: rng.random() };
     let mut start =
         if events.is_empty() { told.state(&initial, &phrases.start, rng) } else { told.start(&initial, rng) };
@@ -106,6 +109,7 @@ pub fn course_rationale(
             Ending::Of(fluents) => lines.push(told.truths(here, fluents, &phrases.end, rng)),
         }
     }
+    lines.extend(remarks.iter().map(|remark| told.remark(remark, rng)));
     if let Some(comparison) = comparison {
         lines.push(told.say(comparison.phrasings(phrases), "", rng));
     }
@@ -113,10 +117,66 @@ pub fn course_rationale(
     lines.join("\n")
 }
 
+/// The steps of several courses of events, each of which leads to the answer of a part, and the answer of the whole.
+pub fn parts_rationale(
+    narrator: &dyn Narrator,
+    phrases: &RationalePhrases,
+    parts: Vec<(ToldCourse, &str)>,
+    answer: &str,
+    rng: &mut ChaCha8Rng,
+) -> String {
+    let part = |(course, answer)| course_rationale(narrator, phrases, course, answer, rng);
+    let mut lines: Vec<String> = parts.into_iter().map(part).collect();
+    lines.push(said(narrator, &phrases.conclusion, answer, rng));
+    lines.join("\n")
+}
+
+/// The text does not have what is called so.
+pub fn missing_rationale(
+    narrator: &dyn Narrator,
+    phrases: &RationalePhrases,
+    called: &str,
+    answer: &str,
+    rng: &mut ChaCha8Rng,
+) -> String {
+    let missing = said(narrator, &phrases.missing, called, rng);
+    format!("{missing}\n{}", said(narrator, &phrases.conclusion, answer, rng))
+}
+
+/// A sentence with something in its slot.
+pub(super) fn said(
+    narrator: &dyn Narrator,
+    phrasings: &Phrasings,
+    slot: &str,
+    rng: &mut ChaCha8Rng,
+) -> String {
+    let drawn = narrator.holdout().draw(phrasings, rng);
+    drawn.map_or_else(String::new, |(_, phrasing)| listed(phrasing, slot))
+}
+
 impl Rationale<'_> {
     fn say(&self, phrasings: &Phrasings, slot: &str, rng: &mut ChaCha8Rng) -> String {
-        let drawn = self.narrator.holdout().draw(phrasings, rng);
-        drawn.map_or_else(String::new, |(_, phrasing)| listed(phrasing, slot))
+        said(self.narrator, phrasings, slot, rng)
+    }
+
+    /// What is said beside the course of events.
+    fn remark(&self, remark: &Remark, rng: &mut ChaCha8Rng) -> String {
+        match remark {
+            Remark::Kept(under, facts) => {
+                let one = |(fluent, truth): &GoalFact| {
+                    let dice = &mut stream(self.dice, &[&fluent.to_string()]);
+                    let said = self.narrator.statement(fluent, dice);
+                    if *truth { said } else { format!("{DENIED}{said}") }
+                };
+                let list: Vec<String> = facts.iter().map(one).collect();
+                self.say(under.phrasings(self.phrases), &list.join(STATEMENTS), rng)
+            }
+            Remark::Way(actions) => {
+                let list: Vec<String> =
+                    actions.iter().map(|action| self.narrator.clause(action, rng)).collect();
+                self.say(&self.phrases.by_way, &list.join(STATEMENTS), rng)
+            }
+        }
     }
 
     /// A sentence with a list of statements; none for an empty list.

@@ -2,6 +2,7 @@
 //! been another: the primitives that groups of questions beyond prediction rest on.
 
 pub mod by_clingo;
+pub mod cases;
 pub mod edits;
 pub mod family_program;
 pub mod joined;

@@ -4,6 +4,7 @@
 //! what clingo finds one step to add, until there is an answer set for no further value. What no answer set has at time 0
 //! under the invariant is then never reached.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use racgen_logic::clingo::{Program, Search, Truth};
@@ -33,6 +34,13 @@ pub fn widen(values: &mut Values, situation: &Situation) {
     for (fluent, known) in values.iter_mut().enumerate() {
         known[usize::from(situation.contains(fluent))] = true;
     }
+}
+
+/// The constants that a term names.
+fn constants(term: &Term) -> Vec<String> {
+    let mut all = Vec::new();
+    term.constants(&mut |name| all.push(name.to_owned()));
+    all
 }
 
 /// An atom, if there is one; without a number if it always holds.
@@ -112,22 +120,31 @@ impl InvariantSearch {
     /// # Errors
     /// Solver failures.
     pub fn close(&mut self, values: &mut Values, held: Option<GoalFact>) -> Result<(), LogicError> {
-        loop {
-            let mut assumed = self.known(values, held);
-            assumed.push((self.grows, true));
-            assumed.extend(held.map(|(fluent, truth)| (self.holds[1][fluent], truth)));
-            for (known, open) in values.iter().zip(&self.open) {
-                assumed.extend([0, 1].map(|value| (open[value], !known[value])));
-            }
-            let Some(truth) = self.answer(&assumed)? else { return Ok(()) };
+        while let Some(truth) = self.leaving(values, held)? {
             for (fluent, known) in values.iter_mut().enumerate() {
-                let yes = match self.holds[1][fluent] {
-                    None | Some(Some(0)) => false,
-                    Some(None) => true,
-                    Some(Some(atom)) => truth.holds(atom),
-                };
-                known[usize::from(yes)] = true;
+                known[usize::from(self.is_so(&truth, 1, fluent))] = true;
             }
+        }
+        Ok(())
+    }
+
+    /// A step out of some values, through situations in both of which one fact, if any, is so.
+    fn leaving(&mut self, values: &Values, held: Option<GoalFact>) -> Result<Option<Truth>, LogicError> {
+        let mut assumed = self.known(values, held);
+        assumed.push((self.grows, true));
+        assumed.extend(held.map(|(fluent, truth)| (self.holds[1][fluent], truth)));
+        for (known, open) in values.iter().zip(&self.open) {
+            assumed.extend([0, 1].map(|value| (open[value], !known[value])));
+        }
+        self.answer(&assumed)
+    }
+
+    /// Is a fluent true at a time?
+    fn is_so(&self, truth: &Truth, time: usize, fluent: usize) -> bool {
+        match self.holds[time][fluent] {
+            None | Some(Some(0)) => false,
+            Some(None) => true,
+            Some(Some(atom)) => truth.holds(atom),
         }
     }
 
@@ -142,6 +159,16 @@ impl InvariantSearch {
         held: Option<GoalFact>,
         sought: Sought,
     ) -> Result<bool, LogicError> {
+        Ok(self.admitted(values, held, sought)?.is_some())
+    }
+
+    /// Such a situation.
+    fn admitted(
+        &mut self,
+        values: &Values,
+        held: Option<GoalFact>,
+        sought: Sought,
+    ) -> Result<Option<Truth>, LogicError> {
         let mut assumed = self.known(values, held);
         match sought {
             Sought::Facts(facts) => {
@@ -152,7 +179,7 @@ impl InvariantSearch {
             }
             Sought::Executable(action) => assumed.push((self.executable.get(action).copied(), true)),
         }
-        Ok(self.answer(&assumed)?.is_some())
+        self.answer(&assumed)
     }
 
     /// Does an invariant prove that what is sought is reached from a situation by no actions, through situations in all of
@@ -169,5 +196,87 @@ impl InvariantSearch {
         let mut values = values_of(situation, self.fluents.len());
         self.close(&mut values, held)?;
         Ok(!self.admits(&values, held, sought)?)
+    }
+
+    /// Do some facts stay so from any situation on in which all of them are, as long as one fact, if any, does, and is what is
+    /// sought not so then?
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn is_reason(
+        &mut self,
+        kept: &[GoalFact],
+        held: Option<GoalFact>,
+        sought: Sought,
+    ) -> Result<bool, LogicError> {
+        let values = self.values_with(kept);
+        Ok(self.admitted(&values, held, sought)?.is_none() && self.leaving(&values, held)?.is_none())
+    }
+
+    /// A few facts of a situation for which that is so; none where none are known. Those of a low rank come first.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn reason(
+        &mut self,
+        situation: &Situation,
+        held: Option<GoalFact>,
+        sought: Sought,
+        rank: &dyn Fn(usize) -> usize,
+    ) -> Result<Option<Vec<GoalFact>>, LogicError> {
+        let mut closed = values_of(situation, self.fluents.len());
+        self.close(&mut closed, held)?;
+        let fixed: Vec<GoalFact> = closed
+            .iter()
+            .enumerate()
+            .filter(|(_, [no, yes])| no != yes)
+            .map(|(fluent, [_, yes])| (fluent, *yes))
+            .collect();
+        // What names the same things comes first, and what is true.
+        let mut near: BTreeSet<String> =
+            held.iter().flat_map(|(f, _)| constants(&self.fluents[*f])).collect();
+        match sought {
+            Sought::Facts(facts) => near.extend(facts.iter().flat_map(|(fact, _)| constants(fact))),
+            Sought::Executable(action) => near.extend(constants(action)),
+        }
+        let mut kept: Vec<GoalFact> = Vec::new();
+        loop {
+            let values = self.values_with(&kept);
+            let against = match self.admitted(&values, held, sought)? {
+                None => self.leaving(&values, held)?,
+                found => found,
+            };
+            let Some(against) = against else { break };
+            let breaks = |(fluent, truth): &&GoalFact| self.is_so(&against, 0, *fluent) != *truth;
+            let order = |(fluent, truth): &&GoalFact| {
+                let far =
+                    constants(&self.fluents[*fluent]).iter().filter(|name| !near.contains(*name)).count();
+                (rank(*fluent), far, !truth)
+            };
+            match fixed.iter().filter(breaks).min_by_key(order) {
+                Some(fact) => {
+                    near.extend(constants(&self.fluents[fact.0]));
+                    kept.push(*fact);
+                }
+                None => return Ok(None),
+            }
+        }
+        // What is not needed is left out, first of all what was added last.
+        for place in (0..kept.len()).rev() {
+            let mut fewer = kept.clone();
+            fewer.remove(place);
+            if self.is_reason(&fewer, held, sought)? {
+                kept = fewer;
+            }
+        }
+        kept.sort_unstable();
+        Ok(Some(kept))
+    }
+
+    /// All values, but for some facts.
+    fn values_with(&self, kept: &[GoalFact]) -> Values {
+        let mut values = vec![[true; 2]; self.fluents.len()];
+        kept.iter().for_each(|(fluent, truth)| values[*fluent][usize::from(!truth)] = false);
+        values
     }
 }

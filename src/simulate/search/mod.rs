@@ -3,6 +3,8 @@
 
 pub mod by_clingo;
 pub mod by_invariant;
+pub mod costs;
 pub mod given;
 pub mod goal;
+pub mod kept_ways;
 pub mod surroundings;

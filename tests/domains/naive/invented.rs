@@ -6,7 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, Mutex};
 
 use racgen::invent::invented::{origin_of, words_of};
-use racgen::invent::series::{DrawnTheory, SeriesSettings, theory_of};
+use racgen::invent::drawn::DrawnTheory;
+use racgen::invent::series::{SeriesSettings, theory_of};
 use racgen::invent::theory::parts::{
     ConditionSubject, FluentChange, FluentKind, InventedTheory, KindNumber, StaticShape, TheoryCondition,
 };

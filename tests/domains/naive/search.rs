@@ -1,15 +1,16 @@
 //! Questions about goals and plans, answered by trying all actions one after the other, breadth first.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{World, executable_actions, of_domain, read, run, step, truth, words};
 
 /// The most situations that are looked at.
 const MOST: usize = 20_000;
 
-/// The most situations that are looked at to find out whether something can ever be so, and what is said where that is too
-/// few.
+/// The most situations that are looked at to find out whether something can ever be so, and what is cheapest; and what is
+/// said where that is too few.
 const MOST_EVER: usize = 1_500;
+const MOST_PRICED: usize = 4_000;
 pub const TOO_MANY: &str = "too many situations";
 
 /// What is right to answer, and how many actions the fewest are that reach the goal, where there is one.
@@ -229,6 +230,35 @@ fn ever_in<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<
     Ok(Searched { answer: Some(vec![if yes { "yes" } else { "no" }.to_owned()]), fewest })
 }
 
+/// Which of the listed facts or actions can never be so, while a fluent, if one is given, stays true?
+fn never_in<W: World>(explored: &Explored<W>, question: &[String]) -> Result<Searched, String> {
+    let start = explored.start();
+    let (held, list) = match question {
+        [_, held, list] => (Some((held, true)), list),
+        [_, list] => (None, list),
+        _ => return Err("no question".to_owned()),
+    };
+    let is_action = question[0].contains("executable");
+    let mut found = Vec::new();
+    for option in &words(list)?[1..] {
+        let sought = |world: &W| match is_action {
+            true => Ok(executable_actions(world)?.contains(option)),
+            false => truth(world, option),
+        };
+        if sought(start)? {
+            return Err("this should not be asked".to_owned());
+        }
+        if !ever(start, held, &sought)? {
+            found.push(option.clone());
+        }
+    }
+    match found.len() {
+        0 => Ok(Searched { answer: Some(vec!["none".to_owned()]), fewest: None }),
+        1 => Ok(Searched { answer: Some(found), fewest: None }),
+        count => Err(format!("{count} of the list can never be so")),
+    }
+}
+
 /// Is a fact true at some time on every way to a goal, or which of several facts is?
 fn landmark<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<Searched, String> {
     let start = explored.start().clone();
@@ -311,6 +341,67 @@ fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resul
     Ok(Searched { answer: Some(vec![fewest.to_string()]), fewest: Some(fewest) })
 }
 
+/// The least cost of a way to a goal, where kinds of actions have costs: Dijkstra's search over all worlds, nearest by cost first.
+fn priced<W: World>(
+    explored: &Explored<W>,
+    question: &[String],
+    given: &[String],
+) -> Result<Searched, String> {
+    let goal = goal_of(&question[1])?;
+    let mut costs: Vec<(String, usize)> = Vec::new();
+    for cost in &words(&question[2])?[1..] {
+        let [_, action, number] = &words(cost)?[..] else { return Err(format!("{cost} is no cost")) };
+        costs.push((kind(action)?, number.parse().map_err(|_| format!("{cost} is no cost"))?));
+    }
+    let price = |action: &String| -> Result<usize, String> {
+        let kind = kind(action)?;
+        Ok(costs.iter().find(|(own, _)| *own == kind).map_or(1, |(_, cost)| *cost))
+    };
+    // By cost, worlds that are reached at it.
+    let mut open = BTreeMap::from([(0, vec![explored.start().clone()])]);
+    let mut known: BTreeSet<BTreeSet<String>> = BTreeSet::new();
+    let mut least = None;
+    while let Some((cost, worlds)) = open.pop_first() {
+        for world in worlds {
+            let truths = picture(&world)?;
+            if has(&truths, &goal) {
+                least = least.or(Some(cost));
+                break;
+            }
+            if !known.insert(truths) {
+                continue;
+            }
+            for action in executable_actions(&world)? {
+                let next = step(&world, &action)?;
+                open.entry(cost + price(&action)?).or_default().push(next);
+            }
+        }
+        if known.len() > MOST_PRICED {
+            return Err(TOO_MANY.to_owned());
+        }
+        if let Some(least) = least {
+            let answer = match question[0].as_str() {
+                "cost" => Some(vec![least.to_string()]),
+                _ => {
+                    let own: usize = given.iter().map(price).sum::<Result<usize, String>>()?;
+                    if own != least || !works(explored.start(), given, &goal)? {
+                        return Err(format!("{given:?} costs {own}, the least is {least}"));
+                    }
+                    None
+                }
+            };
+            return Ok(Searched { answer, fewest: None });
+        }
+    }
+    Err("the goal is not reached".to_owned())
+}
+
+/// The kind of an action: its name, and whether the table takes the place of an object.
+fn kind(action: &str) -> Result<String, String> {
+    let all = words(action)?;
+    Ok(if all.iter().any(|word| word == "table") { format!("{} table", all[0]) } else { all[0].clone() })
+}
+
 /// The only condition of the first action that fails that is not met; none where there is no such.
 fn unmet<W: World>(start: &W, actions: &[String]) -> Result<Option<String>, String> {
     let Some(fails) = (1..=actions.len()).find(|count| run(start, &actions[..*count]).is_err()) else {
@@ -339,6 +430,9 @@ fn searched_in<W: World>(
     let name = question[0].as_str();
     if let "ever" | "ever_executable" | "ever_while" | "executable_while" = name {
         return ever_in(explored, &question);
+    }
+    if name.starts_with("never_") {
+        return never_in(explored, &question);
     }
     if let "landmark" | "which_landmark" = name {
         return landmark(explored, &question);
@@ -379,6 +473,9 @@ fn searched_in<W: World>(
     }
     if name == "replan" {
         return replanned(explored, &question);
+    }
+    if name == "cost" || name == "cheapest_plan" {
+        return priced(explored, &question, given);
     }
     // Ways that are shown come first, each with its goal.
     let shown = if name == "reuse" {

@@ -274,7 +274,7 @@ impl StoryReplay {
             due.ending = Ending::Untold;
         }
         due.rests.extend(rests);
-        self.explained(engine, steps, due, row)
+        self.explained(engine, steps, due, row).map(|_| ())
     }
 
     /// Is a static fact of the layout meant, whichever way it is told?

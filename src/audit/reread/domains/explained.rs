@@ -4,7 +4,10 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::asked::{AskedFurther, extra};
+use crate::audit::reread::domains::free_ways::{FreeWay, WayLength};
 use crate::audit::reread::domains::left_out::{ReadRationale, Rests, fits};
+use crate::audit::reread::domains::origin::OwnLayout;
+use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::domains::searched::AskedSearch;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
@@ -19,14 +22,6 @@ use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
-/// A way to a goal that a rationale may choose.
-pub(super) struct FreeWay {
-    pub(super) goal: Vec<GoalFact>,
-    /// How many actions it has.
-    pub(super) length: usize,
-    pub(super) first: Option<usize>,
-}
-
 /// What a rationale has to tell.
 pub(super) struct DueCourse<'r> {
     pub(super) initial: Situation,
@@ -36,6 +31,8 @@ pub(super) struct DueCourse<'r> {
     pub(super) free: Option<FreeWay>,
     pub(super) ending: Ending,
     pub(super) comparison: Option<Comparison>,
+    /// How much is to be said beside.
+    pub(super) remarks: usize,
     /// On what the answer rests.
     pub(super) rests: Vec<Rests<'r>>,
 }
@@ -50,6 +47,7 @@ impl DueCourse<'_> {
             free: None,
             ending: Ending::Premises,
             comparison: None,
+            remarks: 0,
             rests: Vec::new(),
         }
     }
@@ -87,14 +85,15 @@ impl DueCourse<'_> {
 }
 
 impl StoryReplay {
-    /// A rationale, if there is one, tells what is due, states what is so, and comes to the row's answer.
+    /// A rationale, if there is one, tells what is due, states what is so, and comes to the row's answer; what it says beside
+    /// is handed back.
     pub(super) fn explained(
         &self,
         engine: &mut TransitionSystem,
         steps: &Steps,
         due: DueCourse,
         row: &Row,
-    ) -> Result<(), Finding> {
+    ) -> Result<Vec<Claim>, Finding> {
         let wrong = |detail: String| finding(Trouble::Rationale, detail);
         let claims = match steps.read(&row.rationale) {
             Ok(claims) => claims,
@@ -107,6 +106,7 @@ impl StoryReplay {
         let (mut here, mut before) = (due.initial.clone(), due.initial.clone());
         let mut events: Vec<(CourseEvent, Situation)> = Vec::new();
         let (mut answer, mut comparison) = (None, None);
+        let mut remarks = Vec::new();
         for claim in &claims {
             if answer.is_some() {
                 return wrong("it goes on after its answer".into());
@@ -120,6 +120,17 @@ impl StoryReplay {
                 Claim::NothingElse | Claim::Unchanged => None,
                 Claim::Answer(text) => {
                     answer = Some(text);
+                    None
+                }
+                Claim::Missing(_) => return wrong("it says that something is missing".into()),
+                Claim::CaseAction(_)
+                | Claim::CaseFailed(_)
+                | Claim::CaseFacts(_)
+                | Claim::ThenFacts(..)
+                | Claim::ThenAll
+                | Claim::ThenAction(..) => return wrong("it supposes what the text tells".into()),
+                Claim::Kept(..) | Claim::Way(_) => {
+                    remarks.push(claim.clone());
                     None
                 }
                 Claim::Comparison(one) => {
@@ -165,11 +176,10 @@ impl StoryReplay {
             }
         }
         if let Some(way) = &due.free {
-            let own = &events[due.events.len().min(events.len())..];
-            let first =
-                matches!((own.first(), way.first), (Some((CourseEvent::Done(a), _)), Some(b)) if *a == b);
-            if own.len() != way.length || !is_met(&way.goal, &here) || !(first || way.first.is_none()) {
-                return wrong("its further actions are no shortest way to the goal".into());
+            let told = due.events.len().min(events.len());
+            let start = told.checked_sub(1).map_or(&due.initial, |last| &events[last].1);
+            if !way.is_taken(&events[told..], start) {
+                return wrong("its further actions are no such way as is due".into());
             }
         } else if events.len() != due.events.len() {
             return wrong(format!("it has {} steps, the story {}", events.len(), due.events.len()));
@@ -189,11 +199,17 @@ impl StoryReplay {
             passed: &passed,
             ending: &due.ending,
             is_compared: due.comparison.is_some(),
+            remarks: due.remarks,
         };
         match told.left_out(&due.rests) {
-            None => Ok(()),
+            None => Ok(remarks),
             Some(what) => wrong(what),
         }
+    }
+
+    /// Of layouts that the story may have come from, one with its fluents.
+    fn alike<'o>(&self, all: &'o [OwnLayout]) -> Option<&'o OwnLayout> {
+        all.iter().find(|own| own.compiled.fluents == self.compiled.fluents)
     }
 
     /// What a claim says to happen.
@@ -219,7 +235,7 @@ impl StoryReplay {
             return Ok(());
         }
         let all = self.own(solvers, row)?;
-        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let own = self.alike(&all);
         let package = &self.package.package;
         let mut due = DueCourse::of(play);
         let gold: Vec<Term> = row.gold.iter().filter_map(|term| term.parse().ok()).collect();
@@ -249,7 +265,7 @@ impl StoryReplay {
                 due.rests.push(Rests::Followed(fluents(&asked.arguments)));
             }
         }
-        self.explained(&mut solvers.engine, steps, due, row)
+        self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
     }
 
     /// The rationale of a question about an edited story.
@@ -265,7 +281,7 @@ impl StoryReplay {
             return Ok(());
         }
         let all = self.own(solvers, row)?;
-        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let own = self.alike(&all);
         let mut due = DueCourse { events: Vec::new(), ..DueCourse::of(play) };
         for (step, turn) in self.edit(asked)?.turns(&play.plan).into_iter().enumerate() {
             match turn {
@@ -279,7 +295,26 @@ impl StoryReplay {
             }
         }
         due.rests.extend(own.and_then(|own| own.rests(&self.package.package, question, None)));
-        self.explained(&mut solvers.engine, steps, due, row)
+        self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
+    }
+
+    /// The rationale of a question of prediction within another.
+    pub(super) fn predicted_explained(
+        &self,
+        solvers: &mut Solvers,
+        play: &Play,
+        steps: &Steps,
+        question: &Term,
+        row: &Row,
+    ) -> Result<(), Finding> {
+        if row.rationale.is_empty() {
+            return Ok(());
+        }
+        let all = self.own(solvers, row)?;
+        let own = self.alike(&all);
+        let mut due = DueCourse::of(play);
+        due.rests.extend(own.and_then(|own| own.rests(&self.package.package, question, None)));
+        self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
     }
 
     /// The edit that a question names, whose steps are those of the story.
@@ -300,22 +335,28 @@ impl StoryReplay {
     pub(super) fn search_explained(
         &self,
         solvers: &mut Solvers,
-        play: &Play,
+        (play, story): (&Play, &ReadStory),
         (search, steps): (&AskedSearch, &Steps),
         row: &Row,
     ) -> Result<(), Finding> {
         if row.rationale.is_empty() {
             return Ok(());
         }
+        if search.family.is_ever() {
+            return self.ever_explained(solvers, (play, story), (search, steps), row);
+        }
         let all = self.own(solvers, row)?;
-        let own = all.iter().find(|own| own.compiled.fluents == self.compiled.fluents);
+        let own = self.alike(&all);
         let engine = &mut solvers.engine;
         let gold: Vec<Term> = row.gold.iter().filter_map(|term| term.parse().ok()).collect();
         let actions: Vec<usize> = gold.iter().filter_map(|term| self.action(term).ok()).collect();
         let length: usize = extra(row, PLAN_LENGTH).parse().unwrap_or(0);
         let mut due = DueCourse { ending: Ending::Untold, ..DueCourse::of(play) };
         let mut goal = search.goal.clone();
-        let way = |goal: &[GoalFact], first| Some(FreeWay { goal: goal.to_vec(), length, first });
+        let way = |goal: &[GoalFact], first| {
+            let (length, goal) = (WayLength::Actions(length), goal.to_vec());
+            Some(FreeWay { goal, length, first, last: None, held: None })
+        };
         match search.family {
             SearchFamily::ValidPlan => {
                 if due.act_all(engine, &search.actions)? {
@@ -358,6 +399,16 @@ impl StoryReplay {
                 due.free = way(&goal, None);
                 due.comparison = Some(Comparison::NoFewer);
             }
+            SearchFamily::Cost => {
+                let length = WayLength::Cost(search.prices.clone(), search.least);
+                due.free = Some(FreeWay { goal: goal.clone(), length, first: None, last: None, held: None });
+                due.comparison = Some(Comparison::NoCheaper);
+            }
+            SearchFamily::CheapestPlan => {
+                due.act_all(engine, &actions)?;
+                due.ending = Ending::Of(Vec::new());
+                due.comparison = Some(Comparison::NoCheaper);
+            }
             SearchFamily::NextAction | SearchFamily::NextChoice => {
                 due.free = way(&goal, actions.first().copied());
                 let listed = search.family == SearchFamily::NextChoice;
@@ -379,7 +430,7 @@ impl StoryReplay {
             let question = Term::function("executable", vec![self.compiled.actions[*action].clone()]);
             due.rests.extend(own.rests(&self.package.package, &question, None));
         }
-        self.explained(engine, steps, due, row)
+        self.explained(engine, steps, due, row).map(|_| ())
     }
 
     /// The place of the action that can be left out.

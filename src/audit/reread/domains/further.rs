@@ -30,6 +30,7 @@ use crate::phrases::book::{FamilyPhrases, PhraseBook};
 use crate::simulate::narrative::by_clingo::{JudgedAnswer, StoryFacts, edited};
 use crate::simulate::narrative::told_kinds::told_kinds;
 use crate::simulate::search::by_clingo::TermLiteral;
+use crate::simulate::search::costs::{COST, COSTS};
 use crate::simulate::situation::{BitSet, Situation};
 
 impl StoryReplay {
@@ -69,10 +70,10 @@ impl StoryReplay {
                 Some(self.of_searching(solvers, play, story, &asked, (inverse, book, names), row))
             }
             Ok(asked) if asked.family.group == COMPOSITE => {
-                self.of_composite(solvers, play, story, &asked, row).transpose()
+                self.of_composite(solvers, play, story, (&asked, (inverse, book, names)), row).transpose()
             }
             Ok(asked) if asked.family.group == UNDEFINED => {
-                self.of_undefined(solvers, play, story, (&asked, (inverse, book)), row).transpose()
+                self.of_undefined(solvers, play, story, (&asked, (inverse, book, names)), row).transpose()
             }
             Ok(asked) if is_partly(&asked.family.group) => {
                 Some(self.of_failure(solvers, play, story, (&asked, (inverse, book, names)), row))
@@ -134,6 +135,12 @@ impl StoryReplay {
                 }
                 ReadSlot::Object(term) => term.clone(),
                 ReadSlot::Number(number) => Term::Number(*number),
+                ReadSlot::Costs(listed) => {
+                    let one = |(term, cost): &(Term, i32)| {
+                        Ok(Term::function(COST, vec![action(term)?, Term::Number(*cost)]))
+                    };
+                    Term::function(COSTS, listed.iter().map(one).collect::<Result<_, Finding>>()?)
+                }
                 ReadSlot::Question(..) | ReadSlot::Asked(..) | ReadSlot::Unread(_) => continue,
             });
         }
@@ -158,12 +165,12 @@ impl StoryReplay {
         let trivial = self.of_search(solvers, play, story, (&search, &query), book, row)?;
         self.columns(solvers, play, row, &query, None)?;
         self.own_wording(asked, row)?;
-        self.search_explained(solvers, play, (&search, &self.steps(book)), row)?;
+        self.search_explained(solvers, (play, story), (&search, &self.steps(book)), row)?;
         Ok(trivial)
     }
 
     /// A reader of rationales.
-    fn steps<'a>(
+    pub(super) fn steps<'a>(
         &'a self,
         (inverse, book, names): (&'a Inverse, &'a PhraseBook, &'a NameIndex<'a>),
     ) -> Steps<'a> {

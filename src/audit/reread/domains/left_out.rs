@@ -43,6 +43,8 @@ pub(crate) struct ReadRationale<'t> {
     pub(crate) ending: &'t Ending,
     /// Does it say something of other courses of events?
     pub(crate) is_compared: bool,
+    /// How much it has to say beside the course of events.
+    pub(crate) remarks: usize,
 }
 
 impl ReadRationale<'_> {
@@ -55,7 +57,7 @@ impl ReadRationale<'_> {
         let ReadRationale { lines, fluents, passed, .. } = self;
         let actions = passed.len() - 1;
         let ends = usize::from(actions > 0 && *self.ending != Ending::Untold);
-        let compared = usize::from(self.is_compared);
+        let compared = usize::from(self.is_compared) + self.remarks;
         // The start, a line for each action, the situation asked about, other courses, and the answer.
         if lines.len() != 1 + actions + ends + compared + 1 {
             let due = 2 + actions + ends + compared;
@@ -80,7 +82,7 @@ impl ReadRationale<'_> {
         let Rests::Rules { reasons, question, supposed, facts } = rest else { return None };
         let ReadRationale { lines, passed, .. } = self;
         let here = &passed[passed.len() - 1];
-        let end = &lines[lines.len() - 2 - usize::from(self.is_compared)];
+        let end = &lines[lines.len() - 2 - usize::from(self.is_compared) - self.remarks];
         let nothing_else = end.contains(&Claim::NothingElse);
         let never = |fluent: usize| !passed.iter().any(|situation| situation.contains(fluent));
         let cited = |fact: usize| {

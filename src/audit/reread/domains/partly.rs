@@ -7,6 +7,7 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
 use crate::audit::reread::domains::asked::{AskedFurther, extra};
+use crate::audit::reread::domains::left_out::fits;
 use crate::audit::reread::domains::reading::{ReadStory, check_context};
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
@@ -17,8 +18,11 @@ use crate::factory::further::telling::CERTAINTY;
 use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
+use crate::language::read::rationale_parser::{Claim, Steps};
+use crate::language::tell::course::Comparison;
 use crate::phrases::book::PhraseBook;
 use crate::simulate::narrative::by_clingo::JudgedAnswer;
+use crate::simulate::narrative::cases::{Shown, ShownCase, Supposed, shown_cases};
 use crate::simulate::narrative::partly::{LEFT_OUT, UNTOLD, names_any};
 use crate::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay, answer, said};
 use crate::simulate::situation::BitSet;
@@ -162,6 +166,7 @@ impl StoryReplay {
             let before = answer((group, &query), &self.ways(&first)?, &listed, self.limit).map_err(solver)?;
             before.is_some_and(|before| before.answer == found.answer)
         };
+        let answer_term = found.answer.clone();
         same("query", &row.query, &query.to_string())?;
         same("family", &row.family, query.functor())?;
         same("question_type", &row.question_type, &found.kind)?;
@@ -184,9 +189,7 @@ impl StoryReplay {
         }
         let name = format!("{}.{}", asked.family.pattern.functor, asked.number + 1);
         same("template", &row.template, &name)?;
-        if !row.rationale.is_empty() {
-            return finding(Trouble::Rationale, "questions beyond prediction have none");
-        }
+        self.cases_explained(asked, (facts, ways), (&query, &answer_term, &self.steps(book)), row)?;
         let [judged, hard @ ..] = further_columns() else { return Ok(trivial) };
         same(&judged.name, &extra(row, &judged.name), judge(&row.answer_type))?;
         for column in hard {
@@ -194,5 +197,59 @@ impl StoryReplay {
             same(&column.name, &extra(row, &column.name), &wanted)?;
         }
         Ok(trivial)
+    }
+}
+
+/// Is a case told as it is, but for places that a wording leaves open?
+fn is_told(case: &ShownCase, (supposed, shown): (&Claim, &Claim)) -> bool {
+    let all = |told: &[Term], due: &[Term]| {
+        told.len() == due.len() && told.iter().zip(due).all(|(told, due)| fits(told, due))
+    };
+    let is_supposed = match (&case.supposed, supposed) {
+        (Supposed::Action(due), Claim::CaseAction(told)) => fits(told, due),
+        (Supposed::Failed(due), Claim::CaseFailed(told)) => *told == due.to_string(),
+        (Supposed::Facts(due), Claim::CaseFacts(told)) => all(told, due),
+        _ => false,
+    };
+    let is_shown = match (&case.shown, shown) {
+        (Shown::AllObserved, Claim::ThenAll) => true,
+        (Shown::Facts(due, yes), Claim::ThenFacts(told, so)) => yes == so && all(told, due),
+        (Shown::Action(due, yes), Claim::ThenAction(told, so)) => yes == so && fits(told, due),
+        _ => false,
+    };
+    is_supposed && is_shown
+}
+
+impl StoryReplay {
+    /// The rationale of a question about a story that is told in part shows the cases that are due.
+    fn cases_explained(
+        &self,
+        asked: &AskedFurther,
+        (facts, ways): (&PartFacts, &[StoryWay]),
+        (query, answer, steps): (&Term, &Term, &Steps),
+        row: &Row,
+    ) -> Result<(), Finding> {
+        if row.rationale.is_empty() {
+            return Ok(());
+        }
+        let wrong = |detail: &str| finding(Trouble::Rationale, detail);
+        let is_open = |fact: &Term| {
+            let is_told = self.index(fact).is_ok_and(|fluent| self.told.contains(&fluent));
+            is_told && !facts.complete.contains(fact)
+        };
+        let cases = shown_cases(query, answer, ways, &is_open);
+        let Ok(claims) = steps.read(&row.rationale) else { return wrong("it cannot be read") };
+        let compared = Comparison::of_cases(&asked.family.pattern.functor, cases.len());
+        let (told, end) = claims.split_at(claims.len().saturating_sub(2));
+        if end != [Claim::Comparison(compared), Claim::Answer(row.answer.clone())] {
+            return wrong("it does not say what the answer rests on, and then the answer");
+        }
+        let pairs: Vec<&[Claim]> = told.chunks(2).collect();
+        let is_right = pairs.len() == cases.len()
+            && pairs.iter().zip(&cases).all(|(pair, case)| match pair {
+                [supposed, shown] => is_told(case, (supposed, shown)),
+                _ => false,
+            });
+        if is_right { Ok(()) } else { wrong("its cases are not those that show the answer") }
     }
 }

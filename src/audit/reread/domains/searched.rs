@@ -23,11 +23,10 @@ use crate::language::read::parser::Inverse;
 use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::phrases::book::PhraseBook;
 use crate::simulate::search::by_clingo::{PlanSearch, Sought, TermLiteral, several_steps};
-use crate::simulate::search::by_invariant::InvariantSearch;
+use crate::simulate::search::costs::{KindCost, kinds, prices, total};
 use crate::simulate::search::goal::{self, GOAL, GoalFact, NEGATION, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
-use crate::simulate::theory::requirements::requirements;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How far the first action of a shortest way from the initial situation is looked for.
@@ -38,27 +37,31 @@ pub(crate) struct AskedSearch {
     /// The search.
     pub(crate) family: SearchFamily,
     pub(super) goal: Vec<GoalFact>,
-    wanted: Vec<TermLiteral>,
+    pub(super) wanted: Vec<TermLiteral>,
     pub(super) actions: Vec<usize>,
     number: usize,
     /// What has to stay so; for landmarks, what a way would avoid.
-    held: Option<GoalFact>,
+    pub(super) held: Option<GoalFact>,
     /// The action of which is asked whether it can ever be carried out.
-    action: Option<usize>,
+    pub(super) action: Option<usize>,
     /// What has changed by itself.
     pub(super) changed: Option<Vec<GoalFact>>,
     /// Ways to other goals that are shown.
     shown: Vec<(Vec<usize>, Vec<GoalFact>)>,
     /// The fluents to choose from.
-    listed: Vec<usize>,
+    pub(super) listed: Vec<usize>,
     /// How many actions are the fewest, as the row has it.
     fewest: usize,
+    /// By action, what it costs.
+    pub(super) prices: Vec<usize>,
+    /// The least cost, as the row has it.
+    pub(super) least: usize,
 }
 
 /// What clingo finds.
-struct FoundBySearch {
-    answers: Vec<Term>,
-    kind: &'static str,
+pub(super) struct FoundBySearch {
+    pub(super) answers: Vec<Term>,
+    pub(super) kind: &'static str,
 }
 
 /// A goal as a term.
@@ -91,6 +94,8 @@ impl StoryReplay {
             shown: Vec::new(),
             listed: Vec::new(),
             fewest: claim.parse().unwrap_or(0),
+            prices: Vec::new(),
+            least: 0,
         };
         for slot in slots {
             match slot {
@@ -131,11 +136,28 @@ impl StoryReplay {
                 ReadSlot::Fluents(all) => {
                     asked.listed = all.iter().map(|term| self.index(term)).collect::<Result<_, _>>()?;
                 }
+                ReadSlot::Costs(all) => self.costs(&mut asked, all, row)?,
                 ReadSlot::Number(number) => asked.number = usize::try_from(*number).unwrap_or(0),
                 _ => {}
             }
         }
         Ok(asked)
+    }
+
+    /// What actions cost, and the least cost of a plan, as the row has it.
+    fn costs(&self, asked: &mut AskedSearch, all: &[(Term, i32)], row: &Row) -> Result<(), Finding> {
+        let one = |(term, cost): &(Term, i32)| Ok((self.action(term)?, usize::try_from(*cost).unwrap_or(0)));
+        let listed: Vec<KindCost> = all.iter().map(one).collect::<Result<_, Finding>>()?;
+        asked.prices = prices(&kinds(&self.package.package, &self.compiled.actions), &listed);
+        let gold = row.gold.iter().filter_map(|term| term.parse().ok());
+        asked.least = match asked.family {
+            SearchFamily::Cost => row.answer.parse().unwrap_or(0),
+            _ => {
+                let plan: Vec<usize> = gold.filter_map(|term| self.action(&term).ok()).collect();
+                total(&plan, &asked.prices)
+            }
+        };
+        Ok(())
     }
 
     /// Answers a question of a search: whether the answer is trivial.
@@ -160,7 +182,19 @@ impl StoryReplay {
         if !asked.held.is_none_or(is_so) {
             return finding(Trouble::Impossible, "what is to stay so is not so after the told actions");
         }
-        if asked.family == SearchFamily::WhichLandmark && asked.listed.iter().any(|f| last.contains(*f)) {
+        if asked.family.is_never() {
+            for action in &asked.actions {
+                if solvers.engine.step(&last, *action).map_err(solver)?.is_some() {
+                    return finding(
+                        Trouble::Impossible,
+                        "a listed action can be carried out before any further one",
+                    );
+                }
+            }
+        }
+        if (asked.family == SearchFamily::WhichLandmark || asked.family.is_never())
+            && asked.listed.iter().any(|f| last.contains(*f))
+        {
             return finding(Trouble::Impossible, "a listed fact is true before any further action");
         }
         if let Some(action) = asked.action
@@ -250,7 +284,25 @@ impl StoryReplay {
             .map(|found| found.answers.iter().any(|a| a.is("yes", 0))))
     }
 
-    fn over<'s>(
+    /// How many actions are the fewest that reach the goal of a question, by clingo; none where it is too far to tell.
+    pub(super) fn fewest(
+        &self,
+        solvers: &mut Solvers,
+        story: &ReadStory,
+        start: &Situation,
+        asked: &AskedSearch,
+    ) -> Result<Option<usize>, Finding> {
+        let here: Vec<Term> = start.iter().map(|fluent| self.compiled.fluents[fluent].clone()).collect();
+        for steps in 1..=FARTHEST.max(asked.number + 1) {
+            let search = self.over(solvers, story, steps)?;
+            if search.reaches(&here, &asked.wanted, steps, None).map_err(solver)? {
+                return Ok(Some(steps));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn over<'s>(
         &self,
         solvers: &'s mut Solvers,
         story: &ReadStory,
@@ -267,7 +319,7 @@ impl StoryReplay {
     }
 
     /// Where actions lead, by clingo; the number of the first that cannot be carried out, otherwise.
-    fn course(
+    pub(super) fn course(
         &self,
         solvers: &mut Solvers,
         start: &Situation,
@@ -375,6 +427,13 @@ impl StoryReplay {
                 let right = shortest.map_err(solver)? && self.reaches(solvers, start, told, goal)?;
                 right.then(plan)
             }
+            SearchFamily::Cost => self.is_cheapest(story, &here, asked)?.then(|| count(asked.least)),
+            SearchFamily::CheapestPlan => {
+                let right = total(told, &asked.prices) == asked.least
+                    && self.is_cheapest(story, &here, asked)?
+                    && self.reaches(solvers, start, told, goal)?;
+                right.then(plan)
+            }
             SearchFamily::PlanWithin => {
                 let right = told.len() <= *number && self.reaches(solvers, start, told, goal)?;
                 right.then(plan)
@@ -400,6 +459,10 @@ impl StoryReplay {
                 let sought = term.as_ref().map_or(Sought::Facts(wanted), Sought::Executable);
                 self.ever(solvers, story, start, asked.held, sought)?.map(verdict)
             }
+            SearchFamily::NeverTrue
+            | SearchFamily::NeverExecutable
+            | SearchFamily::NeverTrueWhile
+            | SearchFamily::NeverExecutableWhile => self.never(solvers, story, start, asked)?,
             SearchFamily::Landmark => {
                 if self.ever(solvers, story, start, None, Sought::Facts(wanted))? != Some(true) {
                     return Ok(None);
@@ -474,63 +537,6 @@ impl StoryReplay {
         Ok((answers.len() == 1).then_some(FoundBySearch { answers, kind: "facts" }))
     }
 
-    /// Can what is sought ever be reached from a situation, through situations in all of which one fact, if any, is so?
-    /// A way of bounded length proves that it can, an invariant that it cannot; none where there is neither.
-    fn ever(
-        &self,
-        solvers: &mut Solvers,
-        story: &ReadStory,
-        start: &Situation,
-        held: Option<GoalFact>,
-        sought: Sought,
-    ) -> Result<Option<bool>, Finding> {
-        let fluents = &self.compiled.fluents;
-        let here: Vec<Term> = start.iter().map(|fluent| fluents[fluent].clone()).collect();
-        let keep = held.map(|(fluent, truth)| (&fluents[fluent], truth));
-        let search = self.over(solvers, story, LONGEST_WAY)?;
-        if search.reaches_keeping(&here, sought, LONGEST_WAY, keep).map_err(solver)? {
-            return Ok(Some(true));
-        }
-        let search = match &mut solvers.invariants {
-            Some(known) => known,
-            open => {
-                let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
-                open.insert(InvariantSearch::new(program, fluents, self.limit).map_err(solver)?)
-            }
-        };
-        // What has to stay so must be so to begin with.
-        let possible = held.is_none_or(|(fluent, truth)| start.contains(fluent) == truth);
-        let never = !possible || search.never(start, held, sought).map_err(solver)?;
-        Ok(never.then_some(false))
-    }
-
-    /// The only condition of the first action that cannot be carried out that is not met; none where there is no such.
-    fn unmet(
-        &self,
-        solvers: &mut Solvers,
-        story: &ReadStory,
-        start: &Situation,
-        actions: &[usize],
-    ) -> Result<Option<FoundBySearch>, Finding> {
-        let Err(step) = self.course(solvers, start, actions)? else { return Ok(None) };
-        let Ok(there) = self.course(solvers, start, &actions[..step])? else { return Ok(None) };
-        let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
-        let known = requirements(&program, &self.compiled).map_err(solver)?;
-        let Some(conditions) = &known[actions[step]] else { return Ok(None) };
-        let terms: Vec<TermLiteral> =
-            conditions.iter().map(|c| (self.compiled.fluents[c.fluent].clone(), c.value)).collect();
-        let search = self.over(solvers, story, 1)?;
-        if !search.requires(&self.compiled.actions[actions[step]], &terms).map_err(solver)? {
-            return Ok(None);
-        }
-        let unmet: Vec<Term> = conditions
-            .iter()
-            .filter(|c| there.contains(c.fluent) != c.value)
-            .map(|c| goal::literal(&(c.fluent, c.value), &self.compiled.fluents))
-            .collect();
-        Ok((unmet.len() == 1).then_some(FoundBySearch { answers: unmet, kind: "facts" }))
-    }
-
     /// The columns of difficulty.
     fn effort_of(
         &self,
@@ -542,6 +548,10 @@ impl StoryReplay {
         let given = |name: &str| extra(row, name);
         if asked.family == SearchFamily::Replan {
             same(PLAN_LENGTH, &given(PLAN_LENGTH), &row.answer)?;
+            return same(SEARCHED, &given(SEARCHED), "");
+        }
+        if asked.family.is_never() {
+            same(PLAN_LENGTH, &given(PLAN_LENGTH), "")?;
             return same(SEARCHED, &given(SEARCHED), "");
         }
         if asked.family.lists() {

@@ -11,7 +11,10 @@ use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::factory::further::telling::CERTAINTY;
 use crate::language::read::family_reader::ReadSlot;
+use crate::language::read::name_index::NameIndex;
 use crate::language::read::parser::Inverse;
+use crate::language::read::rationale_parser::Claim;
+use crate::language::tell::family_question::called;
 use crate::language::words::naming::is_obfuscated;
 use crate::phrases::book::PhraseBook;
 use crate::simulate::narrative::partly_by_clingo::said;
@@ -25,7 +28,7 @@ impl StoryReplay {
         solvers: &mut Solvers,
         play: &mut Play,
         story: &ReadStory,
-        (asked, (inverse, book)): (&AskedFurther, (&Inverse, &PhraseBook)),
+        (asked, (inverse, book, names)): (&AskedFurther, (&Inverse, &PhraseBook, &NameIndex)),
         row: &Row,
     ) -> Result<Option<bool>, Finding> {
         let functor = asked.family.pattern.functor.as_str();
@@ -39,6 +42,7 @@ impl StoryReplay {
             let detail = format!("the column template has `{}`, not `{name}...`", row.template);
             return finding(Trouble::Columns, detail);
         };
+        let steps = self.steps((inverse, book, names));
         let (predicted, trivial) = match asked.slots {
             [ReadSlot::Question(question, text)] => {
                 let within = Row {
@@ -49,10 +53,22 @@ impl StoryReplay {
                 };
                 let found = self.part_answer(solvers, play, story, (question, text), &within)?;
                 let Some((yes, trivial)) = found else { return Ok(None) };
+                self.predicted_explained(solvers, play, &steps, inner, row)?;
                 (Some(yes), trivial)
             }
             [ReadSlot::Unread(text)] => {
-                self.names_a_stranger(story, (inverse, book), (text, template), inner)?;
+                let strangers = self.names_a_stranger(story, (inverse, book), (text, template), inner)?;
+                let claims = steps.read(&row.rationale).unwrap_or_default();
+                let is_told = match claims.as_slice() {
+                    [] => row.rationale.is_empty(),
+                    [Claim::Missing(name), Claim::Answer(answer)] => {
+                        strangers.contains(name) && *answer == row.answer
+                    }
+                    _ => false,
+                };
+                if !is_told {
+                    return finding(Trouble::Rationale, "it does not say what the text does not have");
+                }
                 (None, true)
             }
             _ => return finding(Trouble::Unreadable, format!("the question: {}", row.question)),
@@ -65,23 +81,20 @@ impl StoryReplay {
         same("answer_type", &row.answer_type, CERTAINTY)?;
         same_answer(row, &said(&found))?;
         self.columns(solvers, play, row, &query, None)?;
-        match row.rationale.is_empty() {
-            true => Ok(Some(trivial)),
-            false => finding(Trouble::Rationale, "questions beyond prediction have none"),
-        }
+        Ok(Some(trivial))
     }
 
     /// A question is one of the domain's, and asks what the column has, if one name in it that the text does not have is that
-    /// of another object.
+    /// of another object; how that may be called.
     fn names_a_stranger(
         &self,
         story: &ReadStory,
         (inverse, book): (&Inverse, &PhraseBook),
         (text, template): (&str, &str),
         wanted: &Term,
-    ) -> Result<(), Finding> {
+    ) -> Result<Vec<String>, Finding> {
         let package = &self.package.package;
-        let mut found = Vec::new();
+        let (mut found, mut strangers) = (Vec::new(), Vec::new());
         for kind in &package.types {
             let pool = kind.names.iter().map(String::as_str);
             let random = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| is_obfuscated(word));
@@ -106,6 +119,7 @@ impl StoryReplay {
                     };
                     if plain && names_it(&term, &id) && words.check(template, text).is_ok() {
                         found.push(term);
+                        strangers.push(called(&kind.name, name));
                     }
                 }
             }
@@ -113,7 +127,7 @@ impl StoryReplay {
         found.sort_unstable();
         found.dedup();
         match found.as_slice() {
-            [only] if fits(only, wanted) => Ok(()),
+            [only] if fits(only, wanted) => Ok(strangers),
             [only] => {
                 let detail = format!("the column query has `{wanted}`, and the text asks `{only}`");
                 finding(Trouble::Columns, detail)

@@ -1,0 +1,137 @@
+//! The completions of a story that is told in part to those cases that show an answer: of what is hidden each explanation, of
+//! what is unknown two that differ, or one where all agree.
+
+use racgen_logic::term::Term;
+
+use crate::simulate::narrative::partly_by_clingo::StoryWay;
+
+/// What may have been so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Supposed {
+    /// The action that is not told is this one.
+    Action(Term),
+    /// The action of this number did not take place.
+    Failed(i32),
+    /// Of what the text leaves out, this is true at first.
+    Facts(Vec<Term>),
+}
+
+/// What comes of it at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// These are true, or these are false.
+    Facts(Vec<Term>, bool),
+    /// All that is observed is true.
+    AllObserved,
+    /// This can be carried out, or it cannot.
+    Action(Term, bool),
+}
+
+/// A case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownCase {
+    /// What may have been so.
+    pub supposed: Supposed,
+    /// What comes of it.
+    pub shown: Shown,
+}
+
+/// The cases that show the answer to a question; `is_open` tells which facts the text may leave out.
+pub fn shown_cases(
+    question: &Term,
+    answer: &Term,
+    ways: &[StoryWay],
+    is_open: &dyn Fn(&Term) -> bool,
+) -> Vec<ShownCase> {
+    let facts = |way: &StoryWay| {
+        let open = way.initial.iter().filter(|fact| is_open(fact));
+        Supposed::Facts(open.cloned().collect())
+    };
+    match (question.functor(), question.args()) {
+        ("possible", [fluent]) => {
+            let case = |way: &StoryWay| ShownCase {
+                supposed: facts(way),
+                shown: Shown::Facts(vec![fluent.clone()], way.end.contains(fluent)),
+            };
+            differing(ways, &|way| way.end.contains(fluent)).into_iter().map(case).collect()
+        }
+        ("safe", [action]) => {
+            let case = |way: &StoryWay| ShownCase {
+                supposed: facts(way),
+                shown: Shown::Action(action.clone(), way.can.contains(action)),
+            };
+            differing(ways, &|way| way.can.contains(action)).into_iter().map(case).collect()
+        }
+        ("settles", [fluent, _]) => {
+            let case = |way: &StoryWay| ShownCase {
+                supposed: facts(way),
+                shown: Shown::Facts(vec![fluent.clone()], way.end.contains(fluent)),
+            };
+            differing(ways, &|way| way.initial.contains(answer)).into_iter().map(case).collect()
+        }
+        (_, [listed]) => {
+            let case = |way: &StoryWay| {
+                let supposed = match (&way.untold, way.failed) {
+                    (Some(action), _) => Supposed::Action(action.clone()),
+                    (None, Some(step)) => Supposed::Failed(step),
+                    (None, None) => return None,
+                };
+                let missed = listed.args().iter().filter(|fact| !way.end.contains(fact));
+                let missed: Vec<Term> = missed.cloned().collect();
+                let shown = if missed.is_empty() { Shown::AllObserved } else { Shown::Facts(missed, false) };
+                Some(ShownCase { supposed, shown })
+            };
+            ways.iter().filter_map(case).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The first way in which something is so and the first in which it is not; the first of all where all agree.
+fn differing<'w>(ways: &'w [StoryWay], is_so: &dyn Fn(&StoryWay) -> bool) -> Vec<&'w StoryWay> {
+    let with = ways.iter().find(|way| is_so(way));
+    with.into_iter().chain(ways.iter().find(|way| !is_so(way))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(texts: &[&str]) -> Vec<Term> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn cases_differ_where_the_answer_is_open() {
+        let way = |initial: &[&str], end: &[&str]| StoryWay {
+            initial: terms(initial),
+            end: terms(end),
+            ..StoryWay::default()
+        };
+        let ways = [way(&["at(a)", "red"], &["on"]), way(&["at(b)", "red"], &[])];
+        let question: Term = "possible(on)".parse().unwrap();
+        let is_open = |term: &Term| term.is("at", 1);
+        let found = shown_cases(&question, &Term::constant("undecided"), &ways, &is_open);
+        let case = |fact: &str, yes: bool| ShownCase {
+            supposed: Supposed::Facts(terms(&[fact])),
+            shown: Shown::Facts(terms(&["on"]), yes),
+        };
+        assert_eq!(found, [case("at(a)", true), case("at(b)", false)]);
+        let alike = shown_cases(&question, &Term::constant("no"), &ways[1..], &is_open);
+        assert_eq!(alike, [case("at(b)", false)]);
+    }
+
+    #[test]
+    fn each_explanation_is_shown_with_what_it_does_not_account_for() {
+        let way = |failed: i32, end: &[&str]| StoryWay {
+            end: terms(end),
+            failed: Some(failed),
+            ..StoryWay::default()
+        };
+        let ways = [way(1, &["a"]), way(2, &["a", "b"])];
+        let question: Term = "failed_action(facts(a,b))".parse().unwrap();
+        let found = shown_cases(&question, &Term::Number(2), &ways, &|_| false);
+        let case = |step: i32, shown: Shown| ShownCase { supposed: Supposed::Failed(step), shown };
+        assert_eq!(found, [case(1, Shown::Facts(terms(&["b"]), false)), case(2, Shown::AllObserved)]);
+    }
+}
