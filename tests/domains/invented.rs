@@ -14,9 +14,6 @@ use racgen::invent::drawn::DrawnTheory;
 use racgen::invent::encode::symbols::TheorySymbols;
 use racgen::invent::invented::{files_by_name, name_of, words_of};
 use racgen::invent::series::{SeriesSettings, theory_of};
-use racgen::invent::theory::parts::{
-    ConditionSubject, FluentChange, FluentKind, InventedTheory, KindNumber, TheoryCondition,
-};
 use racgen::invent::words::vocabulary::DomainWords;
 use racgen::items::clock::Clock;
 use racgen::items::source::{Item, Stream};

@@ -3,7 +3,7 @@
 //!
 //! Costs matter to each question: not every shortest way is a cheapest one, or the least cost is not the number of actions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -54,7 +54,8 @@ impl ActionKinds {
     /// Costs of one or two kinds, each with an action of it. Kinds of one functor are told together, as moves to the table and
     /// moves onto a block are: whoever reads might take them for one.
     fn draw(&self, rng: &mut ChaCha8Rng) -> Option<Vec<KindCost>> {
-        if self.functors.values().map(BTreeMap::len).sum::<usize>() < 2 {
+        let all: BTreeSet<usize> = self.functors.values().flat_map(|kinds| kinds.keys().copied()).collect();
+        if all.len() < 2 {
             return None;
         }
         let mut few: Vec<&BTreeMap<usize, Vec<usize>>> =

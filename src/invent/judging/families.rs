@@ -14,7 +14,8 @@ use crate::factory::error::FactoryError;
 use crate::factory::settings::Settings;
 use crate::invent::drawn::DrawnTheory;
 use crate::invent::telling::package_files::{PackageOrigin, package_files};
-use crate::invent::words::vocabulary::TheoryWords;
+use crate::invent::words::vocabularies::words_for;
+use crate::invent::words::vocabulary::DomainWords;
 use crate::items::clock::Clock;
 use crate::items::source::Stream;
 use crate::simulate::story::Story;
@@ -36,8 +37,9 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Do the stories offer enough families of verify questions with pairs of equal profile and both answers, and enough families
 /// of others whose answers vary? They are told in words that follow from the theory alone, whatever words its package has.
 pub(in crate::invent) fn has_families(drawn: &DrawnTheory) -> bool {
-    let words = TheoryWords::invented(&drawn.theory, &mut stream(0, &["invent", "families", &drawn.key]));
-    let files = package_files(drawn, &words, PackageOrigin { seed: 0, vocabulary: "invented" });
+    let mut dice = stream(0, &["invent", "families", &drawn.key]);
+    let words = words_for(&drawn.theory, DomainWords::Invented, &mut dice);
+    let files = package_files(drawn, &words, PackageOrigin { seed: 0, vocabulary: DomainWords::Invented });
     let Ok(package) = Package::of_files("invented", files) else { return false };
     let settings = Settings { levels: vec![LEVEL], depths: vec![DEPTH], ..Settings::default() };
     let context = Context::new(package, settings, LIMIT);

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, Mutex};
 
-use racgen::invent::invented::{origin_of, words_of};
 use racgen::invent::drawn::DrawnTheory;
+use racgen::invent::invented::{origin_of, words_of};
 use racgen::invent::series::{SeriesSettings, theory_of};
 use racgen::invent::theory::parts::{
     ConditionSubject, FluentChange, FluentKind, InventedTheory, KindNumber, StaticShape, TheoryCondition,

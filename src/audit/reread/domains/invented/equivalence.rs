@@ -139,9 +139,9 @@ mod tests {
     use rayon::prelude::*;
 
     use super::*;
+    use crate::invent::drawn::DrawnTheory;
     use crate::invent::identity::without_one;
     use crate::invent::invented::words_of;
-    use crate::invent::drawn::DrawnTheory;
     use crate::invent::series::{SeriesSettings, theory_of};
     use crate::invent::telling::package_files::{PackageOrigin, package_files};
     use crate::invent::words::vocabulary::{DomainWords, TheoryWords};
