@@ -12,6 +12,8 @@ pub(super) struct BookWriter<'t> {
 }
 
 /// What the slots of a pattern are called where two are of one type.
+/// How many wordings an entry has, at least.
+const WORDINGS: usize = 4;
 const PLACES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 /// A slot of a pattern.
@@ -138,7 +140,19 @@ impl BookWriter<'_> {
                 format!("Do the rules allow {subject} to {base}{full_rest}?"),
             ],
         );
-        self.list("if", &clauses);
+        // What is only supposed is said plainly, as far as there are wordings enough.
+        let mut supposed = Vec::new();
+        for (subject, rest) in
+            [(subject, rest), (full_subject, full_rest), (subject, full_rest), (full_subject, rest)]
+        {
+            let clause = format!("{subject} {third}{rest}");
+            if !supposed.contains(&clause) {
+                supposed.push(clause);
+            }
+        }
+        let missing = clauses.iter().rev().filter(|clause| !supposed.contains(clause));
+        let missing: Vec<String> = missing.take(WORDINGS.saturating_sub(supposed.len())).cloned().collect();
+        self.list("if", &[supposed, missing].concat());
     }
 }
 
