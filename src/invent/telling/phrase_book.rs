@@ -11,9 +11,9 @@ pub(super) struct BookWriter<'t> {
     pub(super) text: String,
 }
 
-/// What the slots of a pattern are called where two are of one type.
 /// How many wordings an entry has, at least.
 const WORDINGS: usize = 4;
+/// What the slots of a pattern are called where two are of one type.
 const PLACES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 /// A slot of a pattern.
