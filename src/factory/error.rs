@@ -43,7 +43,7 @@ pub enum FactoryError {
     /// No question of a kind.
     #[error(
         "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}, of the families wanted; leave it out of --mix, \
-         as in --mix verify=1, or take other depths, levels or groups{}", unknown_hint(.groups)
+         as in --mix {}=1, or take other depths, levels or groups{}", another_than(.kind), unknown_hint(.groups)
     )]
     NoQuestions {
         /// The kind.
@@ -96,6 +96,11 @@ pub enum FactoryError {
     /// A template failed.
     #[error(transparent)]
     Template(#[from] Fault),
+}
+
+/// A kind of questions that is not this one.
+fn another_than(kind: &str) -> &'static str {
+    if kind == "verify" { "other" } else { "verify" }
 }
 
 /// What questions about stories told in part need.
