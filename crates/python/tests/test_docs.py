@@ -8,6 +8,7 @@ import ast
 import importlib.util
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -27,6 +28,8 @@ ADAPTERS = {
     "racgen.trl": "trl",
     "racgen.verifiers": "verifiers",
 }
+#: Packages that methods of racgen need.
+CALLS = {".write_parquet(": "pyarrow", ".to_hf(": "datasets"}
 
 
 def snippets():
@@ -57,25 +60,21 @@ def test_there_are_snippets():
 
 
 @pytest.mark.parametrize("code", list(snippets()))
-def test_a_snippet_runs(code, tmp_path, monkeypatch, request):
-    wanted = needs(code) | ({"pyarrow"} if ".write_parquet" in code else set())
+def test_a_snippet_runs(code, tmp_path):
+    wanted = needs(code) | {package for call, package in CALLS.items() if call in code}
     required = set(os.environ.get("RACGEN_REQUIRE", "").split(","))
     for package in sorted(wanted):
         if importlib.util.find_spec(package) is None:
             assert package not in required, f"RACGEN_REQUIRE names {package}, which is not installed"
             pytest.skip(f"{package} is not installed")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     if MODEL in code:
         sys.path.insert(0, str(Path(__file__).parents[1] / "tests_training"))
         from tiny_model import tiny_model
 
         code = code.replace(MODEL, repr(str(tiny_model(tmp_path / "model"))))
         code = code.replace("report_to=[]", "report_to=[], use_cpu=True, bf16=False")
-    try:
-        exec(compile(code, "snippet", "exec"), {"__name__": "__main__"})
-    finally:
-        if "ray" in wanted:
-            import ray
-
-            ray.shutdown()
+    # In a process of its own, since an engine that was started stays.
+    (tmp_path / "snippet.py").write_text(code)
+    environment = os.environ | {"PYSPARK_PYTHON": sys.executable}
+    ended = subprocess.run([sys.executable, "snippet.py"], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
