@@ -72,7 +72,7 @@ impl<'a> Setting<'a> {
 /// By question, the stories in which it can be asked, those that answer it with yes, and those whose initial situation gives
 /// the same answer.
 #[derive(Clone, Copy, Default)]
-struct Offered {
+struct QuestionOffers {
     asked: u64,
     yes: u64,
     trivial: u64,
@@ -82,7 +82,7 @@ struct Offered {
 struct Block {
     /// By answer, the stories that have it.
     now: Vec<u64>,
-    offers: Vec<Offered>,
+    offers: Vec<QuestionOffers>,
 }
 
 /// Some stories in one scene.
@@ -113,7 +113,7 @@ impl SceneOffers {
     ) {
         let answers = || compiled.questions[question].answers.clone();
         for Block { now, offers } in &self.blocks {
-            let Offered { asked, trivial, .. } = offers[question];
+            let QuestionOffers { asked, trivial, .. } = offers[question];
             if asked == 0 {
                 continue;
             }
@@ -155,7 +155,7 @@ impl Block {
             by_answer(answers, plain)
         });
         let offer = |question: &Question| {
-            let mut offered = Offered { trivial: compared, ..Offered::default() };
+            let mut offered = QuestionOffers { trivial: compared, ..QuestionOffers::default() };
             let mut barred = 0;
             for answer in question.answers.clone() {
                 offered.asked |= now[answer];
@@ -163,7 +163,7 @@ impl Block {
                 barred |= plain.as_ref().map_or(0, |plain| plain[answer]);
             }
             offered.yes = question.yes.map_or(0, |yes| now[yes]);
-            Offered { asked: offered.asked & !barred, ..offered }
+            QuestionOffers { asked: offered.asked & !barred, ..offered }
         };
         let offers = compiled.questions.iter().map(offer).collect();
         Block { now, offers }

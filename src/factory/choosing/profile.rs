@@ -28,7 +28,7 @@ const FEW_STEPS: usize = 32;
 
 /// The objects of a question, in the order in which it names them. Most are short, as the next two are, and none needs memory
 /// of its own then.
-type Named = SmallVec<[u16; 8]>;
+type ObjectsNamed = SmallVec<[u16; 8]>;
 /// Actions that name an object of a question, the last one first: how many came after, and a hash of what it is and which
 /// object it names in which role.
 type Touches = SmallVec<[(u16, u64); 8]>;
@@ -144,7 +144,7 @@ impl Shapes {
         question: usize,
     ) -> Profile {
         let mut rest = [0u64; 3];
-        let mut objects = Named::new();
+        let mut objects = ObjectsNamed::new();
         let mut pattern = hasher();
         let mut see = |shape: &Shape, rest: &mut u64| {
             *rest = shape.rest;
@@ -190,7 +190,7 @@ impl Shapes {
         terms: &[&Term],
         (far, near): (u64, u64),
     ) -> Profile {
-        let mut objects = Named::new();
+        let mut objects = ObjectsNamed::new();
         let (mut pattern, mut rest) = (hasher(), hasher());
         for shape in terms.iter().map(|term| Shape::of(term, lexicon)) {
             shape.rest.hash(&mut rest);
@@ -308,7 +308,7 @@ type ActedOn = ([Option<u64>; CLOSENESS], Option<u64>);
 #[derive(Default)]
 pub(crate) struct NamedSteps {
     steps: Option<HashMap<u16, Vec<usize>>>,
-    seen: RefCell<HashMap<Named, ActedOn>>,
+    seen: RefCell<HashMap<ObjectsNamed, ActedOn>>,
 }
 
 /// What was seen of the plans of some stories, by the story's number.
