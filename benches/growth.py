@@ -62,7 +62,6 @@ PANELS = [
         "actions of a story (20 items)",
         {
             "dwr N3": [(n, story("dwr", n)) for n in DEPTHS],
-            "blocks N3": [(n, story("blocks", n)) for n in DEPTHS],
         },
     ),
     (
