@@ -19,8 +19,11 @@ class DataSet:
         self.counts = json.loads((folder / "manifest.json").read_text())["counts"]
 
     def rows(self, split: str, configuration: str = "") -> list[dict]:
-        files = sorted((self.folder / "data" / configuration).glob(f"{split}-*.jsonl"))
-        return [json.loads(line) for file in files for line in file.open()]
+        where = self.folder / configuration if configuration else self.folder / "data"
+        rows = [json.loads(line) for file in sorted(where.rglob(f"{split}-*.jsonl")) for line in file.open()]
+        if not rows:
+            raise FileNotFoundError(f"{where} has no rows of the split {split}")
+        return rows
 
     def share(self, column: str, **where) -> float:
         """The share of items that `trivial` (what holds initially) or `majority` (the commonest answer) gets right."""
