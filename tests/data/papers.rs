@@ -16,6 +16,8 @@ use crate::readme::{Paper, files_shown, papers, root};
 const NOT_RUN: &[(&str, &str)] = &[
     ("make demo", "it installs what the machine lacks, from the network, and builds"),
     ("make test", "it is this test, with all others"),
+    ("python examples/ready_models.py", "it fetches a model; the tests of training run it with a tiny one"),
+    ("lm_eval run", "it fetches a model; the tasks are tested where they are made"),
     ("cargo install", "it builds all of racgen anew, and puts it among the user's programs"),
 ];
 
