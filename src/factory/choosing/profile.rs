@@ -115,70 +115,86 @@ impl Shape {
     }
 }
 
+/// A question that supposes no actions.
+#[derive(Clone, Copy)]
+struct Plain {
+    /// The pattern of equal names within it.
+    pattern: u64,
+    /// Index of the objects that it names.
+    objects: usize,
+}
+
 /// The shapes of a layout's questions and actions.
 pub struct Shapes {
     questions: Vec<Shape>,
     actions: Vec<Shape>,
+    /// The same questions, where nothing is supposed.
+    plain: Vec<Plain>,
+    /// The objects that plain questions name, each list once.
+    objects: Vec<ObjectsNamed>,
 }
 
 impl Shapes {
     /// Works out the shapes of everything in a layout.
     pub fn new(compiled: &CompiledLayout, lexicon: &Lexicon) -> Shapes {
-        Shapes {
-            questions: compiled.questions.iter().map(|q| Shape::of(&q.term, lexicon)).collect(),
-            actions: compiled.actions.iter().map(|a| Shape::of(a, lexicon)).collect(),
-        }
+        let questions: Vec<Shape> = compiled.questions.iter().map(|q| Shape::of(&q.term, lexicon)).collect();
+        let actions = compiled.actions.iter().map(|a| Shape::of(a, lexicon)).collect();
+        let mut numbers: HashMap<ObjectsNamed, usize> = HashMap::default();
+        let plain = questions.iter().map(|question| {
+            let (pattern, objects) = pattern(&[], question);
+            let next = numbers.len();
+            Plain { pattern, objects: *numbers.entry(objects).or_insert(next) }
+        });
+        let plain = plain.collect();
+        let mut objects = vec![ObjectsNamed::new(); numbers.len()];
+        numbers.into_iter().for_each(|(named, number)| objects[number] = named);
+        Shapes { questions, actions, plain, objects }
     }
 
     /// The profile of a question put to a story that has a number.
     pub fn profile(&self, story: (usize, &Story), scene: Timepoint, question: usize) -> Profile {
-        self.profile_by(story, &NamedSteps::default(), scene, question)
+        self.profile_by(story, None, scene, question)
     }
 
     /// As [`Shapes::profile`], given which steps name which objects, which is worth knowing for many questions.
     pub(crate) fn profile_by(
         &self,
         (told, story): (usize, &Story),
-        named: &NamedSteps,
+        named: Option<&NamedSteps>,
         scene: Timepoint,
         question: usize,
     ) -> Profile {
-        let mut rest = [0u64; 3];
-        let mut objects = ObjectsNamed::new();
-        let mut pattern = hasher();
-        let mut see = |shape: &Shape, rest: &mut u64| {
-            *rest = shape.rest;
-            for object in &shape.places {
-                let place = objects.iter().position(|known| known == object).unwrap_or_else(|| {
-                    objects.push(*object);
-                    objects.len() - 1
-                });
-                place.hash(&mut pattern);
+        let asked = &self.questions[question];
+        let unknown = NamedSteps::default();
+        let look = |objects: &[u16]| self.looked(told, story, named.unwrap_or(&unknown), objects);
+        let (pattern, (views, last)) = match supposed(story, scene) {
+            [] => {
+                let Plain { pattern, objects } = self.plain[question];
+                let look = || look(&self.objects[objects]);
+                (pattern, named.map_or_else(look, |named| named.plain.borrow_mut().of(objects, look)))
+            }
+            supposed => {
+                let supposed: SmallVec<[&Shape; 2]> = supposed.iter().map(|a| &self.actions[*a]).collect();
+                let (pattern, objects) = pattern(&supposed, asked);
+                let known = named.and_then(|named| named.seen.borrow().get(&objects).copied());
+                let seen = known.unwrap_or_else(|| look(&objects));
+                if let (Some(named), None) = (named, known) {
+                    named.seen.borrow_mut().insert(objects, seen);
+                }
+                (pattern, seen)
             }
         };
-        for (number, action) in supposed(story, scene).iter().enumerate() {
-            see(&self.actions[*action], &mut rest[number]);
-        }
-        see(&self.questions[question], &mut rest[2]);
-        let pattern = hashed((rest, pattern.finish()));
-        let (views, last) = self.seen(told, story, named, &objects);
-        let asked = self.questions[question].rest;
+        let asked = asked.rest;
         Profile {
             near: views.map(|view| view.map_or(pattern, |view| hashed((pattern, view)))),
             touch: last.map(|kind| hashed((asked, kind))),
         }
     }
 
-    /// What the actions do to some objects, and the kind of the last action that names one. Many questions are about the
-    /// same objects, and plans are looked through once for each of these.
-    fn seen(&self, told: usize, story: &Story, named: &NamedSteps, objects: &[u16]) -> ActedOn {
-        if let Some(known) = named.seen.borrow().get(objects) {
-            return *known;
-        }
+    /// What the actions do to some objects, and the kind of the last action that names one.
+    fn looked(&self, told: usize, story: &Story, named: &NamedSteps, objects: &[u16]) -> ActedOn {
         let touches = self.touches(story, named, objects);
-        let seen = (views(told, &touches), touches.first().map(|(_, kind)| *kind));
-        named.seen.borrow_mut().insert(objects.into(), seen);
-        seen
+        (views(told, &touches), touches.first().map(|(_, kind)| *kind))
     }
 
     /// The profile of a question beyond prediction, which names these terms, put to a story that has a number. `far` is
@@ -296,7 +312,7 @@ impl Shapes {
                 named.entry(*object).or_default().push(step);
             }
         }
-        NamedSteps { steps: Some(named), seen: RefCell::default() }
+        NamedSteps { steps: Some(named), ..NamedSteps::default() }
     }
 }
 
@@ -304,11 +320,35 @@ impl Shapes {
 type ActedOn = ([Option<u64>; CLOSENESS], Option<u64>);
 
 /// By object, the steps of a long plan that name it, the last one first and counted from there; and what was seen of
-/// objects in a plan.
+/// objects in a plan, since many questions are about the same ones.
 #[derive(Default)]
 pub(crate) struct NamedSteps {
     steps: Option<HashMap<u16, Vec<usize>>>,
     seen: RefCell<HashMap<ObjectsNamed, ActedOn>>,
+    plain: RefCell<SeenPlainly>,
+}
+
+/// The same of the objects of plain questions, by their index.
+#[derive(Default)]
+struct SeenPlainly {
+    /// One more than the place in `seen`; zero where it is not known.
+    places: Vec<u32>,
+    seen: Vec<ActedOn>,
+}
+
+impl SeenPlainly {
+    /// What was seen of the objects with an index, if need be now.
+    fn of(&mut self, objects: usize, see: impl FnOnce() -> ActedOn) -> ActedOn {
+        if objects >= self.places.len() {
+            self.places.resize(objects + 1, 0);
+        }
+        let place = &mut self.places[objects];
+        if *place == 0 {
+            self.seen.push(see());
+            *place = self.seen.len() as u32;
+        }
+        self.seen[*place as usize - 1]
+    }
 }
 
 /// What was seen of the plans of some stories, by the story's number.
@@ -321,6 +361,26 @@ impl KnownSteps {
         let mut known = self.0.borrow_mut();
         known.entry(told).or_insert_with(|| Rc::new(shapes.named_steps(story))).clone()
     }
+}
+
+/// The pattern of equal names within a question and the actions that it supposes, and the objects that they name.
+fn pattern(supposed: &[&Shape], question: &Shape) -> (u64, ObjectsNamed) {
+    let mut rest = [0u64; 3];
+    let mut objects = ObjectsNamed::new();
+    let mut pattern = hasher();
+    let mut see = |shape: &Shape, rest: &mut u64| {
+        *rest = shape.rest;
+        for object in &shape.places {
+            let place = objects.iter().position(|known| known == object).unwrap_or_else(|| {
+                objects.push(*object);
+                objects.len() - 1
+            });
+            place.hash(&mut pattern);
+        }
+    };
+    supposed.iter().zip(&mut rest).for_each(|(action, rest)| see(action, rest));
+    see(question, &mut rest[2]);
+    (hashed((rest, pattern.finish())), objects)
 }
 
 /// The further actions that a question names.

@@ -199,7 +199,7 @@ impl Candidates<'_> {
                 all[label].extend(looked_at.iter().map(|(question, trivial)| Profiled {
                     asked: (told, cell.scene, *question),
                     trivial: *trivial,
-                    profile: self.shapes.profile_by((told, story), &named, cell.scene, *question),
+                    profile: self.shapes.profile_by((told, story), Some(&named), cell.scene, *question),
                 }));
             }
         }
