@@ -13,7 +13,7 @@ const FLOORS: [&[&str]; 14] = [
     &["audit"],
     &["campaign"],
     &["iq"],
-    &["check", "games", "halma", "invent", "pddl", "rules"],
+    &["check", "explore", "games", "halma", "invent", "pddl", "rules"],
     &["factory"],
     &["language"],
     &["simulate"],

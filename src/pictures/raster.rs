@@ -5,11 +5,17 @@ use resvg::usvg::{Options, Tree};
 
 use crate::pictures::drawing::Drawing;
 use crate::pictures::error::PictureError;
+use crate::pictures::graph::DrawnGraph;
+use crate::pictures::scene::{Letters, Scene};
+use crate::pictures::style::PictureStyle;
 
 fn pixmap(drawing: &Drawing) -> Result<Pixmap, PictureError> {
+    pixmap_of(&drawing.svg(), drawing.size())
+}
+
+fn pixmap_of(svg: &str, (width, height): (u32, u32)) -> Result<Pixmap, PictureError> {
     let failed = |cause: &dyn std::fmt::Display| PictureError::Raster(cause.to_string());
-    let tree = Tree::from_str(&drawing.svg(), &Options::default()).map_err(|error| failed(&error))?;
-    let (width, height) = drawing.size();
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|error| failed(&error))?;
     let mut pixmap = Pixmap::new(width, height).ok_or_else(|| failed(&"it has no size"))?;
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
     Ok(pixmap)
@@ -34,4 +40,14 @@ pub fn pixels(drawing: &Drawing) -> Result<Vec<u8>, PictureError> {
 /// A drawing that is no SVG.
 pub fn png(drawing: &Drawing) -> Result<Vec<u8>, PictureError> {
     pixmap(drawing)?.encode_png().map_err(|error| PictureError::Raster(error.to_string()))
+}
+
+/// A scene as a PNG file.
+///
+/// # Errors
+/// A scene that is no SVG.
+pub fn scene_png(scene: &Scene, graph: &DrawnGraph, style: &PictureStyle) -> Result<Vec<u8>, PictureError> {
+    let svg = scene.svg(graph, style, Letters::Outlines);
+    let pixmap = pixmap_of(&svg, (style.side, style.side))?;
+    pixmap.encode_png().map_err(|error| PictureError::Raster(error.to_string()))
 }

@@ -11,6 +11,8 @@ use crate::campaign::join::{Joined, join};
 use crate::cli::args::folders::{Folders, folder};
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::audit::AuditArgs;
+use crate::cli::draw::DrawArgs;
+use crate::cli::explore::ExploreArgs;
 use crate::cli::export::ExportArgs;
 use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, SuiteArgs};
@@ -105,6 +107,10 @@ pub enum Command {
         #[command(flatten)]
         folders: Folders,
     },
+    /// Draws a situation of a domain, or the situations of an item
+    Draw(DrawArgs),
+    /// Makes one page of a data set to leaf through: items with pictures before and after each action
+    Explore(ExploreArgs),
     /// Audits a data set: reads every text back, has clingo answer anew, and looks for shortcuts and leaks
     Audit(AuditArgs),
     /// Scores predictions: exact match by type, family, level and depth, with 95 % intervals
@@ -194,6 +200,8 @@ impl Cli {
                 }
                 Ok(())
             }
+            Some(Command::Draw(draw)) => draw.run(),
+            Some(Command::Explore(explore)) => explore.run(),
             Some(Command::Audit(audit)) => audit.run(),
             Some(Command::Invent(invent)) => invent.run(),
             Some(Command::Export(export)) => export.run(),
