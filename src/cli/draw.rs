@@ -16,7 +16,7 @@ use crate::cli::packages::load;
 use crate::domain::package::Package;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::naming::Naming;
-use crate::pictures::raster::scene_png;
+use crate::pictures::raster::{animation, scene_png};
 use crate::pictures::scene::Letters;
 use crate::pictures::style::PictureStyle;
 use crate::simulate::layout::Layout;
@@ -50,6 +50,9 @@ pub struct DrawArgs {
     /// Draw the situation after so many actions of the row
     #[arg(long, default_value_t = 0, value_parser = whole_number, requires = "data", value_name = "N")]
     pub after: u64,
+    /// Draw a story of so many actions, as an animated PNG; of a row, all its actions with 0
+    #[arg(long, value_name = "N", conflicts_with_all = ["after", "atoms", "view"])]
+    pub story: Option<usize>,
     /// Pixels of a side of the picture
     #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(64..=4096), value_name = "PIXELS")]
     pub size: u32,
@@ -74,6 +77,11 @@ pub struct DrawArgs {
     pub limits: SolverLimits,
 }
 
+/// Draws of a story before there is none.
+const TRIES: usize = 200;
+/// Hundredths of a second that each situation of a story is shown for.
+const SHOWN_FOR: u16 = 140;
+
 impl DrawArgs {
     /// Draws, or prints.
     ///
@@ -95,11 +103,28 @@ impl DrawArgs {
                     .map_err(Exit::failure)?;
                 let mut simulator = Simulator::new(&package, layout.clone(), Sampling::Walk, limit, &mut rng)
                     .map_err(Exit::failure)?;
-                let (start, _) = simulator.draw_world(&mut rng).map_err(Exit::failure)?;
-                let settled = simulator.engine.consider(&start, None).map_err(Exit::failure)?;
-                let start = settled.map_or(start, |(outcome, _)| outcome.situation);
+                let situations = match self.story {
+                    Some(actions) if !package.has_outcomes => {
+                        let told = simulator
+                            .tell(actions, false, |_| true, TRIES, &mut rng)
+                            .map_err(Exit::failure)?;
+                        let told =
+                            told.ok_or_else(|| Exit::usage("there is no such story; try another --seed"))?;
+                        std::iter::once(told.initial).chain(told.passed).collect()
+                    }
+                    Some(_) => {
+                        return Err(Exit::usage(
+                            "what comes of the actions of this domain is open; draw without --story",
+                        ));
+                    }
+                    None => {
+                        let (start, _) = simulator.draw_world(&mut rng).map_err(Exit::failure)?;
+                        let settled = simulator.engine.consider(&start, None).map_err(Exit::failure)?;
+                        vec![settled.map_or(start, |(outcome, _)| outcome.situation)]
+                    }
+                };
                 let naming = Naming::draw(&package, &layout, Holdout::NONE, |_| true, &mut rng);
-                (layout, simulator.engine.compiled().clone(), vec![start], naming.names)
+                (layout, simulator.engine.compiled().clone(), situations, naming.names)
             }
             Some(file) => self.of_row(&package, file)?,
         };
@@ -121,7 +146,17 @@ impl DrawArgs {
             None => PictureStyle::default(),
         };
         style.side = self.size;
-        let picture = painter.pictures(&all, &style).map_err(Exit::failure)?.swap_remove(at);
+        let mut pictures = painter.pictures(&all, &style).map_err(Exit::failure)?;
+        if self.story.is_some() {
+            if !is_png {
+                return Err(Exit::usage("a story is drawn as PNG; name a file that ends in .png with --out"));
+            }
+            let all: Vec<_> = pictures.iter().map(|picture| (&picture.scene, &picture.graph)).collect();
+            let bytes = animation(&all, &style, SHOWN_FOR).map_err(Exit::failure)?;
+            write_file(out, |file| file.write_all(&bytes))?;
+            return Ok(());
+        }
+        let picture = pictures.swap_remove(at);
         let bytes = if is_png {
             scene_png(&picture.scene, &picture.graph, &style).map_err(Exit::failure)?
         } else {

@@ -75,8 +75,16 @@ impl Painter {
     /// # Errors
     /// Atoms that cannot be drawn, which is a fault of the view.
     pub fn graphs(&self, situations: &[&Situation]) -> Result<Vec<DrawnGraph>, SimulationError> {
-        let drawn = self.atoms(situations)?.into_iter().map(|atoms| DrawnGraph::of(&atoms, &self.words));
-        Ok(drawn.collect::<Result<_, _>>().map_err(|wrong: Undrawable| self.fault(&wrong))?)
+        let drawn = self.atoms(situations)?.into_iter().map(|atoms| self.graph(&atoms));
+        Ok(drawn.collect::<Result<_, _>>().map_err(|wrong| self.fault(&wrong))?)
+    }
+
+    /// What is to be drawn by drawing atoms.
+    ///
+    /// # Errors
+    /// Atoms that cannot be drawn.
+    pub fn graph(&self, atoms: &[Term]) -> Result<DrawnGraph, Undrawable> {
+        DrawnGraph::of(atoms, &self.words)
     }
 
     /// The fault of a view that derives what cannot be drawn.

@@ -41,6 +41,8 @@ struct UsualView<'a> {
     axes: Vec<usize>,
     /// By type, the types that its objects are in.
     within: Vec<Vec<usize>>,
+    /// By type, does any relation say where its objects are?
+    placed: Vec<bool>,
 }
 
 /// The program of a view.
@@ -48,7 +50,15 @@ pub(super) fn usual_view(package: &Package, samples: &[SampledLayout]) -> String
     let relations = SeenRelation::all(package, samples);
     let drawn = vec![Drawn::Badge; relations.len()];
     let within = vec![Vec::new(); package.types.len()];
-    let mut view = UsualView { package, samples, relations, drawn, axes: Vec::new(), within };
+    let mut view = UsualView {
+        package,
+        samples,
+        relations,
+        drawn,
+        axes: Vec::new(),
+        within,
+        placed: vec![false; package.types.len()],
+    };
     view.find_axes();
     view.find_places();
     view.find_lines();
@@ -153,10 +163,9 @@ impl UsualView<'_> {
     fn find_places(&mut self) {
         let kinds: Vec<usize> =
             (0..self.package.types.len()).filter(|kind| !self.axes.contains(kind)).collect();
-        let mut placed = vec![false; self.package.types.len()];
         for (fixed, exact) in [(false, true), (true, true), (false, false)] {
             for kind in &kinds {
-                if placed[*kind] {
+                if self.placed[*kind] {
                     continue;
                 }
                 let mut candidates = self.candidates(*kind, fixed);
@@ -174,7 +183,7 @@ impl UsualView<'_> {
                 if !enough || (fixed && chosen.len() > 1) {
                     continue;
                 }
-                placed[*kind] = true;
+                self.placed[*kind] = true;
                 for (number, place) in chosen {
                     let relation = &self.relations[number];
                     self.drawn[number] = if relation.places.len() == 3 {
@@ -207,7 +216,7 @@ impl UsualView<'_> {
             let on_axis = kinds.iter().any(|kind| self.axes.contains(kind));
             self.drawn[number] = match kinds[..] {
                 [one, other] if one == other && relation.is_line(self.samples) => {
-                    if on_axis || self.within[one].is_empty() { Drawn::Before } else { Drawn::Rank }
+                    if on_axis || !self.placed[one] { Drawn::Before } else { Drawn::Rank }
                 }
                 [one, other]
                     if relation.fixed && !on_axis && (one == other || !relation.is_functional(0)) =>
