@@ -29,7 +29,7 @@ const WALLS: [(&str, &[&str]); 7] = [
     ("racgen_logic", &["clingo"]),
     ("racgen_data", &["arrow_array", "arrow_buffer", "arrow_schema", "parquet", "csv"]),
     ("phrases", &["tera"]),
-    ("pictures", &["resvg"]),
+    ("pictures", &["resvg", "png", "ttf_parser", "dejavu"]),
     ("cli", &["clap", "indicatif", "ctrlc", "console", "textwrap"]),
     ("main", &["mimalloc"]),
     ("racgen_python", &["pyo3"]),

@@ -1,8 +1,11 @@
 //! The command `racgen explore`: a data set to one page.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
+use racgen_data::read::rows::{nth, rows_from};
+use racgen_data::row::Row;
 use racgen_data::write::text::stream as write_file;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -14,6 +17,9 @@ use crate::cli::output::exit::{Exit, print};
 use crate::explore::item::Explorer;
 use crate::explore::page::page;
 use crate::explore::sample::sampled;
+
+/// What one solver call may take where nothing else is said.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// What is shown, and where.
 #[derive(Clone, Debug, Args)]
@@ -57,14 +63,39 @@ impl ExploreArgs {
         let rows = sampled(&self.data, self.items.max(1), self.seed).map_err(Exit::usage)?;
         let explorer = Explorer::new(&catalogue, limit);
         let pool = run_args::pool(self.threads)?;
-        let items: Vec<Value> = pool.install(|| rows.par_iter().map(|row| explorer.item(row)).collect());
-        let name = self.data.display().to_string();
-        let text = page(&name, &items);
-        write_file(&out, |file| file.write_all(text.as_bytes()))?;
+        let size = pool.install(|| write_page(&self.data, &rows, &explorer, &out))?;
         if self.quiet {
             return Ok(());
         }
-        let size = text.len() as f64 / 1e6;
-        print(&format!("{} items in {size:.1} MB; {}\n", items.len(), out.display()))
+        let megabytes = size as f64 / 1e6;
+        print(&format!("{} items in {megabytes:.1} MB; {}\n", rows.len(), out.display()))
     }
+}
+
+/// Writes the page of these rows, and says how many bytes it has.
+fn write_page(data: &Path, rows: &[Row], explorer: &Explorer, out: &Path) -> Result<usize, Exit> {
+    let items: Vec<Value> = rows.par_iter().map(|row| explorer.item(row)).collect();
+    let text = page(&data.display().to_string(), &items);
+    write_file(out, |file| file.write_all(text.as_bytes()))?;
+    Ok(text.len())
+}
+
+/// Writes the page of some rows, from one on.
+///
+/// # Errors
+/// Data that cannot be read, a page that cannot be written.
+pub fn write_page_of_rows(
+    data: &Path,
+    row: u64,
+    rows: u64,
+    out: &Path,
+    folders: &Folders,
+) -> Result<(), Exit> {
+    let catalogue = folders.catalogue()?;
+    let found = rows_from(data, row)?.take(rows as usize).collect::<Result<Vec<Row>, _>>()?;
+    if found.is_empty() {
+        // It says how many there are.
+        nth(data, row)?;
+    }
+    write_page(data, &found, &Explorer::new(&catalogue, LIMIT), out).map(drop)
 }

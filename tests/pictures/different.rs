@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use racgen::domain::package::Package;
-use racgen::pictures::graph::DrawnGraph;
+use racgen::logic::term::Term;
+use racgen::pictures::graph::{DrawnGraph, NodePlace};
 use rayon::prelude::*;
 
 use crate::stage::{Stage, invented, library, views};
@@ -36,9 +37,28 @@ fn alike(package: &Package) -> (Vec<String>, usize) {
     (found, compared)
 }
 
-/// What can be seen of a picture's content, without its terms: labels and what is told of what stands where.
+/// What can be seen of a picture: letters, colours, and what is in, upon and beside what, without any term.
 fn told(graph: &DrawnGraph) -> String {
-    format!("{graph:?}")
+    let heading = |term: &Term| graph.headings.get(term).cloned().unwrap_or_else(|| term.to_string());
+    let label = |node: usize| graph.nodes[node].label.clone();
+    let things = graph.nodes.iter().map(|node| {
+        let place = match &node.place {
+            NodePlace::Free => String::new(),
+            NodePlace::On(other) => format!("on {}", label(*other)),
+            NodePlace::In(other) => format!("in {}", label(*other)),
+            NodePlace::Cell(other, row, column) => {
+                format!("{:?} {} {}", other.map(label), heading(row), heading(column))
+            }
+        };
+        format!("{} {:?} {:?} {:?} {:?} {place}", node.label, node.badges, node.color, node.shape, node.kind)
+    });
+    let lines = graph.edges.iter().map(|edge| {
+        let look = (&edge.label, &edge.color, edge.dashed, edge.directed, edge.class);
+        format!("{} {} {look:?}", label(edge.from), label(edge.to))
+    });
+    let mut all: Vec<String> = things.chain(lines).chain(graph.remarks.iter().cloned()).collect();
+    all.sort();
+    all.join("\n")
 }
 
 #[test]

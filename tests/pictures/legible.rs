@@ -1,4 +1,4 @@
-//! Promise: no text of a picture overlaps another one, a foreign box or a line, or leaves the picture, at 512 pixels, at all levels of
+//! Promise: no text of a picture overlaps another one or a foreign box, or leaves the picture, at 512 pixels, at all levels of
 //! all domains; where that is impossible the picture is refused in a sentence. Texts are measured by the fonts that are
 //! shipped.
 

@@ -12,7 +12,7 @@ use crate::cli::args::folders::{Folders, folder};
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::audit::AuditArgs;
 use crate::cli::draw::DrawArgs;
-use crate::cli::explore::ExploreArgs;
+use crate::cli::explore::{ExploreArgs, write_page_of_rows};
 use crate::cli::export::ExportArgs;
 use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, SuiteArgs};
@@ -104,6 +104,9 @@ pub enum Command {
         /// How many rows
         #[arg(long, default_value_t = 1, value_parser = whole_number)]
         rows: u64,
+        /// Write them as a page with pictures into this file instead, as `racgen explore` does
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
         #[command(flatten)]
         folders: Folders,
     },
@@ -206,7 +209,12 @@ impl Cli {
             Some(Command::Invent(invent)) => invent.run(),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),
-            Some(Command::Show { file, row, rows, folders }) => show::print_rows(file, *row, *rows, folders),
+            Some(Command::Show { file, row, rows, html: Some(page), folders }) => {
+                write_page_of_rows(file, *row, *rows, page, folders)
+            }
+            Some(Command::Show { file, row, rows, html: None, folders }) => {
+                show::print_rows(file, *row, *rows, folders)
+            }
             Some(Command::Domains { name, json, folders }) => {
                 packages::domains(name.as_deref(), *json, folders)
             }

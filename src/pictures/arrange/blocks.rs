@@ -5,49 +5,11 @@ use rustc_hash::FxHashMap as HashMap;
 
 use super::grids::grid;
 use super::packing::{Align, pack};
+use super::plan::{LABEL, PlanBlock, SAMPLE, SMALL, text};
 use super::ring::ring;
-use super::{LABEL, SMALL, text};
-use crate::pictures::drawing::Point;
 use crate::pictures::graph::{DrawnGraph, NodePlace, NodeShape};
-use crate::pictures::scene::{CUT, Extent, Scene, SceneBox, SceneText, TextOf};
+use crate::pictures::scene::{CUT, Extent, Scene, SceneBox, TextOf};
 use crate::pictures::style::PictureStyle;
-
-/// A part of a plan, with places from its upper left corner on.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PlanBlock {
-    pub(super) w: f64,
-    pub(super) h: f64,
-    pub(super) cells: Vec<Extent>,
-    pub(super) boxes: Vec<SceneBox>,
-    pub(super) texts: Vec<SceneText>,
-}
-
-impl PlanBlock {
-    /// Takes another block in, at a place.
-    pub(super) fn add(&mut self, other: PlanBlock, (dx, dy): Point) {
-        self.cells.extend(other.cells.iter().map(|cell| cell.moved((dx, dy))));
-        self.boxes
-            .extend(other.boxes.into_iter().map(|one| SceneBox { place: one.place.moved((dx, dy)), ..one }));
-        self.texts.extend(
-            other.texts.into_iter().map(|one| SceneText { at: (one.at.0 + dx, one.at.1 + dy), ..one }),
-        );
-    }
-
-    /// Makes the first box wider, so that all else stays in its middle.
-    fn widen(mut self, w: f64) -> PlanBlock {
-        let by = w - self.w;
-        if by <= 0.0 {
-            return self;
-        }
-        let mut wider = PlanBlock { w, h: self.h, ..PlanBlock::default() };
-        if let Some(first) = self.boxes.first_mut() {
-            first.place.x -= by / 2.0;
-            first.place.w += by;
-        }
-        wider.add(self, (by / 2.0, 0.0));
-        wider
-    }
-}
 
 /// Room between the outline of a box and what is inside.
 const PAD: f64 = 6.0;
@@ -142,7 +104,7 @@ impl<'a> Arranger<'a> {
         let (in_cells, others): (Vec<usize>, Vec<usize>) = nodes.iter().copied().partition(is_cell);
         let mut parts: Vec<PlanBlock> = Vec::new();
         if !in_cells.is_empty() {
-            parts.push(grid(self, &in_cells));
+            parts.push(grid(self.graph, self.style, &in_cells, &|node| self.tower(node)));
         }
         let links = self.links(&others);
         let mut components: Vec<Vec<usize>> = Vec::new();
@@ -313,9 +275,6 @@ impl<'a> Arranger<'a> {
         block
     }
 }
-
-/// The length of the sample of a line below the picture.
-pub(super) const SAMPLE: f64 = 24.0;
 
 /// A tower whose boxes that stand upon one another all get a width.
 fn widened_tower(block: PlanBlock, w: f64) -> PlanBlock {

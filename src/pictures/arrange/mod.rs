@@ -3,21 +3,19 @@
 mod blocks;
 mod grids;
 mod packing;
+mod plan;
 mod ring;
 mod routes;
 
 use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
-use self::blocks::{Arranger, PlanBlock};
+use self::blocks::Arranger;
+use self::plan::{PlanBlock, SMALL};
 use crate::pictures::graph::DrawnGraph;
 use crate::pictures::scene::{Scene, SceneText, TextOf};
 use crate::pictures::style::PictureStyle;
 
-/// The size of labels in a plan, which is then scaled to the picture.
-pub(crate) const LABEL: f64 = 12.0;
-/// The size of all other letters.
-pub(crate) const SMALL: f64 = 10.5;
 /// Letters may not become smaller than this, in pixels.
 pub const SMALLEST: f64 = 7.5;
 /// A plan is not made larger than this.
@@ -133,9 +131,4 @@ impl DrawnGraph {
             _ => None,
         }
     }
-}
-
-/// A text in a plan.
-fn text(of: TextOf, text: &str, at: (f64, f64), size: f64, style: &PictureStyle) -> SceneText {
-    SceneText { of, text: text.to_owned(), at, size, width: style.font.width(text, size) }
 }

@@ -1,6 +1,6 @@
 //! Blocks to one block: beside each other, in rows.
 
-use super::blocks::PlanBlock;
+use super::plan::PlanBlock;
 
 /// How blocks of a row stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

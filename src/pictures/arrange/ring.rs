@@ -1,7 +1,7 @@
 //! Blocks that lines join to one block: around the edge of a table of rows and columns, so that lines can pass through its
 //! middle, and those that are joined mostly side by side.
 
-use super::blocks::PlanBlock;
+use super::plan::PlanBlock;
 
 /// Rounds of swaps, at most.
 const ROUNDS: usize = 12;

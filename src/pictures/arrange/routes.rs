@@ -1,7 +1,6 @@
 //! Edges to lines that pass through nothing but what they join, and to labels beside which nothing else stands.
 
-use super::blocks::SAMPLE;
-use super::{SMALL, text};
+use super::plan::{SAMPLE, SMALL, text};
 use crate::pictures::drawing::Point;
 use crate::pictures::graph::DrawnGraph;
 use crate::pictures::scene::{Extent, Scene, SceneLine, TextOf};

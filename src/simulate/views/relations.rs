@@ -7,7 +7,15 @@ use racgen_logic::term::Term;
 use crate::domain::package::Package;
 use crate::phrases::book::RelationPhrases;
 use crate::phrases::pattern::PatternPlace;
-use crate::simulate::views::view::SampledLayout;
+use crate::simulate::layout::Layout;
+
+/// A layout and the situations that were met in it, as inertial fluents that are true.
+pub(super) struct SampledLayout {
+    pub(super) layout: Layout,
+    /// Its inertial fluents.
+    pub(super) fluents: Vec<Term>,
+    pub(super) situations: Vec<Vec<Term>>,
+}
 
 /// A fluent or a static relation as a view sees it.
 pub(super) struct SeenRelation<'p> {

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::domain::package::Package;
-use crate::simulate::views::relations::{Coverage, SeenPlace, SeenRelation, coverage};
-use crate::simulate::views::view::SampledLayout;
+use crate::simulate::views::relations::{Coverage, SampledLayout, SeenPlace, SeenRelation, coverage};
 
 /// At most so many relations that may say where objects of a type are are combined in every way.
 const MOST_CANDIDATES: usize = 8;

@@ -14,6 +14,7 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
 use crate::simulate::plans::sampling::Sampling;
 use crate::simulate::story::Simulator;
+use crate::simulate::views::relations::SampledLayout;
 use crate::simulate::views::usual::usual_view;
 
 /// Layouts of a level that are looked at.
@@ -23,14 +24,6 @@ const HIGHEST: i32 = 3;
 /// Situations from which a layout is walked through, and the steps of each walk.
 const WALKS: usize = 4;
 const STEPS: usize = 10;
-
-/// A layout and the situations that were met in it, as inertial fluents that are true.
-pub(super) struct SampledLayout {
-    pub(super) layout: Layout,
-    /// Its inertial fluents.
-    pub(super) fluents: Vec<Term>,
-    pub(super) situations: Vec<Vec<Term>>,
-}
 
 /// The view of a package: its own, or one that is made for it.
 ///
