@@ -14,7 +14,7 @@ use crate::cli::args::folders::Folders;
 use crate::cli::args::run_args;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::exit::{Exit, print};
-use crate::explore::item::Explorer;
+use crate::explore::item::ItemExplorer;
 use crate::explore::page::page;
 use crate::explore::sample::sampled;
 
@@ -61,7 +61,7 @@ impl ExploreArgs {
             None => return Err(Exit::usage("name the page with --out, as the data are a file")),
         };
         let rows = sampled(&self.data, self.items.max(1), self.seed).map_err(Exit::usage)?;
-        let explorer = Explorer::new(&catalogue, limit);
+        let explorer = ItemExplorer::new(&catalogue, limit);
         let pool = run_args::pool(self.threads)?;
         let size = pool.install(|| write_page(&self.data, &rows, &explorer, &out))?;
         if self.quiet {
@@ -73,7 +73,7 @@ impl ExploreArgs {
 }
 
 /// Writes the page of these rows, and says how many bytes it has.
-fn write_page(data: &Path, rows: &[Row], explorer: &Explorer, out: &Path) -> Result<usize, Exit> {
+fn write_page(data: &Path, rows: &[Row], explorer: &ItemExplorer, out: &Path) -> Result<usize, Exit> {
     let items: Vec<Value> = rows.par_iter().map(|row| explorer.item(row)).collect();
     let text = page(&data.display().to_string(), &items);
     write_file(out, |file| file.write_all(text.as_bytes()))?;
@@ -97,5 +97,5 @@ pub fn write_page_of_rows(
         // It says how many there are.
         nth(data, row)?;
     }
-    write_page(data, &found, &Explorer::new(&catalogue, LIMIT), out).map(drop)
+    write_page(data, &found, &ItemExplorer::new(&catalogue, LIMIT), out).map(drop)
 }

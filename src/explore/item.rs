@@ -32,16 +32,16 @@ const FIRST: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
 type Found = Option<Arc<(Package, Source)>>;
 
 /// Shows rows; keeps packages and views for the next.
-pub struct Explorer<'c> {
+pub struct ItemExplorer<'c> {
     catalogue: &'c Catalogue,
     known: Mutex<BTreeMap<String, Found>>,
     limit: Duration,
 }
 
-impl<'c> Explorer<'c> {
+impl<'c> ItemExplorer<'c> {
     /// Shows rows of packages that are found here.
-    pub fn new(catalogue: &'c Catalogue, limit: Duration) -> Explorer<'c> {
-        Explorer { catalogue, known: Mutex::default(), limit }
+    pub fn new(catalogue: &'c Catalogue, limit: Duration) -> ItemExplorer<'c> {
+        ItemExplorer { catalogue, known: Mutex::default(), limit }
     }
 
     fn package(&self, name: &str) -> Found {

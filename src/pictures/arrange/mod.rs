@@ -38,8 +38,8 @@ pub struct Crowded {
     pub letters: f64,
 }
 
-/// Puts everything in its place, in pictures of one story: each holder has as much room as it ever needs, and all
-/// pictures have one scale.
+/// Puts everything in its place, in pictures of one story: all have one scale, and each holder has as much room as it ever
+/// needs, where that fits.
 ///
 /// # Errors
 /// More than fits.
@@ -71,22 +71,27 @@ pub fn arrange(graphs: &[DrawnGraph], style: &PictureStyle) -> Result<Vec<Scene>
     };
     if graphs.len() > 1 {
         for graph in graphs {
-            let block = Arranger::new(graph, style, is_holder(graph), &room).picture();
-            let mut sizes = Vec::new();
+            let block = Arranger::new(graph, style, is_holder(graph), &HashMap::default()).picture();
             for thing in block.boxes.iter().filter(|thing| thing.is_holder) {
-                sizes.push((graph.nodes[thing.node].id.clone(), (thing.place.w, thing.place.h)));
-            }
-            for (id, (w, h)) in sizes {
-                let known = room.entry(id).or_default();
-                *known = (known.0.max(w), known.1.max(h));
+                let known = room.entry(graph.nodes[thing.node].id.clone()).or_default();
+                *known = (known.0.max(thing.place.w), known.1.max(thing.place.h));
             }
         }
     }
-    let blocks: Vec<PlanBlock> =
-        graphs.iter().map(|graph| Arranger::new(graph, style, is_holder(graph), &room).picture()).collect();
-    let most = blocks.iter().fold((1.0, 1.0), |(w, h): (f64, f64), block| (w.max(block.w), h.max(block.h)));
     let side = f64::from(style.side);
-    let scale = ((side - 2.0 * MARGIN) / most.0.max(most.1)).min(LARGEST_SCALE);
+    let planned = |room: &HashMap<Term, (f64, f64)>| {
+        let plan = |graph: &DrawnGraph| Arranger::new(graph, style, is_holder(graph), room).picture();
+        let blocks: Vec<PlanBlock> = graphs.iter().map(plan).collect();
+        let most =
+            blocks.iter().fold((1.0, 1.0), |(w, h): (f64, f64), block| (w.max(block.w), h.max(block.h)));
+        let scale = ((side - 2.0 * MARGIN) / most.0.max(most.1)).min(LARGEST_SCALE);
+        (blocks, most, scale)
+    };
+    let (mut blocks, mut most, mut scale) = planned(&room);
+    if scale * SMALL < SMALLEST {
+        // Better that things move than that nothing is shown.
+        (blocks, most, scale) = planned(&HashMap::default());
+    }
     if scale * SMALL < SMALLEST {
         let things = graphs.iter().map(|graph| graph.nodes.len()).max().unwrap_or(0);
         return Err(Crowded { things, side: style.side, letters: scale * SMALL });

@@ -161,7 +161,7 @@ fn counts<'r>(relations: &'r [(&'r SeenRelation<'r>, usize)]) -> Vec<BTreeMap<&'
 
 /// How relations that say where the objects of a type are do so together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Coverage {
+pub(super) enum PlaceCoverage {
     /// Some object has several atoms.
     Overlapping,
     /// No object has several; so many objects, in all situations, have one.
@@ -175,20 +175,20 @@ pub(super) fn coverage(
     relations: &[(&SeenRelation, usize)],
     kind: usize,
     samples: &[SampledLayout],
-) -> Coverage {
+) -> PlaceCoverage {
     let counts = counts(relations);
     if counts.iter().any(|count| count.values().any(|count| *count > 1)) {
-        return Coverage::Overlapping;
+        return PlaceCoverage::Overlapping;
     }
-    let Some((first, _)) = relations.first() else { return Coverage::Partial(0) };
+    let Some((first, _)) = relations.first() else { return PlaceCoverage::Partial(0) };
     let covered: usize = counts.iter().map(BTreeMap::len).sum();
     let objects = first
         .layouts
         .iter()
         .map(|layout| samples[*layout].layout.objects.iter().filter(|o| o.kind == kind).count());
     if covered == objects.sum::<usize>() && covered > 0 {
-        Coverage::Exact
+        PlaceCoverage::Exact
     } else {
-        Coverage::Partial(covered)
+        PlaceCoverage::Partial(covered)
     }
 }

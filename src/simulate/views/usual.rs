@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::domain::package::Package;
-use crate::simulate::views::relations::{Coverage, SampledLayout, SeenPlace, SeenRelation, coverage};
+use crate::simulate::views::relations::{PlaceCoverage, SampledLayout, SeenPlace, SeenRelation, coverage};
 
 /// At most so many relations that may say where objects of a type are are combined in every way.
 const MOST_CANDIDATES: usize = 8;
@@ -119,8 +119,8 @@ impl UsualView<'_> {
     }
 
     /// The best of all sets of candidates.
-    fn best(&self, kind: usize, candidates: &[(usize, usize)]) -> (Coverage, Vec<(usize, usize)>) {
-        let mut best = (Coverage::Overlapping, Vec::new());
+    fn best(&self, kind: usize, candidates: &[(usize, usize)]) -> (PlaceCoverage, Vec<(usize, usize)>) {
+        let mut best = (PlaceCoverage::Overlapping, Vec::new());
         for set in 1..1u32 << candidates.len() {
             let chosen: Vec<(usize, usize)> =
                 candidates.iter().enumerate().filter(|(n, _)| set >> n & 1 == 1).map(|(_, c)| *c).collect();
@@ -177,7 +177,8 @@ impl UsualView<'_> {
                     free && !line && !circle && (exact || *place == 0)
                 });
                 let (found, chosen) = self.best(*kind, &candidates);
-                let enough = if exact { found == Coverage::Exact } else { found > Coverage::Partial(0) };
+                let enough =
+                    if exact { found == PlaceCoverage::Exact } else { found > PlaceCoverage::Partial(0) };
                 // Of relations of the layout, one is enough.
                 if !enough || (fixed && chosen.len() > 1) {
                     continue;
@@ -226,7 +227,8 @@ impl UsualView<'_> {
                     let key = (0..3).find(|place| {
                         let alone = (0..3).all(|other| other == *place || kinds[other] != kinds[*place]);
                         alone
-                            && coverage(&[(relation, *place)], kinds[*place], self.samples) == Coverage::Exact
+                            && coverage(&[(relation, *place)], kinds[*place], self.samples)
+                                == PlaceCoverage::Exact
                     });
                     let shared = (0..3).find(|place| {
                         let alone = (0..3).all(|other| other == *place || kinds[other] != kinds[*place]);

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use racgen_logic::clingo::Source;
 use racgen_logic::seed::stream;
-use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
