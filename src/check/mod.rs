@@ -15,4 +15,4 @@ pub mod sample;
 mod stories;
 pub mod survey;
 mod views;
-mod worlds;
+pub mod worlds;
