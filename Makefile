@@ -85,12 +85,13 @@ check-all: ## All checks, requiring all programs and packages that any of them c
 	$(MAKE) lint
 	RACGEN_REQUIRE=$(EVERYTHING) $(MAKE) check-training check-engines test
 
-bench: setup ## Measure speed: whole runs, one large world, the parts, games, rule sets, mazes and sampled games
+bench: setup ## Measure speed: whole runs, one large world, the parts, games, rule sets, mazes, pictures and sampled games
 	cargo bench --locked --bench factory
 	cargo bench --locked --bench parts
 	cargo bench --locked --bench games
 	cargo bench --locked --bench rules
 	cargo bench --locked --bench halma
+	cargo bench --locked --bench pictures
 	cargo bench --locked --bench iq
 
 bench-memory: setup ## Measure the peak memory of a run of a million rows

@@ -40,6 +40,7 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod domain;
+pub mod explore;
 pub mod factory;
 pub mod games;
 pub mod halma;

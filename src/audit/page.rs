@@ -187,7 +187,8 @@ fn examples(report: &AuditReport, out: &mut String) {
             out,
             "<details{open}><summary>{} <span class=\"faint\">({})</span></summary><p class=\"no\">{}</p>\
              <p><b>Initial state</b> {}</p><p><b>Actions</b> {}</p><p><b>Question</b> {}</p>\
-             <p><b>Answer in the row</b> {}</p><p class=\"faint\">item {}</p></details>",
+             <p><b>Answer in the row</b> {}</p><p class=\"faint\">item {7}, <a href=\"explore.html#{7}\">shown with \
+             pictures</a> on the page that <code>racgen explore</code> makes of the data</p></details>",
             escape(example.trouble.words()),
             escape(&example.place),
             escape(&cut(&example.detail, 600)),

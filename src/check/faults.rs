@@ -101,6 +101,11 @@ pub(crate) fn simulation_fault(package: &Package, level: i32, error: SimulationE
         error @ SimulationError::Disagreement { .. } => {
             Fault::new(&package.origin, 0, error.to_string(), "the package may be at fault or racgen")
         }
+        SimulationError::View(fault) => fault,
+        SimulationError::Crowded(crowded) => {
+            let file = package.view.as_ref().map_or(&*package.origin, |view| &*view.name);
+            Fault::new(file, 0, crowded.to_string(), "draw less in view.lp")
+        }
         error @ (SimulationError::NoPlan { .. }
         | SimulationError::TooManyPlans { .. }
         | SimulationError::Term { .. }

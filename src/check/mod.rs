@@ -14,4 +14,5 @@ pub mod report;
 pub mod sample;
 mod stories;
 pub mod survey;
+mod views;
 pub mod worlds;

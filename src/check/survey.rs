@@ -23,6 +23,7 @@ use crate::check::reached::Reached;
 use crate::check::report::{CheckReport, Visit};
 use crate::check::sample::SampleStory;
 use crate::check::stories::{check_answers, check_steps};
+use crate::check::views::{check_view, check_view_text};
 use crate::check::worlds::{advice, worlds};
 use crate::domain::package::{Package, Range};
 use crate::language::read::parser::Inverse;
@@ -194,6 +195,7 @@ impl<'p> Survey<'p> {
         let mut faults = level_faults(package);
         faults.extend(Inverse::new(package).1);
         check_denials(&package.book, &mut faults);
+        check_view_text(package, &mut faults);
         let names = ProgramNames::new(package);
         let (coverage, families) = (BookCoverage::new(package), Families::new(package));
         Survey {
@@ -326,6 +328,8 @@ impl<'p> Survey<'p> {
             starts.push(stage.draw_world(rng).map_err(fault)?.0);
         }
         let reached = Reached::from(&mut stage.engine, &starts, limit).map_err(fault)?;
+        let drawn = check_view(package, stage.layout(), &stage.engine, level, &reached)?;
+        visit.notes.extend(drawn);
         self.likely.look(stage.engine.compiled(), level, &reached);
         for fault in self.denials.look(stage.engine.compiled(), level, &reached) {
             self.broken.push(fault);

@@ -2,6 +2,8 @@
 
 pub mod args;
 pub mod audit;
+pub mod draw;
+pub mod explore;
 pub mod export;
 pub mod game_items;
 pub mod games;

@@ -46,7 +46,8 @@ impl FoundPackage {
     /// The texts of its files by their names, as they would stand in a folder of its own, phrase book and rules paragraph
     /// included. Files that a package may lack are left out where there are none.
     pub(crate) fn texts(&self) -> Vec<(String, String)> {
-        let own = ["domain.toml", "domain.lp", "world.lp", "questions.lp"].map(|file| vec![file.to_owned()]);
+        let own = ["domain.toml", "domain.lp", "world.lp", "questions.lp", "view.lp"]
+            .map(|file| vec![file.to_owned()]);
         let places = own.into_iter().chain([book_places(&self.name), rules_places(&self.name)]);
         let text = |places: Vec<String>| Some((places[0].clone(), self.files.read(&places)?.1));
         places.filter_map(text).collect()

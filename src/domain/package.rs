@@ -62,6 +62,8 @@ pub struct Package {
     pub world: Source,
     /// Question families of the domain's own.
     pub questions: Source,
+    /// How its situations are drawn, where it says so.
+    pub view: Option<Source>,
     /// Question families that follow from the phrase book.
     pub automatic: Source,
     /// The domain's phrases.

@@ -121,7 +121,9 @@ impl PackageReader<'_> {
         let questions = self.files.read(&["questions.lp".to_owned()]);
         let questions =
             questions.map_or(Source::new("questions.lp", ""), |(file, text)| Source::new(file, text));
-        for (program, parts) in [(&domain, &[][..]), (&world, &WORLD_PARTS), (&questions, &[])] {
+        let view = self.files.read(&["view.lp".to_owned()]).map(|(file, text)| Source::new(file, text));
+        let programs = [(&domain, &[][..]), (&world, &WORLD_PARTS), (&questions, &[])];
+        for (program, parts) in programs.into_iter().chain(view.as_ref().map(|view| (view, &[][..]))) {
             check_program(program, parts, &mut self.faults);
         }
         if !self.faults.is_empty() {
@@ -146,6 +148,7 @@ impl PackageReader<'_> {
             domain,
             world,
             questions,
+            view,
             book,
             rules,
         })

@@ -77,6 +77,7 @@ pub(crate) fn bare_package(
         has_outcomes: false,
         world: Source::new("world.lp", ""),
         questions: Source::new("questions.lp", ""),
+        view: None,
         automatic: Source::new("questions that follow", ""),
         book: PhraseBook::default(),
         common: PhraseBook::default(),

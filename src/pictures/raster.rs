@@ -5,11 +5,17 @@ use resvg::usvg::{Options, Tree};
 
 use crate::pictures::drawing::Drawing;
 use crate::pictures::error::PictureError;
+use crate::pictures::graph::DrawnGraph;
+use crate::pictures::scene::{Letters, Scene};
+use crate::pictures::style::PictureStyle;
 
 fn pixmap(drawing: &Drawing) -> Result<Pixmap, PictureError> {
+    pixmap_of(&drawing.svg(), drawing.size())
+}
+
+fn pixmap_of(svg: &str, (width, height): (u32, u32)) -> Result<Pixmap, PictureError> {
     let failed = |cause: &dyn std::fmt::Display| PictureError::Raster(cause.to_string());
-    let tree = Tree::from_str(&drawing.svg(), &Options::default()).map_err(|error| failed(&error))?;
-    let (width, height) = drawing.size();
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|error| failed(&error))?;
     let mut pixmap = Pixmap::new(width, height).ok_or_else(|| failed(&"it has no size"))?;
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
     Ok(pixmap)
@@ -34,4 +40,42 @@ pub fn pixels(drawing: &Drawing) -> Result<Vec<u8>, PictureError> {
 /// A drawing that is no SVG.
 pub fn png(drawing: &Drawing) -> Result<Vec<u8>, PictureError> {
     pixmap(drawing)?.encode_png().map_err(|error| PictureError::Raster(error.to_string()))
+}
+
+/// A scene as a PNG file.
+///
+/// # Errors
+/// A scene that is no SVG.
+pub fn scene_png(scene: &Scene, graph: &DrawnGraph, style: &PictureStyle) -> Result<Vec<u8>, PictureError> {
+    let svg = scene.svg(graph, style, Letters::Outlines);
+    let pixmap = pixmap_of(&svg, (style.side, style.side))?;
+    pixmap.encode_png().map_err(|error| PictureError::Raster(error.to_string()))
+}
+
+/// Scenes of one size as an animated PNG file, each shown for so many hundredths of a second, over and over.
+///
+/// # Errors
+/// A scene that is no SVG; none at all.
+pub fn animation(
+    pictures: &[(&Scene, &DrawnGraph)],
+    style: &PictureStyle,
+    hundredths: u16,
+) -> Result<Vec<u8>, PictureError> {
+    let failed = |error: png::EncodingError| PictureError::Raster(error.to_string());
+    let frames = u32::try_from(pictures.len()).unwrap_or(u32::MAX);
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, style.side, style.side);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::Best);
+    encoder.set_animated(frames, 0).map_err(failed)?;
+    encoder.set_frame_delay(hundredths, 100).map_err(failed)?;
+    let mut writer = encoder.write_header().map_err(failed)?;
+    for (scene, graph) in pictures {
+        let pixmap = pixmap_of(&scene.svg(graph, style, Letters::Outlines), (style.side, style.side))?;
+        // A scene has a background, so that nothing shows through.
+        let colours = pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
+        writer.write_image_data(&colours.collect::<Vec<u8>>()).map_err(failed)?;
+    }
+    writer.finish().map_err(failed)?;
+    Ok(file)
 }

@@ -1,7 +1,9 @@
 //! What went wrong in a simulation to words: place, cause and remedy.
 
 use racgen_logic::error::LogicError;
+use racgen_logic::fault::Fault;
 
+use crate::pictures::arrange::Crowded;
 use crate::simulate::plans::sampling::MOST_TRAJECTORIES;
 
 /// Why a layout, a situation, a step or a story cannot be had.
@@ -30,6 +32,12 @@ pub enum SimulationError {
         /// The parameters drawn.
         parameters: String,
     },
+    /// What a view derives cannot be drawn.
+    #[error(transparent)]
+    View(#[from] Fault),
+    /// A situation with more than a picture can show.
+    #[error(transparent)]
+    Crowded(#[from] Crowded),
     /// The package does not know the level, the parameter or the object.
     #[error("{0}")]
     Unknown(String),

@@ -14,3 +14,4 @@ pub mod story;
 pub mod theory;
 pub mod transitions;
 pub mod twins;
+pub mod views;

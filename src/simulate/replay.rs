@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use racgen_data::row::Row;
+use racgen_logic::clingo::Program;
 use racgen_logic::term::Term;
 
 use crate::domain::package::Package;
@@ -48,6 +49,22 @@ impl Replay {
     /// A row that does not tell what came of its actions. A row that the package cannot have made: unknown objects, fluents or actions, an initial situation that is
     /// none, an action that cannot occur. Solver failures.
     pub fn new(package: &Package, row: &Row) -> Result<Replay, SimulationError> {
+        Replay::by(Layout::step_program, package, row)
+    }
+
+    /// As [`Replay::new`], without the questions of the layout, which takes less time.
+    ///
+    /// # Errors
+    /// Those of [`Replay::new`].
+    pub fn bare(package: &Package, row: &Row) -> Result<Replay, SimulationError> {
+        Replay::by(Layout::bare_step_program, package, row)
+    }
+
+    fn by(
+        program: fn(&Layout, &Package) -> Program,
+        package: &Package,
+        row: &Row,
+    ) -> Result<Replay, SimulationError> {
         let mismatch = |cause: String| SimulationError::Mismatch {
             row: row.id.clone(),
             domain: package.name.clone(),
@@ -72,7 +89,7 @@ impl Replay {
                 solver @ SimulationError::Solver(_) => solver,
                 other => mismatch(other.to_string()),
             })?;
-        let mut engine = TransitionSystem::new(layout.step_program(package), LIMIT)?;
+        let mut engine = TransitionSystem::new(program(&layout, package), LIMIT)?;
 
         let mut told = BitSet::new(engine.fluents.len());
         for fluent in fluents {

@@ -11,6 +11,8 @@ use crate::campaign::join::{Joined, join};
 use crate::cli::args::folders::{Folders, folder};
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::audit::AuditArgs;
+use crate::cli::draw::DrawArgs;
+use crate::cli::explore::{ExploreArgs, write_page_of_rows};
 use crate::cli::export::ExportArgs;
 use crate::cli::games::GamesArgs;
 use crate::cli::generate::{Generate, SuiteArgs};
@@ -102,9 +104,16 @@ pub enum Command {
         /// How many rows
         #[arg(long, default_value_t = 1, value_parser = whole_number)]
         rows: u64,
+        /// Write them as a page with pictures into this file instead, as `racgen explore` does
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
         #[command(flatten)]
         folders: Folders,
     },
+    /// Draws a situation of a domain, or the situations of an item
+    Draw(DrawArgs),
+    /// Makes one page of a data set to leaf through: items with pictures before and after each action
+    Explore(ExploreArgs),
     /// Audits a data set: reads every text back, has clingo answer anew, and looks for shortcuts and leaks
     Audit(AuditArgs),
     /// Scores predictions: exact match by type, family, level and depth, with 95 % intervals
@@ -194,11 +203,18 @@ impl Cli {
                 }
                 Ok(())
             }
+            Some(Command::Draw(draw)) => draw.run(),
+            Some(Command::Explore(explore)) => explore.run(),
             Some(Command::Audit(audit)) => audit.run(),
             Some(Command::Invent(invent)) => invent.run(),
             Some(Command::Export(export)) => export.run(),
             Some(Command::Score(score)) => score.run(),
-            Some(Command::Show { file, row, rows, folders }) => show::print_rows(file, *row, *rows, folders),
+            Some(Command::Show { file, row, rows, html: Some(page), folders }) => {
+                write_page_of_rows(file, *row, *rows, page, folders)
+            }
+            Some(Command::Show { file, row, rows, html: None, folders }) => {
+                show::print_rows(file, *row, *rows, folders)
+            }
             Some(Command::Domains { name, json, folders }) => {
                 packages::domains(name.as_deref(), *json, folders)
             }

@@ -23,6 +23,24 @@ impl Program {
         self.ground_within(shown, None)
     }
 
+    /// As [`Program::ground`], where atoms may have texts in quotes and tuples in them. A text is a constant whose name has
+    /// the quotes, a tuple a function without a name.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground`].
+    ///
+    /// ```
+    /// use racgen_logic::clingo::{Program, Source};
+    ///
+    /// let drawn = Source::new("view.lp", r#"attr(edge,(a,b),label,"to and fro")."#);
+    /// let program = Program { sources: vec![drawn], ..Program::default() };
+    /// let ground = program.ground_with_texts(&[("attr", 4)]).unwrap();
+    /// assert_eq!(ground.named[0].0.to_string(), r#"attr(edge,(a,b),label,"to and fro")"#);
+    /// ```
+    pub fn ground_with_texts(&self, shown: &[(&str, usize)]) -> Result<GroundProgram, LogicError> {
+        self.observed_rules(shown, None, true)
+    }
+
     /// As [`Program::ground`], within a budget. Joins that yield no rule are not noticed while they run.
     ///
     /// # Errors
@@ -32,8 +50,17 @@ impl Program {
         shown: &[(&str, usize)],
         budget: Option<Budget>,
     ) -> Result<GroundProgram, LogicError> {
+        self.observed_rules(shown, budget, false)
+    }
+
+    fn observed_rules(
+        &self,
+        shown: &[(&str, usize)],
+        budget: Option<Budget>,
+        texts: bool,
+    ) -> Result<GroundProgram, LogicError> {
         let mut observer = Observer::within(budget);
-        let (named, messages) = self.observed(&mut observer, |control| named_atoms(control, shown))?;
+        let (named, messages) = self.observed(&mut observer, |control| named_atoms(control, shown, texts))?;
         let mut rules = observer.rules()?;
         if let Some(error) = messages.complaint(self) {
             return Err(error);

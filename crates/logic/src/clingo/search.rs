@@ -106,7 +106,7 @@ impl Program {
         let orders = context.dice.orders.clone();
         let (gate, _) = gate::enter(self);
         let mut control = clingo::control_with_context(self.arguments(arguments), context)?;
-        let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown)) {
+        let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown, false)) {
             Ok(atoms) => atoms,
             Err(error) => {
                 free(control);

@@ -14,12 +14,14 @@ pub type NumberedFact = (usize, Box<[u32]>);
 /// A named atom and its literal; a fact has none.
 pub(super) type NamedAtom = (Term, Option<SolverLiteral>);
 
-/// The named atoms of a grounding, predicate by predicate.
+/// The named atoms of a grounding, predicate by predicate. Texts in quotes and pairs in brackets are terms only where they
+/// are asked for.
 pub(super) fn named_atoms<C: ControlCtx>(
     control: &GenericControl<C>,
     shown: &[(&str, usize)],
+    texts: bool,
 ) -> Result<Vec<NamedAtom>, LogicError> {
-    let mut terms = Terms::default();
+    let mut terms = Terms { texts, ..Terms::default() };
     let mut atoms = Vec::new();
     for (name, arity) in shown {
         let signature = clingo::Signature::new(name, *arity as u32, true)?;
@@ -75,6 +77,8 @@ fn numbers(symbol: Symbol) -> Result<Option<Box<[u32]>>, LogicError> {
 struct Terms {
     known: HashMap<Symbol, Term>,
     names: HashMap<*const u8, Arc<str>>,
+    /// Are texts and tuples terms, too?
+    texts: bool,
 }
 
 impl Terms {
@@ -84,7 +88,9 @@ impl Terms {
         }
         let term = match symbol.symbol_type()? {
             SymbolType::Number => Term::Number(symbol.number()?),
-            SymbolType::Function if !symbol.name()?.is_empty() && symbol.is_positive()? => {
+            // As it is written, with its quotes.
+            SymbolType::String if self.texts => Term::constant(&symbol.to_string()),
+            SymbolType::Function if symbol.is_positive()? && (self.texts || !symbol.name()?.is_empty()) => {
                 let arguments = symbol.arguments()?.into_iter();
                 let arguments = arguments.map(|arg| self.of(arg)).collect::<Result<_, _>>()?;
                 Term::Function(self.name(symbol.name()?), arguments)
