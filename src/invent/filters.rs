@@ -111,7 +111,8 @@ mod tests {
         let settings = SeriesSettings { seed: 7, ..SeriesSettings::default() };
         for number in [4, 8] {
             let drawn = theory_of(&settings, number).expect("a theory");
-            let judged = |theory: &InventedTheory| judge(theory, drawn.bits, &["filters", &number.to_string()]);
+            let judged =
+                |theory: &InventedTheory| judge(theory, drawn.bits, &["filters", &number.to_string()]);
             assert_eq!(judged(&drawn.theory), Ok(()));
             let with = |change: &dyn Fn(&mut InventedTheory)| {
                 let mut other = drawn.theory.clone();

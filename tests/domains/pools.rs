@@ -222,7 +222,10 @@ fn a_pool_is_at_least_half_as_fast_as_its_domains_alone() {
             all[1]
         };
         let (apart, pooled) = (median(|round| round.0), median(|round| round.1));
-        println!("{domains}: {apart:.1} s apart, {pooled:.1} s as a pool: {:.2} of their speed", apart / pooled);
+        println!(
+            "{domains}: {apart:.1} s apart, {pooled:.1} s as a pool: {:.2} of their speed",
+            apart / pooled
+        );
         assert!(pooled <= 2.0 * apart, "{domains}: {rounds:?}");
     }
 }

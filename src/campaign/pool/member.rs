@@ -87,7 +87,7 @@ impl Shelf {
 mod tests {
     use super::*;
     use crate::items::clock::Clock;
-    use crate::items::source::{ItemSource, Stream};
+    use crate::items::source::Stream;
 
     /// However many domains take turns, few keep their groundings; those of the domain in use are there.
     #[test]

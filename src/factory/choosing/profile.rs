@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::rc::Rc;
 
 use racgen_logic::term::Term;
@@ -23,9 +22,6 @@ pub const CLOSENESS: usize = 5;
 
 /// The profiles that are close.
 const NEAR: usize = 2;
-
-/// The profiles of questions of prediction that know the kind of the story's last action as well, whatever it names.
-const ENDS: Range<usize> = 1..3;
 
 /// The steps of a plan of so many are looked through for each question.
 const FEW_STEPS: usize = 32;
@@ -167,12 +163,8 @@ impl Shapes {
         let pattern = hashed((rest, pattern.finish()));
         let (views, last) = self.seen(told, story, named, &objects);
         let asked = self.questions[question].rest;
-        let mut near = views.map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
-        // Where the stories differ, what was done last in them, to whatever, may tell what was possible.
-        let end = story.plan.last().map(|action| self.actions[*action].rest);
-        near[ENDS].iter_mut().for_each(|view| *view = hashed((*view, end)));
         Profile {
-            near,
+            near: views.map(|view| view.map_or(pattern, |view| hashed((pattern, view)))),
             touch: last.map(|kind| hashed((asked, kind))),
         }
     }

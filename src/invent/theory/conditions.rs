@@ -161,6 +161,11 @@ pub(super) fn is_said(all: &[TheoryCondition], condition: &TheoryCondition) -> b
 }
 
 /// Does a condition read a fluent?
-pub(super) fn reads(theory: &InventedTheory, condition: &TheoryCondition, kinds: &[KindNumber], fluent: usize) -> bool {
+pub(super) fn reads(
+    theory: &InventedTheory,
+    condition: &TheoryCondition,
+    kinds: &[KindNumber],
+    fluent: usize,
+) -> bool {
     condition.reads(theory, kinds).contains(&ConditionSubject::Fluent(fluent))
 }

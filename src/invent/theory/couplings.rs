@@ -138,7 +138,6 @@ impl Builder<'_> {
         self.theory.actions[action].effects.push(chosen);
         true
     }
-
 }
 
 /// The side effects that a thing may suffer from another mechanism's action.

@@ -96,7 +96,8 @@ mod tests {
 
     /// What a theory has, in words.
     fn parts(theory: &InventedTheory) -> BTreeSet<String> {
-        let mut all = BTreeSet::from([format!("{} types", theory.kinds), format!("{} actions", theory.actions.len())]);
+        let mut all =
+            BTreeSet::from([format!("{} types", theory.kinds), format!("{} actions", theory.actions.len())]);
         all.extend(theory.statics.iter().map(|relation| relation.shape.name().to_owned()));
         all.extend(theory.fluents.iter().map(|fluent| format!("fluents of {}", fluent.kinds.len())));
         all.extend(theory.fluents.iter().map(|fluent| format!("{:?}", fluent.kind)));
@@ -134,11 +135,39 @@ mod tests {
             }
         }
         let wanted = [
-            "2 types", "3 types", "4 types", "5 types", "2 actions", "4 actions", "7 actions", "graph", "tree", "line",
-            "ring", "grid", "order", "partition", "fluents of 0", "fluents of 1", "fluents of 2", "At", "State", "In",
-            "On", "Has(2)", "Has(3)", "Tied", "an effect always", "an effect under conditions",
-            "an effect on all under conditions", "required: true", "required: false", "required: counted",
-            "law: None", "law: Some(false)", "law: Some(true)",
+            "2 types",
+            "3 types",
+            "4 types",
+            "5 types",
+            "2 actions",
+            "4 actions",
+            "7 actions",
+            "graph",
+            "tree",
+            "line",
+            "ring",
+            "grid",
+            "order",
+            "partition",
+            "fluents of 0",
+            "fluents of 1",
+            "fluents of 2",
+            "At",
+            "State",
+            "In",
+            "On",
+            "Has(2)",
+            "Has(3)",
+            "Tied",
+            "an effect always",
+            "an effect under conditions",
+            "an effect on all under conditions",
+            "required: true",
+            "required: false",
+            "required: counted",
+            "law: None",
+            "law: Some(false)",
+            "law: Some(true)",
         ];
         for part in wanted {
             assert!(seen.get(part).is_some_and(|times| *times >= 3), "{part}: {seen:#?}");
