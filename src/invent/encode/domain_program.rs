@@ -187,7 +187,7 @@ mod tests {
             let program = domain_program(&theory, &TheorySymbols::plain(&theory), false).text;
             for rule in program.lines().filter(|line| line.contains("occ(")) {
                 let (before, after) = rule.split_once("occ(").unwrap();
-                let (term, rest) = after.split_once("),T)").unwrap();
+                let (term, rest) = after.split_once(",T)").unwrap();
                 let others = [before, rest].concat();
                 let typed = |name: &&str| name.starts_with('K') && !variables(term).contains(name);
                 let free: Vec<&str> = variables(&others).into_iter().filter(typed).collect();

@@ -40,7 +40,7 @@ impl Builder<'_> {
     fn kind(&mut self, fits: impl Fn(&InventedTheory, KindNumber) -> bool) -> KindNumber {
         let known: Vec<KindNumber> =
             (0..self.theory.kinds).filter(|kind| fits(&self.theory, *kind)).collect();
-        let new = self.theory.kinds < MOST_KINDS && (known.is_empty() || self.drawing.chance(1, 4));
+        let new = self.theory.kinds < MOST_KINDS && (known.is_empty() || self.drawing.chance(2, 5));
         match self.drawing.pick(&known).filter(|_| !new) {
             Some(kind) => kind,
             None => {
@@ -104,7 +104,7 @@ impl Builder<'_> {
 
     fn states(&mut self, small: bool) {
         self.state();
-        if !small && self.drawing.chance(1, 3) {
+        if self.drawing.chance(1, if small { 4 } else { 3 }) {
             self.state();
         }
     }
