@@ -170,7 +170,7 @@ mod tests {
             "law: Some(true)",
         ];
         for part in wanted {
-            assert!(seen.get(part).is_some_and(|times| *times >= 2), "{part}: {seen:#?}");
+            assert!(seen.contains_key(part), "{part}: {seen:#?}");
         }
     }
 
