@@ -76,3 +76,87 @@ fn failed(why: NoWorld) -> Reason {
         NoWorld::Solver => Reason::Solver,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invent::series::{SeriesSettings, theory_of};
+    use crate::invent::theory::conditions::mechanisms_read;
+    use crate::invent::theory::parts::{
+        ConditionSubject, Effect, Fluent, FluentChange, FluentKind, InventedLaw, LawCase, TheoryCondition,
+    };
+
+    fn is(positive: bool, fluent: usize) -> TheoryCondition {
+        TheoryCondition::Is { positive, what: ConditionSubject::Fluent(fluent), of: vec![0] }
+    }
+
+    fn set(to: bool, fluent: usize) -> Effect {
+        let change = FluentChange::Set { to, fluent, of: vec![0] };
+        Effect { each: Vec::new(), when: Vec::new(), change }
+    }
+
+    /// A state of things that some action names first, which no action changes.
+    fn with_a_state(theory: &InventedTheory) -> (InventedTheory, usize, usize) {
+        let mut theory = theory.clone();
+        let action = theory.actions.iter().position(|action| !action.params.is_empty()).expect("an action");
+        let mechanism = theory.actions[action].mechanism;
+        let kinds = vec![theory.actions[action].params[0]];
+        theory.fluents.push(Fluent { kind: FluentKind::State, mechanism, kinds });
+        (theory.clone(), action, theory.fluents.len() - 1)
+    }
+
+    /// A theory that is kept is left out for the reason that was put into it.
+    #[test]
+    fn each_fault_is_found() {
+        let settings = SeriesSettings { seed: 7, ..SeriesSettings::default() };
+        for number in [4, 8] {
+            let drawn = theory_of(&settings, number).expect("a theory");
+            let judged =
+                |theory: &InventedTheory| judge(theory, drawn.bits, &["filters", &number.to_string()]);
+            assert_eq!(judged(&drawn.theory), Ok(()));
+            let with = |change: &dyn Fn(&mut InventedTheory)| {
+                let mut other = drawn.theory.clone();
+                change(&mut other);
+                judged(&other)
+            };
+
+            let twin = with(&|theory| theory.actions.push(theory.actions[0].clone()));
+            assert_eq!(twin, Err(Reason::Alike));
+
+            let apart = with(&|theory| {
+                let known = theory.clone();
+                theory.laws.clear();
+                for action in &mut theory.actions {
+                    let own = action.mechanism;
+                    let params = action.params.clone();
+                    action.effects.truncate(1);
+                    action.requires.retain(|condition| {
+                        mechanisms_read(&known, condition, &params).iter().all(|read| *read == own)
+                    });
+                }
+            });
+            assert_eq!(apart, Err(Reason::Apart));
+
+            let said_twice = with(&|theory| {
+                let action = theory.actions.iter_mut().find(|action| !action.requires.is_empty());
+                let requires = &mut action.expect("an action that requires something").requires;
+                requires.push(requires[0].clone());
+            });
+            assert_eq!(said_twice, Err(Reason::Idle));
+
+            let (mut theory, action, state) = with_a_state(&drawn.theory);
+            assert_eq!(judged(&theory), Err(Reason::Unchanging));
+            theory.actions[action].effects.extend([set(true, state), set(false, state)]);
+            assert_eq!(judged(&theory), Err(Reason::NoSuccessor));
+            let (mut theory, action, state) = with_a_state(&drawn.theory);
+            theory.actions[action].requires.extend([is(true, state), is(false, state)]);
+            assert_eq!(judged(&theory), Err(Reason::Executability));
+
+            let (mut theory, _, state) = with_a_state(&drawn.theory);
+            let kind = theory.fluents[state].kinds[0];
+            let never = LawCase { others: Vec::new(), when: vec![is(true, state), is(false, state)] };
+            theory.laws.push(InventedLaw { kind, cases: vec![never] });
+            assert_eq!(judged(&theory), Err(Reason::Unchanging));
+        }
+    }
+}

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::invent::drawn::DrawnTheory;
 use crate::invent::filters::judge;
 use crate::invent::identity::{family_keys, theory_key};
-use crate::invent::judging::families::has_families;
+use crate::invent::judging::families::judge_families;
 use crate::invent::judging::reasons::Reason;
 use crate::invent::theory::grammar::{QuotaCell, draw};
 
@@ -44,7 +44,7 @@ pub fn theory_of(settings: &SeriesSettings, number: u64) -> Result<DrawnTheory, 
             Some((theory, bits)) => judge(&theory, bits, &words).and_then(|()| {
                 let key = theory_key(&theory);
                 let drawn = DrawnTheory { number, theory, bits, key, rejected: BTreeMap::new() };
-                if has_families(&drawn) { Ok(drawn) } else { Err(Reason::Families) }
+                judge_families(&drawn).map(|()| drawn)
             }),
         };
         match judged {

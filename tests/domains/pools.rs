@@ -197,3 +197,35 @@ fn ranges_of_invented_domains_are_pooled() {
     let rows: u64 = (0..3).flat_map(|split| sources[0].streams(split)).map(|(_, items)| items).sum();
     assert_eq!(rows, 20 * domains.len() as u64);
 }
+
+/// A pool of domains is made at half the speed of its domains alone, or faster; medians of runs that take turns.
+#[test]
+#[ignore = "takes some minutes"]
+fn a_pool_is_at_least_half_as_fast_as_its_domains_alone() {
+    let timed = |options: &RowOptions| {
+        let folder = tempfile::tempdir().unwrap();
+        let known = catalogue();
+        let jobs = jobs(options, None, &known).unwrap();
+        let start = std::time::Instant::now();
+        let manifest = write(&jobs, &folder.path().join("d"));
+        let rows: u64 = manifest.files.iter().filter_map(|file| file.rows).sum();
+        assert_eq!(rows, 40_000);
+        start.elapsed().as_secs_f64()
+    };
+    for domains in ["blocks,dwr,ferry,gripper", "invented:0-3"] {
+        let apart = asked(domains, 10_000);
+        let pooled = RowOptions { pool: true, ..apart.clone() };
+        let rounds: Vec<(f64, f64)> = (0..3).map(|_| (timed(&apart), timed(&pooled))).collect();
+        let median = |of: fn(&(f64, f64)) -> f64| {
+            let mut all: Vec<f64> = rounds.iter().map(of).collect();
+            all.sort_by(f64::total_cmp);
+            all[1]
+        };
+        let (apart, pooled) = (median(|round| round.0), median(|round| round.1));
+        println!(
+            "{domains}: {apart:.1} s apart, {pooled:.1} s as a pool: {:.2} of their speed",
+            apart / pooled
+        );
+        assert!(pooled <= 2.0 * apart, "{domains}: {rounds:?}");
+    }
+}

@@ -2,7 +2,8 @@
 //! the initial state, by the pattern of the question; and, where the answer is no yes or no, by what it mostly is.
 //!
 //! Items of all splits, levels and depths are taken together, by domain, type and family. Learners are
-//! cross-validated by world. A share counts as too large where even the lower end of its 99 % interval is.
+//! cross-validated by world. Where there are several domains, all their items are learned together as well. A share counts as
+//! too large where chance cannot be why, as many as are looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -15,6 +16,7 @@ use serde::Serialize;
 use crate::audit::attacks::bag::{Bag, Sight, Touch, columns};
 use crate::audit::attacks::bayes::FOLDS;
 use crate::audit::attacks::boost::{BinnedColumn, guesses};
+use crate::audit::attacks::holm::above_bounds;
 use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::shortcuts::{AttackCell, Deviation, Z};
 use crate::audit::attacks::thresholds::Thresholds;
@@ -193,6 +195,12 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
         }
     }
     let verify: Vec<_> = verify.into_iter().collect();
+    let domains: BTreeSet<&Arc<str>> = verify.iter().map(|([domain, _], _)| domain).collect();
+    let pooled: Option<FamilyItems> = (domains.len() > 1).then(|| {
+        let plain = verify.iter().filter(|(place, _)| !paired.contains(place));
+        plain.flat_map(|(_, items)| items.iter().copied()).collect()
+    });
+    let pooled = pooled.filter(|items| !items.is_empty()).map(|items| of_family(&items, texts, thresholds));
     let measured = verify.into_par_iter().map(|([domain, family], items)| {
         let of_three = paired.contains(&[domain.clone(), family.clone()]);
         let mut found = of_family(&items, texts, thresholds);
@@ -211,11 +219,19 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
         found.families.push(family);
     }
     found.close_domain(thresholds);
+    found.families.extend(pooled.map(|pooled| FamilyGiveaway {
+        domain: ALL.into(),
+        family: ALL.into(),
+        settled: false,
+        // The share of settled families is one of each domain.
+        fixed: BoundedShare::default(),
+        ..pooled
+    }));
     found.answers = others.into_iter().map(|(place, items)| answers(&place, &items, texts)).collect();
-    let mut judge = Judge { thresholds, deviations: Vec::new() };
+    let mut judge = Judge { thresholds, noted: Vec::new() };
     found.families.iter().for_each(|family| judge.family(family));
     found.answers.iter().for_each(|family| judge.answers(family));
-    found.deviations = judge.deviations;
+    found.deviations = judge.above();
     found
 }
 
@@ -351,20 +367,28 @@ fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> Ans
 /// Compares shares with their bounds.
 struct Judge<'t> {
     thresholds: &'t Thresholds,
-    deviations: Vec<Deviation>,
+    /// What was looked at, with its bound.
+    noted: Vec<((BoundedShare, f64), Deviation)>,
 }
 
 impl Judge<'_> {
-    /// Notes a share that is above its bound, with what it is a share of.
+    /// What is above its bound, all shares that were looked at taken together.
+    fn above(self) -> Vec<Deviation> {
+        let (shares, deviations): (Vec<_>, Vec<_>) = self.noted.into_iter().unzip();
+        let above = above_bounds(&shares);
+        deviations.into_iter().zip(above).filter(|(_, above)| *above).map(|(found, _)| found).collect()
+    }
+
+    /// Notes a share of enough items, with what it is a share of.
     fn note(&mut self, measure: &'static str, cell: [&str; 3], share: BoundedShare, what: &str) {
         let bound = self.thresholds.of(measure);
-        if (share.of as f64) < self.thresholds.of("attack_least") || share.low() <= bound {
+        if (share.of as f64) < self.thresholds.of("attack_least") {
             return;
         }
         let value = share.value().unwrap_or(0.0);
         let error = (bound * (1.0 - bound) / share.of as f64).sqrt();
         let [domain, question_type, family] = cell.map(str::to_owned);
-        self.deviations.push(Deviation {
+        let deviation = Deviation {
             measure,
             cell: AttackCell {
                 domain,
@@ -378,7 +402,8 @@ impl Judge<'_> {
             sigma: if error > 0.0 { (value - bound) / error } else { 0.0 },
             items: share.of,
             detail: format!("{:.1} % {what}", 100.0 * value),
-        });
+        };
+        self.noted.push(((share, bound), deviation));
     }
 
     fn family(&mut self, family: &FamilyGiveaway) {
@@ -416,9 +441,9 @@ mod tests {
     fn a_share_is_above_its_bound_only_where_chance_cannot_be_why() {
         let thresholds = Thresholds::default();
         let told = |some: usize, of: usize| {
-            let mut judge = Judge { thresholds: &thresholds, deviations: Vec::new() };
+            let mut judge = Judge { thresholds: &thresholds, noted: Vec::new() };
             judge.note("family_attack", ["d", "verify", "f"], BoundedShare { some, of }, "told");
-            judge.deviations.len()
+            judge.above().len()
         };
         // Sixty-three of a hundred are no proof, nor are all of too few; 650 of a thousand are one.
         assert_eq!([told(63, 100), told(150, 150), told(630, 1000), told(650, 1000)], [0, 0, 0, 1]);

@@ -5,6 +5,7 @@ pub mod bag;
 pub mod bayes;
 pub mod boost;
 pub mod giveaways;
+mod holm;
 pub mod item;
 pub mod leaks;
 pub mod pairing;

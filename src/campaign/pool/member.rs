@@ -82,3 +82,36 @@ impl Shelf {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::items::clock::Clock;
+    use crate::items::source::Stream;
+
+    /// However many domains take turns, few keep their groundings; those of the domain in use are there.
+    #[test]
+    fn few_domains_keep_their_groundings() {
+        let catalogue = Catalogue::find(&[]).unwrap();
+        let names = ["blocks", "ferry", "gripper", "miconic", "hanoi", "jugs", "suitcase", "spanner"];
+        let settings = Settings { items: 40, levels: vec![1], depths: vec![1], ..Settings::default() };
+        let limit = Duration::from_secs(60);
+        let member = |name: &&str| {
+            let job = JobMember { domain: (*name).to_owned(), settings: settings.clone() };
+            Arc::new(DomainMember::new(&catalogue, &job, limit).unwrap())
+        };
+        let members: Vec<Arc<DomainMember>> = names.iter().map(member).collect();
+        let shelf = Shelf::default();
+        let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        alone.install(|| {
+            for (turn, member) in members.iter().chain(&members).enumerate() {
+                shelf.use_of(member);
+                let of = Stream { level: 1, depth: 1, ..Stream::default() };
+                member.factory.group(of, 0, 8, &Clock::default()).unwrap();
+                assert!(member.factory.rules_kept() > 0);
+                let kept = members.iter().filter(|member| member.factory.rules_kept() > 0).count();
+                assert_eq!(kept, (turn + 1).min(FEW + 2), "after {turn} turns");
+            }
+        });
+    }
+}

@@ -29,6 +29,16 @@ impl Scope {
     pub(super) fn list(&self, of: &[usize]) -> String {
         of.iter().map(|v| self.names[*v].as_str()).collect::<Vec<_>>().join(",")
     }
+
+    /// `open(D)`; `open` of nothing.
+    pub(super) fn atom(&self, name: &str, of: &[usize]) -> String {
+        applied(name, &self.list(of))
+    }
+}
+
+/// A name with its arguments, if it has any.
+pub(super) fn applied(name: &str, args: &str) -> String {
+    if args.is_empty() { name.to_owned() } else { format!("{name}({args})") }
 }
 
 /// Writes conditions; may write them so that each can be switched off.
@@ -73,12 +83,13 @@ impl Bodies<'_> {
         let switch = self.switches;
         let mut variables = condition.variables();
         variables.dedup();
-        let typed =
-            variables.iter().map(|v| format!("{}({})", self.symbols.kinds[scope.kinds[*v]], scope.names[*v]));
+        let of_kind = |v: &usize| format!("{}({})", self.symbols.kinds[scope.kinds[*v]], scope.names[*v]);
+        let typed = ["time(T)".to_owned()].into_iter().chain(variables.iter().map(of_kind));
         let typed = typed.collect::<Vec<_>>().join(", ");
-        let head = format!("ok({switch},{},T)", scope.list(&variables));
-        self.auxiliary(format!("{head} :- time(T), {typed}, {}.", plain.join(", ")));
-        self.auxiliary(format!("{head} :- time(T), {typed}, holds(off({switch}),T)."));
+        let args: Vec<&str> = variables.iter().map(|v| scope.names[*v].as_str()).collect();
+        let head = format!("ok({})", [&[&*switch.to_string()], &*args, &["T"]].concat().join(","));
+        self.auxiliary(format!("{head} :- {typed}, {}.", plain.join(", ")));
+        self.auxiliary(format!("{head} :- {typed}, holds(off({switch}),T)."));
         vec![head]
     }
 
@@ -86,7 +97,7 @@ impl Bodies<'_> {
         let (theory, symbols) = (self.theory, self.symbols);
         match condition {
             TheoryCondition::Is { positive, what, of } => {
-                let atom = format!("{}({})", symbols.subject(*what), scope.list(of));
+                let atom = scope.atom(symbols.subject(*what), of);
                 vec![if *positive { format!("holds({atom},T)") } else { format!("holds(neg({atom}),T)") }]
             }
             TheoryCondition::Static { relation, of } => {

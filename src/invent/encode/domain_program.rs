@@ -1,6 +1,6 @@
 //! A theory to `domain.lp`.
 
-use crate::invent::encode::bodies::{Bodies, Scope};
+use crate::invent::encode::bodies::{Bodies, Scope, applied};
 use crate::invent::encode::symbols::TheorySymbols;
 use crate::invent::theory::parts::{
     Action, Effect, FluentChange, FluentKind, InventedLaw, InventedTheory, TheoryCondition,
@@ -35,6 +35,11 @@ pub fn domain_program(theory: &InventedTheory, symbols: &TheorySymbols, switched
     DomainProgram { text, switches: bodies.switches }
 }
 
+/// A rule, or a fact where nothing is required.
+fn clause(head: &str, body: &str) -> String {
+    if body.is_empty() { format!("{head}.") } else { format!("{head} :- {body}.") }
+}
+
 struct RuleWriter<'t> {
     bodies: Bodies<'t>,
     text: String,
@@ -55,7 +60,8 @@ impl RuleWriter<'_> {
                 args += ",Count";
                 body += &format!(", Count = 0..{most}");
             }
-            self.line(&format!("fluent({name}({args})) :- {body}."));
+            let fluent = applied(name, &args);
+            self.line(&clause(&format!("fluent({fluent})"), &body));
         }
         for (law, name) in theory.laws.iter().zip(&symbols.laws) {
             let scope = Scope::new(vec![law.kind], symbols);
@@ -94,7 +100,7 @@ impl RuleWriter<'_> {
     fn action(&mut self, number: usize, action: &Action) {
         let symbols = self.bodies.symbols;
         let scope = Scope::new(action.params.clone(), symbols);
-        let term = format!("{}({})", symbols.actions[number], scope.names.join(","));
+        let term = applied(&symbols.actions[number], &scope.names.join(","));
         // What static relations rule out is no action; where conditions are switched, one that is not executable.
         let switched = self.bodies.switched;
         let is_static =
@@ -104,7 +110,7 @@ impl RuleWriter<'_> {
             typing.extend(self.bodies.literals(condition, 0, &scope));
         }
         self.line("");
-        self.line(&format!("action({term}) :- {}.", typing.join(", ")));
+        self.line(&clause(&format!("action({term})"), &typing.join(", ")));
         let mut body = vec!["time(T)".to_owned(), format!("action({term})")];
         for (place, condition) in action.requires.iter().filter(|c| !is_static(c)).enumerate() {
             body.extend(self.bodies.literals(condition, place, &scope));
@@ -120,7 +126,7 @@ impl RuleWriter<'_> {
         let scope = Scope::new(action.params.iter().chain(&effect.each).copied().collect(), symbols);
         // What is spoken of besides may change the names of the parameters.
         let params = scope.names[..action.params.len()].join(",");
-        let term = format!("{}({params})", symbols.actions[number]);
+        let term = applied(&symbols.actions[number], &params);
         let mut body = vec!["time(T)".to_owned(), format!("occ({term},T)")];
         if !effect.each.is_empty() {
             body.extend(scope.typing(symbols));
@@ -133,7 +139,7 @@ impl RuleWriter<'_> {
         match &effect.change {
             FluentChange::Set { to, fluent, of } => {
                 let name = &symbols.fluents[*fluent];
-                let atom = format!("{name}({})", scope.list(of));
+                let atom = scope.atom(name, of);
                 let head = if *to { atom } else { format!("neg({atom})") };
                 self.line(&format!("holds({head},T+1) :- {body}."));
                 if *to && self.bodies.theory.fluents[*fluent].kind == FluentKind::At {
@@ -143,7 +149,7 @@ impl RuleWriter<'_> {
                 }
             }
             FluentChange::Flip { fluent, of } => {
-                let atom = format!("{}({})", symbols.fluents[*fluent], scope.names[*of]);
+                let atom = scope.atom(&symbols.fluents[*fluent], of);
                 self.line(&format!("holds({atom},T+1) :- {body}, holds(neg({atom}),T)."));
                 self.line(&format!("holds(neg({atom}),T+1) :- {body}, holds({atom},T)."));
             }
@@ -181,7 +187,7 @@ mod tests {
             let program = domain_program(&theory, &TheorySymbols::plain(&theory), false).text;
             for rule in program.lines().filter(|line| line.contains("occ(")) {
                 let (before, after) = rule.split_once("occ(").unwrap();
-                let (term, rest) = after.split_once("),T)").unwrap();
+                let (term, rest) = after.split_once(",T)").unwrap();
                 let others = [before, rest].concat();
                 let typed = |name: &&str| name.starts_with('K') && !variables(term).contains(name);
                 let free: Vec<&str> = variables(&others).into_iter().filter(typed).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::invent::theory::couplings::mechanisms_of_law;
+use crate::invent::theory::conditions::mechanisms_of_law;
 use crate::invent::theory::parts::{
     Action, ConditionSubject, Effect, FluentChange, InventedTheory, KindNumber, TheoryCondition,
     TheoryMechanism, Variable,

@@ -52,7 +52,7 @@ impl<'t> ToldTheory<'t> {
     pub(super) fn counted_noun(&self, fluent: usize) -> &'t NounWords {
         match &self.words.fluents[fluent] {
             FluentWords::Counted(noun) => noun,
-            _ => self.noun(self.theory.fluents[fluent].kinds[0]),
+            _ => self.noun(self.theory.fluents[fluent].kinds.first().copied().unwrap_or_default()),
         }
     }
 
@@ -120,9 +120,18 @@ impl<'t> ToldTheory<'t> {
         match what {
             ConditionSubject::Fluent(fluent) => match &self.words.fluents[fluent] {
                 FluentWords::Adjective(word) | FluentWords::Tie(word) => word,
+                FluentWords::World { adjective, .. } => adjective,
                 FluentWords::None | FluentWords::Counted(_) => "",
             },
             ConditionSubject::Law(law) => &self.words.laws[law],
+        }
+    }
+
+    /// What is in a state of the whole world: `the power`.
+    pub(super) fn world_thing(&self, fluent: usize) -> String {
+        match &self.words.fluents[fluent] {
+            FluentWords::World { noun, .. } => format!("the {noun}"),
+            _ => String::new(),
         }
     }
 
@@ -152,7 +161,10 @@ impl<'t> ToldTheory<'t> {
                 format!("{one} is {not}{} {other}", self.relation(fluent))
             }
             (_, [thing, ..]) => format!("{thing} is {not}{}", self.adjective(what)),
-            (_, []) => String::new(),
+            (ConditionSubject::Fluent(fluent), []) => {
+                format!("{} is {not}{}", self.world_thing(fluent), self.adjective(what))
+            }
+            (ConditionSubject::Law(_), []) => String::new(),
         }
     }
 
@@ -253,16 +265,13 @@ impl<'t> ToldTheory<'t> {
                 let not = if *to { "" } else { "no longer " };
                 match things.as_slice() {
                     [one, other] => format!("{one} is {not}{} {other}{elsewhere}", self.relation(*fluent)),
-                    [thing, ..] => {
-                        let not = if *to { "" } else { "not " };
-                        format!("{thing} is {not}{}", self.adjective(ConditionSubject::Fluent(*fluent)))
-                    }
-                    [] => String::new(),
+                    things => self.is(ConditionSubject::Fluent(*fluent), *to, things),
                 }
             }
             FluentChange::Flip { fluent, of } => {
                 let adjective = self.adjective(ConditionSubject::Fluent(*fluent));
-                let [thing, again] = [mentions.of(*of), mentions.of(*of)];
+                let mut named = || of.first().map_or_else(|| self.world_thing(*fluent), |v| mentions.of(*v));
+                let [thing, again] = [named(), named()];
                 format!("{thing} is {adjective} exactly if {again} was not {adjective} before")
             }
             FluentChange::Step { up, fluent, of } => {

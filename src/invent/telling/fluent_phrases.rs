@@ -9,7 +9,10 @@ impl BookWriter<'_> {
         for (number, fluent) in self.told.theory.fluents.iter().enumerate() {
             let name = self.symbols.fluents[number].clone();
             match fluent.kind {
-                FluentKind::State => self.state(&name, ConditionSubject::Fluent(number), fluent.kinds[0]),
+                FluentKind::State => match fluent.kinds.first() {
+                    Some(kind) => self.state(&name, ConditionSubject::Fluent(number), *kind),
+                    None => self.world_state(&name, number),
+                },
                 FluentKind::Has(_) => self.number(&name, number, fluent.kinds[0]),
                 _ => self.pair(&name, number),
             }
@@ -83,6 +86,39 @@ impl BookWriter<'_> {
                 format!("How many of the {many} are {adjective}?"),
                 format!("What is the number of {adjective} {many}?"),
                 format!("How many {adjective} {many} are there?"),
+            ],
+        );
+    }
+
+    fn world_state(&mut self, name: &str, number: usize) {
+        let thing = self.told.world_thing(number);
+        let adjective = self.told.adjective(ConditionSubject::Fluent(number)).to_owned();
+        self.entry("fluent", name, &[]);
+        self.list(
+            "each",
+            &[
+                format!("{thing} is {adjective}."),
+                format!("it is so that {thing} is {adjective}."),
+                format!("as for {thing}, it is {adjective}."),
+                format!("{thing} is in this state: {adjective}."),
+            ],
+        );
+        self.list(
+            "none",
+            &[
+                format!("{thing} is not {adjective}."),
+                format!("it is not so that {thing} is {adjective}."),
+                format!("as for {thing}, it is not {adjective}."),
+                format!("{thing} is not in this state: {adjective}."),
+            ],
+        );
+        self.list(
+            "ask",
+            &[
+                format!("Is {thing} {adjective}?"),
+                format!("Is it so that {thing} is {adjective}?"),
+                format!("As for {thing}, is it {adjective}?"),
+                format!("Is it true that {thing} is {adjective}?"),
             ],
         );
     }

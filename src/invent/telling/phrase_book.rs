@@ -51,7 +51,8 @@ impl BookWriter<'_> {
 
     /// Writes the head of an entry.
     pub(super) fn entry(&mut self, section: &str, functor: &str, declared: &[String]) {
-        self.text += &format!("\n[{section}.\"{functor}({})\"]\n", declared.join(", "));
+        let declared = if declared.is_empty() { String::new() } else { format!("({})", declared.join(", ")) };
+        self.text += &format!("\n[{section}.\"{functor}{declared}\"]\n");
     }
 
     /// Writes a list of phrasings.
@@ -126,10 +127,10 @@ impl BookWriter<'_> {
         ];
         self.entry("action", &self.symbols.actions[number].clone(), &declared);
         let sentences: Vec<String> = clauses.iter().map(|clause| format!("{clause}.")).collect();
-        self.list("did", &sentences);
+        self.list("did", &different(&sentences));
         self.list(
             "can",
-            &[
+            &different(&[
                 format!("Can {subject} {base}{rest}?"),
                 format!("Can {full_subject} {base}{full_rest}?"),
                 format!("Is it possible for {subject} to {base}{rest}?"),
@@ -138,7 +139,7 @@ impl BookWriter<'_> {
                     false => format!("Is {full_subject} able to {base}{rest}?"),
                 },
                 format!("Do the rules allow {subject} to {base}{full_rest}?"),
-            ],
+            ]),
         );
         // What is only supposed is said plainly, as far as there are wordings enough.
         let mut supposed = Vec::new();
@@ -154,6 +155,12 @@ impl BookWriter<'_> {
         let missing: Vec<String> = missing.take(WORDINGS.saturating_sub(supposed.len())).cloned().collect();
         self.list("if", &[supposed, missing].concat());
     }
+}
+
+/// Texts, each once: of what names no thing, two may be the same.
+fn different(texts: &[String]) -> Vec<String> {
+    let new = |(place, text): &(usize, &String)| !texts[..*place].contains(text);
+    texts.iter().enumerate().filter(new).map(|(_, text)| text.clone()).collect()
 }
 
 /// A text as TOML has it.

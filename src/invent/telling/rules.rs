@@ -59,6 +59,9 @@ impl ToldTheory<'_> {
 
     fn fluent_rules(&self, number: usize, fluent: &Fluent) -> Vec<RuleWordings> {
         let noun = |place: usize| &self.words.kinds[fluent.kinds[place]].noun;
+        if fluent.kinds.is_empty() {
+            return Vec::new();
+        }
         let one = noun(0);
         let (a, many) = (one.with_article(), &one.many);
         let at_first = capital(&a);

@@ -67,11 +67,12 @@ pub fn draw(cell: &QuotaCell, rng: ChaCha8Rng) -> Option<(InventedTheory, f64)> 
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use racgen_logic::seed::stream;
 
     use super::*;
+    use crate::invent::theory::parts::{ConditionSubject, TheoryCondition};
 
     #[test]
     fn each_cell_comes_once_in_a_round() {
@@ -81,6 +82,96 @@ mod tests {
         }
         assert_eq!(QuotaCell::count(), 140);
         assert!(seen.len() == 140 && seen.values().all(|times| *times == 1));
+        // So each mechanism and each kind of laws has a fixed share of any 140 numbers in a row.
+        for first in [0, 7, 1000] {
+            let cells: Vec<QuotaCell> = (first..first + QuotaCell::count()).map(QuotaCell::of).collect();
+            for mechanism in TheoryMechanism::ALL {
+                assert_eq!(cells.iter().filter(|cell| cell.mechanisms.contains(&mechanism)).count(), 60);
+            }
+            for laws in LawKind::ALL {
+                assert_eq!(cells.iter().filter(|cell| cell.laws == laws).count(), 35);
+            }
+        }
+    }
+
+    /// What a theory has, in words.
+    fn parts(theory: &InventedTheory) -> BTreeSet<String> {
+        let mut all =
+            BTreeSet::from([format!("{} types", theory.kinds), format!("{} actions", theory.actions.len())]);
+        all.extend(theory.statics.iter().map(|relation| relation.shape.name().to_owned()));
+        all.extend(theory.fluents.iter().map(|fluent| format!("fluents of {}", fluent.kinds.len())));
+        all.extend(theory.fluents.iter().map(|fluent| format!("{:?}", fluent.kind)));
+        let effects = || theory.actions.iter().flat_map(|action| &action.effects);
+        all.extend(effects().map(|effect| {
+            let each = if effect.each.is_empty() { "" } else { "on all " };
+            format!("an effect {each}{}", if effect.when.is_empty() { "always" } else { "under conditions" })
+        }));
+        let conditions = theory.actions.iter().flat_map(|action| &action.requires);
+        all.extend(conditions.map(|condition| match condition {
+            TheoryCondition::Is { positive, .. } | TheoryCondition::Any { positive, .. } => {
+                format!("required: {positive}")
+            }
+            TheoryCondition::Fewer { .. } | TheoryCondition::Number { .. } => "required: counted".to_owned(),
+            _ => "required: other".to_owned(),
+        }));
+        for (number, law) in theory.laws.iter().enumerate() {
+            let reads = |condition: &TheoryCondition| match condition {
+                TheoryCondition::Is { what: ConditionSubject::Law(read), .. } => Some(*read == number),
+                _ => None,
+            };
+            let read = law.cases.iter().flat_map(|case| &case.when).find_map(reads);
+            all.insert(format!("law: {read:?}"));
+        }
+        all
+    }
+
+    #[test]
+    fn theories_have_all_that_they_may_have() {
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for number in 0..280 {
+            let rngs = (0..4).map(|attempt: u32| stream(4, &[&number.to_string(), &attempt.to_string()]));
+            if let Some((theory, _)) = rngs.into_iter().find_map(|rng| draw(&QuotaCell::of(number), rng)) {
+                parts(&theory).into_iter().for_each(|part| *seen.entry(part).or_default() += 1);
+            }
+        }
+        let wanted = [
+            "2 types",
+            "3 types",
+            "4 types",
+            "5 types",
+            "2 actions",
+            "4 actions",
+            "7 actions",
+            "graph",
+            "tree",
+            "line",
+            "ring",
+            "grid",
+            "order",
+            "partition",
+            "fluents of 0",
+            "fluents of 1",
+            "fluents of 2",
+            "At",
+            "State",
+            "In",
+            "On",
+            "Has(2)",
+            "Has(3)",
+            "Tied",
+            "an effect always",
+            "an effect under conditions",
+            "an effect on all under conditions",
+            "required: true",
+            "required: false",
+            "required: counted",
+            "law: None",
+            "law: Some(false)",
+            "law: Some(true)",
+        ];
+        for part in wanted {
+            assert!(seen.contains_key(part), "{part}: {seen:#?}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::invent::theory::drawing::GrammarDrawing;
 use crate::invent::theory::parts::{
     Action, ActionForm, ConditionSubject, Effect, Fluent, FluentChange, FluentKind, InventedTheory,
-    KindNumber, Static, StaticShape, TheoryCondition, TheoryMechanism,
+    KindNumber, Static, StaticShape, TheoryCondition, TheoryMechanism, Variable,
 };
 
 /// The most types of a theory.
@@ -40,7 +40,7 @@ impl Builder<'_> {
     fn kind(&mut self, fits: impl Fn(&InventedTheory, KindNumber) -> bool) -> KindNumber {
         let known: Vec<KindNumber> =
             (0..self.theory.kinds).filter(|kind| fits(&self.theory, *kind)).collect();
-        let new = self.theory.kinds < MOST_KINDS && (known.is_empty() || self.drawing.chance(1, 4));
+        let new = self.theory.kinds < MOST_KINDS && (known.is_empty() || self.drawing.chance(2, 5));
         match self.drawing.pick(&known).filter(|_| !new) {
             Some(kind) => kind,
             None => {
@@ -103,23 +103,24 @@ impl Builder<'_> {
     }
 
     fn states(&mut self, small: bool) {
-        let kind = self.kind(|_, _| true);
-        self.state(kind);
-        if !small && self.drawing.chance(1, 3) {
-            let other = self.kind(|_, _| true);
-            self.state(other);
+        self.state();
+        if self.drawing.chance(1, if small { 4 } else { 3 }) {
+            self.state();
         }
     }
 
-    fn state(&mut self, kind: KindNumber) {
-        let state = self.fluent(FluentKind::State, TheoryMechanism::States, &[kind]);
+    /// A state of things of a type, or of the whole world.
+    fn state(&mut self) {
+        let kinds = if self.drawing.chance(1, 3) { Vec::new() } else { vec![self.kind(|_, _| true)] };
+        let of: Vec<Variable> = (0..kinds.len()).collect();
+        let state = self.fluent(FluentKind::State, TheoryMechanism::States, &kinds);
         if self.drawing.chance(1, 4) {
-            let turned = plain(FluentChange::Flip { fluent: state, of: 0 });
-            self.action(ActionForm::Turn, &[kind], Vec::new(), turned);
+            let turned = plain(FluentChange::Flip { fluent: state, of });
+            self.action(ActionForm::Turn, &kinds, Vec::new(), turned);
             return;
         }
         for (form, to) in [(ActionForm::Begin, true), (ActionForm::End, false)] {
-            self.action(form, &[kind], vec![is(!to, state, &[0])], set(to, state, &[0]));
+            self.action(form, &kinds, vec![is(!to, state, &of)], set(to, state, &of));
         }
     }
 

@@ -127,7 +127,7 @@ pub struct Static {
 pub enum FluentKind {
     /// The first is at the second, and at nothing else.
     At,
-    /// It is in a state.
+    /// It is in a state; without an argument, so is the whole world.
     State,
     /// The first is in the second, and in nothing else.
     In,
@@ -146,7 +146,7 @@ pub struct Fluent {
     pub kind: FluentKind,
     /// The mechanism that it belongs to.
     pub mechanism: TheoryMechanism,
-    /// The types of its arguments; a number is none.
+    /// The types of its arguments, two at most; a number is none.
     pub kinds: Vec<KindNumber>,
 }
 
@@ -238,8 +238,8 @@ pub enum FluentChange {
     Flip {
         /// The fluent's number.
         fluent: usize,
-        /// Its argument.
-        of: Variable,
+        /// Its argument, if it has one.
+        of: Vec<Variable>,
     },
     /// A number grows by one, or shrinks.
     Step {
@@ -457,16 +457,16 @@ impl FluentChange {
     /// Its variables.
     pub(in crate::invent) fn variables_mut(&mut self) -> Vec<&mut Variable> {
         match self {
-            FluentChange::Set { of, .. } => of.iter_mut().collect(),
-            FluentChange::Flip { of, .. } | FluentChange::Step { of, .. } => vec![of],
+            FluentChange::Set { of, .. } | FluentChange::Flip { of, .. } => of.iter_mut().collect(),
+            FluentChange::Step { of, .. } => vec![of],
         }
     }
 
     /// The variables that it names.
     pub fn variables(&self) -> Vec<Variable> {
         match self {
-            FluentChange::Set { of, .. } => of.clone(),
-            FluentChange::Flip { of, .. } | FluentChange::Step { of, .. } => vec![*of],
+            FluentChange::Set { of, .. } | FluentChange::Flip { of, .. } => of.clone(),
+            FluentChange::Step { of, .. } => vec![*of],
         }
     }
 }

@@ -4,7 +4,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::invent::theory::parts::{ActionForm, FluentKind, InventedTheory, KindNumber};
 use crate::invent::words::everyday::{FluentVerbs, KindRoles, is_turned, is_up, plain_noun};
-use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, words};
+use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, what_is_acted_on, words};
 use crate::invent::words::vocabulary::{FluentWords, KindWords, TheoryWords};
 use crate::invent::words::word_choice::WordChoice;
 use crate::invent::words::word_lists::{NounClass, lists, noun};
@@ -38,6 +38,7 @@ pub(super) fn contrary(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
     let laws = theory.laws.iter();
     let laws =
         laws.map(|_| choice.word(&lists.contrary.laws).unwrap_or_else(|| "special".to_owned())).collect();
+    let said: Vec<FluentWords> = fluents.iter().map(|fluent| fluent.words.clone()).collect();
     let actions = theory.actions.iter().map(|action| {
         let known = action.effects.first().map(|effect| &fluents[effect.change.fluent()]);
         let own = known.and_then(|known| if is_up(action) { known.up.clone() } else { known.down.clone() });
@@ -47,7 +48,8 @@ pub(super) fn contrary(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
             ActionForm::Begin | ActionForm::End | ActionForm::Turn | ActionForm::Raise | ActionForm::Lower
         );
         let phrase = own.or_else(|| {
-            let is_person = classes[action.params[0]] == NounClass::Person;
+            let first = action.params.first().filter(|_| action.own > 0);
+            let is_person = first.is_some_and(|kind| classes[*kind] == NounClass::Person);
             let list = if alone && !is_person { &lists.contrary.suffers } else { &lists.contrary.does };
             choice.phrase(list)
         });
@@ -57,11 +59,10 @@ pub(super) fn contrary(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
             None if phrase.active => GuestRole::Near,
             None => GuestRole::Doer,
         });
-        words(action, &phrase, role)
+        words(action, &what_is_acted_on(action, &said), &phrase, role)
     });
     let actions = actions.collect();
-    let fluents = fluents.into_iter().map(|fluent| fluent.words).collect();
-    TheoryWords { kinds, statics, fluents, laws, actions }
+    TheoryWords { kinds, statics, fluents: said, laws, actions }
 }
 
 fn kind_words(theory: &InventedTheory, kind: KindNumber, choice: &mut WordChoice) -> (NounClass, KindWords) {
@@ -79,6 +80,12 @@ fn fluent_verbs(theory: &InventedTheory, fluent: usize, choice: &mut WordChoice)
     let strange = |words: FluentWords| FluentVerbs { words, up: None, down: None };
     match theory.fluents[fluent].kind {
         FluentKind::At | FluentKind::In | FluentKind::On => strange(FluentWords::None),
+        FluentKind::State if theory.fluents[fluent].kinds.is_empty() => {
+            let found = choice.noun(&lists.contrary.worlds).zip(choice.word(&lists.contrary.states));
+            let (noun, adjective) =
+                found.unwrap_or_else(|| (plain_noun("world", "worlds"), "special".to_owned()));
+            strange(FluentWords::World { noun, adjective })
+        }
         FluentKind::State if !is_turned(theory, fluent) && choice.once_in(2) => {
             let found = choice.new_one(&lists.states, |entry| vec![&entry.word, &entry.begin, &entry.end]);
             found.map_or_else(

@@ -3,7 +3,7 @@
 use rand::rngs::ChaCha8Rng;
 
 use crate::invent::theory::parts::{Action, ActionForm, FluentKind, InventedTheory, KindNumber, StaticShape};
-use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, words};
+use crate::invent::words::verbs::{GuestRole, VerbPhrase, guest, place_role, what_is_acted_on, words};
 use crate::invent::words::vocabulary::{ActionWords, FluentWords, KindWords, NounWords, TheoryWords};
 use crate::invent::words::word_choice::WordChoice;
 use crate::invent::words::word_lists::{NounClass, Theme, lists, noun};
@@ -138,7 +138,8 @@ fn fluent_verbs(
 ) -> FluentVerbs {
     let lists = lists();
     let kinds = &theory.fluents[fluent].kinds;
-    let class = classes[kinds[0]];
+    // What is in a state of the whole world is no type.
+    let class = kinds.first().map_or(NounClass::Fixture, |kind| classes[*kind]);
     let verbs = |words: FluentWords, up: &str, down: &str| FluentVerbs {
         words,
         up: lists.phrase(up),
@@ -150,6 +151,14 @@ fn fluent_verbs(
             let fit = fitting(&lists.journeys, |entry| &entry.fits, class);
             let all = fit.into_iter().flat_map(|entry| &entry.go);
             FluentVerbs { up: choice.phrase(all), ..none() }
+        }
+        FluentKind::State if kinds.is_empty() => {
+            let turned = is_turned(theory, fluent);
+            let found = choice.new_one(&lists.worlds, |entry| entry.written(turned));
+            found.map_or_else(none, |entry| match turned {
+                true => verbs(entry.words(), &entry.turn, &entry.turn),
+                false => verbs(entry.words(), &entry.begin, &entry.end),
+            })
         }
         FluentKind::State if is_turned(theory, fluent) => {
             let fit = fitting(&lists.toggles, |entry| &entry.fits, class);
@@ -232,5 +241,6 @@ fn told(
         (_, NounClass::Person) => GuestRole::Doer,
         _ => GuestRole::Means,
     });
-    words(action, &phrase, role)
+    let own: Vec<FluentWords> = fluents.iter().map(|fluent| fluent.words.clone()).collect();
+    words(action, &what_is_acted_on(action, &own), &phrase, role)
 }

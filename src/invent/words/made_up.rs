@@ -5,7 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::invent::theory::parts::{FluentKind, InventedTheory};
 use crate::invent::words::inflection::{article, past, with_s};
 use crate::invent::words::nonwords::Nonwords;
-use crate::invent::words::verbs::{VerbForms, active};
+use crate::invent::words::verbs::{VerbForms, active, what_is_acted_on};
 use crate::invent::words::vocabulary::{FluentWords, KindWords, NounWords, TheoryWords};
 
 /// How many names a type has: more than twice as many as the highest level has things.
@@ -21,17 +21,21 @@ pub(super) fn made_up(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryWo
     let kinds: Vec<NounWords> = (0..theory.kinds).map(|_| noun(words.noun())).collect();
     let statics = theory.statics.iter().map(|s| s.shape.is_ways().then(|| noun(words.noun()))).collect();
     let fluents = theory.fluents.iter().map(|fluent| match fluent.kind {
+        FluentKind::State if fluent.kinds.is_empty() => {
+            FluentWords::World { noun: noun(words.noun()), adjective: words.adjective() }
+        }
         FluentKind::State => FluentWords::Adjective(words.adjective()),
         FluentKind::Has(_) => FluentWords::Counted(noun(words.noun())),
         FluentKind::Tied => FluentWords::Tie(past(&words.verb())),
         FluentKind::At | FluentKind::In | FluentKind::On => FluentWords::None,
     });
-    let fluents = fluents.collect();
+    let fluents: Vec<FluentWords> = fluents.collect();
     let laws = theory.laws.iter().map(|_| words.adjective()).collect();
     let actions = theory.actions.iter().map(|action| {
         let base = words.verb();
         let (third, past) = (with_s(&base), past(&base));
-        active(theory, action, VerbForms { third, participle: past.clone(), past, base })
+        let thing = what_is_acted_on(action, &fluents);
+        active(theory, action, &thing, VerbForms { third, participle: past.clone(), past, base })
     });
     let actions = actions.collect();
     let kinds = kinds.into_iter().map(|noun| {

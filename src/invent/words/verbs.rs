@@ -1,7 +1,7 @@
 //! A verb and an action to how the action is told: who comes first, and where the others stand.
 
 use crate::invent::theory::parts::{Action, ActionForm, InventedTheory};
-use crate::invent::words::vocabulary::ActionWords;
+use crate::invent::words::vocabulary::{ActionWords, FluentWords};
 
 /// A verb with its forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,36 +64,49 @@ pub(super) fn guest(action: &Action) -> Option<usize> {
 /// How a place that was added to an action takes part: nothing is at a place that is a place itself.
 pub(super) fn place_role(theory: &InventedTheory, action: &Action) -> Option<GuestRole> {
     let added = guest(action).filter(|guest| Some(action.params[*guest]) == theory.places())?;
-    let is_place = action.params.first() == action.params.get(added);
+    let is_place = added > 0 && action.params.first() == action.params.get(added);
     Some(if is_place { GuestRole::Near } else { GuestRole::Place })
 }
 
-/// An action of which whoever is added does it, unless that is a place.
-pub(super) fn active(theory: &InventedTheory, action: &Action, verb: VerbForms) -> ActionWords {
+/// What an action is about first: its first parameter, or what is in a state of the whole world.
+pub(super) fn what_is_acted_on(action: &Action, fluents: &[FluentWords]) -> String {
+    match action.effects.first().map(|effect| &fluents[effect.change.fluent()]) {
+        Some(FluentWords::World { noun, .. }) if action.own == 0 => format!("the {noun}"),
+        _ => "{0}".to_owned(),
+    }
+}
+
+/// An action of which whoever is added does it, unless that is a place; `thing` is what it is about first.
+pub(super) fn active(theory: &InventedTheory, action: &Action, thing: &str, verb: VerbForms) -> ActionWords {
     let phrase = VerbPhrase { verb, active: false, before: String::new(), after: String::new() };
     let role = guest(action).map(|_| match place_role(theory, action) {
         Some(GuestRole::Place) => GuestRole::Place,
         _ => GuestRole::Doer,
     });
     match role {
-        Some(GuestRole::Doer) => words(action, &phrase, role),
-        role => words(action, &VerbPhrase { active: true, ..phrase }, role),
+        Some(GuestRole::Doer) => words(action, thing, &phrase, role),
+        role => words(action, thing, &VerbPhrase { active: true, ..phrase }, role),
     }
 }
 
-/// An action in words.
-pub(super) fn words(action: &Action, phrase: &VerbPhrase, role: Option<GuestRole>) -> ActionWords {
+/// An action in words; `thing` is what it is about first.
+pub(super) fn words(
+    action: &Action,
+    thing: &str,
+    phrase: &VerbPhrase,
+    role: Option<GuestRole>,
+) -> ActionWords {
     let VerbPhrase { verb, before, after, .. } = phrase;
     let rest = rest(action.form);
     let guest = guest(action).unwrap_or_default();
     let symbol = format!("{}{}", verb.base, before.replace(' ', "_"));
     let own = |form: &str| format!("{form}{before}");
     let template = match role {
-        Some(GuestRole::Doer) if !phrase.active => format!("{{{guest}}} {{v}}{before} {{0}}{after}{rest}"),
-        None | Some(GuestRole::Doer) => format!("{{0}} {{v}}{after}{rest}"),
-        Some(GuestRole::Means) => format!("{{0}} {{v}}{after}{rest} by means of {{{guest}}}"),
-        Some(GuestRole::Near) => format!("{{0}} {{v}}{after}{rest} beside {{{guest}}}"),
-        Some(GuestRole::Place) => format!("{{0}} {{v}}{after}{rest} at {{{guest}}}"),
+        Some(GuestRole::Doer) if !phrase.active => format!("{{{guest}}} {{v}}{before} {thing}{after}{rest}"),
+        None | Some(GuestRole::Doer) => format!("{thing} {{v}}{after}{rest}"),
+        Some(GuestRole::Means) => format!("{thing} {{v}}{after}{rest} by means of {{{guest}}}"),
+        Some(GuestRole::Near) => format!("{thing} {{v}}{after}{rest} beside {{{guest}}}"),
+        Some(GuestRole::Place) => format!("{thing} {{v}}{after}{rest} at {{{guest}}}"),
     };
     let passive = !phrase.active && role != Some(GuestRole::Doer);
     let [base, third, past, participle] = match (passive, role) {

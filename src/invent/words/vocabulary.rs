@@ -76,6 +76,13 @@ pub enum FluentWords {
     None,
     /// A state: `frezal`
     Adjective(String),
+    /// A state of the whole world: `the power` is `on`.
+    World {
+        /// What is in this state; there is one of it.
+        noun: NounWords,
+        /// The state.
+        adjective: String,
+    },
     /// What is counted.
     Counted(NounWords),
     /// How one is tied to another: `linked`
@@ -158,6 +165,7 @@ fn symbol_of(kind: FluentKind, said: &FluentWords) -> String {
         (FluentKind::On, _) => "on".to_owned(),
         (_, FluentWords::Counted(noun)) => format!("has_{}", noun.one),
         (_, FluentWords::Adjective(word) | FluentWords::Tie(word)) => word.clone(),
+        (_, FluentWords::World { noun, adjective }) => format!("{}_{adjective}", noun.one),
         (_, FluentWords::None) => "so".to_owned(),
     }
 }

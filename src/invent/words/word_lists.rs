@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::invent::words::verbs::{VerbForms, VerbPhrase};
-use crate::invent::words::vocabulary::NounWords;
+use crate::invent::words::vocabulary::{FluentWords, NounWords};
 
 /// What a noun is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -52,6 +52,7 @@ pub(super) struct WordLists {
     pub(super) names: PersonNames,
     pub(super) states: Vec<StateEntry>,
     pub(super) toggles: Vec<ToggleEntry>,
+    pub(super) worlds: Vec<WorldEntry>,
     pub(super) counters: Vec<CounterEntry>,
     pub(super) journeys: Vec<JourneyEntry>,
     pub(super) packings: Vec<PutEntry>,
@@ -95,6 +96,30 @@ pub(super) struct ToggleEntry {
     pub(super) word: String,
     pub(super) fits: Vec<NounClass>,
     pub(super) turn: String,
+}
+
+/// A state of the whole world.
+#[derive(Debug, Deserialize)]
+pub(super) struct WorldEntry {
+    /// What is in it; there is one of it.
+    pub(super) noun: String,
+    pub(super) word: String,
+    pub(super) begin: String,
+    pub(super) end: String,
+    /// What turns it over.
+    pub(super) turn: String,
+}
+
+impl WorldEntry {
+    /// What of it is used where it is turned over, or begun and ended.
+    pub(super) fn written(&self, turned: bool) -> Vec<&str> {
+        let verbs = if turned { vec![&*self.turn] } else { vec![&*self.begin, &*self.end] };
+        [vec![&*self.noun, &*self.word], verbs].concat()
+    }
+
+    pub(super) fn words(&self) -> FluentWords {
+        FluentWords::World { noun: noun(&self.noun), adjective: self.word.clone() }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -141,6 +166,7 @@ pub(super) struct ContraryWords {
     pub(super) ways: Vec<String>,
     pub(super) does: Vec<String>,
     pub(super) suffers: Vec<String>,
+    pub(super) worlds: Vec<String>,
 }
 
 static LISTS: LazyLock<WordLists> =
@@ -193,6 +219,7 @@ impl WordLists {
         let mut all: Vec<&String> = Vec::new();
         self.states.iter().for_each(|entry| all.extend([&entry.begin, &entry.end]));
         self.toggles.iter().for_each(|entry| all.push(&entry.turn));
+        self.worlds.iter().for_each(|entry| all.extend([&entry.begin, &entry.end, &entry.turn]));
         self.counters.iter().for_each(|entry| all.extend([&entry.more, &entry.fewer]));
         self.journeys.iter().for_each(|entry| all.extend(&entry.go));
         self.packings.iter().chain(&self.stackings).for_each(|entry| all.extend([&entry.put, &entry.take]));
@@ -211,7 +238,8 @@ impl WordLists {
         }
         all.extend(self.lines.thing.iter().chain(&self.lines.person));
         all.extend(self.counters.iter().map(|entry| &entry.noun));
-        all.extend(self.contrary.counters.iter().chain(&self.contrary.ways));
+        all.extend(self.worlds.iter().map(|entry| &entry.noun));
+        all.extend(self.contrary.counters.iter().chain(&self.contrary.ways).chain(&self.contrary.worlds));
         all.into_iter().map(String::as_str).collect()
     }
 
@@ -220,6 +248,7 @@ impl WordLists {
     fn adjectives(&self) -> Vec<&str> {
         let mut all: Vec<&String> = self.states.iter().map(|entry| &entry.word).collect();
         all.extend(self.toggles.iter().map(|entry| &entry.word));
+        all.extend(self.worlds.iter().map(|entry| &entry.word));
         all.extend(self.ties.iter().map(|entry| &entry.word));
         all.extend(&self.laws.words);
         all.extend(self.contrary.states.iter().chain(&self.contrary.laws).chain(&self.contrary.ties));
@@ -253,7 +282,8 @@ mod tests {
     /// Third persons that no rule makes.
     const ODD_THIRDS: [(&str, &str); 2] = [("go", "goes"), ("have", "has")];
     /// Past tenses and participles that no rule makes.
-    const ODD_PASTS: [(&str, &str, &str); 41] = [
+    const ODD_PASTS: [(&str, &str, &str); 42] = [
+        ("cancel", "cancelled", "cancelled"),
         ("bite", "bit", "bitten"),
         ("break", "broke", "broken"),
         ("buy", "bought", "bought"),

@@ -42,7 +42,7 @@ impl NamedTheory {
         let pattern = |name: &String, kinds: &[KindNumber], more: &[&str]| {
             let kinds = kinds.iter().map(|kind| symbols.kinds[*kind].as_str());
             let places: Vec<&str> = kinds.chain(more.iter().copied()).collect();
-            format!("{name}({})", places.join(","))
+            if places.is_empty() { name.clone() } else { format!("{name}({})", places.join(",")) }
         };
         let fluents = theory.fluents.iter().zip(&symbols.fluents).map(|(fluent, name)| match fluent.kind {
             FluentKind::Has(_) => pattern(name, &fluent.kinds, &["number"]),
@@ -274,7 +274,7 @@ impl World for Invented {
         }
         let mut world = Invented { named, objects, fixed, inertial, derived: BTreeSet::new() };
         for (fluent, known) in named.theory.fluents.iter().enumerate() {
-            for thing in world.things(known.kinds[0]) {
+            for thing in known.kinds.first().map(|kind| world.things(*kind)).unwrap_or_default() {
                 let own = |fact: &&Fact| fact.0 == named.fluents[fluent] && fact.1[0] == thing;
                 let count = world.inertial.iter().filter(own).count();
                 let fits = match known.kind {

@@ -49,7 +49,7 @@ impl KnownWords {
             add(Always::Stays(relation), &texts);
         }
         for (fluent, known) in self.theory.fluents.iter().enumerate() {
-            let one = &self.kinds[known.kinds[0]];
+            let Some(one) = known.kinds.first().map(|kind| &self.kinds[*kind]) else { continue };
             let (a, ones, one) = (&one.a, &one.many, &one.one);
             match (known.kind, &self.fluents[fluent]) {
                 (FluentKind::Has(_), KnownFluent::Counted(noun)) => {

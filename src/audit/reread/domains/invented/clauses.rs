@@ -81,7 +81,39 @@ impl KnownWords {
         let mut all = self.of_a_thing(text, spoken);
         all.extend(self.of_ways(text, spoken));
         all.extend(self.of_some(text, spoken));
+        all.extend(self.of_the_world(text));
         (all.len() == 1).then(|| all.remove(0))
+    }
+
+    /// A state of the whole world, or its absence.
+    fn of_the_world(&self, text: &str) -> Vec<TheoryCondition> {
+        let read = |(fluent, known): (usize, &KnownFluent)| {
+            let KnownFluent::World([thing, word]) = known else { return None };
+            let said = text.strip_prefix(thing.as_str())?.strip_prefix(" is ")?;
+            let plain = said.strip_prefix("not ").unwrap_or(said);
+            let positive = plain.len() == said.len();
+            let what = ConditionSubject::Fluent(fluent);
+            (plain == word).then(|| TheoryCondition::Is { positive, what, of: Vec::new() })
+        };
+        self.fluents.iter().enumerate().filter_map(read).collect()
+    }
+
+    /// What a clause says of the whole world that is so afterwards.
+    fn change_of_the_world(&self, text: &str) -> Option<FluentChange> {
+        let turned = self.fluents.iter().enumerate().find_map(|(fluent, known)| match known {
+            KnownFluent::World([thing, word]) => {
+                let said = format!("{thing} is {word} exactly if {thing} was not {word} before");
+                (text == said).then(|| FluentChange::Flip { fluent, of: Vec::new() })
+            }
+            _ => None,
+        });
+        let set = || match self.of_the_world(text).pop()? {
+            TheoryCondition::Is { positive: to, what: ConditionSubject::Fluent(fluent), of } => {
+                Some(FluentChange::Set { to, fluent, of })
+            }
+            _ => None,
+        };
+        turned.or_else(set)
     }
 
     /// What begins with a thing that is spoken of.
@@ -241,7 +273,7 @@ impl KnownWords {
 
     /// What a clause says that is so afterwards.
     pub(super) fn change(&self, text: &str, spoken: &Spoken) -> Option<FluentChange> {
-        let (one, rest) = spoken.begins(text)?;
+        let Some((one, rest)) = spoken.begins(text) else { return self.change_of_the_world(text) };
         let kind = spoken.kinds[one];
         if let Some(said) = rest.strip_prefix("has one ") {
             let (noun, said) = said.split_once(' ')?;
@@ -262,7 +294,7 @@ impl KnownWords {
             let (again, said) = spoken.begins(said)?;
             let same = said == format!("was not {adjective} before") && again == one;
             let ConditionSubject::Fluent(fluent) = self.adjective(adjective, kind)? else { return None };
-            return same.then_some(FluentChange::Flip { fluent, of: one });
+            return same.then(|| FluentChange::Flip { fluent, of: vec![one] });
         }
         let plain = rest.strip_prefix("not ").unwrap_or(rest);
         if let Some(ConditionSubject::Fluent(fluent)) = self.adjective(plain, kind) {

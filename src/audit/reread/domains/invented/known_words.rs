@@ -26,6 +26,8 @@ pub(super) struct KnownNoun {
 pub(super) enum KnownFluent {
     /// `frezal`
     Adjective(String),
+    /// `the power` is `on`: a state of the whole world.
+    World([String; 2]),
     /// What is counted.
     Counted(KnownNoun),
     /// `at`, `tied to`
@@ -146,6 +148,10 @@ impl KnownWords {
             ("at", 2) => (FluentKind::At, KnownFluent::Relation("at".to_owned())),
             ("in", 2) => (FluentKind::In, KnownFluent::Relation("in".to_owned())),
             ("on", 2) => (FluentKind::On, KnownFluent::Relation("on".to_owned())),
+            (_, 0) => {
+                let (thing, word) = text.strip_suffix('.')?.split_once(" is ")?;
+                (FluentKind::State, KnownFluent::World([thing, word].map(str::to_owned)))
+            }
             (_, 2) => {
                 (FluentKind::Tied, KnownFluent::Relation(between(&text, "{0} is ", " {1}.")?.to_owned()))
             }
@@ -184,7 +190,11 @@ fn noun_of_kind(package: &Package, name: &str) -> Option<KnownNoun> {
 
 /// `{0} krisks from {1} to {2}.` and `Can {0} krisk from {1} to {2}?` to a verb.
 fn action(params: Vec<KindNumber>, did: &str, can: &str) -> Option<KnownAction> {
-    let (subject, said) = did.strip_suffix('.')?.split_once(' ')?;
+    let did = did.strip_suffix('.')?;
+    // A thing, or `the power`.
+    let first = did.find(' ')?;
+    let end = if did.starts_with("the ") { first + 1 + did[first + 1..].find(' ')? } else { first };
+    let (subject, said) = (&did[..end], &did[end + 1..]);
     let asked = between(can, "Can ", "?")?.strip_prefix(subject)?.strip_prefix(' ')?;
     let split = |text: &str| -> (String, String) {
         text.split_once(' ')
