@@ -382,13 +382,13 @@ fn giveaways(report: &AuditReport, out: &mut String) {
         let settled = if family.settled { "yes" } else { "" };
         let mut row =
             vec![family.domain.clone(), family.family.clone(), thousands(family.items), settled.into()];
-        row.extend([family.yes, family.a, family.i, family.pattern].map(figure));
+        row.extend([family.yes, family.a, family.facts, family.i, family.pattern].map(figure));
         row
     });
     table(
         "What each family of yes/no questions gives away",
         &GIVEAWAYS.join(" "),
-        &["Domain", "Family", "Items", "Settled", "Yes", "a", "i", "Pattern"],
+        &["Domain", "Family", "Items", "Settled", "Yes", "a", "Facts", "i", "Pattern"],
         rows.collect(),
     );
     let rows = report.answers.iter().map(|family| {

@@ -436,12 +436,12 @@ impl AuditReport {
             let settled = if family.settled { "yes" } else { "" };
             let mut row = vec![Cell::Text(family.domain.clone()), Cell::Text(family.family.clone())];
             row.extend([Cell::Count(family.items as u64), Cell::Text(settled.into())]);
-            row.extend([family.yes, family.a, family.i, family.pattern].map(figure));
+            row.extend([family.yes, family.a, family.facts, family.i, family.pattern].map(figure));
             row
         };
         (!self.families.is_empty()).then(|| Table {
             title: "What each family of yes/no questions gives away".into(),
-            head: ["domain", "family", "items", "settled", "yes", "a", "i", "pattern"]
+            head: ["domain", "family", "items", "settled", "yes", "a", "facts", "i", "pattern"]
                 .map(str::to_owned)
                 .into(),
             rows: self.families.iter().map(row).collect(),
@@ -452,8 +452,9 @@ impl AuditReport {
 }
 
 /// What the columns of the table of giveaways are.
-pub const GIVEAWAYS: [&str; 2] = [
-    "a: right by question and actions without the initial state; i: right by the initial state alone; pattern: right by",
+pub const GIVEAWAYS: [&str; 3] = [
+    "a: right by question and actions without the initial state; facts: right by question and initial state without the actions,",
+    "where it is asked what is sure or possible; i: right by the answer that the initial state gives; pattern: right by",
     "the question's form and the pattern of its names; settled: the last action that names an object asked about decides",
 ];
 

@@ -20,6 +20,7 @@ use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::{all_columns, extra_columns};
+use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::OfferedQuestion;
@@ -149,8 +150,10 @@ impl Factory {
             let mut stories: Vec<Story> = stories.into_iter().flatten().collect();
             if settings.outcomes {
                 for place in 0..stories.len() {
-                    let twins = stage.twins(&stories[place])?;
-                    stories.extend(twins);
+                    let story = stories[place].clone();
+                    let rng_of = |n: usize| rng_of(PROBE.1 + place * CROSSED_PLANS + n);
+                    let mut rngs: Vec<ChaCha8Rng> = (0..CROSSED_PLANS).map(rng_of).collect();
+                    stories.extend(companions(&mut stage, &story, &|_| true, &mut rngs)?);
                 }
             }
             if !settings.ask.is_empty() {

@@ -5,6 +5,7 @@ pub mod bag;
 pub mod bayes;
 pub mod boost;
 pub mod giveaways;
+pub mod initially;
 pub mod item;
 pub mod leaks;
 pub mod pairing;

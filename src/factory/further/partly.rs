@@ -112,7 +112,7 @@ impl Gatherer<'_> {
         }
         if self.package.has_outcomes {
             let (told, open) = self.courses(stage, stories, sayable)?;
-            return self.of_outcomes(stage, &unknown, (&told, &open), sayable, offers, rng);
+            return self.of_outcomes(stage, &unknown, (&told, &open), sayable, offers);
         }
         if !unknown.is_empty() {
             let told = self.tellings(stage, stories, sayable, rng)?;

@@ -123,7 +123,8 @@ impl StoryReplay {
                     None
                 }
                 Claim::Missing(_) => return wrong("it says that something is missing".into()),
-                Claim::CaseAction(_)
+                Claim::CaseCourse
+                | Claim::CaseAction(_)
                 | Claim::CaseFailed(_)
                 | Claim::CaseFacts(_)
                 | Claim::ThenFacts(..)
