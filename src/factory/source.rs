@@ -111,6 +111,14 @@ impl Factory {
         self.dealt(level, depth, clock).map(|(schedule, _)| schedule)
     }
 
+    /// The families beyond prediction of a level and depth, and what is left out of them.
+    ///
+    /// # Errors
+    /// As [`Factory::schedule`].
+    pub fn families(&self, level: i32, depth: i32, clock: &Clock) -> Result<&FamilySchedule, FactoryError> {
+        self.dealt(level, depth, clock).map(|(_, families)| families)
+    }
+
     fn dealt(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Dealt, FactoryError> {
         let Some(cell) = self.schedules.get(&(level, depth)) else {
             let name = format!("the factory makes no rows of N{level}, depth {depth}");
@@ -195,7 +203,14 @@ impl Factory {
             if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
                 let domain = self.context.package.name.clone();
                 let groups = settings.further_groups().map(ToString::to_string).collect();
-                return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth, groups });
+                return Err(FactoryError::NoQuestions {
+                    kind: kind.name(),
+                    domain,
+                    level,
+                    depth,
+                    groups,
+                    outcomes: settings.outcomes,
+                });
             }
         }
         Ok((schedule, families))

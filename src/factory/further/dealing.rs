@@ -67,6 +67,8 @@ struct SeenCell {
 pub struct FamilyProbe {
     layouts: usize,
     seen: BTreeMap<OfferCell, SeenCell>,
+    /// By family, how many layouts offer what it asks.
+    askable: BTreeMap<usize, usize>,
 }
 
 /// A cell that is used, and the classes of answers that are dealt.
@@ -102,6 +104,9 @@ pub struct FamilySchedule {
     cycles: BTreeMap<(String, Kind), Vec<Vec<UsedCell>>>,
     /// What is left out: kind, family and why.
     pub left_out: BTreeSet<(&'static str, String, &'static str)>,
+    /// By family, the share of the layouts looked at that offer what it asks: of verify questions two with different answers, of
+    /// those with three answers one of each, and else any.
+    pub offered: BTreeMap<String, f64>,
 }
 
 /// Which of two paired questions the plain answer is right for: one of them, both, or neither.
@@ -152,6 +157,7 @@ impl FamilyProbe {
     /// Looks at what the stories of one layout offer.
     pub fn see(&mut self, offers: &Offers, profile: ProfileOf, rng: &mut ChaCha8Rng) {
         self.layouts += 1;
+        let mut askable: BTreeSet<usize> = BTreeSet::new();
         for (cell, offers) in offers {
             let seen = self.seen.entry(cell.clone()).or_default();
             seen.layouts += 1;
@@ -165,13 +171,16 @@ impl FamilyProbe {
                 seen.fours += usize::from(four(offers, &|_| true, rng).is_some());
                 seen.plain |= offers.iter().any(|offer| offer.plain);
                 seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
+                askable.extend((!yes.is_empty() && !no.is_empty()).then_some(cell.family));
                 continue;
             }
             if offers.first().is_some_and(is_of_three) {
                 let found = three(offers, &|_| true, (profile, CLOSENESS - 1), rng);
                 *seen.threes.get_or_insert(0) += usize::from(found.is_some());
+                askable.extend(found.is_some().then_some(cell.family));
                 continue;
             }
+            askable.insert(cell.family);
             seen.lists |= offers
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
@@ -184,11 +193,17 @@ impl FamilyProbe {
                 *questions += count;
             }
         }
+        askable.into_iter().for_each(|family| *self.askable.entry(family).or_default() += 1);
     }
 
     /// Deals the schedule.
     pub fn deal(&self, families: &[FamilyPhrases], wanted: &[usize]) -> FamilySchedule {
         let mut schedule = FamilySchedule::default();
+        for family in wanted {
+            let layouts = self.askable.get(family).copied().unwrap_or(0);
+            let share = layouts as f64 / self.layouts.max(1) as f64;
+            schedule.offered.insert(families[*family].pattern.functor.clone(), share);
+        }
         let mut by_family: BTreeMap<(usize, Kind), Vec<UsedCell>> = BTreeMap::new();
         for (cell, seen) in &self.seen {
             let name = &families[cell.family].pattern.functor;
