@@ -37,7 +37,7 @@ fn rare(domain: &str, group: &str) -> Vec<String> {
     for family in wanted {
         let share = dealt.offered.get(&family).copied().unwrap_or(0.0);
         println!("{domain}, {group}: {family} {share:.2}");
-        let is_named = named.iter().any(|name| name.split(' ').next() == Some(&family));
+        let is_named = named.iter().any(|name| name.split(' ').next() == Some(family.as_str()));
         if share == 0.0 {
             assert!(is_named, "{domain}: the manifest does not say that {family} is never asked");
         } else if share < 0.5 {

@@ -1,7 +1,7 @@
 //! Stories to what they offer to families about stories that are told in part: what is sure of them,
 //! and what would settle the rest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use racgen_logic::term::Term;
@@ -10,6 +10,7 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
 use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
+use crate::factory::further::choices::shape;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
@@ -291,9 +292,18 @@ impl Gatherer<'_> {
             let mut made = 0;
             for (fluent, wanted) in asked {
                 let settles = |bits: u64| bits == wanted || bits == all ^ wanted;
+                // One that looks like another, which settles nothing, to whoever goes by names alone.
+                let looks = |option: usize| shape(&engine.fluents[option], &[&engine.fluents[fluent]]);
+                let others: BTreeSet<String> = options
+                    .iter()
+                    .filter(|(_, bits)| !settles(*bits))
+                    .map(|(option, _)| looks(*option))
+                    .collect();
                 let right = options.iter().filter(|(option, bits)| settles(*bits) && *option != fluent);
-                let Some(right) = right.map(|(option, _)| *option).choose(rng) else { continue };
-                // Others that name as much of what is asked about, so that names do not tell which is right.
+                let right =
+                    right.map(|(option, _)| *option).filter(|option| others.contains(&looks(*option)));
+                let Some(right) = right.choose(rng) else { continue };
+                // Then such as name as much of what is asked about.
                 let subject = objects(&engine.fluents[fluent]);
                 let named = |option: usize| {
                     let own = objects(&engine.fluents[option]);
@@ -304,11 +314,10 @@ impl Gatherer<'_> {
                 wrong.shuffle(rng);
                 wrong.sort_by_key(|option| {
                     let other = engine.fluents[*option].functor() != engine.fluents[right].functor();
-                    (usize::MAX - named(*option), other)
+                    (looks(*option) != looks(right), usize::MAX - named(*option), other)
                 });
                 wrong.truncate(OPTIONS - 1);
-                let is_near = wrong.first().is_some_and(|option| named(*option) >= named(right));
-                if wrong.len() < OPTIONS - 1 || made == SETTLED || !is_near {
+                if wrong.len() < OPTIONS - 1 || made == SETTLED {
                     continue;
                 }
                 // What would settle it if nothing happened.

@@ -52,6 +52,8 @@ pub enum Claim {
     CaseFacts(Vec<Term>),
     /// What follows may have come of the actions.
     CaseCourse,
+    /// The last action changes nothing that matters then.
+    CaseIdle,
     /// What is true at the end then, or false.
     ThenFacts(Vec<Term>, bool),
     /// All that is observed is true then.
@@ -126,6 +128,7 @@ impl<'a> Steps<'a> {
             (&phrases.case_facts, StepSlot::Statements(Claim::CaseFacts)),
             (&phrases.case_nothing, StepSlot::None(Claim::CaseFacts(Vec::new()))),
             (&phrases.case_course, StepSlot::None(Claim::CaseCourse)),
+            (&phrases.case_idle, StepSlot::None(Claim::CaseIdle)),
             (&phrases.then_so, StepSlot::Statements(|all| Claim::ThenFacts(all, true))),
             (&phrases.then_not, StepSlot::Statements(|all| Claim::ThenFacts(all, false))),
             (&phrases.then_all, StepSlot::None(Claim::ThenAll)),

@@ -59,7 +59,7 @@ fn line(
                 }
             }
             if gained.is_empty() && lost.is_empty() {
-                sentences.push(said(narrator, &phrases.unchanged, "", rng));
+                sentences.push(said(narrator, &phrases.case_idle, "", rng));
             }
         }
     }

@@ -124,6 +124,7 @@ impl StoryReplay {
                 }
                 Claim::Missing(_) => return wrong("it says that something is missing".into()),
                 Claim::CaseCourse
+                | Claim::CaseIdle
                 | Claim::CaseAction(_)
                 | Claim::CaseFailed(_)
                 | Claim::CaseFacts(_)

@@ -214,7 +214,7 @@ fn claims_of(case: &ShownCase) -> Vec<Claim> {
                 claims.push(Claim::Step(action.clone()));
                 claims.extend((!gained.is_empty()).then(|| Claim::Gained(gained.clone())));
                 claims.extend((!lost.is_empty()).then(|| Claim::Lost(lost.clone())));
-                claims.extend((gained.is_empty() && lost.is_empty()).then_some(Claim::Unchanged));
+                claims.extend((gained.is_empty() && lost.is_empty()).then_some(Claim::CaseIdle));
             }
         }
     }
