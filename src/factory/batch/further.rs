@@ -91,9 +91,9 @@ impl Batch<'_> {
             None => {
                 if turn.1 == Kind::Verify && schedule.crosses(turn.0) {
                     others.extend(self.four(schedule, turn, rng)?);
-                }
-                if let Some(first) = others.pop_front() {
-                    return self.further_row(index, first, rng);
+                    if let Some(first) = others.pop_front() {
+                        return self.further_row(index, first, rng);
+                    }
                 }
                 let mut found = self.further_question(schedule, turn, rng)?;
                 if found.is_none() {

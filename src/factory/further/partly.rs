@@ -117,7 +117,11 @@ impl Gatherer<'_> {
         }
         if !unknown.is_empty() {
             let told = self.tellings(stage, stories, sayable, rng)?;
-            self.settles(&stage.engine, &unknown, &told, sayable, offers, rng);
+            // Where no such question has an option that looks like the right one, there are others.
+            let alike = self.settles(&stage.engine, (&unknown, true), &told, sayable, offers, rng);
+            if alike == 0 {
+                self.settles(&stage.engine, (&unknown, false), &told, sayable, offers, rng);
+            }
             self.unknown(stage, &unknown, &told, sayable, offers, rng)?;
         }
         for (number, family) in hidden {
@@ -258,17 +262,19 @@ impl Gatherer<'_> {
         Ok(())
     }
 
-    /// Questions which of some statements, were it known, would settle another.
+    /// Questions which of some statements, were it known, would settle another, and how many. With `alike`, another of the
+    /// statements has to look like the right one to whoever goes by names alone.
     fn settles(
         &self,
         engine: &TransitionSystem,
-        families: &[(usize, &FamilyPhrases)],
+        (families, alike): (&[(usize, &FamilyPhrases)], bool),
         told: &[PartStory],
         sayable: &SayableTerms,
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
-    ) {
-        let Some((family, _)) = families.iter().find(|(_, f)| f.pattern.functor == SETTLES) else { return };
+    ) -> usize {
+        let Some((family, _)) = families.iter().find(|(_, f)| f.pattern.functor == SETTLES) else { return 0 };
+        let mut all_made = 0;
         for part in told.iter().filter(|part| part.ways.len() > 2) {
             // In which completions something is so, as bits.
             let bits = |holds: &dyn Fn(&(usize, Situation)) -> bool| {
@@ -292,7 +298,6 @@ impl Gatherer<'_> {
             let mut made = 0;
             for (fluent, wanted) in asked {
                 let settles = |bits: u64| bits == wanted || bits == all ^ wanted;
-                // One that looks like another, which settles nothing, to whoever goes by names alone.
                 let looks = |option: usize| shape(&engine.fluents[option], &[&engine.fluents[fluent]]);
                 let others: BTreeSet<String> = options
                     .iter()
@@ -300,8 +305,9 @@ impl Gatherer<'_> {
                     .map(|(option, _)| looks(*option))
                     .collect();
                 let right = options.iter().filter(|(option, bits)| settles(*bits) && *option != fluent);
-                let right =
-                    right.map(|(option, _)| *option).filter(|option| others.contains(&looks(*option)));
+                let right = right
+                    .map(|(option, _)| *option)
+                    .filter(|option| !alike || others.contains(&looks(*option)));
                 let Some(right) = right.choose(rng) else { continue };
                 // Then such as name as much of what is asked about.
                 let subject = objects(&engine.fluents[fluent]);
@@ -332,6 +338,7 @@ impl Gatherer<'_> {
                     && settled(right)
                     && !wrong.iter().any(|option| settled(*option));
                 made += 1;
+                all_made += 1;
                 wrong.push(right);
                 wrong.shuffle(rng);
                 let detail = engine.fluents[fluent].functor().to_owned();
@@ -340,6 +347,7 @@ impl Gatherer<'_> {
                 offers.entry(cell).or_default().push(part.offer(asked, Given::Fluents(vec![right]), same, 1));
             }
         }
+        all_made
     }
 
     /// By family, the answers of what is so in all completions, in none, and in some.
