@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::audit::attacks::giveaways::BoundedShare;
-use crate::audit::report::{AuditReport, DataShape, GIVEAWAYS, Measured, place};
+use crate::audit::report::{AuditReport, DataShape, Measured, place};
 
 const STYLE: &str = "
 :root{color-scheme:light dark;--ink:#1d2330;--faint:#667085;--paper:#fff;--card:#f5f6f9;--line:#dde1ea;--good:#137a48;
@@ -384,12 +384,14 @@ fn giveaways(report: &AuditReport, out: &mut String) {
         let mut row =
             vec![family.domain.clone(), family.family.clone(), thousands(family.items), settled.into()];
         row.extend([family.yes, family.a, family.i, family.pattern].map(figure));
+        row.extend(report.sees_facts().then(|| figure(family.facts)));
         row
     });
+    let head = ["Domain", "Family", "Items", "Settled", "Yes", "a", "i", "Pattern", "Facts"];
     table(
         "What each family of yes/no questions gives away",
-        &GIVEAWAYS.join(" "),
-        &["Domain", "Family", "Items", "Settled", "Yes", "a", "i", "Pattern"],
+        &report.giveaway_notes().collect::<Vec<_>>().join(" "),
+        &head[..if report.sees_facts() { head.len() } else { head.len() - 1 }],
         rows.collect(),
     );
     let rows = report.answers.iter().map(|family| {

@@ -430,32 +430,46 @@ impl AuditReport {
         }
     }
 
+    /// Is it asked anywhere what is sure or possible, so that trees saw the facts of initial situations?
+    pub fn sees_facts(&self) -> bool {
+        self.families.iter().any(|family| !family.facts.is_empty())
+    }
+
+    /// What the columns of the table of giveaways are.
+    pub fn giveaway_notes(&self) -> impl Iterator<Item = &'static str> {
+        GIVEAWAYS.into_iter().chain(self.sees_facts().then_some(FACTS))
+    }
+
     /// What families of yes/no questions give away, as a table; none where nothing was measured.
     pub fn giveaways(&self) -> Option<Table> {
+        let sees_facts = self.sees_facts();
+        let head = ["domain", "family", "items", "settled", "yes", "a", "i", "pattern"].into_iter();
+        let facts = sees_facts.then_some("facts");
         let row = |family: &FamilyGiveaway| {
             let settled = if family.settled { "yes" } else { "" };
             let mut row = vec![Cell::Text(family.domain.clone()), Cell::Text(family.family.clone())];
             row.extend([Cell::Count(family.items as u64), Cell::Text(settled.into())]);
             row.extend([family.yes, family.a, family.i, family.pattern].map(figure));
+            row.extend(sees_facts.then(|| figure(family.facts)));
             row
         };
         (!self.families.is_empty()).then(|| Table {
             title: "What each family of yes/no questions gives away".into(),
-            head: ["domain", "family", "items", "settled", "yes", "a", "i", "pattern"]
-                .map(str::to_owned)
-                .into(),
+            head: head.chain(facts).map(str::to_owned).collect(),
             rows: self.families.iter().map(row).collect(),
-            notes: GIVEAWAYS.map(str::to_owned).into(),
+            notes: self.giveaway_notes().map(str::to_owned).collect(),
             ..Table::default()
         })
     }
 }
 
 /// What the columns of the table of giveaways are.
-pub const GIVEAWAYS: [&str; 2] = [
+const GIVEAWAYS: [&str; 2] = [
     "a: right by question and actions without the initial state; i: right by the initial state alone; pattern: right by",
     "the question's form and the pattern of its names; settled: the last action that names an object asked about decides",
 ];
+/// And what one more is, where it is asked what is sure or possible.
+const FACTS: &str = "facts: right by question and initial state without the actions";
 
 /// A share as a table shows it.
 fn figure(share: BoundedShare) -> Cell {

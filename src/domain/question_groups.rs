@@ -38,8 +38,10 @@ pub fn in_threes(group: &str) -> Option<&'static str> {
 
 /// The family that asks what is sure, whatever came of actions with several outcomes.
 pub const MUST: &str = "must";
+/// The family that asks whether something is possible.
+pub const MAY: &str = "may";
 /// The families of the group [`UNKNOWN`] that are asked where actions have several outcomes, and only there.
-const OF_OUTCOMES: [&str; 2] = [MUST, "may"];
+const OF_OUTCOMES: [&str; 2] = [MUST, MAY];
 
 /// Does the family ask whether something is sure, or possible, whatever came of actions with several outcomes?
 pub fn is_of_outcomes(family: &str) -> bool {

@@ -43,7 +43,7 @@ pub enum FactoryError {
     /// No question of a kind.
     #[error(
         "no {kind} question of `{domain}` can be asked at N{level}, depth {depth}, of the families wanted; leave it out of --mix, \
-         as in --mix {}=1, or take other depths, levels or groups{}", another_than(.kind), unknown_hint(.groups)
+         as in --mix {}=1, or take other depths, levels or groups{}", another_than(.kind), unknown_hint(.groups, *.outcomes)
     )]
     NoQuestions {
         /// The kind.
@@ -56,6 +56,8 @@ pub enum FactoryError {
         depth: i32,
         /// The groups that were asked for.
         groups: Vec<String>,
+        /// Do actions of the domain have several outcomes?
+        outcomes: bool,
     },
     /// A family that was asked for is none.
     #[error(
@@ -103,9 +105,12 @@ fn another_than(kind: &str) -> &'static str {
     if kind == "verify" { "other" } else { "verify" }
 }
 
-/// What questions about stories told in part need.
-fn unknown_hint(groups: &[String]) -> &'static str {
-    if groups.iter().any(|group| group == UNKNOWN) {
+/// What questions about stories told in part need, or where actions have several outcomes.
+fn unknown_hint(groups: &[String], outcomes: bool) -> &'static str {
+    if outcomes {
+        "; must and may need actions whose outcomes come to different things, two initial situations in which the same actions \
+         have different answers, and the part `invariant` of world.lp"
+    } else if groups.iter().any(|group| group == UNKNOWN) {
         "; those of the group unknown need an object that no static fact names, and `racgen check` says where there is none"
     } else {
         ""

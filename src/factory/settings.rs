@@ -283,7 +283,6 @@ impl Settings {
             (self.as_generic, "--as generic tells"),
             (self.minimal_pairs, "--minimal-pairs changes"),
             (self.contrast, "--contrast changes"),
-            (self.rationale, "--rationale explains"),
         ];
         let option = other.iter().find(|(set, _)| *set);
         let asked = format!("--ask {}", able.join(","));

@@ -20,6 +20,7 @@ use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::{all_columns, extra_columns};
+use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::OfferedQuestion;
@@ -110,6 +111,14 @@ impl Factory {
         self.dealt(level, depth, clock).map(|(schedule, _)| schedule)
     }
 
+    /// The families beyond prediction of a level and depth, and what is left out of them.
+    ///
+    /// # Errors
+    /// As [`Factory::schedule`].
+    pub fn families(&self, level: i32, depth: i32, clock: &Clock) -> Result<&FamilySchedule, FactoryError> {
+        self.dealt(level, depth, clock).map(|(_, families)| families)
+    }
+
     fn dealt(&self, level: i32, depth: i32, clock: &Clock) -> Result<&Dealt, FactoryError> {
         let Some(cell) = self.schedules.get(&(level, depth)) else {
             let name = format!("the factory makes no rows of N{level}, depth {depth}");
@@ -149,8 +158,10 @@ impl Factory {
             let mut stories: Vec<Story> = stories.into_iter().flatten().collect();
             if settings.outcomes {
                 for place in 0..stories.len() {
-                    let twins = stage.twins(&stories[place])?;
-                    stories.extend(twins);
+                    let story = stories[place].clone();
+                    let rng_of = |n: usize| rng_of(PROBE.1 + place * CROSSED_PLANS + n);
+                    let mut rngs: Vec<ChaCha8Rng> = (0..CROSSED_PLANS).map(rng_of).collect();
+                    stories.extend(companions(&mut stage, &story, &|_| true, &mut rngs)?);
                 }
             }
             if !settings.ask.is_empty() {
@@ -192,7 +203,14 @@ impl Factory {
             if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
                 let domain = self.context.package.name.clone();
                 let groups = settings.further_groups().map(ToString::to_string).collect();
-                return Err(FactoryError::NoQuestions { kind: kind.name(), domain, level, depth, groups });
+                return Err(FactoryError::NoQuestions {
+                    kind: kind.name(),
+                    domain,
+                    level,
+                    depth,
+                    groups,
+                    outcomes: settings.outcomes,
+                });
             }
         }
         Ok((schedule, families))

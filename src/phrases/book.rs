@@ -245,6 +245,10 @@ pub struct RationalePhrases {
     pub case_facts: Phrasings,
     /// Nothing may be.
     pub case_nothing: Phrasings,
+    /// What follows is one course of outcomes.
+    pub case_course: Phrasings,
+    /// An action changes nothing in it that matters.
+    pub case_idle: Phrasings,
     /// What is true at the end then: slot `list`.
     pub then_so: Phrasings,
     /// What is false: slot `list`.

@@ -235,6 +235,8 @@ impl BookReader<'_> {
                 "case_failed" => of.case_failed = list,
                 "case_facts" => of.case_facts = list,
                 "case_nothing" => of.case_nothing = list,
+                "case_course" => of.case_course = list,
+                "case_idle" => of.case_idle = list,
                 "then_so" => of.then_so = list,
                 "then_not" => of.then_not = list,
                 "then_all" => of.then_all = list,

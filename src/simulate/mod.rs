@@ -1,5 +1,6 @@
 //! A package to layouts, initial situations, trajectories and stories.
 
+pub mod crossed;
 pub mod error;
 pub mod initial;
 pub mod layout;

@@ -91,7 +91,7 @@ pub struct Simulator<'a> {
     /// The ground program of the layout.
     pub engine: TransitionSystem,
     prepared: Arc<PreparedLayout>,
-    sampling: Sampling,
+    pub(crate) sampling: Sampling,
     limit: Duration,
     /// Where in the sequence of the layout's situations the simulator is.
     position: usize,

@@ -4,8 +4,7 @@
 
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::outcomes::{OpenEnd, open_ends};
-use crate::simulate::plans::drafts::Played;
-use crate::simulate::situation::{Outcome, Situation};
+use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
 
 /// The most courses of outcomes that a story is followed along.
@@ -49,37 +48,5 @@ impl Simulator<'_> {
             twins.extend(self.some_course(start, &story.plan)?);
         }
         Ok(twins)
-    }
-
-    /// The story of the first course of outcomes along which these actions can be carried out; none where there is none.
-    fn some_course(&mut self, start: &Situation, plan: &[usize]) -> Result<Option<Story>, SimulationError> {
-        let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
-        let (mut deeds, mut passed) = (Vec::new(), vec![here]);
-        // By step, what is still to be tried there.
-        let mut open: Vec<Vec<(usize, Outcome)>> = Vec::new();
-        while deeds.len() < plan.len() {
-            let here = &passed[passed.len() - 1].situation;
-            let own: Vec<usize> = self.engine.deeds.of(plan[deeds.len()]).collect();
-            let steps: Vec<(&Situation, usize)> = own.iter().map(|deed| (here, *deed)).collect();
-            let reached = self.engine.steps(&steps)?;
-            let mut next: Vec<(usize, Outcome)> =
-                own.into_iter().zip(reached).filter_map(|(deed, outcome)| Some((deed, outcome?))).collect();
-            next.reverse();
-            open.push(next);
-            // Back to the last step at which something else may have come.
-            while open.last().is_some_and(Vec::is_empty) {
-                open.pop();
-                deeds.pop();
-                passed.pop();
-            }
-            let Some((deed, outcome)) = open.last_mut().and_then(Vec::pop) else { return Ok(None) };
-            deeds.truncate(open.len() - 1);
-            passed.truncate(open.len());
-            deeds.push(deed);
-            passed.push(outcome);
-        }
-        let world = self.key(&passed[0].situation, &[]).into();
-        let played = Played { world, initially, plan: plan.to_vec(), deeds, passed, beyond: Vec::new() };
-        Ok(self.settle(vec![played])?.pop())
     }
 }

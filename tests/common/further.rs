@@ -6,6 +6,8 @@ use std::process::Command;
 
 use racgen::data::row::{ExtraValue, Row};
 use racgen::factory::settings::Settings;
+use racgen::items::source::Item;
+use rayon::prelude::*;
 
 /// Settings of one split that ask a group only.
 pub fn settings(group: &str, items: u64, seed: u64) -> Settings {
@@ -31,6 +33,19 @@ pub fn number(row: &Row, column: &str) -> Option<i64> {
         Some(ExtraValue::Number(number)) => Some(*number),
         _ => None,
     }
+}
+
+/// Holds each item against an oracle, which says what is wrong with a row, if anything.
+pub fn none_is_wrong(items: &[Item], of: &str, fault: impl Fn(&Row) -> Option<String> + Sync) {
+    let said = |item: &Item| {
+        let row = &item.row;
+        let fault = fault(row)?;
+        let (facts, plan) = (row.facts.join(" "), row.plan.join(" "));
+        Some(format!("{} {}: {fault}\n  facts {facts}\n  plan {plan}\n", row.domain, row.query))
+    };
+    let wrong: Vec<String> = items.par_iter().filter_map(said).collect();
+    let first = wrong.iter().take(3).map(String::as_str).collect::<String>();
+    assert!(wrong.is_empty(), "{} wrong rows of {of}, such as\n{first}", wrong.len());
 }
 
 /// Rows that a command writes; each option is a word.

@@ -6,9 +6,8 @@ use racgen::data::row::{ExtraValue, Row};
 use racgen::factory::settings::Settings;
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item, ItemSource};
-use rayon::prelude::*;
 
-use crate::common::further::{look_as_in_the_snapshots, settings};
+use crate::common::further::{look_as_in_the_snapshots, none_is_wrong, settings};
 
 /// Items of each domain and group that are held against the naive simulator.
 const ITEMS: u64 = 2_000;
@@ -39,17 +38,7 @@ fn answers_beyond_prediction_are_those_of_the_naive_simulator() {
         for (group, least) in [("time", 11), ("whatif", 3)] {
             let items = crate::common::made(domain, &settings(group, ITEMS, SEED));
             assert_eq!(items.len() as u64, ITEMS);
-            let wrong: Vec<String> = items
-                .par_iter()
-                .filter_map(|item| {
-                    let row = &item.row;
-                    let fault = fault(row)?;
-                    let (facts, plan) = (row.facts.join(" "), row.plan.join(" "));
-                    Some(format!("{domain} {}: {fault}\n  facts {facts}\n  plan {plan}\n", row.query))
-                })
-                .collect();
-            let first = wrong.iter().take(3).map(String::as_str).collect::<String>();
-            assert!(wrong.is_empty(), "{} wrong rows of {domain}, {group}, such as\n{first}", wrong.len());
+            none_is_wrong(&items, &format!("{domain}, {group}"), fault);
             let families = crate::common::count(items.iter().map(|item| item.row.family.to_string()));
             println!("{domain}, {group}: {families:?}");
             assert!(families.len() >= least, "{domain} has few families of {group}: {families:?}");

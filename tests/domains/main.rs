@@ -3,6 +3,7 @@
 #[path = "../common/allocator.rs"]
 mod allocator;
 mod as_generic;
+mod askable;
 mod balance;
 mod check;
 #[path = "../common/mod.rs"]

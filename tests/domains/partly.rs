@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
-use rayon::prelude::*;
 
-use crate::common::further::{look_as_in_the_snapshots, number, settings};
+use crate::common::further::{look_as_in_the_snapshots, none_is_wrong, number, settings};
 
 /// Items of each domain and group that are held against the naive simulator.
 const ITEMS: u64 = 400;
@@ -34,17 +33,7 @@ fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
             let wanted = crate::common::further::naive_items(ITEMS);
             let items = crate::common::made(domain, &settings(group, wanted, SEED));
             assert_eq!(items.len() as u64, wanted);
-            let wrong: Vec<String> = items
-                .par_iter()
-                .filter_map(|item| {
-                    let row = &item.row;
-                    let fault = fault(row)?;
-                    let (facts, plan) = (row.facts.join(" "), row.plan.join(" "));
-                    Some(format!("{domain} {}: {fault}\n  facts {facts}\n  plan {plan}\n", row.query))
-                })
-                .collect();
-            let first = wrong.iter().take(3).map(String::as_str).collect::<String>();
-            assert!(wrong.is_empty(), "{} wrong rows of {domain}, {group}, such as\n{first}", wrong.len());
+            none_is_wrong(&items, &format!("{domain}, {group}"), fault);
             let mut families: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
             items.iter().for_each(|item| families.entry(&item.row.family).or_default().push(&item.row));
             for (family, rows) in families {

@@ -88,7 +88,8 @@ pub struct Codes {
 }
 
 impl Codes {
-    fn of(&mut self, group: &impl Hash, text: &impl Hash) -> u8 {
+    /// The number of a text of a group.
+    pub fn of(&mut self, group: &impl Hash, text: &impl Hash) -> u8 {
         let group = hashed(group);
         let last = self.last.entry(group).or_default();
         *self.numbers.entry(hashed(&(group, hashed(text)))).or_insert_with(|| {
@@ -153,7 +154,7 @@ fn object_type(constant: &str) -> Option<&str> {
 }
 
 /// The objects of a term, each once, in order.
-fn objects(term: &Term) -> Vec<String> {
+pub(super) fn objects(term: &Term) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     term.constants(&mut |constant| {
         if object_type(constant).is_some() && !found.iter().any(|known| known == constant) {

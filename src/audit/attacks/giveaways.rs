@@ -17,6 +17,7 @@ use crate::audit::attacks::bag::{Bag, Sight, Touch, columns};
 use crate::audit::attacks::bayes::FOLDS;
 use crate::audit::attacks::boost::{BinnedColumn, guesses};
 use crate::audit::attacks::holm::above_bounds;
+use crate::audit::attacks::initially::counts;
 use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::shortcuts::{AttackCell, Deviation, Z};
 use crate::audit::attacks::thresholds::Thresholds;
@@ -55,6 +56,11 @@ impl BoundedShare {
     fn add(&mut self, other: BoundedShare) {
         self.some += other.some;
         self.of += other.of;
+    }
+
+    /// Was nothing looked at?
+    pub fn is_empty(&self) -> bool {
+        self.of == 0
     }
 
     fn rest(self) -> BoundedShare {
@@ -116,6 +122,9 @@ pub struct FamilyGiveaway {
     pub i: BoundedShare,
     /// The accuracy of trees that see the question's form and the pattern of its names.
     pub pattern: BoundedShare,
+    /// The accuracy of trees that see these and the facts of the initial situation, where it is asked what is sure or possible.
+    #[serde(skip_serializing_if = "BoundedShare::is_empty")]
+    pub facts: BoundedShare,
 }
 
 /// What the answers of a family of count or other questions give away.
@@ -250,6 +259,7 @@ impl Giveaways {
             all.a.add(family.a);
             all.i.add(family.i);
             all.pattern.add(family.pattern);
+            all.facts.add(family.facts);
             all.fixed
                 .add(BoundedShare { some: if settles(family) { family.items } else { 0 }, of: family.items });
         }
@@ -295,17 +305,23 @@ fn of_family(items: &FamilyItems, texts: &Interner, thresholds: &Thresholds) -> 
     if items.len() < LEAST_LEARNED || found.yes.some == 0 || found.yes.some == found.yes.of {
         return found;
     }
-    let learn = |sees: fn(Sight) -> bool| {
-        let kinds = columns().into_iter().enumerate().filter(|(_, sight)| sees(*sight));
-        let told: Vec<BinnedColumn> = kinds
-            .filter_map(|(place, sight)| {
-                let values: Vec<u8> = items.iter().map(|(_, bag, _)| bag.values[place]).collect();
-                BinnedColumn::new(&values, sight == Sight::Amount)
-            })
-            .collect();
-        BoundedShare::of(guesses(&told, &labels, &folds))
+    let seen = |sees: fn(Sight) -> bool| {
+        let kinds = columns().into_iter().enumerate().filter(move |(_, sight)| sees(*sight));
+        let told = kinds.filter_map(|(place, sight)| {
+            let values: Vec<u8> = items.iter().map(|(_, bag, _)| bag.values[place]).collect();
+            BinnedColumn::new(&values, sight == Sight::Amount)
+        });
+        told.collect::<Vec<BinnedColumn>>()
     };
-    (found.a, found.pattern) = rayon::join(|| learn(|_| true), || learn(|sight| sight == Sight::Asked));
+    let learn = |told: &[BinnedColumn]| BoundedShare::of(guesses(told, &labels, &folds));
+    let is_asked = |sight: Sight| sight == Sight::Asked;
+    (found.a, found.pattern) = rayon::join(|| learn(&seen(|_| true)), || learn(&seen(is_asked)));
+    let facts = counts(items.iter().map(|(item, ..)| &item.initially));
+    if !facts.is_empty() {
+        let mut told = seen(is_asked);
+        told.extend(facts.iter().filter_map(|values| BinnedColumn::new(values, true)));
+        found.facts = learn(&told);
+    }
     found.fixed = fixed(items, &labels, &folds);
     found.settled = found.fixed.of >= LEAST_LEARNED && found.fixed.high() >= thresholds.of("settled");
     found
@@ -415,6 +431,7 @@ impl Judge<'_> {
         };
         let cell = [&*family.domain, if family.of_three { "other" } else { "verify" }, &*family.family];
         self.note(measure, cell, family.a, "told by question and actions without the initial state");
+        self.note(measure, cell, family.facts, "told by question and initial state without the actions");
         self.note(measure, cell, family.i, "told by the initial state");
         self.note(measure, cell, family.i.rest(), "told by the contrary of the initial state's answer");
         self.note("pattern_attack", cell, family.pattern, "told by the question's form and pattern of names");

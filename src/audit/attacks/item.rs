@@ -10,6 +10,7 @@ use racgen_logic::seed::digest;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
 use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
+use crate::audit::attacks::initially::{InitialFacts, initial_facts};
 use crate::audit::attacks::pairing::PairSide;
 use crate::factory::further::telling::CERTAINTY;
 use crate::simulate::narrative::partly::LEFT_OUT;
@@ -102,6 +103,8 @@ pub struct AuditItem {
     pub about_start: bool,
     /// Question and actions in small numbers, of yes/no questions with actions.
     pub bag: Option<Box<Bag>>,
+    /// What the initial situation says of the objects of a question whether something is sure, or possible.
+    pub initially: InitialFacts,
     /// Phrasings of the initial state and the actions, where the text was read back.
     pub said: Arc<[u32]>,
 }
@@ -243,6 +246,7 @@ impl AuditItem {
             trivial: None,
             acts: !row.plan.is_empty(),
             about_start: about_the_start(&row.query),
+            initially: initial_facts(row, &mut texts.codes),
             bag: told.and_then(|row| bag(&row, &mut texts.codes)).map(Box::new),
             said: [].into(),
         }

@@ -6,6 +6,7 @@ pub mod bayes;
 pub mod boost;
 pub mod giveaways;
 mod holm;
+pub mod initially;
 pub mod item;
 pub mod leaks;
 pub mod pairing;

@@ -1,5 +1,7 @@
 //! A place of a group of rows to a question beyond prediction, and to its row.
 
+use std::collections::VecDeque;
+
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
@@ -45,14 +47,14 @@ const ALL_PATIENCE: [usize; 3] = [STORIES, PATIENCE, LONG_PATIENCE];
 type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>);
 
 impl Batch<'_> {
-    /// The row of a question for a turn of a group beyond prediction. Of the two verify questions of a pair, `other` keeps
-    /// the second for the next row.
+    /// The row of a question for a turn of a group beyond prediction. Of two or four verify questions that go together, `others`
+    /// keeps those for the next rows.
     pub(super) fn further(
         &mut self,
         schedule: &FamilySchedule,
         turn: (&str, Kind, u64),
         index: u64,
-        other: &mut Option<(OfferCell, OfferedQuestion)>,
+        others: &mut VecDeque<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
         let threes = in_threes(turn.0).filter(|_| turn.1 == Kind::Other);
@@ -62,7 +64,7 @@ impl Batch<'_> {
         });
         let waiting = match turn {
             _ if due.is_some() => due.and_then(|group| self.waiting.get_mut(group)?.pop_front()),
-            (_, Kind::Verify, _) => other.take(),
+            (_, Kind::Verify, _) => others.pop_front(),
             _ => None,
         };
         let (cell, offer) = match waiting {
@@ -87,15 +89,31 @@ impl Batch<'_> {
                 found.ok_or_else(|| self.no_item(index))?
             }
             None => {
+                if turn.1 == Kind::Verify && schedule.crosses(turn.0) {
+                    others.extend(self.four(schedule, turn, rng)?);
+                    if let Some(first) = others.pop_front() {
+                        return self.further_row(index, first, rng);
+                    }
+                }
                 let mut found = self.further_question(schedule, turn, rng)?;
                 if found.is_none() {
                     found = self.stand_in(schedule, turn, rng)?;
                 }
                 let (first, second) = found.ok_or_else(|| self.no_item(index))?;
-                *other = second.filter(|_| turn.2.is_multiple_of(2));
+                others.extend(second.filter(|_| turn.2.is_multiple_of(2)));
                 first
             }
         };
+        self.further_row(index, (cell, offer), rng)
+    }
+
+    /// The row of a question, which is noted.
+    fn further_row(
+        &mut self,
+        index: u64,
+        (cell, offer): (OfferCell, OfferedQuestion),
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Item, FactoryError> {
         let term = query(&self.stage, &self.context.package().common.families, &cell, &offer.subject);
         self.asked.insert((offer.told, term.to_string()));
         self.put.push((cell.clone(), offer.clone()));
@@ -158,6 +176,31 @@ impl Batch<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The questions for a turn, and for those after it, that cross: four, or where the turn is none of the first, those that are
+    /// left of four.
+    fn four(
+        &mut self,
+        schedule: &FamilySchedule,
+        (group, _, n): (&str, Kind, u64),
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Vec<(OfferCell, OfferedQuestion)>, FactoryError> {
+        for wanted in ALL_PATIENCE {
+            self.grow(wanted.max(self.pool.len() - self.found))?;
+            self.gather()?;
+            let _timer = self.clock.start(Part::Choosing);
+            let families = &self.context.package().common.families;
+            let free = |cell: &OfferCell, offer: &OfferedQuestion| {
+                let term = query(&self.stage, families, cell, &offer.subject);
+                !self.asked.contains(&(offer.told, term.to_string()))
+            };
+            if let Some((cell, four)) = schedule.four((group, n / 4), &self.offers.0, &free, rng) {
+                let left = four.into_iter().skip((n % 4) as usize);
+                return Ok(left.map(|offer| (cell.clone(), offer.clone())).collect());
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// The question for a turn of the group whose questions come in threes, one for each answer; the others wait. With `any`,

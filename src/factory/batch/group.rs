@@ -153,7 +153,7 @@ impl<'f> Batch<'f> {
     ) -> Result<Vec<Item>, FactoryError> {
         let mut items = Vec::new();
         let mut second: Option<Selection> = None;
-        let mut other: Option<(OfferCell, OfferedQuestion)> = None;
+        let mut other: VecDeque<(OfferCell, OfferedQuestion)> = VecDeque::new();
         for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
             let (kind, n) = self.context.kind(index);
             let n = n + before[kind as usize];

@@ -12,6 +12,7 @@ use crate::factory::choosing::schedule::FormCell;
 use crate::factory::choosing::seeking::{DRAWN, seek};
 use crate::factory::context::{DRAWS_OF_A_LAYOUT, MOST_DRAWS};
 use crate::factory::error::FactoryError;
+use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::language::words::naming::Naming;
@@ -112,17 +113,22 @@ impl Batch<'_> {
                 }
             };
             self.pool.push(told);
-            self.add_twins()?;
+            self.add_companions()?;
         }
         Ok(())
     }
 
-    /// Adds twins of the last story, where actions have several outcomes.
-    fn add_twins(&mut self) -> Result<(), FactoryError> {
+    /// Adds stories whose questions cross with those of the last one, where actions have several outcomes; if there are none,
+    /// its twins.
+    fn add_companions(&mut self) -> Result<(), FactoryError> {
         let Batch { context, of, .. } = *self;
         let Some(told) = self.pool.last().filter(|_| context.package().has_outcomes) else { return Ok(()) };
         let (story, number) = (told.story.clone(), told.number.to_string());
-        for (place, twin) in self.stage.twins(&story)?.into_iter().enumerate() {
+        let keep = |key: &str| context.by_instance() || context.belongs(of.split, key);
+        let rng_of =
+            |plan: usize| context.rng(of, &["crossed", &self.number.to_string(), &number, &plan.to_string()]);
+        let mut rngs: Vec<ChaCha8Rng> = (0..CROSSED_PLANS).map(rng_of).collect();
+        for (place, twin) in companions(&mut self.stage, &story, &keep, &mut rngs)?.into_iter().enumerate() {
             let key = if context.by_instance() {
                 self.stage.key(&twin.initial, &twin.plan)
             } else {

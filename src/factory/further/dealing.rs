@@ -13,6 +13,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
+use crate::factory::further::crossing::four;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
 use crate::factory::further::threes::{is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
@@ -36,6 +37,9 @@ const UNSETTLED_TURNS: usize = 4;
 /// Of so many questions with more than one answer to choose from, one has an empty list.
 const ONE_OF_NOTHING: u32 = 8;
 
+/// Why a cell is left out that others do without.
+const NOT_CROSSED: &str = "no two initial situations and lists of actions cross in their answers";
+
 /// What is known of a cell.
 #[derive(Default)]
 struct SeenCell {
@@ -52,6 +56,8 @@ struct SeenCell {
     settled: usize,
     /// Layouts with three questions of equal profile, one for each of three answers, where there are three.
     threes: Option<usize>,
+    /// Layouts with four questions that cross.
+    fours: usize,
     /// By class of answer, how many layouts and how many questions offer it.
     classes: BTreeMap<u32, (usize, usize)>,
 }
@@ -61,6 +67,8 @@ struct SeenCell {
 pub struct FamilyProbe {
     layouts: usize,
     seen: BTreeMap<OfferCell, SeenCell>,
+    /// By family, how many layouts offer what it asks.
+    askable: BTreeMap<usize, usize>,
 }
 
 /// A cell that is used, and the classes of answers that are dealt.
@@ -82,6 +90,8 @@ enum Pairing {
     Even,
     /// By profile; it never is.
     Neither,
+    /// Two pairs that cross: about two initial situations and two lists of actions.
+    Crossed,
     /// Whatever touches the question settles its answer. In one of two pairs, of equal profile, the plain answer is right
     /// for both; in the other, which agrees in its pattern alone, for one. So neither the plain answer nor the actions
     /// are right in more than three of four.
@@ -94,6 +104,9 @@ pub struct FamilySchedule {
     cycles: BTreeMap<(String, Kind), Vec<Vec<UsedCell>>>,
     /// What is left out: kind, family and why.
     pub left_out: BTreeSet<(&'static str, String, &'static str)>,
+    /// By family, the share of the layouts looked at that offer what it asks: of verify questions two with different answers, of
+    /// those with three answers one of each, and else any.
+    pub offered: BTreeMap<String, f64>,
 }
 
 /// Which of two paired questions the plain answer is right for: one of them, both, or neither.
@@ -144,6 +157,7 @@ impl FamilyProbe {
     /// Looks at what the stories of one layout offer.
     pub fn see(&mut self, offers: &Offers, profile: ProfileOf, rng: &mut ChaCha8Rng) {
         self.layouts += 1;
+        let mut askable: BTreeSet<usize> = BTreeSet::new();
         for (cell, offers) in offers {
             let seen = self.seen.entry(cell.clone()).or_default();
             seen.layouts += 1;
@@ -154,15 +168,19 @@ impl FamilyProbe {
                         (0..CLOSENESS - 1).any(|closeness| !of_sort(&yes, &no, sort, closeness).is_empty());
                     seen.pairs[place] += usize::from(found);
                 }
+                seen.fours += usize::from(four(offers, &|_| true, rng).is_some());
                 seen.plain |= offers.iter().any(|offer| offer.plain);
                 seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
+                askable.extend((!yes.is_empty() && !no.is_empty()).then_some(cell.family));
                 continue;
             }
             if offers.first().is_some_and(is_of_three) {
                 let found = three(offers, &|_| true, (profile, CLOSENESS - 1), rng);
                 *seen.threes.get_or_insert(0) += usize::from(found.is_some());
+                askable.extend(found.is_some().then_some(cell.family));
                 continue;
             }
+            askable.insert(cell.family);
             seen.lists |= offers
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
@@ -175,11 +193,17 @@ impl FamilyProbe {
                 *questions += count;
             }
         }
+        askable.into_iter().for_each(|family| *self.askable.entry(family).or_default() += 1);
     }
 
     /// Deals the schedule.
     pub fn deal(&self, families: &[FamilyPhrases], wanted: &[usize]) -> FamilySchedule {
         let mut schedule = FamilySchedule::default();
+        for family in wanted {
+            let layouts = self.askable.get(family).copied().unwrap_or(0);
+            let share = layouts as f64 / self.layouts.max(1) as f64;
+            schedule.offered.insert(families[*family].pattern.functor.clone(), share);
+        }
         let mut by_family: BTreeMap<(usize, Kind), Vec<UsedCell>> = BTreeMap::new();
         for (cell, seen) in &self.seen {
             let name = &families[cell.family].pattern.functor;
@@ -190,6 +214,18 @@ impl FamilyProbe {
                     schedule.left_out.insert((cell.kind.name(), family, reason));
                 }
             }
+        }
+        // Where questions cross, no others are asked, which may give something away.
+        let crosses =
+            by_family.iter().any(|(_, cells)| cells.iter().any(|used| used.pairing == Pairing::Crossed));
+        if crosses {
+            for ((family, kind), cells) in &mut by_family {
+                for used in cells.extract_if(.., |used| used.pairing != Pairing::Crossed) {
+                    let family = format!("{} {}", families[*family].pattern.functor, used.cell.detail);
+                    schedule.left_out.insert((kind.name(), family, NOT_CROSSED));
+                }
+            }
+            by_family.retain(|_, cells| !cells.is_empty());
         }
         for family in wanted {
             if !self.seen.keys().any(|cell| cell.family == *family) {
@@ -233,6 +269,7 @@ impl FamilyProbe {
         if cell.kind == Kind::Verify {
             let [one, both, neither] = seen.pairs.map(often);
             let pairing = match (one, both, neither) {
+                _ if often(seen.fours) => Pairing::Crossed,
                 (_, true, true) => Pairing::Even,
                 (true, ..) => Pairing::One,
                 (false, false, true) if !seen.plain => Pairing::Neither,
@@ -298,6 +335,25 @@ impl FamilySchedule {
     /// Is the question that is due at a turn one of three that go together?
     pub fn is_three_due(&self, group: &str, turn: u64) -> bool {
         self.cells(group, Kind::Other, turn).first().is_some_and(|used| used.of_three)
+    }
+
+    /// Are the verify questions of a group asked four by four?
+    pub fn crosses(&self, group: &str) -> bool {
+        self.cells(group, Kind::Verify, 0).iter().any(|used| used.pairing == Pairing::Crossed)
+    }
+
+    /// Four verify questions for a turn of a group, which cross, as yes, no, no and yes.
+    pub fn four<'o>(
+        &self,
+        (group, turn): (&str, u64),
+        offers: &'o Offers,
+        free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(&'o OfferCell, [&'o OfferedQuestion; 4])> {
+        self.cells(group, Kind::Verify, turn).into_iter().find_map(|used| {
+            let (cell, all) = offers.get_key_value(&used.cell)?;
+            Some((cell, four(all, &|offer| free(cell, offer), rng)?))
+        })
     }
 
     /// Three questions for a turn of a group, one for each answer; with `any`, also such as agree in less than their
@@ -370,7 +426,7 @@ impl FamilySchedule {
             let same = if turned { Sort::Both } else { Sort::Neither };
             let close = 0..CLOSENESS - 1;
             let (sorts, closeness) = match used.pairing {
-                Pairing::One => (vec![Sort::One], close),
+                Pairing::One | Pairing::Crossed => (vec![Sort::One], close),
                 Pairing::Even => (vec![Sort::One, same], close),
                 Pairing::Neither => (vec![Sort::Neither], close),
                 Pairing::Settled if turned => (vec![Sort::Both], close),

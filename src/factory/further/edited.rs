@@ -170,6 +170,7 @@ impl Gatherer<'_> {
                 class,
                 since: Some(story.plan.len() - 1 - edit.last()),
                 effort: SearchEffort::default(),
+                crossing: None,
                 answer: Given::Predicted(answers),
             });
         }

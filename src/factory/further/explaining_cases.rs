@@ -4,10 +4,11 @@ use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::judging::{part_facts, terms};
-use crate::factory::further::offers::{OfferedQuestion, Subject};
+use crate::factory::further::offers::{OfferedQuestion, PartAsked, Subject};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::cases::{ShownCase, shown_cases};
+use crate::simulate::narrative::courses::shown_courses;
 use crate::simulate::story::{Simulator, Story};
 
 /// The cases that show the answer to a question; none for a question about a story that is told as a whole.
@@ -23,6 +24,11 @@ pub(crate) fn cases(
     let Subject::Partly(part) = &offer.subject else { return Ok(Vec::new()) };
     let (facts, open) = part_facts(stage, lexicon, story, part);
     let program = stage.layout().invariant_program(stage.package, story.plan.len());
+    if let PartAsked::Truth(fluent) = part.asked {
+        let courses = facts.courses(program, stage.limit()).map_err(SimulationError::from)?;
+        let is_said = |fact: &Term| facts.complete.contains(fact);
+        return Ok(shown_courses(&stage.engine.fluents[fluent], &facts.plan, &courses, &is_said));
+    }
     let ways = facts.ways(program, stage.limit()).map_err(SimulationError::from)?;
     let fluents = &stage.engine.fluents;
     let is_open = |fact: &Term| fluents.binary_search(fact).is_ok_and(|fluent| open.contains(fluent));

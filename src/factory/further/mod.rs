@@ -8,6 +8,7 @@ mod aims;
 mod choices;
 mod composing;
 mod costs;
+pub(crate) mod crossing;
 pub mod dealing;
 mod edited;
 mod ever;

@@ -156,6 +156,8 @@ pub struct OfferedQuestion {
     pub since: Option<usize>,
     /// How hard it is, where it rests on a search.
     pub effort: SearchEffort,
+    /// Numbers of the initial situation and of the plan, where actions have several outcomes.
+    pub crossing: Option<[u64; 2]>,
 }
 
 impl OfferedQuestion {
@@ -171,6 +173,7 @@ impl OfferedQuestion {
             class: 0,
             since: None,
             effort: SearchEffort::default(),
+            crossing: None,
         }
     }
 

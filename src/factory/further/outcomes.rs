@@ -4,14 +4,11 @@
 //! Asked is what a reader who settles for the likely may get wrong: whether that is sure which is so in most situations that
 //! the story may have led to, and whether that is possible which is so in few of them.
 
-use std::collections::BTreeMap;
-
 use racgen_logic::term::Term;
-use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
 
 use crate::domain::question_groups::MUST;
 use crate::factory::error::FactoryError;
+use crate::factory::further::crossing::number;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, PartAsked};
 use crate::factory::further::partly::{Modality, PartStory, told_fluents};
@@ -25,10 +22,6 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// The most courses of outcomes that a story may have to be asked about.
 const MOST_COURSES: usize = 256;
-/// The fewest situations that must remain at the end of a story of more than one action.
-const LEAST_SITUATIONS: usize = 2;
-/// Fluents of one functor with each answer that are offered of a story.
-const OFFERED: usize = 16;
 
 impl Gatherer<'_> {
     /// The stories of which the text leaves open where they lead to.
@@ -43,9 +36,8 @@ impl Gatherer<'_> {
         let ends = open_ends(&mut stage.engine, &tales, MOST_COURSES)?;
         let told = told_fluents(self.package, sayable);
         let open = stories.iter().zip(ends).filter_map(|((number, story), end)| {
-            // After one action that is tried where it cannot fail, there is one situation; who overlooks the latter errs.
-            let least = if story.plan.len() > 1 { LEAST_SITUATIONS } else { 1 };
-            let end = end.filter(|end| end.ends.len() >= least && end.courses() > 1)?;
+            // Where all that is tried cannot fail there is one situation; who overlooks that errs.
+            let end = end.filter(|end| end.courses() > 1)?;
             let ways = end.ends.iter().map(|(situation, _)| (0, situation.clone())).collect();
             let stated = told.intersection(&story.initial).iter().count();
             let starts = vec![story.initial.clone()];
@@ -63,36 +55,29 @@ impl Gatherer<'_> {
         (told, open): (&[PartStory], &[OpenEnd]),
         sayable: &SayableTerms,
         offers: &mut Offers,
-        rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let answers = self.modal(families, stage)?;
         let engine = &stage.engine;
         for (part, end) in told.iter().zip(open) {
             let now = Modality::of(engine.fluents.len(), part.ways.iter().map(|(_, end)| end));
-            let concerned = concerned(engine, part.story, end);
-            for (number, family) in families {
+            let concerned = concerned(engine, &part.story.plan, end);
+            let crossing = Some([number(&part.starts[0]), number(&part.story.plan)]);
+            for (place, family) in families {
                 let Some(answers) = answers.get(&family.pattern.functor) else { continue };
                 let is_must = family.pattern.functor == MUST;
-                let mut by_functor: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
                 for fluent in sayable.fluents.iter().copied().filter(|fluent| concerned.contains(*fluent)) {
                     let having = end.ends.iter().filter(|(situation, _)| situation.contains(fluent)).count();
-                    let is_likely = 2 * having >= end.ends.len();
-                    if is_likely != is_must && 2 * having != end.ends.len() {
+                    if !is_asked(is_must, having, end.ends.len()) {
                         continue;
                     }
-                    let yes = answers[now.class(fluent)].is("yes", 0);
-                    by_functor.entry((engine.fluents[fluent].functor(), yes)).or_default().push(fluent);
-                }
-                for ((functor, yes), mut fluents) in by_functor {
-                    let (some, _) = fluents.partial_shuffle(rng, OFFERED);
-                    let cell = OfferCell { kind: Kind::Verify, family: *number, detail: functor.to_owned() };
-                    let offer = |fluent: &usize| {
-                        let answer = Given::Term(answers[now.class(*fluent)].clone());
-                        let same = part.starts[0].contains(*fluent) == yes;
-                        let offer = part.offer(PartAsked::Truth(*fluent), answer, same, u32::from(yes));
-                        OfferedQuestion { yes, ..offer }
-                    };
-                    offers.entry(cell).or_default().extend(some.iter().map(offer));
+                    let answer = &answers[now.class(fluent)];
+                    let yes = answer.is("yes", 0);
+                    let detail = engine.fluents[fluent].functor().to_owned();
+                    let cell = OfferCell { kind: Kind::Verify, family: *place, detail };
+                    let (asked, answer) = (PartAsked::Truth(fluent), Given::Term(answer.clone()));
+                    let offer =
+                        part.offer(asked, answer, part.starts[0].contains(fluent) == yes, u32::from(yes));
+                    offers.entry(cell).or_default().push(OfferedQuestion { yes, crossing, ..offer });
                 }
             }
         }
@@ -100,9 +85,14 @@ impl Gatherer<'_> {
     }
 }
 
+/// Is it asked whether that is sure, or possible, which is so in some of all situations? Else who settles for the likely is right.
+pub(super) fn is_asked(is_must: bool, some: usize, all: usize) -> bool {
+    2 * some == all || (2 * some > all) == is_must
+}
+
 /// The fluents that change on some course, and those that name what an action with several outcomes names.
-fn concerned(engine: &TransitionSystem, story: &Story, end: &OpenEnd) -> BitSet {
-    let open = story.plan.iter().filter(|action| engine.deeds.of(**action).count() > 1);
+pub(super) fn concerned(engine: &TransitionSystem, plan: &[usize], end: &OpenEnd) -> BitSet {
+    let open = plan.iter().filter(|action| engine.deeds.of(**action).count() > 1);
     let named: Vec<&Term> = open.flat_map(|action| engine.actions[*action].args()).collect();
     let mut found = end.touched.clone();
     for (fluent, term) in engine.fluents.iter().enumerate() {

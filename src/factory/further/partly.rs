@@ -1,7 +1,7 @@
 //! Stories to what they offer to families about stories that are told in part: what is sure of them,
 //! and what would settle the rest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use racgen_logic::term::Term;
@@ -10,6 +10,7 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
 use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
+use crate::factory::further::choices::shape;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
@@ -112,11 +113,15 @@ impl Gatherer<'_> {
         }
         if self.package.has_outcomes {
             let (told, open) = self.courses(stage, stories, sayable)?;
-            return self.of_outcomes(stage, &unknown, (&told, &open), sayable, offers, rng);
+            return self.of_outcomes(stage, &unknown, (&told, &open), sayable, offers);
         }
         if !unknown.is_empty() {
             let told = self.tellings(stage, stories, sayable, rng)?;
-            self.settles(&stage.engine, &unknown, &told, sayable, offers, rng);
+            // Where no such question has an option that looks like the right one, there are others.
+            let alike = self.settles(&stage.engine, (&unknown, true), &told, sayable, offers, rng);
+            if alike == 0 {
+                self.settles(&stage.engine, (&unknown, false), &told, sayable, offers, rng);
+            }
             self.unknown(stage, &unknown, &told, sayable, offers, rng)?;
         }
         for (number, family) in hidden {
@@ -257,17 +262,19 @@ impl Gatherer<'_> {
         Ok(())
     }
 
-    /// Questions which of some statements, were it known, would settle another.
+    /// Questions which of some statements, were it known, would settle another, and how many. With `alike`, another of the
+    /// statements has to look like the right one to whoever goes by names alone.
     fn settles(
         &self,
         engine: &TransitionSystem,
-        families: &[(usize, &FamilyPhrases)],
+        (families, alike): (&[(usize, &FamilyPhrases)], bool),
         told: &[PartStory],
         sayable: &SayableTerms,
         offers: &mut Offers,
         rng: &mut ChaCha8Rng,
-    ) {
-        let Some((family, _)) = families.iter().find(|(_, f)| f.pattern.functor == SETTLES) else { return };
+    ) -> usize {
+        let Some((family, _)) = families.iter().find(|(_, f)| f.pattern.functor == SETTLES) else { return 0 };
+        let mut all_made = 0;
         for part in told.iter().filter(|part| part.ways.len() > 2) {
             // In which completions something is so, as bits.
             let bits = |holds: &dyn Fn(&(usize, Situation)) -> bool| {
@@ -291,9 +298,18 @@ impl Gatherer<'_> {
             let mut made = 0;
             for (fluent, wanted) in asked {
                 let settles = |bits: u64| bits == wanted || bits == all ^ wanted;
+                let looks = |option: usize| shape(&engine.fluents[option], &[&engine.fluents[fluent]]);
+                let others: BTreeSet<String> = options
+                    .iter()
+                    .filter(|(_, bits)| !settles(*bits))
+                    .map(|(option, _)| looks(*option))
+                    .collect();
                 let right = options.iter().filter(|(option, bits)| settles(*bits) && *option != fluent);
-                let Some(right) = right.map(|(option, _)| *option).choose(rng) else { continue };
-                // Others that name as much of what is asked about, so that names do not tell which is right.
+                let right = right
+                    .map(|(option, _)| *option)
+                    .filter(|option| !alike || others.contains(&looks(*option)));
+                let Some(right) = right.choose(rng) else { continue };
+                // Then such as name as much of what is asked about.
                 let subject = objects(&engine.fluents[fluent]);
                 let named = |option: usize| {
                     let own = objects(&engine.fluents[option]);
@@ -304,11 +320,10 @@ impl Gatherer<'_> {
                 wrong.shuffle(rng);
                 wrong.sort_by_key(|option| {
                     let other = engine.fluents[*option].functor() != engine.fluents[right].functor();
-                    (usize::MAX - named(*option), other)
+                    (looks(*option) != looks(right), usize::MAX - named(*option), other)
                 });
                 wrong.truncate(OPTIONS - 1);
-                let is_near = wrong.first().is_some_and(|option| named(*option) >= named(right));
-                if wrong.len() < OPTIONS - 1 || made == SETTLED || !is_near {
+                if wrong.len() < OPTIONS - 1 || made == SETTLED {
                     continue;
                 }
                 // What would settle it if nothing happened.
@@ -323,6 +338,7 @@ impl Gatherer<'_> {
                     && settled(right)
                     && !wrong.iter().any(|option| settled(*option));
                 made += 1;
+                all_made += 1;
                 wrong.push(right);
                 wrong.shuffle(rng);
                 let detail = engine.fluents[fluent].functor().to_owned();
@@ -331,6 +347,7 @@ impl Gatherer<'_> {
                 offers.entry(cell).or_default().push(part.offer(asked, Given::Fluents(vec![right]), same, 1));
             }
         }
+        all_made
     }
 
     /// By family, the answers of what is so in all completions, in none, and in some.

@@ -62,6 +62,7 @@ impl Gatherer<'_> {
                     class: class as u32,
                     since: None,
                     effort: SearchEffort::default(),
+                    crossing: None,
                 });
             };
             for (class, questions) in classes.iter_mut().enumerate() {

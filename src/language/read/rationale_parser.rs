@@ -50,6 +50,10 @@ pub enum Claim {
     CaseFailed(String),
     /// These may be true at first; nothing is where there are none.
     CaseFacts(Vec<Term>),
+    /// What follows may have come of the actions.
+    CaseCourse,
+    /// The last action changes nothing that matters then.
+    CaseIdle,
     /// What is true at the end then, or false.
     ThenFacts(Vec<Term>, bool),
     /// All that is observed is true then.
@@ -123,6 +127,8 @@ impl<'a> Steps<'a> {
             (&phrases.case_action, StepSlot::Action(Claim::CaseAction)),
             (&phrases.case_facts, StepSlot::Statements(Claim::CaseFacts)),
             (&phrases.case_nothing, StepSlot::None(Claim::CaseFacts(Vec::new()))),
+            (&phrases.case_course, StepSlot::None(Claim::CaseCourse)),
+            (&phrases.case_idle, StepSlot::None(Claim::CaseIdle)),
             (&phrases.then_so, StepSlot::Statements(|all| Claim::ThenFacts(all, true))),
             (&phrases.then_not, StepSlot::Statements(|all| Claim::ThenFacts(all, false))),
             (&phrases.then_all, StepSlot::None(Claim::ThenAll)),

@@ -8,7 +8,7 @@ use crate::language::tell::family_question::STATEMENTS;
 use crate::language::tell::narrator::Narrator;
 use crate::language::tell::rationale::said;
 use crate::phrases::book::{Phrasings, RationalePhrases};
-use crate::simulate::narrative::cases::{Shown, ShownCase, Supposed};
+use crate::simulate::narrative::cases::{CourseStep, Shown, ShownCase, Supposed};
 
 /// A line for each case, one for what is said of all others, and the answer.
 pub fn cases_rationale(
@@ -43,12 +43,26 @@ fn line(
         terms.iter().map(one).collect::<Vec<_>>().join(STATEMENTS)
     };
     let (with, slot): (&Phrasings, String) = match &case.supposed {
+        Supposed::Course(_) => (&phrases.case_course, String::new()),
         Supposed::Action(action) => (&phrases.case_action, clause(action, rng)),
         Supposed::Failed(step) => (&phrases.case_failed, step.to_string()),
         Supposed::Facts(facts) if facts.is_empty() => (&phrases.case_nothing, String::new()),
         Supposed::Facts(facts) => (&phrases.case_facts, list(facts, rng)),
     };
-    let first = said(narrator, with, &slot, rng);
+    let mut sentences = vec![said(narrator, with, &slot, rng)];
+    if let Supposed::Course(steps) = &case.supposed {
+        for CourseStep { action, gained, lost } in steps {
+            sentences.push(said(narrator, &phrases.step, &clause(action, rng), rng));
+            for (with, changed) in [(&phrases.gained, gained), (&phrases.lost, lost)] {
+                if !changed.is_empty() {
+                    sentences.push(said(narrator, with, &list(changed, rng), rng));
+                }
+            }
+            if gained.is_empty() && lost.is_empty() {
+                sentences.push(said(narrator, &phrases.case_idle, "", rng));
+            }
+        }
+    }
     let (with, slot): (&Phrasings, String) = match &case.shown {
         Shown::AllObserved => (&phrases.then_all, String::new()),
         Shown::Facts(facts, yes) => {
@@ -58,5 +72,6 @@ fn line(
             (if *yes { &phrases.then_can } else { &phrases.then_cannot }, clause(action, rng))
         }
     };
-    format!("{first} {}", said(narrator, with, &slot, rng))
+    sentences.push(said(narrator, with, &slot, rng));
+    sentences.join(" ")
 }

@@ -14,6 +14,19 @@ pub enum Supposed {
     Failed(i32),
     /// Of what the text leaves out, this is true at first.
     Facts(Vec<Term>),
+    /// This came of the actions that are told.
+    Course(Vec<CourseStep>),
+}
+
+/// What came of an action in a course of outcomes, as far as it matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CourseStep {
+    /// The action.
+    pub action: Term,
+    /// What it made true.
+    pub gained: Vec<Term>,
+    /// What it made false.
+    pub lost: Vec<Term>,
 }
 
 /// What comes of it at the end.

@@ -52,7 +52,7 @@ pub struct PartAnswer {
 }
 
 impl PartFacts {
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut text = String::new();
         self.complete.iter().for_each(|fluent| text += &format!("complete({fluent}).\n"));
         self.stated.iter().for_each(|fluent| text += &format!("stated({fluent}).\n"));

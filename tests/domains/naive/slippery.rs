@@ -1,6 +1,6 @@
 //! Slippery grippers: a block lies on a table or is held by a gripper. What an action comes to may be open: a wet gripper that
-//! tries to pick up or take a block gets it or not, varnishing may or may not make the gripper dirty, and rubbing may or may
-//! not make it dry. So a story leads to a list of situations, each of which is followed on.
+//! tries to pick up or take a bare block, or a dry one a varnished block, gets it or not, varnishing may or may not make the
+//! gripper dirty, and rubbing may or may not make it dry. So a story leads to a list of situations, each of which is followed on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,11 +50,12 @@ impl Workshop {
         })
     }
 
-    /// A gripper gets a block, or, if it is wet, perhaps not.
+    /// A gripper gets a block; perhaps not, if it is wet and the block bare, or it is dry and the block varnished.
     fn taken(self, gripper: &str, block: &str) -> Vec<Workshop> {
         let mut with = self.clone();
         with.blocks.insert(block.to_owned(), Place::With(gripper.to_owned()));
-        if self.wet.contains(gripper) { vec![with, self] } else { vec![with] }
+        let is_loose = self.wet.contains(gripper) != self.varnished.contains(block);
+        if is_loose { vec![with, self] } else { vec![with] }
     }
 
     /// All that an action may come to; nothing where it is not possible.

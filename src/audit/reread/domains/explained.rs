@@ -123,7 +123,9 @@ impl StoryReplay {
                     None
                 }
                 Claim::Missing(_) => return wrong("it says that something is missing".into()),
-                Claim::CaseAction(_)
+                Claim::CaseCourse
+                | Claim::CaseIdle
+                | Claim::CaseAction(_)
                 | Claim::CaseFailed(_)
                 | Claim::CaseFacts(_)
                 | Claim::ThenFacts(..)

@@ -22,7 +22,8 @@ use crate::language::read::rationale_parser::{Claim, Steps};
 use crate::language::tell::course::Comparison;
 use crate::phrases::book::PhraseBook;
 use crate::simulate::narrative::by_clingo::JudgedAnswer;
-use crate::simulate::narrative::cases::{Shown, ShownCase, Supposed, shown_cases};
+use crate::simulate::narrative::cases::{CourseStep, Shown, ShownCase, Supposed, shown_cases};
+use crate::simulate::narrative::courses::shown_courses;
 use crate::simulate::narrative::partly::{LEFT_OUT, UNTOLD, names_any};
 use crate::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay, answer, said};
 use crate::simulate::situation::BitSet;
@@ -133,8 +134,8 @@ impl StoryReplay {
     pub(super) fn ways(&self, facts: &PartFacts) -> Result<Vec<StoryWay>, Finding> {
         let program = self.layout.invariant_program(&self.package.package, facts.plan.len());
         let ways = facts.ways(program, self.limit).map_err(solver)?;
-        // Where only outcomes are open, nothing is before anything happens, and one action may come to one thing only.
-        let least = if self.package.package.has_outcomes && facts.plan.len() < 2 { 1 } else { 2 };
+        // Where only outcomes are open, all of them may come to the same.
+        let least = if self.package.package.has_outcomes { 1 } else { 2 };
         match ways.len() {
             count if count >= least => Ok(ways),
             0 => finding(Trouble::Impossible, "the story has no completion"),
@@ -200,24 +201,47 @@ impl StoryReplay {
     }
 }
 
-/// Is a case told as it is, but for places that a wording leaves open?
-fn is_told(case: &ShownCase, (supposed, shown): (&Claim, &Claim)) -> bool {
+/// What is to be told of a case.
+fn claims_of(case: &ShownCase) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    match &case.supposed {
+        Supposed::Action(action) => claims.push(Claim::CaseAction(action.clone())),
+        Supposed::Failed(step) => claims.push(Claim::CaseFailed(step.to_string())),
+        Supposed::Facts(facts) => claims.push(Claim::CaseFacts(facts.clone())),
+        Supposed::Course(steps) => {
+            claims.push(Claim::CaseCourse);
+            for CourseStep { action, gained, lost } in steps {
+                claims.push(Claim::Step(action.clone()));
+                claims.extend((!gained.is_empty()).then(|| Claim::Gained(gained.clone())));
+                claims.extend((!lost.is_empty()).then(|| Claim::Lost(lost.clone())));
+                claims.extend((gained.is_empty() && lost.is_empty()).then_some(Claim::CaseIdle));
+            }
+        }
+    }
+    claims.push(match &case.shown {
+        Shown::AllObserved => Claim::ThenAll,
+        Shown::Facts(facts, yes) => Claim::ThenFacts(facts.clone(), *yes),
+        Shown::Action(action, yes) => Claim::ThenAction(action.clone(), *yes),
+    });
+    claims
+}
+
+/// Is something told as it is due, but for places that a wording leaves open?
+fn is_told(told: &Claim, due: &Claim) -> bool {
     let all = |told: &[Term], due: &[Term]| {
         told.len() == due.len() && told.iter().zip(due).all(|(told, due)| fits(told, due))
     };
-    let is_supposed = match (&case.supposed, supposed) {
-        (Supposed::Action(due), Claim::CaseAction(told)) => fits(told, due),
-        (Supposed::Failed(due), Claim::CaseFailed(told)) => *told == due.to_string(),
-        (Supposed::Facts(due), Claim::CaseFacts(told)) => all(told, due),
-        _ => false,
-    };
-    let is_shown = match (&case.shown, shown) {
-        (Shown::AllObserved, Claim::ThenAll) => true,
-        (Shown::Facts(due, yes), Claim::ThenFacts(told, so)) => yes == so && all(told, due),
-        (Shown::Action(due, yes), Claim::ThenAction(told, so)) => yes == so && fits(told, due),
-        _ => false,
-    };
-    is_supposed && is_shown
+    match (told, due) {
+        (Claim::CaseAction(told), Claim::CaseAction(due)) | (Claim::Step(told), Claim::Step(due)) => {
+            fits(told, due)
+        }
+        (Claim::CaseFacts(told), Claim::CaseFacts(due))
+        | (Claim::Gained(told), Claim::Gained(due))
+        | (Claim::Lost(told), Claim::Lost(due)) => all(told, due),
+        (Claim::ThenFacts(told, so), Claim::ThenFacts(due, yes)) => yes == so && all(told, due),
+        (Claim::ThenAction(told, so), Claim::ThenAction(due, yes)) => yes == so && fits(told, due),
+        _ => told == due,
+    }
 }
 
 impl StoryReplay {
@@ -237,19 +261,22 @@ impl StoryReplay {
             let is_told = self.index(fact).is_ok_and(|fluent| self.told.contains(&fluent));
             is_told && !facts.complete.contains(fact)
         };
-        let cases = shown_cases(query, answer, ways, &is_open);
+        let cases = match (self.package.package.has_outcomes, query.args()) {
+            (true, [fluent]) => {
+                let program = self.layout.invariant_program(&self.package.package, facts.plan.len());
+                let courses = facts.courses(program, self.limit).map_err(solver)?;
+                shown_courses(fluent, &facts.plan, &courses, &|fact| facts.complete.contains(fact))
+            }
+            _ => shown_cases(query, answer, ways, &is_open),
+        };
         let Ok(claims) = steps.read(&row.rationale) else { return wrong("it cannot be read") };
         let compared = Comparison::of_cases(&asked.family.pattern.functor, cases.len());
         let (told, end) = claims.split_at(claims.len().saturating_sub(2));
         if end != [Claim::Comparison(compared), Claim::Answer(row.answer.clone())] {
             return wrong("it does not say what the answer rests on, and then the answer");
         }
-        let pairs: Vec<&[Claim]> = told.chunks(2).collect();
-        let is_right = pairs.len() == cases.len()
-            && pairs.iter().zip(&cases).all(|(pair, case)| match pair {
-                [supposed, shown] => is_told(case, (supposed, shown)),
-                _ => false,
-            });
+        let due: Vec<Claim> = cases.iter().flat_map(claims_of).collect();
+        let is_right = told.len() == due.len() && told.iter().zip(&due).all(|(told, due)| is_told(told, due));
         if is_right { Ok(()) } else { wrong("its cases are not those that show the answer") }
     }
 }
