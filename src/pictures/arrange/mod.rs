@@ -20,6 +20,8 @@ use crate::pictures::style::PictureStyle;
 pub const SMALLEST: f64 = 7.5;
 /// A plan is not made larger than this.
 const LARGEST_SCALE: f64 = 1.9;
+/// How often the room that holders need in a story is worked out.
+const ROUNDS: usize = 3;
 /// Pixels around a picture.
 const MARGIN: f64 = 8.0;
 
@@ -70,11 +72,14 @@ pub fn arrange(graphs: &[DrawnGraph], style: &PictureStyle) -> Result<Vec<Scene>
         holds.collect()
     };
     if graphs.len() > 1 {
-        for graph in graphs {
-            let block = Arranger::new(graph, style, is_holder(graph), &HashMap::default()).picture();
-            for thing in block.boxes.iter().filter(|thing| thing.is_holder) {
-                let known = room.entry(graph.nodes[thing.node].id.clone()).or_default();
-                *known = (known.0.max(thing.place.w), known.1.max(thing.place.h));
+        // More room for what is inside may be more than its holder had.
+        for _ in 0..ROUNDS {
+            for graph in graphs {
+                let block = Arranger::new(graph, style, is_holder(graph), &room).picture();
+                for thing in block.boxes.iter().filter(|thing| thing.is_holder) {
+                    let known = room.entry(graph.nodes[thing.node].id.clone()).or_default();
+                    *known = (known.0.max(thing.place.w), known.1.max(thing.place.h));
+                }
             }
         }
     }

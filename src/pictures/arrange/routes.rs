@@ -109,9 +109,7 @@ pub(super) fn draw_lines(graph: &DrawnGraph, scene: &mut Scene, style: &PictureS
         };
         let apart = 16.0 * earlier as f64;
         let lines = BENDS.iter().map(|bend| bent(if *bend < 0.0 { bend - apart } else { bend + apart }));
-        let outside = |line: &SceneLine| {
-            line.points[1] != middle && ![from, to].iter().any(|place| place.holds(line.points[1]))
-        };
+        let outside = |line: &SceneLine| ![from, to].iter().any(|place| place.holds(line.points[1]));
         let mut clear = lines.filter(|line| outside(line) && is_clear(line, scene.side, &obstacles));
         let line = clear.next().unwrap_or_else(|| bent(apart));
         scene.lines.push(line);
