@@ -60,10 +60,10 @@ mod tests {
     fn among_many_a_share_must_be_less_likely() {
         let fair = (share(600, 1000), 0.6);
         let odd = (share(650, 1000), 0.6);
-        assert_eq!(above_bounds(&[odd, fair])[0], true);
+        assert!(above_bounds(&[odd, fair])[0]);
         assert!(above_bounds(&[vec![odd], vec![fair; 999]].concat()).iter().all(|above| !above));
         let worse = (share(700, 1000), 0.6);
-        assert_eq!(above_bounds(&[vec![fair; 999], vec![worse]].concat())[999], true);
+        assert!(above_bounds(&[vec![fair; 999], vec![worse]].concat())[999]);
     }
 
     /// Of a thousand rounds of 200 fair shares each, nearly all are told to be fair altogether.
