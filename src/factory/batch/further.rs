@@ -100,7 +100,7 @@ impl Batch<'_> {
                     found = self.stand_in(schedule, turn, rng)?;
                 }
                 let (first, second) = found.ok_or_else(|| self.no_item(index))?;
-                others.extend(second.filter(|_| turn.2.is_multiple_of(2)));
+                *others = second.filter(|_| turn.2.is_multiple_of(2)).into_iter().collect();
                 first
             }
         };
