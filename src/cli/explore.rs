@@ -75,7 +75,9 @@ impl ExploreArgs {
 /// Writes the page of these rows, and says how many bytes it has.
 fn write_page(data: &Path, rows: &[Row], explorer: &ItemExplorer, out: &Path) -> Result<usize, Exit> {
     let items: Vec<Value> = rows.par_iter().map(|row| explorer.item(row)).collect();
-    let text = page(&data.display().to_string(), &items);
+    // The folders around it are nobody else's business.
+    let name = data.file_name().unwrap_or(data.as_os_str());
+    let text = page(&name.to_string_lossy(), &items);
     write_file(out, |file| file.write_all(text.as_bytes()))?;
     Ok(text.len())
 }

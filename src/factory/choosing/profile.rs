@@ -117,7 +117,7 @@ impl Shape {
 
 /// A question that supposes no actions.
 #[derive(Clone, Copy)]
-struct Plain {
+struct PlainQuestion {
     /// The pattern of equal names within it.
     pattern: u64,
     /// Index of the objects that it names.
@@ -129,7 +129,7 @@ pub struct Shapes {
     questions: Vec<Shape>,
     actions: Vec<Shape>,
     /// The same questions, where nothing is supposed.
-    plain: Vec<Plain>,
+    plain: Vec<PlainQuestion>,
     /// The objects that plain questions name, each list once.
     objects: Vec<ObjectsNamed>,
 }
@@ -143,7 +143,7 @@ impl Shapes {
         let plain = questions.iter().map(|question| {
             let (pattern, objects) = pattern(&[], question);
             let next = numbers.len();
-            Plain { pattern, objects: *numbers.entry(objects).or_insert(next) }
+            PlainQuestion { pattern, objects: *numbers.entry(objects).or_insert(next) }
         });
         let plain = plain.collect();
         let mut objects = vec![ObjectsNamed::new(); numbers.len()];
@@ -169,7 +169,7 @@ impl Shapes {
         let look = |objects: &[u16]| self.looked(told, story, named.unwrap_or(&unknown), objects);
         let (pattern, (views, last)) = match supposed(story, scene) {
             [] => {
-                let Plain { pattern, objects } = self.plain[question];
+                let PlainQuestion { pattern, objects } = self.plain[question];
                 let look = || look(&self.objects[objects]);
                 (pattern, named.map_or_else(look, |named| named.plain.borrow_mut().of(objects, look)))
             }

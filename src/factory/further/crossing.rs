@@ -5,11 +5,9 @@
 //! the other knows nothing.
 
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rustc_hash::FxHasher;
 
 use crate::factory::further::offers::{OfferedQuestion, PartAsked, Subject};
 use crate::factory::further::outcomes::{concerned, is_asked};
@@ -27,13 +25,6 @@ pub(crate) const CROSSED_PLANS: usize = 32;
 
 /// Two questions, the one answered yes first.
 type Edge = (usize, usize);
-
-/// A number for what a story starts from, or what is done in it.
-pub(super) fn number(of: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    of.hash(&mut hasher);
-    hasher.finish()
-}
 
 /// Stories whose questions cross with each other, from the initial situation of a story whose actions have several outcomes and
 /// from such as are like it; where there are none, twins of the story.

@@ -1,8 +1,10 @@
 //! What stories offer to families beyond prediction: questions with their answers, sorted into cells.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 use racgen_logic::term::Term;
+use rustc_hash::FxHasher;
 
 use crate::simulate::narrative::edits::PlanEdit;
 use crate::simulate::narrative::partly::PartTelling;
@@ -204,3 +206,10 @@ impl OfferedQuestion {
 
 /// Offers by cell.
 pub type Offers = BTreeMap<OfferCell, Vec<OfferedQuestion>>;
+
+/// A number for what a story starts from, or what is done in it, so that questions can be sorted by it.
+pub(super) fn number(of: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    of.hash(&mut hasher);
+    hasher.finish()
+}

@@ -8,9 +8,8 @@ use racgen_logic::term::Term;
 
 use crate::domain::question_groups::MUST;
 use crate::factory::error::FactoryError;
-use crate::factory::further::crossing::number;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, PartAsked};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, PartAsked, number};
 use crate::factory::further::partly::{Modality, PartStory, told_fluents};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::outcomes::{OpenEnd, open_ends};
