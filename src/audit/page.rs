@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::audit::attacks::giveaways::BoundedShare;
+use crate::audit::attacks::bounded_share::BoundedShare;
 use crate::audit::report::{AuditReport, DataShape, Measured, place};
 
 const STYLE: &str = "

@@ -7,7 +7,8 @@ use racgen_data::row::Row;
 use racgen_data::table::{Cell, Table};
 use serde::Serialize;
 
-use crate::audit::attacks::giveaways::{AnswerGiveaway, BoundedShare, FamilyGiveaway, Giveaways};
+use crate::audit::attacks::bounded_share::BoundedShare;
+use crate::audit::attacks::giveaways::{AnswerGiveaway, FamilyGiveaway, Giveaways};
 use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::leaks::Leak;
 use crate::audit::attacks::shortcuts::{AttackCell, AttackSummary, Deviation, Shortcut};

@@ -4,7 +4,7 @@
 //! first and asks of it to be a thousand times as unlikely as one alone, of the next to be 999 times as unlikely, and so on
 //! until one is not: then with the chance of one test alone none is called unfair that is fair.
 
-use crate::audit::attacks::giveaways::BoundedShare;
+use crate::audit::attacks::bounded_share::BoundedShare;
 
 /// The chance that any share is said to be above its bound that is not: that of one side of a 99 % interval.
 const CHANCE: f64 = 0.005;

@@ -4,6 +4,7 @@ pub mod apart;
 pub mod bag;
 pub mod bayes;
 pub mod boost;
+pub mod bounded_share;
 pub mod giveaways;
 mod holm;
 pub mod initially;
