@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::audit::attacks::bounded_share::BoundedShare;
-use crate::audit::report::{AuditReport, DataShape, Measured, place};
+use crate::audit::attacks::shortcuts::Deviation;
+use crate::audit::report::{AuditReport, DataShape, Measured, SUSPICIOUS, place};
 
 const STYLE: &str = "
 :root{color-scheme:light dark;--ink:#1d2330;--faint:#667085;--paper:#fff;--card:#f5f6f9;--line:#dde1ea;--good:#137a48;
@@ -156,23 +157,30 @@ fn checks(report: &AuditReport, out: &mut String) {
         }
         out.push_str("</ul>");
     }
-    if !report.deviations.is_empty() {
-        out.push_str(
-            "<h2>Measures above their thresholds</h2><div class=\"scroll\"><table><tr><th>Measure</th><th>Where</th>\
-             <th>What</th><th>Items</th></tr>",
-        );
-        for d in report.deviations.iter().take(60) {
-            let _ = write!(
-                out,
-                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-                d.measure,
-                escape(&place(&d.cell)),
-                escape(&d.detail),
-                d.items
-            );
-        }
-        out.push_str("</table></div>");
+    deviations("Measures above their thresholds", "", &report.deviations, out);
+    deviations("Suspicious", SUSPICIOUS, &report.suspicions, out);
+}
+
+fn deviations(title: &str, note: &str, found: &[Deviation], out: &mut String) {
+    if found.is_empty() {
+        return;
     }
+    let _ = write!(
+        out,
+        "<h2>{title}</h2><p class=\"faint\">{note}</p><div class=\"scroll\"><table><tr><th>Measure</th><th>Where</th>\
+         <th>What</th><th>Items</th></tr>"
+    );
+    for d in found.iter().take(60) {
+        let _ = write!(
+            out,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            d.measure,
+            escape(&place(&d.cell)),
+            escape(&d.detail),
+            d.items
+        );
+    }
+    out.push_str("</table></div>");
 }
 
 fn examples(report: &AuditReport, out: &mut String) {

@@ -194,6 +194,8 @@ pub struct AuditReport {
     pub between: Vec<Leak>,
     /// Measures above their thresholds.
     pub deviations: Vec<Deviation>,
+    /// Shares that would be above their thresholds if they were looked at alone, but may be chance among all that were.
+    pub suspicions: Vec<Deviation>,
     /// All thresholds.
     pub thresholds: Thresholds,
     /// What families of yes/no questions give away.
@@ -385,6 +387,7 @@ impl AuditReport {
             leaks,
             between,
             deviations: found.deviations,
+            suspicions: given.suspicions,
             thresholds: thresholds.clone(),
             families: given.families,
             answers: given.answers,
@@ -410,6 +413,16 @@ impl AuditReport {
         }
         for column in &self.unchecked {
             notes.push(format!("not checked: {}: {}", column.column, column.why));
+        }
+        for one in self.suspicions.iter().take(MOST_SUSPICIONS) {
+            notes.push(format!("suspicious: {}: {} ({} items)", place(&one.cell), one.detail, one.items));
+        }
+        match self.suspicions.len().saturating_sub(MOST_SUSPICIONS) {
+            0 => {}
+            more => notes.push(format!("suspicious: {more} more, which the page lists")),
+        }
+        if !self.suspicions.is_empty() {
+            notes.push(SUSPICIOUS.to_owned());
         }
         for example in self.reading.iter().flat_map(|r| &r.examples).take(3) {
             notes.push(format!(
@@ -463,6 +476,12 @@ impl AuditReport {
         })
     }
 }
+
+/// How many suspicions are told below the checks.
+const MOST_SUSPICIONS: usize = 5;
+/// What a suspicion is.
+pub(super) const SUSPICIOUS: &str = "Each of these would be a fault if it were looked at alone; among so many shares it may be chance. More \
+                          items tell.";
 
 /// What the columns of the table of giveaways are.
 const GIVEAWAYS: [&str; 2] = [

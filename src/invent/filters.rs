@@ -24,6 +24,8 @@ const DISTANCE: usize = 4;
 const GLANCE: usize = 150;
 const MORE: usize = 300;
 const GOAL_SITUATIONS: usize = 2500;
+/// In how many other worlds of the level a theory is judged, so that none is kept by a lucky one.
+const OTHERS: usize = 2;
 /// Between which shares of an action's ground instances are executable, on average.
 const EXECUTABLE: (f64, f64) = (0.05, 0.6);
 
@@ -38,6 +40,20 @@ pub fn judge(theory: &InventedTheory, bits: f64, words: &[&str]) -> Result<(), R
     if has_twins(theory) {
         return Err(Reason::Alike);
     }
+    let (mut world, reached) = lively(theory, bits, words)?;
+    if do_the_same(&world, &reached) {
+        return Err(Reason::Alike);
+    }
+    judge_switches(&mut world, &reached, words).map_err(failed)?.then_some(()).ok_or(Reason::Idle)?;
+    let mut world = TheoryWorld::of(theory, GOAL_LEVEL, words).map_err(failed)?;
+    let reached = explored(&mut world, GOAL_SITUATIONS, 0)?;
+    has_deep_goal(theory, &world, &reached).then_some(()).ok_or(Reason::Shallow)?;
+    (1..=OTHERS)
+        .try_for_each(|other| lively(theory, bits, &[words, &[&other.to_string()]].concat()).map(|_| ()))
+}
+
+/// A world of a theory, and what is reached there: enough situations, in which actions can be carried out and fluents change.
+fn lively(theory: &InventedTheory, bits: f64, words: &[&str]) -> Result<(TheoryWorld, ReachedWorld), Reason> {
     let mut world = TheoryWorld::of(theory, LEVEL, words).map_err(failed)?;
     // A glance is enough for most of those that are left out.
     let glance = explored(&mut world, GLANCE, 0)?;
@@ -55,13 +71,7 @@ pub fn judge(theory: &InventedTheory, bits: f64, words: &[&str]) -> Result<(), R
     if (reached.all.len() as f64) < needed || farthest < DISTANCE {
         return Err(Reason::Small);
     }
-    if do_the_same(&world, &reached) {
-        return Err(Reason::Alike);
-    }
-    judge_switches(&mut world, &reached, words).map_err(failed)?.then_some(()).ok_or(Reason::Idle)?;
-    let mut world = TheoryWorld::of(theory, GOAL_LEVEL, words).map_err(failed)?;
-    let reached = explored(&mut world, GOAL_SITUATIONS, 0)?;
-    has_deep_goal(theory, &world, &reached).then_some(()).ok_or(Reason::Shallow)
+    Ok((world, reached))
 }
 
 /// Explores a world in which each executable action has a successor.

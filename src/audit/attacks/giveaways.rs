@@ -94,6 +94,8 @@ pub struct Giveaways {
     pub answers: Vec<AnswerGiveaway>,
     /// What is above its bound.
     pub deviations: Vec<Deviation>,
+    /// What would be above its bound if it were looked at alone, and may be chance among all that is.
+    pub suspicions: Vec<Deviation>,
 }
 
 /// Items of a family.
@@ -175,7 +177,7 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
     let mut judge = Judge { thresholds, noted: Vec::new() };
     found.families.iter().for_each(|family| judge.family(family));
     found.answers.iter().for_each(|family| judge.answers(family));
-    found.deviations = judge.above();
+    (found.deviations, found.suspicions) = judge.above();
     found
 }
 
@@ -323,11 +325,20 @@ struct Judge<'t> {
 }
 
 impl Judge<'_> {
-    /// What is above its bound, all shares that were looked at taken together.
-    fn above(self) -> Vec<Deviation> {
-        let (shares, deviations): (Vec<_>, Vec<_>) = self.noted.into_iter().unzip();
-        let above = above_bounds(&shares);
-        deviations.into_iter().zip(above).filter(|(_, above)| *above).map(|(found, _)| found).collect()
+    /// What is above its bound, all shares that were looked at taken together, and what would be if it were alone, the
+    /// least likely first.
+    fn above(self) -> (Vec<Deviation>, Vec<Deviation>) {
+        let (shares, _): (Vec<_>, Vec<_>) = self.noted.iter().cloned().unzip();
+        let (mut above, mut alone) = (Vec::new(), Vec::new());
+        for (((share, bound), found), is_above) in self.noted.into_iter().zip(above_bounds(&shares)) {
+            match is_above {
+                true => above.push(found),
+                false if share.low() > bound => alone.push(found),
+                false => {}
+            }
+        }
+        alone.sort_by(|one, other| other.sigma.total_cmp(&one.sigma));
+        (above, alone)
     }
 
     /// Notes a share of enough items, with what it is a share of.
@@ -395,12 +406,26 @@ mod tests {
         let told = |some: usize, of: usize| {
             let mut judge = Judge { thresholds: &thresholds, noted: Vec::new() };
             judge.note("family_attack", ["d", "verify", "f"], BoundedShare { some, of }, "told");
-            judge.above().len()
+            judge.above().0.len()
         };
         // Sixty-three of a hundred are no proof, nor are all of too few; 650 of a thousand are one.
         assert_eq!([told(63, 100), told(150, 150), told(630, 1000), told(650, 1000)], [0, 0, 0, 1]);
         assert_eq!(told(60_100, 100_000), 0);
         assert_eq!(told(60_500, 100_000), 1);
+    }
+
+    #[test]
+    fn what_is_odd_by_itself_alone_is_suspicious() {
+        let thresholds = Thresholds::default();
+        let mut judge = Judge { thresholds: &thresholds, noted: Vec::new() };
+        let odd = [("odd", 175), ("worse", 180), ("leak", 220)];
+        for (family, some) in odd.into_iter().chain((0..300).map(|_| ("fair", 120))) {
+            judge.note("family_attack", ["d", "verify", family], BoundedShare { some, of: 240 }, "told");
+        }
+        let (above, alone) = judge.above();
+        let names =
+            |found: &[Deviation]| found.iter().map(|found| found.cell.family.clone()).collect::<Vec<_>>();
+        assert_eq!((names(&above), names(&alone)), (vec!["leak".into()], vec!["worse".into(), "odd".into()]));
     }
 
     #[test]

@@ -6,3 +6,4 @@ pub mod profile;
 pub mod schedule;
 pub mod seeking;
 pub mod selection;
+mod telltales;

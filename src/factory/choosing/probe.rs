@@ -11,11 +11,12 @@ use rustc_hash::FxHashSet;
 
 use crate::domain::package::Package;
 use crate::factory::choosing::offered::{KnownOffers, Setting};
-use crate::factory::choosing::profile::{CLOSENESS, KnownSteps};
+use crate::factory::choosing::profile::KnownSteps;
 use crate::factory::choosing::schedule::{
     AFTER, AnswerClass, AnswerTargets, FEW_ANSWERS, FormCell, LeftOut, Matching, Schedule, UsableForm,
 };
-use crate::factory::choosing::selection::{Candidates, Profiled, pairs};
+use crate::factory::choosing::selection::{Candidates, Profiled, has_pairs, loosest};
+use crate::factory::choosing::telltales::ActionKinds;
 use crate::factory::context::LayoutText;
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::story::{Story, Timepoint};
@@ -59,6 +60,10 @@ struct Seen {
     /// Layouts with a pair of which the initial situation answers one rightly, with one of which it answers neither,
     /// and with one of which it answers both; and with one of the last kind that no action touches.
     matched: [usize; 4],
+    /// The same of the first three where all actions are of the same kinds.
+    matched_by_kinds: [usize; 3],
+    /// What other actions tell of the answers.
+    kinds: ActionKinds,
     /// By the pattern of the question and how the last action that names an object of it does so: how often the answer
     /// was no, and yes.
     touched: BTreeMap<(u64, u64), [f64; 2]>,
@@ -136,6 +141,7 @@ impl Probe {
         for ((_, cell), seen) in self.seen.iter_mut().filter(|((kind, _), _)| *kind == Kind::Verify) {
             let [no, yes] = candidates.profiled(*cell, rng);
             seen.see_pairs(&no, &yes);
+            seen.kinds.see(self.layouts, engine, stories, [&no, &yes]);
             for (label, questions) in [&no, &yes].into_iter().enumerate() {
                 for question in questions {
                     if let Some(touch) = question.profile.touch {
@@ -233,17 +239,20 @@ impl Probe {
                 let idle = self.idle && !matches!(cell.scene, Timepoint::AfterOne | Timepoint::AfterTwo);
                 let verdict = match kind {
                     Kind::Verify => {
-                        self.matching(cell.scene, seen, idle).map(|m| (m, AnswerTargets::default()))
+                        let same_kinds = !idle && seen.sought == 0 && seen.kinds.tell();
+                        let matching = self.matching(cell.scene, seen, (idle, same_kinds));
+                        matching.map(|matching| (matching, same_kinds, AnswerTargets::default()))
                     }
                     Kind::Count | Kind::Other => {
-                        self.open(cell.scene, seen, idle).map(|targets| (Matching::Balanced, targets))
+                        self.open(cell.scene, seen, idle).map(|targets| (Matching::Balanced, false, targets))
                     }
                 };
                 match verdict {
-                    Ok((matching, answers)) => forms.push(UsableForm {
+                    Ok((matching, same_kinds, answers)) => forms.push(UsableForm {
                         cell: *cell,
                         family: seen.family.clone(),
                         matching,
+                        same_kinds,
                         sought: seen.sought > 0,
                         always_trivial: idle,
                         answers,
@@ -264,13 +273,22 @@ impl Probe {
         schedule
     }
 
-    /// How the questions of a verify form are matched, if they can be.
-    fn matching(&self, scene: Timepoint, seen: &Seen, idle: bool) -> Result<Matching, &'static str> {
+    /// How the questions of a verify form are matched, if they can be, of stories without actions, or whose actions must be of
+    /// the same kinds.
+    fn matching(
+        &self,
+        scene: Timepoint,
+        seen: &Seen,
+        (idle, same_kinds): (bool, bool),
+    ) -> Result<Matching, &'static str> {
         if scene == Timepoint::Initially {
             return Err("the initial situation answers it");
         }
-        let often = |place: usize| seen.matched[place] as f64 >= LEAST_SHARE * self.layouts as f64;
-        let (mixed, changed, same) = (often(0), often(1), often(2));
+        let often = |count: usize| count as f64 >= LEAST_SHARE * self.layouts as f64;
+        let [any_mixed, any_changed, any_same, untouched] = seen.matched;
+        let any = [any_mixed, any_changed, any_same];
+        let counts = if same_kinds { seen.matched_by_kinds } else { any };
+        let [mixed, changed, same] = counts.map(often);
         if idle {
             return if same {
                 Ok(Matching::Idle)
@@ -279,7 +297,7 @@ impl Probe {
             };
         }
         // Two answers in turn need both kinds of pairs about as often.
-        let balanced = seen.matched[1] as f64 >= MOSTLY * seen.matched[2] as f64;
+        let balanced = counts[1] as f64 >= MOSTLY * counts[2] as f64;
         match (mixed, changed) {
             _ if seen.sought > 0 => return Ok(Matching::Mixed),
             _ if seen.settled() => {}
@@ -288,9 +306,15 @@ impl Probe {
             _ => {}
         }
         // Within the family of further actions the others set the measure.
-        match often(3) && seen.family != AFTER && seen.changed as f64 >= LEAST_CHANGED * self.stories as f64 {
+        match often(untouched)
+            && seen.family != AFTER
+            && seen.changed as f64 >= LEAST_CHANGED * self.stories as f64
+        {
             true => Ok(Matching::Settled),
             false if seen.stories * 4 < self.stories => Err("it can rarely be asked"),
+            false if same_kinds && any.into_iter().any(often) => {
+                Err("what is done to other things tells its answer")
+            }
             false => Err("the actions named settle its answer"),
         }
     }
@@ -387,14 +411,15 @@ impl Seen {
     }
 
     fn see_pairs(&mut self, no: &[Profiled], yes: &[Profiled]) {
-        let any = |kinds: &[(bool, bool)]| {
-            (0..CLOSENESS - 1)
-                .any(|near| kinds.iter().any(|(y, n)| !pairs(yes, no, (near, *y, *n)).is_empty()))
+        // What is alike in a closer way is alike in the loosest, too.
+        let any = |some: &[(bool, bool)], same_kinds: bool| {
+            some.iter().any(|(y, n)| has_pairs(yes, no, (loosest(same_kinds), *y, *n)))
         };
-        let kinds: [&[(bool, bool)]; 3] =
+        let some: [&[(bool, bool)]; 3] =
             [&[(true, false), (false, true)], &[(false, false)], &[(true, true)]];
-        for (count, kind) in self.matched.iter_mut().zip(kinds) {
-            *count += usize::from(any(kind));
+        for (place, some) in some.into_iter().enumerate() {
+            self.matched[place] += usize::from(any(some, false));
+            self.matched_by_kinds[place] += usize::from(any(some, true));
         }
         let untouched = |all: &[Profiled]| -> BTreeSet<u64> {
             let untouched = all.iter().filter(|one| one.trivial && one.is_settled());

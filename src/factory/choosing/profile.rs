@@ -1,7 +1,7 @@
 //! A question of a story to its profile: what someone who does not know the initial situation can see of it.
 //!
-//! That is the pattern of equal names within the question, and the actions that name an object of it: how many, how
-//! late, and which object in which role. Verify questions are chosen in pairs, one for each label, of equal profile, so
+//! That is the pattern of equal names within the question, the actions that name an object of it or none at all (how many, how
+//! late, and which object in which role), and of what kinds the others are. Verify questions are chosen in pairs, one for each label, of equal profile, so
 //! that the actions alone tell nothing about the answer.
 
 use std::cell::RefCell;
@@ -17,11 +17,15 @@ use crate::simulate::story::{Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// How closely two profiles agree, from all that the actions do to the objects of a question to its pattern alone.
-/// The first of them holds within one story only: then all other actions are the same as well.
-pub const CLOSENESS: usize = 5;
+/// The first of them holds within one story only: then all other actions are the same as well. The second and third hold
+/// between stories whose actions, or last actions, are of the same kinds, whatever they name.
+pub const CLOSENESS: usize = 7;
 
-/// The profiles that are close.
-const NEAR: usize = 2;
+/// The last closeness between stories whose actions are all of the same kinds.
+pub const SAME_KINDS: usize = 1;
+
+/// The profiles that are close: in all of them, the actions do the same to the objects of a question.
+pub const NEAR: usize = 4;
 
 /// The steps of a plan of so many are looked through for each question.
 const FEW_STEPS: usize = 32;
@@ -29,9 +33,19 @@ const FEW_STEPS: usize = 32;
 /// The objects of a question, in the order in which it names them. Most are short, as the next two are, and none needs memory
 /// of its own then.
 type ObjectsNamed = SmallVec<[u16; 8]>;
-/// Actions that name an object of a question, the last one first: how many came after, and a hash of what it is and which
-/// object it names in which role.
-type Touches = SmallVec<[(u16, u64); 8]>;
+/// The actions that touch the objects of a question, the last one first.
+type Touches = SmallVec<[Touch; 8]>;
+
+/// An action that names an object of a question, or no object at all: this may do something to every object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Touch {
+    /// How many actions came after it.
+    ago: u16,
+    /// A hash of what it is, and which object it names in which role.
+    kind: u64,
+    /// Does it name an object of the question?
+    names: bool,
+}
 
 /// What can be seen of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +68,11 @@ impl Profile {
     }
 
     /// What the touches of a question show of it, beside what is asked, its pattern, and what only close profiles share.
-    fn of_touches(told: usize, (asked, pattern, near): (u64, u64, u64), touches: &[(u16, u64)]) -> Profile {
-        let mut views = views(told, touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
+    fn of_touches(story: SeenStory, (asked, pattern, near): (u64, u64, u64), touches: &[Touch]) -> Profile {
+        let mut views =
+            views(story, touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
         views[..NEAR].iter_mut().for_each(|view| *view = hashed((*view, near)));
-        Profile { near: views, touch: touches.first().map(|(_, kind)| hashed((asked, kind))) }
+        Profile { near: views, touch: naming(touches).map(|kind| hashed((asked, kind))) }
     }
 
     /// The pattern of equal names in the question and the actions it supposes.
@@ -165,8 +180,10 @@ impl Shapes {
         question: usize,
     ) -> Profile {
         let asked = &self.questions[question];
-        let unknown = NamedSteps::default();
-        let look = |objects: &[u16]| self.looked(told, story, named.unwrap_or(&unknown), objects);
+        let look = |objects: &[u16]| match named {
+            Some(named) => self.looked(told, story, named, objects),
+            None => self.looked(told, story, &self.named_steps(story), objects),
+        };
         let (pattern, (views, last)) = match supposed(story, scene) {
             [] => {
                 let PlainQuestion { pattern, objects } = self.plain[question];
@@ -194,7 +211,7 @@ impl Shapes {
     /// What the actions do to some objects, and the kind of the last action that names one.
     fn looked(&self, told: usize, story: &Story, named: &NamedSteps, objects: &[u16]) -> ActedOn {
         let touches = self.touches(story, named, objects);
-        (views(told, &touches), touches.first().map(|(_, kind)| *kind))
+        (views(SeenStory { told, kinds: named.kinds }, &touches), naming(&touches))
     }
 
     /// The profile of a question beyond prediction, which names these terms, put to a story that has a number. `far` is
@@ -220,8 +237,9 @@ impl Shapes {
         }
         let asked = hashed((rest.finish(), far));
         let pattern = hashed((asked, pattern.finish()));
-        let touches = self.touches(story, &self.named_steps(story), &objects);
-        Profile::of_touches(told, (asked, pattern, near), &touches)
+        let named = self.named_steps(story);
+        let touches = self.touches(story, &named, &objects);
+        Profile::of_touches(SeenStory { told, kinds: named.kinds }, (asked, pattern, near), &touches)
     }
 
     /// The same of a fluent of a story whose actions have several outcomes. All that counts are the actions that name the
@@ -237,18 +255,21 @@ impl Shapes {
         let naming =
             |object: &u16| story.plan.iter().filter(|a| self.actions[**a].places.contains(object)).count();
         let rarest = objects.iter().filter(|object| naming(object) > 0).min_by_key(|object| naming(object));
-        let mut touches = self.touches(story, &NamedSteps::default(), &objects);
+        let named = self.named_steps(story);
+        let mut touches = self.touches(story, &named, &objects);
         if let Some(rarest) = rarest {
             let last = story.plan.len() - 1;
-            touches.retain(|(step, _)| {
-                self.actions[story.plan[last - usize::from(*step)]].places.contains(rarest)
+            touches.retain(|touch| {
+                let action = story.plan[last - usize::from(touch.ago)];
+                !touch.names || self.actions[action].places.contains(rarest)
             });
         }
         let places: Vec<Option<usize>> =
             objects.iter().map(|object| objects.iter().position(|known| known == object)).collect();
         let asked = hashed(rest);
         let pattern = hashed((asked, places));
-        let mut profile = Profile::of_touches(told, (asked, pattern, 0), &touches);
+        let story_seen = SeenStory { told, kinds: named.kinds };
+        let mut profile = Profile::of_touches(story_seen, (asked, pattern, 0), &touches);
         profile.near[0] = hashed((pattern, self.plan_form(story, objects)));
         profile
     }
@@ -270,24 +291,26 @@ impl Shapes {
         form.finish()
     }
 
-    /// The actions that name one of the objects. Where there are no objects, all actions.
+    /// The actions that name one of the objects, or none at all. Where there are no objects, all actions.
     fn touches(&self, story: &Story, named: &NamedSteps, objects: &[u16]) -> Touches {
         let touch = |(step, action): (usize, &usize)| {
             let Shape { places, rest } = &self.actions[*action];
             let mut kind = hasher();
-            let mut named = objects.is_empty();
+            let mut names = objects.is_empty();
             for (role, object) in places.iter().enumerate() {
                 if let Some(place) = objects.iter().position(|known| known == object) {
                     (role, place).hash(&mut kind);
-                    named = true;
+                    names = true;
                 }
             }
             rest.hash(&mut kind);
-            named.then(|| (step as u16, kind.finish()))
+            let touches = names || places.is_empty();
+            touches.then(|| Touch { ago: step as u16, kind: kind.finish(), names })
         };
         match (&named.steps, objects) {
             (Some(named), [_, ..]) => {
-                let steps = objects.iter().filter_map(|object| named.get(object)).flatten();
+                let objects = objects.iter().map(|object| Some(*object)).chain([None]);
+                let steps = objects.filter_map(|object| named.get(&object)).flatten();
                 let mut steps: Vec<usize> = steps.copied().collect();
                 steps.sort_unstable();
                 steps.dedup();
@@ -301,29 +324,46 @@ impl Shapes {
         }
     }
 
-    /// Which steps of a story name which objects, if it has many.
+    /// Of what kinds the actions of a story are, and which steps name which objects, if it has many.
     fn named_steps(&self, story: &Story) -> NamedSteps {
+        let kind = |action: &usize| self.actions[*action].rest;
+        let all = story.plan.iter().map(kind).collect::<SmallVec<[u64; 8]>>();
+        let kinds = [hashed(&all), story.plan.last().map_or(0, kind)];
         if story.plan.len() <= FEW_STEPS {
-            return NamedSteps::default();
+            return NamedSteps { kinds, ..NamedSteps::default() };
         }
-        let mut named: HashMap<u16, Vec<usize>> = HashMap::default();
+        let mut named: HashMap<Option<u16>, Vec<usize>> = HashMap::default();
         for (step, action) in story.plan.iter().rev().enumerate() {
-            for object in &self.actions[*action].places {
-                named.entry(*object).or_default().push(step);
+            let places = &self.actions[*action].places;
+            for object in places {
+                named.entry(Some(*object)).or_default().push(step);
+            }
+            if places.is_empty() {
+                named.entry(None).or_default().push(step);
             }
         }
-        NamedSteps { steps: Some(named), ..NamedSteps::default() }
+        NamedSteps { steps: Some(named), kinds, ..NamedSteps::default() }
     }
+}
+
+/// What of a story every question of it shares: its number, and the kinds of all actions and of the last.
+#[derive(Clone, Copy)]
+struct SeenStory {
+    told: usize,
+    kinds: [u64; 2],
 }
 
 /// How some objects were acted on, from all of it to nothing, and the kind of the last action that names one.
 type ActedOn = ([Option<u64>; CLOSENESS], Option<u64>);
 
-/// By object, the steps of a long plan that name it, the last one first and counted from there; and what was seen of
+/// By object, the steps of a long plan that name it, the last one first and counted from there, and by none those that name
+/// no object; and what was seen of
 /// objects in a plan, since many questions are about the same ones.
 #[derive(Default)]
 pub(crate) struct NamedSteps {
-    steps: Option<HashMap<u16, Vec<usize>>>,
+    /// The kinds of all actions and of the last.
+    kinds: [u64; 2],
+    steps: Option<HashMap<Option<u16>, Vec<usize>>>,
     seen: RefCell<HashMap<ObjectsNamed, ActedOn>>,
     plain: RefCell<SeenPlainly>,
 }
@@ -393,28 +433,35 @@ fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
     &story.further[..count.min(story.further.len())]
 }
 
+/// The kind of the last action that names an object of the question.
+fn naming(touches: &[Touch]) -> Option<u64> {
+    touches.iter().find(|touch| touch.names).map(|touch| touch.kind)
+}
+
 /// What the actions do to the objects of a question, from all of it to how often they did what, the last first; and
 /// nothing at last.
 ///
 /// Among the kinds is the one that changed what is asked, whichever it is, and it came as often and was followed by the
 /// same others.
-fn views(told: usize, touches: &[(u16, u64)]) -> [Option<u64>; CLOSENESS] {
+fn views(story: SeenStory, touches: &[Touch]) -> [Option<u64>; CLOSENESS] {
     let mut kinds: SmallVec<[(u64, u16); 8]> = SmallVec::new();
-    for (_, kind) in touches {
+    for Touch { kind, .. } in touches {
         match kinds.iter_mut().find(|(known, _)| known == kind) {
             Some((_, times)) => *times += 1,
             None => kinds.push((*kind, 1)),
         }
     }
-    let roughly = match touches.first() {
+    let roughly = match touches.first().map(|touch| touch.ago) {
         None => 0u8,
-        Some((0, _)) => 1,
-        Some((1, _)) => 2,
-        Some((2 | 3, _)) => 3,
+        Some(0) => 1,
+        Some(1) => 2,
+        Some(2 | 3) => 3,
         Some(_) => 4,
     };
-    let story = Some(hashed((told, touches)));
-    [story, Some(hashed(touches)), Some(hashed((roughly, &kinds))), Some(hashed(&kinds)), None]
+    let SeenStory { told, kinds: [all, last] } = story;
+    let close = [hashed((told, touches)), hashed((all, touches)), hashed((last, touches)), hashed(touches)];
+    let [story, all, last, any] = close.map(Some);
+    [story, all, last, any, Some(hashed((roughly, &kinds))), Some(hashed(&kinds)), None]
 }
 
 #[cfg(test)]
@@ -435,16 +482,23 @@ mod tests {
 
     #[test]
     fn touches_are_told_apart_by_kind_number_and_time() {
-        let near = |touches: &[(u16, u64)]| views(0, touches);
+        let story = |told: usize, kinds: [u64; 2]| SeenStory { told, kinds };
+        let seen = |story: SeenStory, touches: &[(u16, u64)]| {
+            let touch = |(ago, kind): &(u16, u64)| Touch { ago: *ago, kind: *kind, names: true };
+            views(story, &touches.iter().map(touch).collect::<Touches>())
+        };
+        let near = |touches: &[(u16, u64)]| seen(story(0, [1, 2]), touches);
         let [one, other] = [near(&[(0, 7), (2, 8)]), near(&[(0, 7), (1, 8)])];
-        assert_ne!(one[1], other[1]);
-        assert_eq!(one[2..], other[2..]);
-        assert_ne!(near(&[(0, 7)])[2], near(&[(4, 7)])[2]);
-        assert_eq!(near(&[(0, 7)])[3], near(&[(4, 7)])[3]);
-        assert_ne!(near(&[(0, 7), (1, 7)])[3], near(&[(0, 7)])[3]);
-        assert_ne!(near(&[(0, 7), (1, 8)])[3], near(&[(0, 8), (1, 7)])[3]);
-        let elsewhere = views(1, &[(0, 7), (2, 8)]);
-        assert_ne!(one[0], elsewhere[0]);
-        assert_eq!(one[1..], elsewhere[1..]);
+        assert_ne!(one[NEAR - 1], other[NEAR - 1]);
+        assert_eq!(one[NEAR..], other[NEAR..]);
+        assert_ne!(near(&[(0, 7)])[4], near(&[(4, 7)])[4]);
+        assert_eq!(near(&[(0, 7)])[5], near(&[(4, 7)])[5]);
+        assert_ne!(near(&[(0, 7), (1, 7)])[5], near(&[(0, 7)])[5]);
+        assert_ne!(near(&[(0, 7), (1, 8)])[5], near(&[(0, 8), (1, 7)])[5]);
+        for (n, elsewhere) in [story(1, [1, 2]), story(1, [3, 2]), story(1, [3, 4])].into_iter().enumerate() {
+            let elsewhere = seen(elsewhere, &[(0, 7), (2, 8)]);
+            assert!(one[..=n].iter().zip(&elsewhere).all(|(one, other)| one != other), "{n}");
+            assert_eq!(one[n + 1..], elsewhere[n + 1..]);
+        }
     }
 }

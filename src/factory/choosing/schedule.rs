@@ -73,6 +73,8 @@ pub struct Wanted {
     pub trivial: Option<bool>,
     /// How a verify question is matched with another.
     pub matching: Matching,
+    /// Are the actions of both stories to be of the same kinds, since these tell the answer?
+    pub same_kinds: bool,
     /// Are stories to be sought in which it is answered yes?
     pub sought: bool,
     /// What a count or other question should be answered.
@@ -198,6 +200,8 @@ pub struct UsableForm {
     pub family: String,
     /// How its verify questions are matched.
     pub matching: Matching,
+    /// Must the actions of both stories be of the same kinds?
+    pub same_kinds: bool,
     /// Where stories are to be sought for it.
     pub sought: bool,
     /// Where its answers always are as the initial situation gives them.
@@ -323,6 +327,7 @@ impl Schedule {
                 yes: (turn + n).is_multiple_of(2),
                 trivial: Some(due.map_or(trivial, |(_, trivial)| trivial)),
                 matching: form.matching,
+                same_kinds: form.same_kinds,
                 sought: form.sought,
                 answer: due.map(|(class, _)| class),
                 avoid: form.commonest,

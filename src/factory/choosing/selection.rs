@@ -10,7 +10,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::factory::choosing::offered::{KnownOffers, SceneOffers, Setting};
-use crate::factory::choosing::profile::{CLOSENESS, KnownSteps, Profile, Shapes};
+use crate::factory::choosing::profile::{CLOSENESS, KnownSteps, NEAR, Profile, SAME_KINDS, Shapes};
 use crate::factory::choosing::schedule::{AnswerClass, FormCell, Matching, Wanted};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::story::{Story, Timepoint};
@@ -146,7 +146,7 @@ impl Candidates<'_> {
             no.retain(Profiled::is_settled);
             yes.retain(Profiled::is_settled);
         }
-        let even = offers_both(card.matching, &yes, &no);
+        let even = offers_both(card, &yes, &no);
         let matching = match card.matching {
             Matching::Settled if !even => return None,
             Matching::Balanced if !even => Matching::Mixed,
@@ -228,13 +228,19 @@ impl Candidates<'_> {
 
 /// Are there pairs that the initial situation answers rightly, and pairs that it answers wrongly? Where only the one
 /// kind is to be had, taking it whenever it is due would make it the more frequent one.
-fn offers_both(matching: Matching, yes: &[Profiled], no: &[Profiled]) -> bool {
-    let (rightly, wrongly) = match matching {
-        Matching::Settled => (1, CLOSENESS - 1..CLOSENESS),
-        _ => (CLOSENESS - 1, 0..CLOSENESS - 1),
+fn offers_both(card: Wanted, yes: &[Profiled], no: &[Profiled]) -> bool {
+    // What is alike in a closer way is alike in this one, too.
+    let loosest = loosest(card.same_kinds);
+    let (rightly, wrongly) = match card.matching {
+        Matching::Settled => (0, CLOSENESS - 1),
+        _ => (loosest, loosest),
     };
-    let any = |closeness: usize, trivial: bool| has_pairs(yes, no, (closeness, trivial, trivial));
-    (0..rightly).any(|closeness| any(closeness, true)) && { wrongly }.any(|closeness| any(closeness, false))
+    has_pairs(yes, no, (rightly, true, true)) && has_pairs(yes, no, (wrongly, false, false))
+}
+
+/// The least closeness of questions that are matched by profile.
+pub(crate) fn loosest(same_kinds: bool) -> usize {
+    if same_kinds { SAME_KINDS } else { CLOSENESS - 2 }
 }
 
 /// Which pairs will do for a card, the best first.
@@ -250,23 +256,29 @@ fn matches(card: Wanted, rng: &mut ChaCha8Rng) -> Vec<Match> {
         some.iter().map(|(yes, no)| (closeness, *yes, *no)).collect()
     };
     match card.matching {
-        Matching::Idle => (0..2).flat_map(|closeness| at(closeness, &[(true, true)])).collect(),
+        Matching::Idle => (0..NEAR).flat_map(|closeness| at(closeness, &[(true, true)])).collect(),
         Matching::Settled if trivial => at(0, &same),
         Matching::Settled => at(CLOSENESS - 1, &same),
-        Matching::Mixed => (0..CLOSENESS - 1).flat_map(|closeness| at(closeness, &mixed)).collect(),
+        Matching::Mixed => {
+            (0..=loosest(card.same_kinds)).flat_map(|closeness| at(closeness, &mixed)).collect()
+        }
         Matching::Balanced => {
             let mixed_first = rng.random_bool(0.5);
             let both = |closeness| match mixed_first {
                 true => [at(closeness, &mixed), at(closeness, &same)].concat(),
                 false => [at(closeness, &same), at(closeness, &mixed)].concat(),
             };
-            (0..CLOSENESS - 1).flat_map(both).collect()
+            (0..=loosest(card.same_kinds)).flat_map(both).collect()
         }
     }
 }
 
 /// Are there any of [`pairs`]?
-fn has_pairs(yes: &[Profiled], no: &[Profiled], (closeness, yes_trivial, no_trivial): Match) -> bool {
+pub(crate) fn has_pairs(
+    yes: &[Profiled],
+    no: &[Profiled],
+    (closeness, yes_trivial, no_trivial): Match,
+) -> bool {
     let of = |candidate: &Profiled| candidate.profile.near[closeness];
     let yes: HashSet<u64> = yes.iter().filter(|c| c.trivial == yes_trivial).map(of).collect();
     !yes.is_empty() && no.iter().filter(|c| c.trivial == no_trivial).any(|c| yes.contains(&of(c)))

@@ -14,7 +14,6 @@ use crate::factory::error::FactoryError;
 use crate::factory::settings::Settings;
 use crate::invent::drawn::DrawnTheory;
 use crate::invent::judging::reasons::Reason;
-use crate::invent::judging::telltales::LastActions;
 use crate::invent::telling::package_files::{PackageOrigin, package_files};
 use crate::invent::words::vocabularies::words_for;
 use crate::invent::words::vocabulary::DomainWords;
@@ -26,8 +25,8 @@ use crate::simulate::transitions::compiled_layout::Kind;
 /// Layouts, and stories of each.
 const LAYOUTS: u64 = 25;
 const STORIES: usize = 8;
-/// Levels and number of actions of the stories; families are counted at the last level.
-const LEVELS: [i32; 3] = [1, 2, 3];
+/// Level and number of actions of the stories.
+const LEVEL: i32 = 3;
 const DEPTH: i32 = 3;
 /// The fewest families of verify questions, and of others.
 const FAMILIES: (usize, usize) = (4, 2);
@@ -40,42 +39,31 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// of others whose answers vary? They are told in words that follow from the theory alone, whatever words its package has.
 ///
 /// # Errors
-/// Why the theory is left out: too few families, or one whose answers the last action tells.
+/// Why the theory is left out: too few families.
 pub(in crate::invent) fn judge_families(drawn: &DrawnTheory) -> Result<(), Reason> {
     let mut dice = stream(0, &["invent", "families", &drawn.key]);
     let words = words_for(&drawn.theory, DomainWords::Invented, &mut dice);
     let files = package_files(drawn, &words, PackageOrigin { seed: 0, vocabulary: DomainWords::Invented });
     let package = Package::of_files("invented", files).map_err(|_| Reason::Families)?;
-    let settings = Settings { levels: LEVELS.to_vec(), depths: vec![DEPTH], ..Settings::default() };
+    let settings = Settings { levels: vec![LEVEL], depths: vec![DEPTH], ..Settings::default() };
     let context = Context::new(package, settings, LIMIT);
-    let mut last = LastActions::default();
-    let mut enough = false;
-    for level in LEVELS.into_iter().rev() {
-        let [verify, other] = offered(&context, level, &mut last).map_err(|_| Reason::Families)?;
-        enough |= verify >= FAMILIES.0 && other >= FAMILIES.1;
-        if !enough {
-            return Err(Reason::Families);
-        }
-    }
-    if last.tell() { Err(Reason::Told) } else { Ok(()) }
+    let [verify, other] = offered(&context).map_err(|_| Reason::Families)?;
+    if verify >= FAMILIES.0 && other >= FAMILIES.1 { Ok(()) } else { Err(Reason::Families) }
 }
 
-/// How many families a level has of verify questions, and of others.
-fn offered(context: &Context, level: i32, last: &mut LastActions) -> Result<[usize; 2], FactoryError> {
+/// How many families there are of verify questions, and of others.
+fn offered(context: &Context) -> Result<[usize; 2], FactoryError> {
     let clock = Clock::default();
-    let of = Stream { level, depth: DEPTH, ..Stream::default() };
+    let of = Stream { level: LEVEL, depth: DEPTH, ..Stream::default() };
     let mut rng = context.rng(of, &["families"]);
     let mut probe = Probe::of(&[]);
     for layout in 0..LAYOUTS {
-        let (mut stage, text) = context.stage((level, layout), &clock)?;
+        let (mut stage, text) = context.stage((LEVEL, layout), &clock)?;
         let rng_of = |n: usize| context.rng(of, &["families", &layout.to_string(), &n.to_string()]);
         let mut rngs: Vec<ChaCha8Rng> = (0..STORIES).map(rng_of).collect();
         let stories = stage.tell_all(DEPTH as usize, false, |_| true, DRAWS, &mut rngs)?;
         let stories: Vec<Story> = stories.into_iter().flatten().collect();
-        last.see((level, layout), &stage.engine, &text, &stories, &mut rng);
-        if level == LEVELS[2] {
-            probe.see(context.package(), &stage.engine, &text, &stories, &mut rng);
-        }
+        probe.see(context.package(), &stage.engine, &text, &stories, &mut rng);
     }
     let schedule = probe.deal(&mut rng);
     let of = |kinds: &[Kind]| {

@@ -5,6 +5,5 @@ pub(super) mod goals;
 pub mod reasons;
 pub(super) mod shape;
 pub(super) mod switches;
-pub(super) mod telltales;
 pub(super) mod transitions;
 pub(super) mod walks;

@@ -33,15 +33,13 @@ pub enum Reason {
     DeadEnds,
     /// Too few families of questions can be asked with balanced answers.
     Families,
-    /// Of some family, the kind of the last action tells the answers.
-    Told,
     /// A domain before it in the range asked for is the same, or nearly.
     Clone,
 }
 
 impl Reason {
     /// All of them, in the order in which they are looked for.
-    pub const ALL: [Reason; 17] = [
+    pub const ALL: [Reason; 16] = [
         Reason::Unfinished,
         Reason::Length,
         Reason::Apart,
@@ -57,7 +55,6 @@ impl Reason {
         Reason::Idle,
         Reason::Shallow,
         Reason::Families,
-        Reason::Told,
         Reason::Clone,
     ];
 
@@ -79,7 +76,6 @@ impl Reason {
             Reason::Shallow => "no goal of five steps with two mechanisms",
             Reason::DeadEnds => "walks that come to an end",
             Reason::Families => "too few families of questions",
-            Reason::Told => "answers that the last action tells",
             Reason::Clone => "a repeat or clone of an earlier number",
         }
     }
