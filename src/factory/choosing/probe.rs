@@ -233,13 +233,14 @@ impl Probe {
             let question_type = kind.name().to_owned();
             schedule.left_out.insert(LeftOut { question_type, family: family.clone(), reason });
         }
+        let told = self.tells_all();
         for kind in Kind::ALL {
             let mut forms = Vec::new();
             for ((_, cell), seen) in self.seen.iter().filter(|((k, _), _)| *k == kind) {
-                let idle = self.idle && !matches!(cell.scene, Timepoint::AfterOne | Timepoint::AfterTwo);
+                let idle = self.is_idle(*cell);
                 let verdict = match kind {
                     Kind::Verify => {
-                        let same_kinds = !idle && seen.sought == 0 && seen.kinds.tell();
+                        let same_kinds = !told && self.needs_same_kinds(*cell, seen);
                         let matching = self.matching(cell.scene, seen, (idle, same_kinds));
                         matching.map(|matching| (matching, same_kinds, AnswerTargets::default()))
                     }
@@ -271,6 +272,26 @@ impl Probe {
             schedule.deal(kind, forms, rng);
         }
         schedule
+    }
+
+    /// Do the stories have no actions before the scene?
+    fn is_idle(&self, cell: FormCell) -> bool {
+        self.idle && !matches!(cell.scene, Timepoint::AfterOne | Timepoint::AfterTwo)
+    }
+
+    /// Must the two stories of a pair have actions of the same kinds, since these tell the answer of the form?
+    fn needs_same_kinds(&self, cell: FormCell, seen: &Seen) -> bool {
+        !self.is_idle(cell) && seen.sought == 0 && seen.kinds.tell()
+    }
+
+    /// Could no verify form be asked if all that need it were matched by the kinds of actions? Then none is.
+    fn tells_all(&self) -> bool {
+        let asked = |((kind, cell), seen): (&(Kind, FormCell), &Seen)| {
+            let same_kinds = self.needs_same_kinds(*cell, seen);
+            *kind == Kind::Verify
+                && self.matching(cell.scene, seen, (self.is_idle(*cell), same_kinds)).is_ok()
+        };
+        !self.seen.iter().any(asked)
     }
 
     /// How the questions of a verify form are matched, if they can be, of stories without actions, or whose actions must be of

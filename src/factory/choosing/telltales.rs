@@ -1,13 +1,12 @@
 //! Pairs of yes/no questions to whether actions that name nothing of what they ask about tell their answers.
 //!
-//! In such a pair, the told actions do the same to the things that are asked about. But where an action needs what a law says
+//! In such a pair, the told actions do much the same to the things that are asked about. But where an action needs what a law says
 //! of two things, what is done to one may tell of the other; and an action that turns off the power of a house tells of each
 //! lamp in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::factory::choosing::profile::NEAR;
-use crate::factory::choosing::selection::Profiled;
+use crate::factory::choosing::selection::{Profiled, loosest};
 use crate::simulate::story::Story;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -31,7 +30,7 @@ pub(super) struct ActionKinds {
 }
 
 impl ActionKinds {
-    /// Looks at the questions of a layout which one story answers no and another, with the same done to what they ask about, yes.
+    /// Looks at the questions of a layout which one story answers no and another yes, and which may be matched.
     pub(super) fn see(
         &mut self,
         layout: usize,
@@ -43,7 +42,7 @@ impl ActionKinds {
         for (label, questions) in [no, yes].into_iter().enumerate() {
             for question in questions {
                 let (told, ..) = question.asked;
-                alike.entry(question.profile.near[NEAR - 1]).or_default()[label].push(told);
+                alike.entry(question.profile.near[loosest(false)]).or_default()[label].push(told);
             }
         }
         for [no, yes] in alike.into_values() {

@@ -13,7 +13,7 @@ impl ToldTheory<'_> {
         let known = Mentions { first: vec![None; later.len()], later };
         let requires = self.conditions(&action.requires, &action.params, &mut known.clone());
         let said = |tense: Tense| self.action(verb, tense, &first);
-        let [third, past, perfect] = [Tense::Third, Tense::Past, Tense::Perfect].map(said);
+        let [third, perfect] = [Tense::Third, Tense::Perfect].map(said);
         let (can, to) = (capital(&said(Tense::Can)), said(Tense::To));
         let mut all = Vec::new();
         all.push(match action.requires.len() {
@@ -45,7 +45,7 @@ impl ToldTheory<'_> {
                 format!("When {third}, the result is this: {changes}."),
                 format!("Once {perfect}, {changes}."),
                 format!("If {third}, then afterwards {changes}."),
-                format!("After {past}, {changes}."),
+                format!("After {perfect}, {changes}."),
             ]);
         }
         for effect in action.effects.iter().filter(|e| !e.when.is_empty() || !e.each.is_empty()) {

@@ -17,8 +17,6 @@ pub(super) struct ToldTheory<'t> {
 pub(super) enum Tense {
     /// `flurbs`
     Third,
-    /// `flurbed`
-    Past,
     /// `has flurbed`
     Perfect,
     /// `can flurb`
@@ -90,7 +88,6 @@ impl<'t> ToldTheory<'t> {
     pub(super) fn action(&self, verb: &ActionWords, tense: Tense, phrases: &[String]) -> String {
         let said = match tense {
             Tense::Third => verb.third.clone(),
-            Tense::Past => verb.past.clone(),
             Tense::Perfect => format!("has {}", verb.participle),
             Tense::Can => format!("can {}", verb.base),
             Tense::To => format!("to {}", verb.base),

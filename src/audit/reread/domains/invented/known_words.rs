@@ -45,8 +45,6 @@ pub(super) struct KnownAction {
     pub(super) base: String,
     /// `flurbs`
     pub(super) third: String,
-    /// `flurbed`
-    pub(super) past: String,
     /// `has flurbed` without the first word.
     pub(super) participle: String,
 }
@@ -204,12 +202,9 @@ fn action(params: Vec<KindNumber>, did: &str, can: &str) -> Option<KnownAction> 
     if after != same {
         return None;
     }
-    let (past, participle) = match base.as_str() {
-        "be" => ("was".to_owned(), "been".to_owned()),
-        verb => match verb_forms(verb) {
-            Some(forms) => (forms.past, forms.participle),
-            None => (past(verb), past(verb)),
-        },
+    let participle = match base.as_str() {
+        "be" => "been".to_owned(),
+        verb => verb_forms(verb).map_or_else(|| past(verb), |forms| forms.participle),
     };
-    Some(KnownAction { params, around: [subject.to_owned(), after], base, third, past, participle })
+    Some(KnownAction { params, around: [subject.to_owned(), after], base, third, participle })
 }

@@ -21,7 +21,6 @@ pub(super) struct ToldParagraph {
 struct Header {
     spoken: Spoken,
     third: String,
-    past: String,
     perfect: String,
     can: String,
     to: String,
@@ -245,7 +244,6 @@ impl KnownWords {
         };
         Header {
             third: clause(&action.third),
-            past: clause(&action.past),
             perfect: clause(&format!("has {}", action.participle)),
             can: capital(&clause(&format!("can {}", action.base))),
             to: clause(&format!("to {}", action.base)),
@@ -285,13 +283,13 @@ impl KnownWords {
 
     /// The readings of a sentence as what an action does.
     fn effects(&self, header: &Header, text: &str) -> Vec<Vec<Effect>> {
-        let Header { third, past, perfect, spoken, .. } = header;
+        let Header { third, perfect, spoken, .. } = header;
         let mut all = Vec::new();
         let plain = [
             format!("When {third}, the result is this: "),
             format!("Once {perfect}, "),
             format!("If {third}, then afterwards "),
-            format!("After {past}, "),
+            format!("After {perfect}, "),
         ];
         for before in &plain {
             let told = text.strip_prefix(before.as_str()).and_then(|told| self.changes(told, spoken));
