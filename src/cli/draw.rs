@@ -142,7 +142,7 @@ impl DrawArgs {
             return print(&facts);
         };
         let mut style = match self.style {
-            Some(seed) => PictureStyle::drawn(false, &mut stream(seed, &["style"])),
+            Some(seed) => PictureStyle::of_seed(seed, false),
             None => PictureStyle::default(),
         };
         style.side = self.size;
