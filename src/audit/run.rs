@@ -228,6 +228,7 @@ impl Gathered {
                         .or_insert_with(|| sound.said.iter().map(|text| texts.number(text)).collect());
                     item.said = numbers.clone();
                     self.reading.read += 1;
+                    self.reading.pictured += usize::from(sound.pictured);
                     kept.push(sound.said);
                 }
                 Some(Err(finding)) => {

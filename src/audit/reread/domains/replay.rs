@@ -1,7 +1,7 @@
 //! Stories to situations: what a story tells is played by clingo, step by step and as a whole.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use racgen_data::row::Row;
@@ -11,6 +11,7 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::reread::domains::origin::OwnLayout;
+use crate::audit::reread::domains::pictured::KnownPicture;
 use crate::audit::reread::domains::reading::{Domain, ReadStory, check_context, generic_inverse};
 use crate::audit::reread::domains::rules_wordings::Wordings;
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
@@ -23,6 +24,7 @@ use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 use crate::simulate::transitions::transition_system::TransitionSystem;
+use crate::simulate::views::painter::Painter;
 
 /// The longest plans that are run through the time-expanded program.
 const LONGEST_WHOLE: usize = 30;
@@ -38,6 +40,8 @@ pub(crate) struct StoryReplay {
     pub(crate) told: Vec<usize>,
     /// Have rows of the data the length of a shortest plan?
     pub(crate) has_depths: bool,
+    /// What draws its situations, once a picture is looked at.
+    pub(super) painter: OnceLock<Result<Painter, String>>,
 }
 
 /// clingo, at work on one layout.
@@ -116,6 +120,7 @@ impl StoryReplay {
             limit,
             told,
             has_depths: false,
+            painter: OnceLock::new(),
         };
         Ok((
             scene,
@@ -139,11 +144,17 @@ impl StoryReplay {
         first: bool,
         solvers: &mut Solvers,
     ) -> Vec<(usize, Option<Verdict>)> {
+        let mut picture = KnownPicture::default();
         if story.is_partly() {
             let inverse = &self.package.inverse;
             let names = inverse.names(&story.objects, false);
-            let mut judged =
-                |row: &usize| (*row, self.part_row(solvers, story, (inverse, &names), rows[*row]));
+            let mut judged = |row: &usize| {
+                let verdict = match self.picture(story, rows[*row], &mut picture) {
+                    Err(found) => Some(Err(found)),
+                    Ok(()) => self.part_row(solvers, story, (inverse, &names), rows[*row]),
+                };
+                (*row, verdict)
+            };
             return wanted.iter().map(&mut judged).collect();
         }
         let all = |found: Finding| wanted.iter().map(|row| (*row, Some(Err(found.clone())))).collect();
@@ -163,6 +174,7 @@ impl StoryReplay {
         for row in wanted {
             // The text is read once for all rows of a story, which may yet differ in other columns.
             let differs = self.of_story(rows[*row], &world, &play);
+            let differs = differs.and_then(|()| self.picture(story, rows[*row], &mut picture));
             let verdict = match differs {
                 Err(found) => Some(Err(found)),
                 Ok(()) => self.row(solvers, &mut play, story, inverse, &names, rows[*row]),
@@ -172,6 +184,7 @@ impl StoryReplay {
                 instance: instance.clone(),
                 trivial: Some(trivial),
                 said: story.said.clone(),
+                pictured: story.pictured,
             };
             found.push((*row, verdict.map(|answer| answer.map(sound))));
         }
