@@ -47,10 +47,7 @@ pub(crate) fn picture_columns() -> &'static [ExtraColumn; 2] {
 /// The cells of a picture.
 pub(crate) fn picture_cells(look: u32, png: Vec<u8>) -> [(Arc<str>, ExtraValue); 2] {
     let [image, seed] = picture_columns();
-    [
-        (image.name.clone(), ExtraValue::Bytes(png)),
-        (seed.name.clone(), ExtraValue::Number(i64::from(look))),
-    ]
+    [(image.name.clone(), ExtraValue::Bytes(png)), (seed.name.clone(), ExtraValue::Number(i64::from(look)))]
 }
 
 /// The columns besides those of all rows, in data sets with questions beyond prediction or without, with pictures or without.

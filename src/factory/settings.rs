@@ -221,13 +221,12 @@ impl Settings {
     pub fn all_splits(&self) -> Vec<Split> {
         let mut splits = self.splits.clone();
         let held_out = self.holdout_names > 0.0 || self.holdout_phrasings > 0.0;
-        let more =
-            [
-                (held_out, LANGUAGE_SPLIT),
-                (self.random_names, NAMES_SPLIT),
-                (self.contrast, CONTRAST_SPLIT),
-                (self.holdout_looks, LOOKS_SPLIT),
-            ];
+        let more = [
+            (held_out, LANGUAGE_SPLIT),
+            (self.random_names, NAMES_SPLIT),
+            (self.contrast, CONTRAST_SPLIT),
+            (self.holdout_looks, LOOKS_SPLIT),
+        ];
         let weight = splits.last().map_or(1.0, |s| s.weight);
         for (_, name) in more.iter().filter(|(wanted, _)| *wanted) {
             if !splits.iter().any(|s| s.name == *name) {
@@ -412,7 +411,9 @@ impl Settings {
     fn check_pictures(&self) -> Result<(), String> {
         if self.tell.is_text() {
             return match self.holdout_looks {
-                true => Err("--holdout-looks is about pictures; ask for them with --tell picture or both".into()),
+                true => {
+                    Err("--holdout-looks is about pictures; ask for them with --tell picture or both".into())
+                }
                 false => Ok(()),
             };
         }

@@ -109,7 +109,8 @@ impl InitialState<'_, '_> {
     fn pictured(&self) -> Option<PlacedSentence> {
         let mut rng = stream(self.dice, &["pictured"]);
         let place = rng.random();
-        let (_, phrasing) = self.verbalizer.draw(&self.verbalizer.package.common.partly.pictured, &mut rng)?;
+        let (_, phrasing) =
+            self.verbalizer.draw(&self.verbalizer.package.common.partly.pictured, &mut rng)?;
         Some(PlacedSentence { place, text: listed(phrasing, "") })
     }
 

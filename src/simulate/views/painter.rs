@@ -48,8 +48,11 @@ impl Painter {
         names: &[Arc<str>],
     ) -> Result<Painter, SimulationError> {
         let compiled_view = CompiledView::new(package, layout, compiled, view)?;
-        let mut painter =
-            Painter { view: Arc::new(compiled_view), file: view.name.clone(), words: PictureWords::default() };
+        let mut painter = Painter {
+            view: Arc::new(compiled_view),
+            file: view.name.clone(),
+            words: PictureWords::default(),
+        };
         painter.words.constants = package.constants.clone();
         painter.rename(layout, names);
         Ok(painter)

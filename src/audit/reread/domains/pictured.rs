@@ -33,7 +33,9 @@ impl StoryReplay {
         let given = image_cell(image, row);
         if given.is_empty() {
             return match story.pictured {
-                true => finding(Trouble::Columns, "the text speaks of a picture, and the column image has none"),
+                true => {
+                    finding(Trouble::Columns, "the text speaks of a picture, and the column image has none")
+                }
                 false => Ok(()),
             };
         }
@@ -54,7 +56,8 @@ impl StoryReplay {
     fn redrawn(&self, row: &Row, look: u64) -> Result<String, Finding> {
         let painter = self.painter.get_or_init(|| {
             let package = &self.package.package;
-            let view = self.package.view.get_or_init(|| view_of(package, self.limit).map_err(|e| e.to_string()));
+            let view =
+                self.package.view.get_or_init(|| view_of(package, self.limit).map_err(|e| e.to_string()));
             let view = view.as_ref().map_err(Clone::clone)?;
             Painter::new(package, &self.layout, &self.compiled, view, &[]).map_err(|error| error.to_string())
         });

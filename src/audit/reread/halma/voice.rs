@@ -4,7 +4,9 @@ use racgen_data::columns::base64;
 use racgen_data::row::Row;
 
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding, solver};
-use crate::audit::reread::voice::{Voice, bare, context, image_cell, misread, row_by_row, same, same_answer, same_list};
+use crate::audit::reread::voice::{
+    Voice, bare, context, image_cell, misread, row_by_row, same, same_answer, same_list,
+};
 use crate::halma::items::judge::judge;
 use crate::halma::items::picture::{picture, picture_columns};
 use crate::halma::items::questions::TYPES;
@@ -93,7 +95,13 @@ impl HalmaVoice {
         let world = story.world();
         self.image(story, &world, row)?;
         same("world", &row.world, &world)?;
-        Ok(Sound { instance: world.clone().into(), world: world.into(), trivial: None, said: [].into(), pictured: false })
+        Ok(Sound {
+            instance: world.clone().into(),
+            world: world.into(),
+            trivial: None,
+            said: [].into(),
+            pictured: false,
+        })
     }
 }
 
