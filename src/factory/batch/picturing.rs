@@ -1,5 +1,6 @@
 //! Initial situations to pictures, each in a look of its own.
 
+use racgen_data::row::{ExtraValue, Row};
 use racgen_logic::seed::stream;
 use rand::RngExt;
 
@@ -7,6 +8,7 @@ use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::ToldStory;
 use crate::factory::context::Context;
 use crate::factory::error::FactoryError;
+use crate::factory::extra::picture_columns;
 use crate::factory::settings::LOOKS_SPLIT;
 use crate::items::clock::Clock;
 use crate::language::words::holdout::Holdout;
@@ -69,6 +71,15 @@ impl DrawnStory {
 /// The look of a seed in a split: some looks are those of one split only.
 pub(crate) fn look_of(split: &str, look: u64) -> PictureStyle {
     PictureStyle::of_seed(look, split == LOOKS_SPLIT)
+}
+
+/// The seed of the look of a row's picture; none where it has no picture.
+pub(crate) fn look_of_row(row: &Row) -> Option<u64> {
+    match row.extra.get(&picture_columns()[1].name)? {
+        ExtraValue::Number(look) => u64::try_from(*look).ok(),
+        ExtraValue::Text(look) => look.parse().ok(),
+        _ => None,
+    }
 }
 
 impl Batch<'_> {

@@ -12,13 +12,12 @@ use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::columns::from_base64;
 use crate::error::DataError;
 use crate::format::Format;
 use crate::write::partial::{PartialFile, Written};
-use crate::write::rows::features::features;
 use crate::write::rows::parquet::{IMAGE_DICTIONARY_BYTES, from_parquet};
 use crate::write::rows::record_batch::image_fields;
 use crate::write::text::LineFile;
@@ -95,19 +94,14 @@ impl RecordFile {
         ));
         let level = ZstdLevel::try_new(1).map_err(|error| from_parquet(error, path))?;
         let mut properties = WriterProperties::builder().set_compression(Compression::ZSTD(level));
-        let pictured = columns.iter().any(|(_, cells)| *cells == Cells::Images);
-        if pictured {
+        if columns.iter().any(|(_, cells)| *cells == Cells::Images) {
             properties = properties.set_dictionary_page_size_limit(IMAGE_DICTIONARY_BYTES);
         }
         let properties = properties.build();
         let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
         let file = PartialFile::create(path)?;
-        let mut writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
+        let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
             .map_err(|error| from_parquet(error, path))?;
-        if pictured {
-            let own = columns.iter().map(|(name, cells)| (*name, feature(*cells)));
-            writer.append_key_value_metadata(features(own));
-        }
         Ok(RecordFile::Table(Box::new(RecordTable { writer, columns, schema, waiting: Vec::new(), rows: 0 })))
     }
 
@@ -168,24 +162,6 @@ fn parted_fields() -> Fields {
     [Field::new(MESSAGE[0], DataType::Utf8, false), Field::new(MESSAGE[1], parts, false)]
         .into_iter()
         .collect()
-}
-
-/// The type of a column in the words of Hugging Face `datasets`.
-fn feature(cells: Cells) -> Json {
-    let value = |kind: &str| json!({"dtype": kind, "_type": "Value"});
-    let text = || value("string");
-    let list = |of: Json| json!({"feature": of, "_type": "List"});
-    match cells {
-        Cells::Text => text(),
-        Cells::Bool => value("bool"),
-        Cells::Whole => value("int64"),
-        Cells::Number => value("float64"),
-        Cells::Messages => list(json!({"role": text(), "content": text()})),
-        Cells::PartedMessages => {
-            list(json!({"role": text(), "content": list(json!({"type": text(), "text": text()}))}))
-        }
-        Cells::Images => list(json!({"_type": "Image"})),
-    }
 }
 
 fn message_fields() -> Fields {

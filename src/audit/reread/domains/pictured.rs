@@ -1,15 +1,13 @@
 //! The picture of a row to whether it is that of its facts: it is drawn anew, in the look that the row names, and compared.
 
-use racgen_data::columns::ExtraColumn;
 use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
-use crate::audit::reread::domains::asked::extra;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::StoryReplay;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::image_cell;
-use crate::factory::batch::picturing::look_of;
+use crate::factory::batch::picturing::{look_of, look_of_row};
 use crate::factory::extra::picture_columns;
 use crate::language::words::naming::Naming;
 use crate::pictures::raster::scene_png;
@@ -29,8 +27,7 @@ impl StoryReplay {
         row: &Row,
         known: &mut KnownPicture,
     ) -> Result<(), Finding> {
-        let [image, look]: &[ExtraColumn; 2] = picture_columns();
-        let given = image_cell(image, row);
+        let given = image_cell(&picture_columns()[0], row);
         if given.is_empty() {
             return match story.pictured {
                 true => {
@@ -39,7 +36,7 @@ impl StoryReplay {
                 false => Ok(()),
             };
         }
-        let Ok(look) = extra(row, &look.name).parse::<u64>() else {
+        let Some(look) = look_of_row(row) else {
             return finding(Trouble::Columns, "the column look has no seed of the picture's look");
         };
         let drawn = match known {

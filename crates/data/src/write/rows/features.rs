@@ -5,12 +5,6 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value};
 
-/// The entry of columns with their types.
-pub(crate) fn features<'n>(columns: impl Iterator<Item = (&'n str, Json)>) -> KeyValue {
-    let all: Map<String, Json> = columns.map(|(name, feature)| (name.to_owned(), feature)).collect();
-    KeyValue::new("huggingface".into(), json!({"info": {"features": all}}).to_string())
-}
-
 /// The entry of rows with an image; none where they have no image.
 pub(crate) fn of_rows(extra: &[ExtraColumn]) -> Option<KeyValue> {
     if !extra.iter().any(|column| column.kind == ExtraKind::Image) {
@@ -39,5 +33,6 @@ pub(crate) fn of_rows(extra: &[ExtraColumn]) -> Option<KeyValue> {
         };
         (&*column.name, feature)
     });
-    Some(features(own.chain(extra)))
+    let all: Map<String, Json> = own.chain(extra).map(|(name, kind)| (name.to_owned(), kind)).collect();
+    Some(KeyValue::new("huggingface".into(), json!({"info": {"features": all}}).to_string()))
 }

@@ -4,7 +4,7 @@
 pub mod arrow_stream;
 mod csv;
 mod encode;
-pub(crate) mod features;
+mod features;
 pub mod jsonl;
 pub(crate) mod parquet;
 pub(crate) mod record_batch;
