@@ -11,12 +11,14 @@ use racgen_logic::seed::stream;
 
 use crate::campaign::jobs::row_options::whole_number;
 use crate::cli::args::world_args::WorldArgs;
+use crate::cli::draw_game::{drawn_match, named_game};
 use crate::cli::output::exit::{Exit, print};
 use crate::cli::packages::load;
 use crate::domain::package::Package;
 use crate::factory::batch::picturing::{look_of, look_of_row};
 use crate::language::words::holdout::Holdout;
 use crate::language::words::naming::Naming;
+use crate::pictures::arrange::arrange;
 use crate::pictures::raster::{animation, scene_png};
 use crate::pictures::scene::Letters;
 use crate::pictures::style::PictureStyle;
@@ -26,7 +28,7 @@ use crate::simulate::replay::Replay;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::Simulator;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
-use crate::simulate::views::painter::Painter;
+use crate::simulate::views::painter::{Painter, Picture};
 use crate::simulate::views::view::{made_view, view_of};
 
 /// What is drawn, and where to.
@@ -40,7 +42,10 @@ pub struct DrawArgs {
     /// Draw the situation after so many actions of the row
     #[arg(long, default_value_t = 0, value_parser = whole_number, requires = "data", value_name = "N")]
     pub after: u64,
-    /// Draw a story of so many actions, as an animated PNG; of a row, all its actions with 0
+    /// Of a game, the state after so many moves at random [default: 0]
+    #[arg(long, value_name = "N", conflicts_with = "story")]
+    pub moves: Option<usize>,
+    /// Draw a story of so many actions, or a match of so many moves, as an animated PNG; of a row, all its actions with 0
     #[arg(long, value_name = "N", conflicts_with_all = ["after", "atoms", "view"])]
     pub story: Option<usize>,
     /// Pixels of a side of the picture
@@ -77,6 +82,15 @@ impl DrawArgs {
         let WorldArgs { package, level, seed, folders, limits, .. } = &self.world;
         let limit = limits.enforce()?;
         let out = self.out.as_deref().map(|out| self.place(out)).transpose()?;
+        let is_domain = folders.catalogue()?.iter().any(|found| found.name == *package);
+        if let Some(game) = named_game(package).filter(|_| !is_domain) {
+            return self.run_game(game, out);
+        }
+        if self.moves.is_some() {
+            return Err(Exit::usage(
+                "--moves is about games; --data and --after draw a situation of a story",
+            ));
+        }
         let package = load(package, folders)?;
         let view = if self.made { made_view(&package, limit) } else { view_of(&package, limit) }
             .map_err(Exit::failure)?;
@@ -124,7 +138,7 @@ impl DrawArgs {
                 "--after takes 0 to {last} here, for the row has {last} actions"
             )));
         };
-        let Some((out, is_png)) = out else {
+        let Some(out) = out else {
             let atoms = painter.atoms(&all[at..=at]).map_err(Exit::failure)?;
             let facts: String = atoms.iter().flatten().map(|atom| format!("{atom}.\n")).collect();
             return print(&facts);
@@ -139,21 +153,58 @@ impl DrawArgs {
         // The picture of an item has room for its initial situation only.
         let is_of_item = look.is_some() && self.style.is_none() && at == 0 && self.story.is_none();
         let shown = if is_of_item { &all[..1] } else { &all[..] };
-        let mut pictures = painter.pictures(shown, &style).map_err(Exit::failure)?;
-        if self.story.is_some() {
+        let pictures = painter.pictures(shown, &style).map_err(Exit::failure)?;
+        self.write(out, pictures, at, &style)
+    }
+
+    /// Draws a state of a game, or several.
+    fn run_game(&self, game: (String, Option<String>), out: Option<(&Path, bool)>) -> Result<(), Exit> {
+        if self.world.data.is_some() {
+            return Err(Exit::usage(
+                "a game is drawn after moves at random; give --moves in place of --data",
+            ));
+        }
+        let moves = self.story.or(self.moves).unwrap_or(0);
+        let drawn = drawn_match(game, self.made, moves, self.world.seed)?;
+        if self.view {
+            return print(&drawn.painter.view().text);
+        }
+        let states =
+            if self.story.is_some() { &drawn.states[..] } else { &drawn.states[drawn.states.len() - 1..] };
+        let Some(out) = out else {
+            let atoms = drawn.painter.atoms(&states[0])?;
+            return print(&atoms.iter().map(|atom| format!("{atom}.\n")).collect::<String>());
+        };
+        let graphs = states.iter().map(|state| drawn.painter.graph(state)).collect::<Result<Vec<_>, _>>()?;
+        let mut style =
+            self.style.map_or_else(PictureStyle::default, |seed| PictureStyle::of_seed(seed, false));
+        style.side = self.size;
+        let scenes = arrange(&graphs, &style).map_err(Exit::usage)?;
+        let pictures =
+            graphs.into_iter().zip(scenes).map(|(graph, scene)| Picture { graph, scene }).collect();
+        self.write(out, pictures, 0, &style)
+    }
+
+    /// Writes the picture at a place, or all of them one after the other.
+    fn write(
+        &self,
+        (out, is_png): (&Path, bool),
+        mut pictures: Vec<Picture>,
+        at: usize,
+        style: &PictureStyle,
+    ) -> Result<(), Exit> {
+        let bytes = if self.story.is_some() {
             if !is_png {
                 return Err(Exit::usage("a story is drawn as PNG; name a file that ends in .png with --out"));
             }
             let all: Vec<_> = pictures.iter().map(|picture| (&picture.scene, &picture.graph)).collect();
-            let bytes = animation(&all, &style, SHOWN_FOR).map_err(Exit::failure)?;
-            write_file(out, |file| file.write_all(&bytes))?;
-            return Ok(());
-        }
-        let picture = pictures.swap_remove(at);
-        let bytes = if is_png {
-            scene_png(&picture.scene, &picture.graph, &style).map_err(Exit::failure)?
+            animation(&all, style, SHOWN_FOR).map_err(Exit::failure)?
         } else {
-            picture.scene.svg(&picture.graph, &style, Letters::Text).into_bytes()
+            let Picture { graph, scene } = pictures.swap_remove(at);
+            match is_png {
+                true => scene_png(&scene, &graph, style).map_err(Exit::failure)?,
+                false => scene.svg(&graph, style, Letters::Text).into_bytes(),
+            }
         };
         write_file(out, |file| file.write_all(&bytes))?;
         Ok(())
@@ -182,10 +233,10 @@ impl DrawArgs {
 }
 
 /// What a picture is drawn from: a layout with its ground program, situations of it, and the names of its objects.
-type Drawn = (Layout, Arc<CompiledLayout>, Vec<Situation>, Vec<Arc<str>>);
+type RowWorld = (Layout, Arc<CompiledLayout>, Vec<Situation>, Vec<Arc<str>>);
 
 /// The situations of a row.
-fn of_row(package: &Package, row: &Row) -> Result<Drawn, Exit> {
+fn of_row(package: &Package, row: &Row) -> Result<RowWorld, Exit> {
     let replay = Replay::new(package, row).map_err(Exit::failure)?;
     let names = Naming::of_row(&replay.layout, &row.objects).names;
     let compiled = replay.engine.compiled().clone();

@@ -40,7 +40,7 @@ impl SplitBy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
-pub enum StateForm {
+pub enum StateTelling {
     /// In words.
     #[default]
     Text,
@@ -50,10 +50,10 @@ pub enum StateForm {
     Both,
 }
 
-impl StateForm {
+impl StateTelling {
     /// Is there no picture?
     pub fn is_text(&self) -> bool {
-        *self == StateForm::Text
+        *self == StateTelling::Text
     }
 }
 
@@ -118,8 +118,8 @@ pub struct Settings {
     #[serde(default)]
     pub random_names: bool,
     /// How is the initial state told?
-    #[serde(default, skip_serializing_if = "StateForm::is_text")]
-    pub tell: StateForm,
+    #[serde(default, skip_serializing_if = "StateTelling::is_text")]
+    pub tell: StateTelling,
     /// Is there a split `test_looks`, whose pictures look like those of no other split?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub holdout_looks: bool,
@@ -167,7 +167,7 @@ impl Default for Settings {
             contrast: false,
             disorder: Disorder::default(),
             random_names: false,
-            tell: StateForm::Text,
+            tell: StateTelling::Text,
             holdout_looks: false,
         }
     }

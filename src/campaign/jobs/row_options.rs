@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::campaign::error::CampaignError;
 use crate::campaign::repeat::Repeat;
 use crate::domain::question_groups::asked_groups;
-use crate::factory::settings::{Settings, SplitBy, StateForm};
+use crate::factory::settings::{Settings, SplitBy, StateTelling};
 use crate::items::source::Split;
 use crate::simulate::plans::sampling::Sampling;
 
@@ -125,7 +125,7 @@ pub struct RowOptions {
     pub told_as: Option<ToldAs>,
     /// How the initial state is told: in words, by a picture in the column `image`, or both [default: text]
     #[cfg_attr(feature = "cli", arg(help_heading = TEXTS, long, value_enum, value_name = "FORM"))]
-    pub tell: Option<StateForm>,
+    pub tell: Option<StateTelling>,
     /// Add the split test_looks, whose pictures have colours and letters that no other split's have
     #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long))]
     pub holdout_looks: bool,

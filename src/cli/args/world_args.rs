@@ -14,7 +14,7 @@ use crate::cli::output::exit::Exit;
 /// A package, and a world of it.
 #[derive(Clone, Debug, Args)]
 pub struct WorldArgs {
-    /// A domain, or the folder of a package
+    /// A domain, or the folder of a package; `draw` takes games as well
     pub package: String,
     /// Level of the world, where it is drawn by lot
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..=5))]

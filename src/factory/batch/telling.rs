@@ -15,7 +15,7 @@ use crate::factory::extra::{effective_depth, picture_cells};
 use crate::factory::further::extra_cells::further_cells;
 use crate::factory::further::gathering::sayable;
 use crate::factory::further::partly::told_fluents;
-use crate::factory::settings::StateForm;
+use crate::factory::settings::StateTelling;
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::items::source::Item;
@@ -164,8 +164,8 @@ impl Batch<'_> {
         let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
         let disorder = context.settings().disorder;
         let texts = match context.settings().tell {
-            StateForm::Picture => teller.beside_picture(&told.story, disorder, &mut rng)?,
-            StateForm::Text | StateForm::Both => teller.paragraphs(&told.story, disorder, &mut rng)?,
+            StateTelling::Picture => teller.beside_picture(&told.story, disorder, &mut rng)?,
+            StateTelling::Text | StateTelling::Both => teller.paragraphs(&told.story, disorder, &mut rng)?,
         };
         let mut telling = self.telling(stage, told, texts)?;
         if let Some(drawn) = self.drawn(stage, told)? {

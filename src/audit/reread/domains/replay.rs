@@ -1,7 +1,7 @@
 //! Stories to situations: what a story tells is played by clingo, step by step and as a whole.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use racgen_data::row::Row;
@@ -11,7 +11,7 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::reread::domains::origin::OwnLayout;
-use crate::audit::reread::domains::pictured::KnownPicture;
+use crate::audit::reread::domains::pictured::{GroundLayout, KnownPicture, Redrawer};
 use crate::audit::reread::domains::reading::{Domain, ReadStory, check_context, generic_inverse};
 use crate::audit::reread::domains::rules_wordings::Wordings;
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
@@ -24,7 +24,6 @@ use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::{AnswerSheet, BitSet, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 use crate::simulate::transitions::transition_system::TransitionSystem;
-use crate::simulate::views::painter::Painter;
 
 /// The longest plans that are run through the time-expanded program.
 const LONGEST_WHOLE: usize = 30;
@@ -41,7 +40,7 @@ pub(crate) struct StoryReplay {
     /// Have rows of the data the length of a shortest plan?
     pub(crate) has_depths: bool,
     /// What draws its situations, once a picture is looked at.
-    pub(super) painter: OnceLock<Result<Painter, String>>,
+    redrawer: Redrawer,
 }
 
 /// clingo, at work on one layout.
@@ -120,7 +119,7 @@ impl StoryReplay {
             limit,
             told,
             has_depths: false,
-            painter: OnceLock::new(),
+            redrawer: Redrawer::default(),
         };
         Ok((
             scene,
@@ -189,6 +188,13 @@ impl StoryReplay {
             found.push((*row, verdict.map(|answer| answer.map(sound))));
         }
         found
+    }
+
+    /// The picture of a row, if it has one, is that of its facts.
+    fn picture(&self, story: &ReadStory, row: &Row, known: &mut KnownPicture) -> Result<(), Finding> {
+        let (domain, layout, compiled) = (&*self.package, &self.layout, &*self.compiled);
+        let ground = GroundLayout { domain, layout, compiled, limit: self.limit };
+        self.redrawer.check(ground, story.pictured, row, known)
     }
 
     /// The columns that follow from the story, in a row of it.
