@@ -40,7 +40,7 @@ fn alike(package: &Package) -> (Vec<String>, usize) {
 }
 
 /// What can be seen of a picture: letters, colours, and what is in, upon and beside what, without any term.
-fn told(graph: &DrawnGraph) -> String {
+pub fn told(graph: &DrawnGraph) -> String {
     let heading = |term: &Term| graph.headings.get(term).cloned().unwrap_or_else(|| term.to_string());
     let label = |node: usize| graph.nodes[node].label.clone();
     let things = graph.nodes.iter().map(|node| {

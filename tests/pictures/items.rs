@@ -68,6 +68,14 @@ fn a_picture_takes_the_place_of_statements_and_is_read_back() {
             !told.initial_state.contains("picture") && told.initial_state.len() > shown.initial_state.len()
         );
     }
+    // The command draws the picture of a row again.
+    for row in [0, 50] {
+        let data = if row == 0 { "one/blocks" } else { "one/logistics" };
+        let draw = format!("draw {} --data {data} --row {} --out {row}.png", &data[4..], row % 40);
+        assert_eq!(racgen(&draw, at).0, 0);
+        let there = items(&at.join(data));
+        assert!(fs::read(at.join(format!("{row}.png"))).unwrap() == image_of(&there[row % 40]).to_vec());
+    }
     for data in ["one", "both"] {
         let (code, said) = racgen(&format!("audit {data}"), at);
         assert_eq!(code, 0, "{said}");

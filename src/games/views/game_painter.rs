@@ -22,10 +22,14 @@ pub struct GamePainter {
 /// states.
 pub fn made_game_view(arena: &GroundGame, states: &[Vec<Term>]) -> Source {
     let name = format!("the view that is made for `{}`", arena.game.name);
-    let text = match &arena.whole {
-        Some(whole) => usual_view(whole.fluents.iter()),
-        None => usual_view(states.iter().flatten()),
+    let whole = arena.whole.as_ref().map(|whole| &whole.fluents);
+    // Numbers are names in rules of games, and numbers as soon as they are printed.
+    let printed = |fluent: &Term| fluent.to_string().parse().ok();
+    let known: Vec<Term> = match whole {
+        Some(fluents) => fluents.iter().filter_map(printed).collect(),
+        None => states.iter().flatten().filter_map(printed).collect(),
     };
+    let text = usual_view(known.iter());
     Source::new(name, text)
 }
 
