@@ -72,8 +72,8 @@ pub(super) fn usual_view<'t>(fluents: impl Iterator<Item = &'t Term>) -> String 
         let _ = writeln!(
             text,
             "square(X,Y) :- X = {}..{}, Y = {}..{}.\nnode(square(X,Y)) :- square(X,Y).\n\
-             attr(node,square(X,Y),cell,(Y,X)) :- square(X,Y).\nattr(node,square(X,Y),label,\" \") :- square(X,Y).\n\
-             attr(node,X,before,X+1) :- square(X,_), square(X+1,_).\nattr(node,Y,before,Y+1) :- square(_,Y), square(_,Y+1).",
+             attr(node,square(X,Y),cell,(row(Y),X)) :- square(X,Y).\nattr(node,square(X,Y),label,\" \") :- square(X,Y).\n\
+             attr(node,X,before,X+1) :- square(X,_), square(X+1,_).\nattr(node,row(Y),before,row(Y+1)) :- square(_,Y), square(_,Y+1).",
             columns.0, columns.1, rows.0, rows.1
         );
         let alone = board.len() == 1;
