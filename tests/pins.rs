@@ -126,6 +126,18 @@ const JOBS: &[Job] = &[
         commands: &["-d blocks,logistics -n 100 --depth 2 --format parquet,jsonl,csv \
                      --style qa,prompt_completion,messages,text,boolq --lm-eval tasks --out d"],
     },
+    // Pictures in place of words, and of games.
+    Job {
+        name: "pictured",
+        commands: &[
+            "-d blocks,dwr -l 1,3 -n 60 --depth 1 --seed 1 --tell picture --holdout-looks --style messages,qa --lm-eval tasks \
+             --format parquet,jsonl --out d",
+            "-d ferry -n 20 --depth 2 --tell both --rationale --format jsonl --out both",
+            "draw dwr --level 2 --seed 5 --story 3 --out story.png",
+            "draw connect_four --moves 9 --out state.svg",
+            "draw hex_small --moves 3 --atoms > state.lp",
+        ],
+    },
     Job {
         name: "export",
         commands: &[

@@ -183,6 +183,9 @@ fn deviations(title: &str, note: &str, found: &[Deviation], out: &mut String) {
     out.push_str("</table></div>");
 }
 
+/// The page of the items that a report faults.
+pub(crate) const FAULTY: &str = "faults.html";
+
 fn examples(report: &AuditReport, out: &mut String) {
     let Some(reading) = report.reading.as_ref().filter(|r| !r.examples.is_empty()) else { return };
     out.push_str("<h2>Items with faults</h2>");
@@ -195,8 +198,8 @@ fn examples(report: &AuditReport, out: &mut String) {
             out,
             "<details{open}><summary>{} <span class=\"faint\">({})</span></summary><p class=\"no\">{}</p>\
              <p><b>Initial state</b> {}</p><p><b>Actions</b> {}</p><p><b>Question</b> {}</p>\
-             <p><b>Answer in the row</b> {}</p><p class=\"faint\">item {7}, <a href=\"explore.html#{7}\">shown with \
-             pictures</a> on the page that <code>racgen explore</code> makes of the data</p></details>",
+             <p><b>Answer in the row</b> {}</p><p class=\"faint\">item {7}, <a href=\"{8}#{7}\">shown with \
+             pictures</a>; <code>racgen explore</code> makes such a page of the whole data set</p></details>",
             escape(example.trouble.words()),
             escape(&example.place),
             escape(&cut(&example.detail, 600)),
@@ -204,7 +207,8 @@ fn examples(report: &AuditReport, out: &mut String) {
             escape(&cut(&example.actions, 2000)),
             escape(&example.question),
             escape(&example.answer),
-            escape(&example.id)
+            escape(&example.id),
+            FAULTY
         );
     }
 }

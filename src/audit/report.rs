@@ -71,10 +71,17 @@ pub struct ReadBack {
     pub generic: usize,
     /// Items of domains whose column `effective_depth` was not checked, for no item read together with them has it.
     pub without_depth: usize,
+    /// Items whose initial state a picture states in place of words.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub pictured: usize,
     /// Items with each kind of trouble.
     pub troubles: BTreeMap<Trouble, usize>,
     /// Some of them.
     pub examples: Vec<Example>,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// One kind of check.
@@ -271,6 +278,14 @@ fn unchecked(reading: Option<&ReadBack>, beyond: &Beyond) -> Vec<UncheckedColumn
             reading.generic
         );
         all.push(column("objects", why));
+    }
+    if reading.pictured > 0 {
+        let why = format!(
+            "the initial state of {} items stands in a picture and was taken from this column; their pictures were drawn anew of \
+             it, and are the same",
+            reading.pictured
+        );
+        all.push(column("facts", why));
     }
     if reading.without_depth > 0 {
         let why = format!("{} items of domains do not have it", reading.without_depth);

@@ -26,8 +26,7 @@ use crate::audit::reread::judge::Reread;
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict};
 use crate::campaign::error_class::{Classed, ErrorClass};
 use crate::domain::catalogue::Catalogue;
-use crate::factory::extra::all_columns;
-use crate::halma::items::picture::picture_columns;
+use crate::factory::extra::columns;
 use crate::items::progress::Progress;
 
 /// Rows that are read and judged at once: enough to share groundings, few enough to fit in memory.
@@ -136,7 +135,7 @@ struct Gathered {
 
 /// Is the column one that some of racgen's rows have?
 fn is_known(name: &str) -> bool {
-    all_columns().iter().chain(picture_columns()).any(|column| *column.name == *name)
+    columns(true, true).iter().any(|column| *column.name == *name)
 }
 
 fn gather(
@@ -229,6 +228,7 @@ impl Gathered {
                         .or_insert_with(|| sound.said.iter().map(|text| texts.number(text)).collect());
                     item.said = numbers.clone();
                     self.reading.read += 1;
+                    self.reading.pictured += usize::from(sound.pictured);
                     kept.push(sound.said);
                 }
                 Some(Err(finding)) => {

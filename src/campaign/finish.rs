@@ -128,5 +128,6 @@ fn other_forms(
     for file in files.iter().filter(|file| file.format == Some(format)) {
         data.push(rows(&out.join(&file.path))?);
     }
-    write_styles(data.into_iter().flatten(), out, &plan.styles, plan.style_prefix(config), format)
+    let form = (format, config.is_pictured());
+    write_styles(data.into_iter().flatten(), out, &plan.styles, plan.style_prefix(config), form)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use racgen_data::columns::ExtraColumn;
+use racgen_data::columns::{ExtraColumn, ExtraKind};
 use racgen_data::format::{Format, shard_path};
 use racgen_data::training::style::Style;
 use serde::{Deserialize, Serialize};
@@ -109,6 +109,18 @@ pub fn file_plans(
         }
     }
     plans
+}
+
+/// Is one of the columns of images?
+pub(crate) fn is_pictured(columns: &[ExtraColumn]) -> bool {
+    columns.iter().any(|column| column.kind == ExtraKind::Image)
+}
+
+impl ConfigPlan {
+    /// Have its items pictures?
+    pub fn is_pictured(&self) -> bool {
+        is_pictured(&self.extra)
+    }
 }
 
 impl RunPlan {

@@ -16,7 +16,7 @@ use racgen_data::write::text::replace;
 use crate::campaign::error::CampaignError;
 use crate::campaign::finish::{COMPANIONS, Finished, finish};
 use crate::campaign::ordered::ordered;
-use crate::campaign::plan::{ConfigPlan, FilePlan, Group, RunPlan, file_plans};
+use crate::campaign::plan::{ConfigPlan, FilePlan, Group, RunPlan, file_plans, is_pictured};
 use crate::campaign::writer::Writer;
 use crate::items::clock::{Clock, Stage};
 use crate::items::error::ItemError;
@@ -120,6 +120,15 @@ pub fn run(
         return Err(CampaignError::Settings(
             "--style needs parquet or jsonl in --format, because CSV has no lists of messages; or use `racgen export`"
                 .into(),
+        ));
+    }
+    let has_pictures = |config: &Config| is_pictured(config.source.extra_columns());
+    if !output.styles.is_empty()
+        && !output.formats.contains(&Format::Parquet)
+        && configs.iter().any(has_pictures)
+    {
+        return Err(CampaignError::Settings(
+            "--style needs parquet in --format where items have pictures, which training tools cannot read from JSON".into(),
         ));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(output.threads).build().map_err(|error| {

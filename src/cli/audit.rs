@@ -13,6 +13,7 @@ use crate::cli::args::run_args;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::bar::Bar;
 use crate::cli::output::exit::{Exit, print};
+use crate::explore::item::ItemExplorer;
 
 /// What is audited, and how strictly.
 #[derive(Clone, Debug, Args)]
@@ -76,7 +77,8 @@ impl AuditArgs {
         let report = pool.install(|| audit(&self.data, &catalogue, &options, &bar));
         bar.clear();
         let report = report?;
-        write_report(&report, &folder)?;
+        let explorer = ItemExplorer::new(&catalogue, options.time_limit);
+        pool.install(|| write_report(&report, &self.data, &explorer, &folder))?;
         if !self.quiet {
             let page = folder.join("audit.html");
             let time = start.elapsed().as_secs_f64();

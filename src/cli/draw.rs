@@ -2,20 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
-use racgen_data::read::rows::nth;
+use racgen_data::row::Row;
 use racgen_data::write::text::stream as write_file;
 use racgen_logic::seed::stream;
 
 use crate::campaign::jobs::row_options::whole_number;
-use crate::cli::args::folders::Folders;
-use crate::cli::args::solver_limits::SolverLimits;
+use crate::cli::args::world_args::WorldArgs;
+use crate::cli::draw_game::{drawn_match, named_game};
 use crate::cli::output::exit::{Exit, print};
 use crate::cli::packages::load;
 use crate::domain::package::Package;
+use crate::factory::batch::picturing::{look_of, look_of_row};
 use crate::language::words::holdout::Holdout;
 use crate::language::words::naming::Naming;
+use crate::pictures::arrange::arrange;
 use crate::pictures::raster::{animation, scene_png};
 use crate::pictures::scene::Letters;
 use crate::pictures::style::PictureStyle;
@@ -24,33 +27,25 @@ use crate::simulate::plans::sampling::Sampling;
 use crate::simulate::replay::Replay;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::Simulator;
-use crate::simulate::views::painter::Painter;
+use crate::simulate::transitions::compiled_layout::CompiledLayout;
+use crate::simulate::views::painter::{Painter, Picture};
 use crate::simulate::views::view::{made_view, view_of};
 
 /// What is drawn, and where to.
 #[derive(Clone, Debug, Args)]
 pub struct DrawArgs {
-    /// A domain, or the folder of a package
-    pub package: String,
+    #[command(flatten)]
+    pub world: WorldArgs,
     /// Output file, by whose ending it is SVG or PNG
     #[arg(long, short, value_name = "FILE", required_unless_present_any = ["atoms", "view"])]
     pub out: Option<PathBuf>,
-    /// Level of the world, where it is drawn by lot
-    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..=5))]
-    pub level: i32,
-    /// Seed that it is drawn by
-    #[arg(long, short, default_value_t = 0)]
-    pub seed: u64,
-    /// Take the world and the names of a row of this data file (.parquet, .jsonl, .csv) or folder instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "seed"])]
-    pub data: Option<PathBuf>,
-    /// Which row, counted from 0
-    #[arg(long, default_value_t = 0, value_parser = whole_number, requires = "data")]
-    pub row: u64,
     /// Draw the situation after so many actions of the row
     #[arg(long, default_value_t = 0, value_parser = whole_number, requires = "data", value_name = "N")]
     pub after: u64,
-    /// Draw a story of so many actions, as an animated PNG; of a row, all its actions with 0
+    /// Of a game, the state after so many moves at random [default: 0]
+    #[arg(long, value_name = "N", conflicts_with = "story")]
+    pub moves: Option<usize>,
+    /// Draw a story of so many actions, or a match of so many moves, as an animated PNG; of a row, all its actions with 0
     #[arg(long, value_name = "N", conflicts_with_all = ["after", "atoms", "view"])]
     pub story: Option<usize>,
     /// Pixels of a side of the picture
@@ -71,10 +66,6 @@ pub struct DrawArgs {
     /// Replace the file if it is there
     #[arg(long)]
     pub force: bool,
-    #[command(flatten)]
-    pub folders: Folders,
-    #[command(flatten)]
-    pub limits: SolverLimits,
 }
 
 /// Draws of a story before there is none.
@@ -88,18 +79,29 @@ impl DrawArgs {
     /// # Errors
     /// A package or a row that there is not, a view with faults, more than fits into a picture, a file that is in the way.
     pub fn run(&self) -> Result<(), Exit> {
-        let limit = self.limits.enforce()?;
+        let WorldArgs { package, level, seed, folders, limits, .. } = &self.world;
+        let limit = limits.enforce()?;
         let out = self.out.as_deref().map(|out| self.place(out)).transpose()?;
-        let package = load(&self.package, &self.folders)?;
+        let is_domain = folders.catalogue()?.iter().any(|found| found.name == *package);
+        if let Some(game) = named_game(package).filter(|_| !is_domain) {
+            return self.run_game(game, out);
+        }
+        if self.moves.is_some() {
+            return Err(Exit::usage(
+                "--moves is about games; --data and --after draw a situation of a story",
+            ));
+        }
+        let package = load(package, folders)?;
         let view = if self.made { made_view(&package, limit) } else { view_of(&package, limit) }
             .map_err(Exit::failure)?;
         if self.view {
             return print(&view.text);
         }
-        let (layout, compiled, situations, names) = match &self.data {
+        let row = self.world.wanted_row()?;
+        let (layout, compiled, situations, names) = match &row {
             None => {
-                let mut rng = stream(self.seed, &["draw", &package.name, &self.level.to_string()]);
-                let layout = Layout::sample(&package, self.level, &BTreeMap::new(), &mut rng, limit)
+                let mut rng = stream(*seed, &["draw", &package.name, &level.to_string()]);
+                let layout = Layout::sample(&package, *level, &BTreeMap::new(), &mut rng, limit)
                     .map_err(Exit::failure)?;
                 let mut simulator = Simulator::new(&package, layout.clone(), Sampling::Walk, limit, &mut rng)
                     .map_err(Exit::failure)?;
@@ -126,7 +128,7 @@ impl DrawArgs {
                 let naming = Naming::draw(&package, &layout, Holdout::NONE, |_| true, &mut rng);
                 (layout, simulator.engine.compiled().clone(), situations, naming.names)
             }
-            Some(file) => self.of_row(&package, file)?,
+            Some(row) => of_row(&package, row)?,
         };
         let painter = Painter::new(&package, &layout, &compiled, &view, &names).map_err(Exit::failure)?;
         let all: Vec<&Situation> = situations.iter().collect();
@@ -136,31 +138,73 @@ impl DrawArgs {
                 "--after takes 0 to {last} here, for the row has {last} actions"
             )));
         };
-        let Some((out, is_png)) = out else {
+        let Some(out) = out else {
             let atoms = painter.atoms(&all[at..=at]).map_err(Exit::failure)?;
             let facts: String = atoms.iter().flatten().map(|atom| format!("{atom}.\n")).collect();
             return print(&facts);
         };
-        let mut style = match self.style {
-            Some(seed) => PictureStyle::drawn(false, &mut stream(seed, &["style"])),
-            None => PictureStyle::default(),
+        let look = row.as_ref().and_then(|row| Some((&*row.split, look_of_row(row)?)));
+        let mut style = match (self.style, look) {
+            (Some(seed), _) => PictureStyle::of_seed(seed, false),
+            (None, Some((split, look))) => look_of(split, look),
+            (None, None) => PictureStyle::default(),
         };
         style.side = self.size;
-        let mut pictures = painter.pictures(&all, &style).map_err(Exit::failure)?;
-        if self.story.is_some() {
+        // The picture of an item has room for its initial situation only.
+        let is_of_item = look.is_some() && self.style.is_none() && at == 0 && self.story.is_none();
+        let shown = if is_of_item { &all[..1] } else { &all[..] };
+        let pictures = painter.pictures(shown, &style).map_err(Exit::failure)?;
+        self.write(out, pictures, at, &style)
+    }
+
+    /// Draws a state of a game, or several.
+    fn run_game(&self, game: (String, Option<String>), out: Option<(&Path, bool)>) -> Result<(), Exit> {
+        if self.world.data.is_some() {
+            return Err(Exit::usage(
+                "a game is drawn after moves at random; give --moves in place of --data",
+            ));
+        }
+        let moves = self.story.or(self.moves).unwrap_or(0);
+        let drawn = drawn_match(game, self.made, moves, self.world.seed)?;
+        if self.view {
+            return print(&drawn.painter.view().text);
+        }
+        let states =
+            if self.story.is_some() { &drawn.states[..] } else { &drawn.states[drawn.states.len() - 1..] };
+        let Some(out) = out else {
+            let atoms = drawn.painter.atoms(&states[0])?;
+            return print(&atoms.iter().map(|atom| format!("{atom}.\n")).collect::<String>());
+        };
+        let graphs = states.iter().map(|state| drawn.painter.graph(state)).collect::<Result<Vec<_>, _>>()?;
+        let mut style =
+            self.style.map_or_else(PictureStyle::default, |seed| PictureStyle::of_seed(seed, false));
+        style.side = self.size;
+        let scenes = arrange(&graphs, &style).map_err(Exit::usage)?;
+        let pictures =
+            graphs.into_iter().zip(scenes).map(|(graph, scene)| Picture { graph, scene }).collect();
+        self.write(out, pictures, 0, &style)
+    }
+
+    /// Writes the picture at a place, or all of them one after the other.
+    fn write(
+        &self,
+        (out, is_png): (&Path, bool),
+        mut pictures: Vec<Picture>,
+        at: usize,
+        style: &PictureStyle,
+    ) -> Result<(), Exit> {
+        let bytes = if self.story.is_some() {
             if !is_png {
                 return Err(Exit::usage("a story is drawn as PNG; name a file that ends in .png with --out"));
             }
             let all: Vec<_> = pictures.iter().map(|picture| (&picture.scene, &picture.graph)).collect();
-            let bytes = animation(&all, &style, SHOWN_FOR).map_err(Exit::failure)?;
-            write_file(out, |file| file.write_all(&bytes))?;
-            return Ok(());
-        }
-        let picture = pictures.swap_remove(at);
-        let bytes = if is_png {
-            scene_png(&picture.scene, &picture.graph, &style).map_err(Exit::failure)?
+            animation(&all, style, SHOWN_FOR).map_err(Exit::failure)?
         } else {
-            picture.scene.svg(&picture.graph, &style, Letters::Text).into_bytes()
+            let Picture { graph, scene } = pictures.swap_remove(at);
+            match is_png {
+                true => scene_png(&scene, &graph, style).map_err(Exit::failure)?,
+                false => scene.svg(&graph, style, Letters::Text).into_bytes(),
+            }
         };
         write_file(out, |file| file.write_all(&bytes))?;
         Ok(())
@@ -186,28 +230,17 @@ impl DrawArgs {
         }
         Ok((out, is_png))
     }
+}
 
-    /// The situations of a row.
-    #[expect(clippy::type_complexity, reason = "what a picture is drawn from")]
-    fn of_row(
-        &self,
-        package: &Package,
-        file: &Path,
-    ) -> Result<
-        (
-            Layout,
-            std::sync::Arc<crate::simulate::transitions::compiled_layout::CompiledLayout>,
-            Vec<Situation>,
-            Vec<std::sync::Arc<str>>,
-        ),
-        Exit,
-    > {
-        let row = nth(file, self.row)?;
-        let replay = Replay::new(package, &row).map_err(Exit::failure)?;
-        let names = Naming::of_row(&replay.layout, &row.objects).names;
-        let compiled = replay.engine.compiled().clone();
-        let mut situations = vec![replay.initial];
-        situations.extend(replay.steps.into_iter().map(|step| step.situation));
-        Ok((replay.layout, compiled, situations, names))
-    }
+/// What a picture is drawn from: a layout with its ground program, situations of it, and the names of its objects.
+type RowWorld = (Layout, Arc<CompiledLayout>, Vec<Situation>, Vec<Arc<str>>);
+
+/// The situations of a row.
+fn of_row(package: &Package, row: &Row) -> Result<RowWorld, Exit> {
+    let replay = Replay::new(package, row).map_err(Exit::failure)?;
+    let names = Naming::of_row(&replay.layout, &row.objects).names;
+    let compiled = replay.engine.compiled().clone();
+    let mut situations = vec![replay.initial];
+    situations.extend(replay.steps.into_iter().map(|step| step.situation));
+    Ok((replay.layout, compiled, situations, names))
 }

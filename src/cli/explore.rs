@@ -6,17 +6,14 @@ use std::time::Duration;
 use clap::Args;
 use racgen_data::read::rows::{nth, rows_from};
 use racgen_data::row::Row;
-use racgen_data::write::text::stream as write_file;
-use rayon::prelude::*;
-use serde_json::Value;
 
 use crate::cli::args::folders::Folders;
 use crate::cli::args::run_args;
 use crate::cli::args::solver_limits::SolverLimits;
 use crate::cli::output::exit::{Exit, print};
 use crate::explore::item::ItemExplorer;
-use crate::explore::page::page;
 use crate::explore::sample::sampled;
+use crate::explore::write::write_page;
 
 /// What one solver call may take where nothing else is said.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -72,16 +69,6 @@ impl ExploreArgs {
     }
 }
 
-/// Writes the page of these rows, and says how many bytes it has.
-fn write_page(data: &Path, rows: &[Row], explorer: &ItemExplorer, out: &Path) -> Result<usize, Exit> {
-    let items: Vec<Value> = rows.par_iter().map(|row| explorer.item(row)).collect();
-    // The folders around it are nobody else's business.
-    let name = data.file_name().unwrap_or(data.as_os_str());
-    let text = page(&name.to_string_lossy(), &items);
-    write_file(out, |file| file.write_all(text.as_bytes()))?;
-    Ok(text.len())
-}
-
 /// Writes the page of some rows, from one on.
 ///
 /// # Errors
@@ -99,5 +86,6 @@ pub fn write_page_of_rows(
         // It says how many there are.
         nth(data, row)?;
     }
-    write_page(data, &found, &ItemExplorer::new(&catalogue, LIMIT), out).map(drop)
+    write_page(data, &found, &ItemExplorer::new(&catalogue, LIMIT), out)?;
+    Ok(())
 }

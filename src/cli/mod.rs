@@ -3,6 +3,7 @@
 pub mod args;
 pub mod audit;
 pub mod draw;
+mod draw_game;
 pub mod explore;
 pub mod export;
 pub mod game_items;

@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use racgen_data::read::rows::nth;
 use racgen_logic::fault::Fault;
 use racgen_logic::seed::stream;
 
-use crate::campaign::jobs::row_options::whole_number;
-use crate::cli::args::folders::{Folders, folder};
-use crate::cli::args::solver_limits::SolverLimits;
+use crate::cli::args::folders::folder;
+use crate::cli::args::world_args::WorldArgs;
 use crate::cli::output::exit::{Exit, print};
 use crate::cli::packages::load;
 use crate::domain::package::Package;
@@ -20,33 +18,17 @@ use crate::simulate::plans::sampling::Sampling;
 use crate::simulate::replay::Replay;
 use crate::simulate::story::Simulator;
 
-/// Which world is written, and where to.
+/// Which world is written, and where to; the plan of a row makes the goal.
 #[derive(Clone, Debug, Args)]
 pub struct PddlArgs {
-    /// A domain, or the folder of a package
-    pub package: String,
+    #[command(flatten)]
+    pub world: WorldArgs,
     /// Folder for domain.pddl and problem.pddl
     #[arg(long, short, value_parser = folder())]
     pub out: PathBuf,
-    /// Level of the world, where it is drawn
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i32).range(1..=5))]
-    pub level: i32,
-    /// Seed that it is drawn by
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
-    /// Take the world of a row of this data file (.parquet, .jsonl, .csv) or folder instead; its plan makes the goal
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "seed"])]
-    pub data: Option<PathBuf>,
-    /// Which row, counted from 0
-    #[arg(long, default_value_t = 0, value_parser = whole_number, requires = "data")]
-    pub row: u64,
     /// Replace the two files
     #[arg(long)]
     pub force: bool,
-    #[command(flatten)]
-    pub folders: Folders,
-    #[command(flatten)]
-    pub limits: SolverLimits,
 }
 
 /// Actions of the story that makes the goal of a world that is drawn, where so many can be carried out.
@@ -60,10 +42,9 @@ impl PddlArgs {
     /// # Errors
     /// A package, or a row, that is not there; what cannot be said in PDDL.
     pub fn run(&self) -> Result<(), Exit> {
-        let package = load(&self.package, &self.folders)?;
-        let files = match &self.data {
-            Some(data) => {
-                let row = nth(data, self.row)?;
+        let package = load(&self.world.package, &self.world.folders)?;
+        let files = match self.world.wanted_row()? {
+            Some(row) => {
                 let replay = Replay::new(&package, &row).map_err(Exit::failure)?;
                 let last = replay.steps.last().map_or(&replay.initial, |step| &step.situation);
                 export(&package, &replay.layout, replay.engine.compiled(), &replay.initial, last)?
@@ -76,10 +57,11 @@ impl PddlArgs {
     }
 
     fn drawn(&self, package: &Package) -> Result<PddlFiles, Exit> {
-        let limit = self.limits.enforce()?;
-        let mut rng = stream(self.seed, &["pddl", &package.name, &self.level.to_string()]);
+        let WorldArgs { level, seed, limits, .. } = &self.world;
+        let limit = limits.enforce()?;
+        let mut rng = stream(*seed, &["pddl", &package.name, &level.to_string()]);
         let none = BTreeMap::new();
-        let layout = Layout::sample(package, self.level, &none, &mut rng, limit).map_err(Exit::failure)?;
+        let layout = Layout::sample(package, *level, &none, &mut rng, limit).map_err(Exit::failure)?;
         let mut stage =
             Simulator::new(package, layout, Sampling::Walk, limit, &mut rng).map_err(Exit::failure)?;
         let mut depth = DEPTH;

@@ -6,27 +6,18 @@ use std::time::Duration;
 
 use racgen_data::row::Row;
 use racgen_logic::clingo::Source;
-use rand::SeedableRng;
-use rand::rngs::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
 use crate::domain::catalogue::Catalogue;
 use crate::domain::package::Package;
 use crate::explore::frames::frames;
-use crate::language::tell::verbalize::Verbalize;
-use crate::language::tell::verbalizer::Verbalizer;
-use crate::language::words::holdout::Holdout;
-use crate::language::words::lexicon::Lexicon;
-use crate::language::words::naming::Naming;
+use crate::language::tell::row_teller::RowTeller;
 use crate::pictures::style::PictureStyle;
 use crate::simulate::error::SimulationError;
 use crate::simulate::replay::Replay;
 use crate::simulate::situation::Situation;
 use crate::simulate::views::painter::Painter;
 use crate::simulate::views::view::view_of;
-
-/// Holds out all phrasings but the first of each list, so that a fluent is said alike in each state.
-const FIRST: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
 
 /// A package with its view; none where there is no such package.
 type Found = Option<Arc<(Package, Source)>>;
@@ -109,29 +100,20 @@ impl<'c> ItemExplorer<'c> {
         shown: &mut Map<String, Value>,
     ) -> Result<(), SimulationError> {
         let replay = Replay::bare(package, row)?;
-        let naming = Naming::of_row(&replay.layout, &row.objects);
-        let lexicon = Lexicon::new(package, &replay.layout, &replay.engine);
-        let teller = Verbalizer {
-            package,
-            layout: &replay.layout,
-            engine: &replay.engine,
-            lexicon: &lexicon,
-            naming: &naming,
-            holdout: FIRST,
-        };
+        let teller = RowTeller::new(package, &replay, &row.objects);
+        shown.insert("told".into(), replay.steps.iter().map(|step| json!(teller.did(step.action))).collect());
         let steps = replay.steps.iter().map(|step| &step.situation);
         let situations: Vec<&Situation> = std::iter::once(&replay.initial).chain(steps).collect();
         let changes = situations.windows(2).map(|pair| {
             let told = |one: &Situation, other: &Situation| -> Vec<String> {
-                // There is one phrasing to draw from, so the generator decides nothing.
-                let mut rng = ChaCha8Rng::seed_from_u64(0);
                 let new = one.iter().filter(|fluent| !other.contains(*fluent));
-                new.map(|fluent| teller.statement(&fluent, &mut rng)).collect()
+                new.map(|fluent| teller.statement(fluent)).collect()
             };
             json!([told(pair[1], pair[0]), told(pair[0], pair[1])])
         });
         shown.insert("changes".into(), changes.collect());
-        let painter = Painter::new(package, &replay.layout, replay.engine.compiled(), view, &naming.names)?;
+        let painter =
+            Painter::new(package, &replay.layout, replay.engine.compiled(), view, &teller.naming().names)?;
         let style = PictureStyle::default();
         let pictures = painter.pictures(&situations, &style)?;
         shown.insert("pictures".into(), frames(&pictures, &style));

@@ -5,3 +5,4 @@ pub mod frames;
 pub mod item;
 pub mod page;
 pub mod sample;
+pub mod write;

@@ -137,7 +137,7 @@ const show = () => {
     if (last) parts.push(make("div", { class: "bar" },
       make("button", { id: "back", onclick: () => walk(step - 1), disabled: step <= 1 }, "Previous action"),
       make("button", { id: "on", onclick: () => walk(step + 1), disabled: step >= last }, "Next action"),
-      make("span", { id: "step" }, `Action ${step} of ${last}: ${item.plan[step - 1]}`)));
+      make("span", { id: "step" }, `Action ${step} of ${last}: ${item.told?.[step - 1] ?? ""} `, make("code", {}, item.plan[step - 1]))));
     const marked = last ? item.pictures.f[step].m || [] : [];
     const shown = last ? [figure(item, step - 1, step === 1 ? "At first" : `After action ${step - 1}`, []), figure(item, step, `After action ${step}`, marked)]
       : [figure(item, 0, "At first", [])];

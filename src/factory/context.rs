@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use racgen_logic::clingo::Source;
 use racgen_logic::seed::stream;
 use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashMap as HashMap;
@@ -22,6 +23,8 @@ use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::{LayoutCache, LayoutNumber};
 use crate::simulate::story::{Simulator, share_of};
 use crate::simulate::transitions::compiled_layout::{CompiledLayout, Kind};
+use crate::simulate::views::painter::Painter;
+use crate::simulate::views::view::view_of;
 
 /// Layouts that the groups of a stream take turns with where each is ground for itself, and where they share a grounding.
 const LAYOUTS: u64 = 64;
@@ -64,11 +67,23 @@ pub struct LayoutText {
     pub lexicon: Arc<Lexicon>,
     /// Which objects its questions and actions name.
     pub shapes: Shapes,
+    /// What draws its situations, once it is needed.
+    painter: OnceLock<Painter>,
 }
 
 impl LayoutText {
     fn new(lexicon: Lexicon, compiled: &CompiledLayout) -> LayoutText {
-        LayoutText { shapes: Shapes::new(compiled, &lexicon), lexicon: Arc::new(lexicon) }
+        let painter = OnceLock::new();
+        LayoutText { shapes: Shapes::new(compiled, &lexicon), lexicon: Arc::new(lexicon), painter }
+    }
+
+    /// What draws situations of the layout, which is that of a simulator.
+    pub(crate) fn painter(&self, context: &Context, stage: &Simulator) -> Result<Painter, FactoryError> {
+        if let Some(known) = self.painter.get() {
+            return Ok(known.clone());
+        }
+        let made = context.painter(stage)?;
+        Ok(self.painter.get_or_init(|| made).clone())
     }
 }
 
@@ -91,6 +106,8 @@ pub struct Context {
     rounds: Mutex<HashMap<i32, Round>>,
     /// The rules of groups beyond prediction.
     pub(crate) programs: Programs,
+    /// The view of the package, once it is needed.
+    view: OnceLock<Source>,
 }
 
 impl Context {
@@ -109,7 +126,20 @@ impl Context {
             layouts,
             rounds: Mutex::default(),
             programs: Programs::default(),
+            view: OnceLock::new(),
         }
+    }
+
+    /// What draws situations of a simulator's layout, without names.
+    pub(crate) fn painter(&self, stage: &Simulator) -> Result<Painter, FactoryError> {
+        let view = match self.view.get() {
+            Some(view) => view,
+            None => {
+                let view = view_of(&self.package, self.limit)?;
+                self.view.get_or_init(|| view)
+            }
+        };
+        Ok(Painter::new(&self.package, stage.layout(), stage.engine.compiled(), view, &[])?)
     }
 
     /// The package.

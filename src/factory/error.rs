@@ -4,6 +4,8 @@ use racgen_logic::fault::Fault;
 
 use crate::domain::question_groups::UNKNOWN;
 use crate::language::error::LanguageError;
+use crate::pictures::arrange::Crowded;
+use crate::pictures::error::PictureError;
 use crate::simulate::error::SimulationError;
 
 /// Why no rows come out.
@@ -95,6 +97,23 @@ pub enum FactoryError {
     /// The domain cannot be told in the vocabulary of the generic domain.
     #[error(transparent)]
     Language(#[from] LanguageError),
+    /// A picture whose letters are too small.
+    #[error(
+        "situations of N{level} of `{domain}` cannot all be drawn so that they can be read{}; take a lower --level, or tell \
+         them in words with --tell text", .crowded.as_ref().map_or(String::new(), |why| format!(": in one of them, letters of \
+         {} things would have {:.1} pixels", why.things, why.letters))
+    )]
+    Illegible {
+        /// The domain.
+        domain: String,
+        /// The level.
+        level: i32,
+        /// What does not fit.
+        crowded: Option<Crowded>,
+    },
+    /// A drawing that makes no picture.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
     /// A template failed.
     #[error(transparent)]
     Template(#[from] Fault),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::package::Package;
-use crate::domain::question_groups::{EXPLAINED, PREDICTION, kinds, suits, with_outcomes};
+use crate::domain::question_groups::{EXPLAINED, PREDICTION, is_partly, kinds, suits, with_outcomes};
 use crate::factory::further::extra_cells::DIFFICULTIES;
 use crate::items::apportion::apportion;
 use crate::items::source::{Split, Stream};
@@ -33,6 +33,27 @@ impl SplitBy {
     /// Are whole domains dealt to splits?
     pub fn is_of_domains(self) -> bool {
         matches!(self, SplitBy::Domain | SplitBy::Composition)
+    }
+}
+
+/// How an initial state is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum StateTelling {
+    /// In words.
+    #[default]
+    Text,
+    /// By a picture; words name the objects only.
+    Picture,
+    /// In words, and by a picture.
+    Both,
+}
+
+impl StateTelling {
+    /// Is there no picture?
+    pub fn is_text(&self) -> bool {
+        *self == StateTelling::Text
     }
 }
 
@@ -96,6 +117,12 @@ pub struct Settings {
     /// Is there a split `test_names`, in which names are random letters?
     #[serde(default)]
     pub random_names: bool,
+    /// How is the initial state told?
+    #[serde(default, skip_serializing_if = "StateTelling::is_text")]
+    pub tell: StateTelling,
+    /// Is there a split `test_looks`, whose pictures look like those of no other split?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub holdout_looks: bool,
 }
 
 /// The most actions of a story that questions beyond prediction are about: their rules speak of each of its situations.
@@ -110,6 +137,8 @@ pub const LANGUAGE_SPLIT: &str = "test_language";
 pub const CONTRAST_SPLIT: &str = "test_contrast";
 /// The name of the split in which names are random letters.
 pub const NAMES_SPLIT: &str = "test_names";
+/// The name of the split whose pictures have colours and letters that no other split's have.
+pub const LOOKS_SPLIT: &str = "test_looks";
 
 impl Default for Settings {
     fn default() -> Self {
@@ -138,6 +167,8 @@ impl Default for Settings {
             contrast: false,
             disorder: Disorder::default(),
             random_names: false,
+            tell: StateTelling::Text,
+            holdout_looks: false,
         }
     }
 }
@@ -164,11 +195,13 @@ impl Settings {
                 .into());
         }
         self.check_groups()?;
+        self.check_pictures()?;
         let adds = [
             (self.holdout_phrasings > 0.0, "--holdout-phrasings"),
             (self.holdout_names > 0.0, "--holdout-names"),
             (self.random_names, "--names"),
             (self.contrast, "--contrast"),
+            (self.holdout_looks, "--holdout-looks"),
         ];
         if let Some((_, flag)) = adds.iter().find(|(set, _)| *set && self.split_by.is_of_domains()) {
             return Err(format!(
@@ -188,8 +221,12 @@ impl Settings {
     pub fn all_splits(&self) -> Vec<Split> {
         let mut splits = self.splits.clone();
         let held_out = self.holdout_names > 0.0 || self.holdout_phrasings > 0.0;
-        let more =
-            [(held_out, LANGUAGE_SPLIT), (self.random_names, NAMES_SPLIT), (self.contrast, CONTRAST_SPLIT)];
+        let more = [
+            (held_out, LANGUAGE_SPLIT),
+            (self.random_names, NAMES_SPLIT),
+            (self.contrast, CONTRAST_SPLIT),
+            (self.holdout_looks, LOOKS_SPLIT),
+        ];
         let weight = splits.last().map_or(1.0, |s| s.weight);
         for (_, name) in more.iter().filter(|(wanted, _)| *wanted) {
             if !splits.iter().any(|s| s.name == *name) {
@@ -365,6 +402,31 @@ impl Settings {
             Some(depth) => Err(format!(
                 "--ask: groups beyond prediction are about stories of 1 to {DEEPEST_STORY} actions, not of {depth}; choose \
                  another --depth"
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// What goes with pictures?
+    fn check_pictures(&self) -> Result<(), String> {
+        if self.tell.is_text() {
+            return match self.holdout_looks {
+                true => {
+                    Err("--holdout-looks is about pictures; ask for them with --tell picture or both".into())
+                }
+                false => Ok(()),
+            };
+        }
+        if self.as_generic {
+            return Err(
+                "--tell: a picture shows the objects of a domain, and --as generic tells of none; leave one of them out"
+                    .into(),
+            );
+        }
+        match self.ask.iter().find(|group| is_partly(group)) {
+            Some(group) => Err(format!(
+                "--tell: a picture shows the whole initial situation, and questions of the group {group} are about stories of \
+                 which something is not told; leave the group out of --ask"
             )),
             None => Ok(()),
         }

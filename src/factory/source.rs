@@ -19,7 +19,7 @@ use crate::factory::choosing::seeking::{DRAWN, seek};
 use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
-use crate::factory::extra::{all_columns, extra_columns};
+use crate::factory::extra::columns;
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
 use crate::factory::further::gathering::Gatherer;
@@ -57,6 +57,8 @@ pub struct Factory {
     heard: Mutex<HashMap<(Stream, u64), BTreeSet<String>>>,
     /// Held by whoever works out a schedule or a vocabulary, so that it is done once.
     turn: Mutex<()>,
+    /// The levels whose pictures can be read.
+    legible: Mutex<BTreeSet<i32>>,
 }
 
 impl Factory {
@@ -70,6 +72,7 @@ impl Factory {
             vocabularies: cells.iter().map(|c| (*c, OnceLock::new())).collect(),
             heard: Mutex::default(),
             turn: Mutex::default(),
+            legible: Mutex::default(),
         }
     }
 
@@ -91,6 +94,16 @@ impl Factory {
     /// Forgets all groundings, but not what is asked; they are made again when they are needed.
     pub fn forget(&self) {
         self.context.forget();
+    }
+
+    /// Can situations of a level be drawn so that they can be read? A level is looked at once.
+    fn check_pictures(&self, level: i32, clock: &Clock) -> Result<(), FactoryError> {
+        let mut legible = self.legible.lock().unwrap_or_else(PoisonError::into_inner);
+        if !legible.contains(&level) {
+            self.context.check_pictures(level, clock)?;
+            legible.insert(level);
+        }
+        Ok(())
     }
 
     /// The splits, their weights adding up to one.
@@ -311,11 +324,15 @@ impl Factory {
         clock: &Clock,
     ) -> Result<Vec<Item>, FactoryError> {
         // Questions beyond prediction are told apart by what a layout offers; where it offers none, another takes its place.
-        let most = if self.context.settings.ask.is_empty() { 1 } else { LAYOUTS_TRIED };
+        // So does it where a picture would have letters that are too small.
+        let settings = &self.context.settings;
+        let most = if settings.ask.is_empty() && settings.tell.is_text() { 1 } else { LAYOUTS_TRIED };
         let mut passed = 0;
         let (mut made, items) = loop {
             match self.made(of, (group, passed), rows, with_texts, clock) {
-                Err(FactoryError::NoItem { .. }) if passed + 1 < most => passed += 1,
+                Err(FactoryError::NoItem { .. } | FactoryError::Illegible { .. }) if passed + 1 < most => {
+                    passed += 1;
+                }
                 made => break made?,
             }
         };
@@ -396,13 +413,13 @@ impl ItemSource for Factory {
     }
 
     fn extra_columns(&self) -> &[ExtraColumn] {
-        match self.context.settings.ask.is_empty() {
-            true => extra_columns(),
-            false => all_columns(),
-        }
+        columns(!self.context.settings.ask.is_empty(), !self.context.settings.tell.is_text())
     }
 
     fn prepare(&self, stream: Stream, clock: &Clock) -> Result<(), ItemError> {
+        if !self.context.settings.tell.is_text() {
+            self.check_pictures(stream.level, clock).map_err(ItemError::new)?;
+        }
         self.schedule(stream.level, stream.depth, clock).map(drop).map_err(ItemError::new)
     }
 

@@ -49,6 +49,12 @@ pub fn own_phrases(name: &str) -> Option<(String, &'static str)> {
     Some((format!("games/{}", file.path().display()), file.contents_utf8()?))
 }
 
+/// The view of a game that comes with racgen, by the game's name: its file and text; none where it has none.
+pub fn own_view(name: &str) -> Option<(String, &'static str)> {
+    let file = GAMES.get_file(format!("{name}.view.lp"))?;
+    Some((format!("games/{}", file.path().display()), file.contents_utf8()?))
+}
+
 /// A table of the games that come with racgen: rules, literals, dimensions and players as in figure 5.
 ///
 /// # Errors

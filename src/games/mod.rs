@@ -13,4 +13,5 @@ pub mod jobs;
 pub mod learned;
 pub mod play;
 pub mod tasks;
+pub mod views;
 pub mod words;

@@ -136,6 +136,8 @@ pub struct PhraseBook {
 /// How a story is told in part (of the common phrase book).
 #[derive(Clone, Debug, Default)]
 pub struct PartlyPhrases {
+    /// All statements but those that name the objects stand in a picture.
+    pub pictured: Phrasings,
     /// Statements that name some objects are left out: slot `list`.
     pub left_out: Phrasings,
     /// In place of the first sentence of the frame, where some are.

@@ -266,6 +266,7 @@ impl BookReader<'_> {
             match item.key {
                 "left_out" => of.left_out = self.phrasings(&item, &["list"], &["list"]),
                 "frame" => of.frame = self.phrasings(&item, &[], &[]),
+                "pictured" => of.pictured = self.phrasings(&item, &[], &[]),
                 "untold" => of.untold = self.phrasings(&item, &[], &[]),
                 "outcomes" => of.outcomes = self.phrasings(&item, &[], &[]),
                 other => self.unknown(&item, other),

@@ -205,6 +205,7 @@ impl Scene {
         for thing in self.boxes.iter().filter(|thing| !thing.is_holder) {
             self.thing(thing, graph, style, &mut out);
         }
+        let holds = |node: usize| self.boxes.iter().any(|thing| thing.node == node && thing.is_holder);
         for text in &self.texts {
             let (x, y) = text.at;
             let of = match text.of {
@@ -216,14 +217,19 @@ impl Scene {
                 }
                 _ => String::new(),
             };
-            if let TextOf::Edge(_) = text.of {
+            let behind = match text.of {
+                TextOf::Edge(_) => Some(style.palette.paper.to_owned()),
+                // A line ends at things that hold nothing, and goes over those that do.
+                TextOf::Label(node) | TextOf::Badge(node) if holds(node) && self.is_crossed(text) => {
+                    Some(Scene::fill(graph, node, style))
+                }
+                _ => None,
+            };
+            if let Some(fill) = behind {
                 let back = text.place().grown(1.0);
                 let [x, y, w, h] = [back.x, back.y, back.w, back.h].map(number);
-                let paper = style.palette.paper;
-                let _ = writeln!(
-                    out,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{paper}\"/>"
-                );
+                let _ =
+                    writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{fill}\"/>");
             }
             let _ = match letters {
                 Letters::Text => writeln!(
@@ -244,6 +250,26 @@ impl Scene {
         }
         out += "</svg>\n";
         out
+    }
+
+    /// Does a line go through a text?
+    fn is_crossed(&self, text: &SceneText) -> bool {
+        let place = text.place();
+        let points = |line: &SceneLine| {
+            let [a, b, c] = line.points;
+            // All of a curve is between its three points.
+            let between = |low: f64, high: f64, three: [f64; 3]| {
+                three.iter().any(|at| *at <= high) && three.iter().any(|at| *at >= low)
+            };
+            if !between(place.x, place.x + place.w, [a.0, b.0, c.0])
+                || !between(place.y, place.y + place.h, [a.1, b.1, c.1])
+            {
+                return false;
+            }
+            let steps = ((a.0 - c.0).hypot(a.1 - c.1) / STEP).ceil().max(1.0);
+            (0..=steps as u32).any(|step| place.holds(line.at(f64::from(step) / steps)))
+        };
+        self.lines.iter().any(points)
     }
 
     fn thing(&self, thing: &SceneBox, graph: &DrawnGraph, style: &PictureStyle, out: &mut String) {
@@ -312,6 +338,9 @@ impl Scene {
         }
     }
 }
+
+/// Pixels between the points of a line that are looked at.
+const STEP: f64 = 4.0;
 
 /// How much of each end of a hexagon is cut off.
 pub(crate) const CUT: f64 = 7.0;

@@ -1,5 +1,6 @@
 //! A seed to the look of pictures: colours, font, sizes and which way round they are.
 
+use racgen_logic::seed::stream;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
@@ -97,6 +98,11 @@ impl Default for PictureStyle {
 }
 
 impl PictureStyle {
+    /// The look of a seed; one of those that are held out, or one of the others.
+    pub fn of_seed(seed: u64, held_out: bool) -> PictureStyle {
+        PictureStyle::drawn(held_out, &mut stream(seed, &["style"]))
+    }
+
     /// A look that was drawn; one of those that are held out, or one of the others.
     pub fn drawn(held_out: bool, rng: &mut ChaCha8Rng) -> PictureStyle {
         let looks = if held_out { HELD_OUT..PALETTES.len() } else { 0..HELD_OUT };

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use racgen::domain::package::Package;
 use racgen::logic::term::Term;
 use racgen::pictures::graph::{DrawnGraph, NodePlace};
+use racgen::simulate::layout::Layout;
+use racgen::simulate::views::painter::Painter;
 use rayon::prelude::*;
 
 use crate::stage::{Stage, invented, library, views};
@@ -38,7 +40,7 @@ fn alike(package: &Package) -> (Vec<String>, usize) {
 }
 
 /// What can be seen of a picture: letters, colours, and what is in, upon and beside what, without any term.
-fn told(graph: &DrawnGraph) -> String {
+pub fn told(graph: &DrawnGraph) -> String {
     let heading = |term: &Term| graph.headings.get(term).cloned().unwrap_or_else(|| term.to_string());
     let label = |node: usize| graph.nodes[node].label.clone();
     let things = graph.nodes.iter().map(|node| {
@@ -86,4 +88,65 @@ fn a_view_that_leaves_something_out_is_noticed() {
     assert_ne!(*without, *view.text);
     package.view = Some(racgen::logic::clingo::Source::new("view.lp", without));
     assert!(!alike(&package).0.is_empty());
+}
+
+/// Static facts of a layout that words would tell and the picture does not show: without them, it looks the same.
+fn unseen(package: &Package) -> (Vec<String>, usize) {
+    let highest = package.levels.keys().copied().filter(|level| *level <= 2).max().unwrap_or(1);
+    let mut stage = Stage::new(package, highest, false, 3);
+    let situation = stage.walk(0).remove(0);
+    let layout = stage.simulator.layout().clone();
+    let told: Vec<(usize, bool)> = (0..layout.statics.len())
+        .filter_map(|fact| {
+            let entry =
+                package.book.facts.iter().find(|r| package.fits(&r.pattern, &layout.statics[fact]))?;
+            Some((fact, entry.symmetric))
+        })
+        .collect();
+    let (mut found, mut compared) = (Vec::new(), 0);
+    for view in views(package) {
+        let drawn = |statics: Vec<Term>| {
+            let layout = Layout { statics, ..layout.clone() };
+            let engine = stage.simulator.engine.compiled();
+            let painter = Painter::new(package, &layout, engine, &view, &stage.names).unwrap();
+            painter.graphs(&[&situation]).map(|graphs| told_of(&graphs))
+        };
+        let whole = drawn(layout.statics.clone()).unwrap();
+        for (fact, symmetric) in told.iter().step_by(told.len().div_ceil(MOST_FACTS).max(1)) {
+            let gone = &layout.statics[*fact];
+            let turned = match gone.args() {
+                [a, b] if *symmetric => Term::function(gone.functor(), vec![b.clone(), a.clone()]),
+                _ => gone.clone(),
+            };
+            let rest = layout.statics.iter().filter(|other| *other != gone && **other != turned).cloned();
+            compared += 1;
+            // A view may lack what it draws something in; then the fact is seen as well.
+            if drawn(rest.collect()).is_ok_and(|without| without == whole) {
+                found.push(format!("{} by {}: {gone}", package.name, view.name));
+            }
+        }
+    }
+    (found, compared)
+}
+
+/// Static facts of a package that are left out, one by one.
+const MOST_FACTS: usize = 10;
+
+fn told_of(graphs: &[DrawnGraph]) -> String {
+    let order = |graph: &DrawnGraph| {
+        let mut order: Vec<String> = graph.order.iter().map(|(a, b)| format!("{a} before {b}")).collect();
+        order.sort();
+        order.join("\n")
+    };
+    graphs.iter().map(|graph| told(graph) + &order(graph)).collect()
+}
+
+#[test]
+fn static_facts_that_words_tell_are_seen() {
+    let packages: Vec<Package> = library().into_iter().chain(invented()).collect();
+    let all: Vec<(Vec<String>, usize)> = packages.par_iter().map(unseen).collect();
+    let compared: usize = all.iter().map(|(_, compared)| compared).sum();
+    assert!(compared > 100, "only {compared} facts were left out");
+    let found: Vec<&String> = all.iter().flat_map(|(found, _)| found).collect();
+    assert!(found.is_empty(), "{} of {compared} facts are not seen: {found:#?}", found.len());
 }

@@ -17,7 +17,7 @@ use crate::common::LIMIT;
 use crate::stage::{Stage, invented, library};
 
 /// What is wrong with a picture.
-fn faults(picture: &Picture, style: &PictureStyle) -> Vec<String> {
+pub fn faults(picture: &Picture, style: &PictureStyle) -> Vec<String> {
     let Picture { graph, scene } = picture;
     let mut found = Vec::new();
     let is_inside = |mut node: usize, of: usize| {

@@ -9,6 +9,8 @@ mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod different;
+mod games;
+mod items;
 mod legible;
 mod page;
 mod read_back;

@@ -1,5 +1,6 @@
 //! The columns of a data set: the one table from which every format and the data card take their schema.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use base64::Engine;
@@ -103,6 +104,28 @@ impl ExtraColumn {
             ExtraKind::Bytes | ExtraKind::Image => base64(self.bytes(row)).into(),
         }
     }
+}
+
+/// The column of a row's picture.
+pub const IMAGE: &str = "image";
+
+/// The picture of a row; no bytes where it has none. JSONL and CSV have it as base64.
+pub fn image_of(row: &Row) -> Cow<'_, [u8]> {
+    match row.extra.get(IMAGE) {
+        Some(ExtraValue::Bytes(bytes)) => Cow::Borrowed(bytes),
+        Some(ExtraValue::Text(text)) => Cow::Owned(from_base64(text)),
+        _ => Cow::Borrowed(&[]),
+    }
+}
+
+/// What a row's picture is called.
+pub(crate) fn image_path(row: &Row) -> String {
+    format!("{}.png", row.id)
+}
+
+/// Bytes that stand as a text; none where it is no base64.
+pub(crate) fn from_base64(text: &str) -> Vec<u8> {
+    BASE64_STANDARD.decode(text).unwrap_or_default()
 }
 
 /// Bytes as a text, where a format has none.

@@ -11,6 +11,7 @@ use racgen::audit::files::write_report;
 use racgen::audit::foreign::ColumnMap;
 use racgen::audit::run::{AuditOptions, audit};
 use racgen::domain::catalogue::Catalogue;
+use racgen::explore::item::ItemExplorer;
 use racgen::invent::invented::files_by_name;
 use racgen::score::judge::AnswerJudge;
 use racgen::score::plans_said::PLAN;
@@ -157,7 +158,7 @@ pub fn audit_data(py: Python<'_>, options: String, progress: Option<Py<PyAny>>) 
         let catalogue = Catalogue::find(&asked.domain_dir)?.with_made(files_by_name);
         let report = pool(asked.threads)?.install(|| audit(&asked.data, &catalogue, &options, &*counted))?;
         if let Some(folder) = &asked.out {
-            write_report(&report, folder)?;
+            write_report(&report, &asked.data, &ItemExplorer::new(&catalogue, limit), folder)?;
         }
         serde_json::to_string(&report).map_err(CallFailure::other)
     })?;

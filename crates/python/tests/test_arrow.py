@@ -65,6 +65,23 @@ def test_pandas(ds, rows):
     assert pandas.DataFrame.from_arrow(ds)["answer"].tolist() == [row["answer"] for row in rows]
 
 
+def test_pictures_are_images(tmp_path):
+    datasets = need("datasets")
+    need("PIL")
+    ds = racgen.dataset("blocks", items=50, tell="picture", holdout_looks=True, splits={"train": 1, "test": 1})
+    ds.write(tmp_path / "seen", style="messages", quiet=True)
+    files = str(tmp_path / "seen/data/train-*.parquet")
+    # With the card, and by the entry of the files alone.
+    for loaded in (datasets.load_dataset(str(tmp_path / "seen"), "blocks"), datasets.load_dataset("parquet", data_files=files)):
+        row = loaded["train"][0]
+        assert row["image"].size == (512, 512) and "picture" in row["initial_state"]
+    chats = datasets.load_dataset(str(tmp_path / "seen"), "messages")
+    assert "test_looks" in chats
+    chat = chats["test_looks"][0]
+    assert chat["images"][0].size == (512, 512)
+    assert [part["type"] for part in chat["messages"][1]["content"]] == ["image", "text"]
+
+
 def test_datasets(ds, rows):
     need("datasets")
     whole = ds.to_hf()

@@ -81,6 +81,7 @@ def racgen_lines(ds: racgen.Dataset) -> list[str]:
             "as_": "generic",
             "rules": "without",
         },
+        {"domain": "blocks", "items": 60, "tell": "both", "holdout_looks": True},
         {
             "domain": "blocks",
             "items": 120,
@@ -90,7 +91,7 @@ def racgen_lines(ds: racgen.Dataset) -> list[str]:
             "split_by": "instance",
         },
     ],
-    ids=["told", "several", "asked", "names", "pairs"],
+    ids=["told", "several", "asked", "names", "pictures", "pairs"],
 )
 def test_a_folder_is_that_of_the_command(run, tmp_path, options):
     ds = racgen.dataset(**options, seed=3)

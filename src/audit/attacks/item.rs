@@ -215,7 +215,9 @@ impl AuditItem {
             surface.push(hashed(&("facts", row.facts.len())));
         }
         let told = (certain || label(&row.answer).is_some()).then(|| asked_of(row));
-        let text = digest([&*row.context, &row.question]);
+        // What a picture shows is told to the reader as well.
+        let shown: &[String] = if row.extra.contains_key("image") { &row.facts } else { &[] };
+        let text = digest([&*row.context, &row.question].into_iter().chain(shown.iter().map(String::as_str)));
         let plan = digest(std::iter::once(&*row.world).chain(row.plan.iter().map(String::as_str)));
         AuditItem {
             id: texts.number(&row.id),

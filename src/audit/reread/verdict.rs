@@ -74,6 +74,8 @@ pub struct Sound {
     pub trivial: Option<bool>,
     /// The phrasings of the initial state and the actions, where they can be told.
     pub said: Arc<[Arc<str>]>,
+    /// Was the initial state taken from the column facts, since a picture states it?
+    pub pictured: bool,
 }
 
 /// What a row came to.

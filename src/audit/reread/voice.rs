@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use racgen_data::row::Row;
+use racgen_data::columns::{ExtraColumn, base64};
+use racgen_data::row::{ExtraValue, Row};
 use rayon::prelude::*;
 
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding};
@@ -117,6 +118,15 @@ pub(crate) fn context(row: &Row) -> Result<(), Finding> {
         return Ok(());
     }
     finding(Trouble::Columns, "the column context is not made of initial_state, rules and actions")
+}
+
+/// The picture of a row as base64, in whichever format it was stored; empty where it has none.
+pub(crate) fn image_cell(column: &ExtraColumn, row: &Row) -> String {
+    match row.extra.get(&column.name) {
+        None => String::new(),
+        Some(ExtraValue::Text(text)) => text.clone(),
+        Some(_) => base64(column.bytes(row)),
+    }
 }
 
 /// Columns that only items of domains have something in are empty.

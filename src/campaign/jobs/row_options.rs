@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::campaign::error::CampaignError;
 use crate::campaign::repeat::Repeat;
 use crate::domain::question_groups::asked_groups;
-use crate::factory::settings::{Settings, SplitBy};
+use crate::factory::settings::{Settings, SplitBy, StateTelling};
 use crate::items::source::Split;
 use crate::simulate::plans::sampling::Sampling;
 
@@ -123,6 +123,12 @@ pub struct RowOptions {
     #[cfg_attr(feature = "cli", arg(help_heading = TEXTS, long = "as", value_enum, value_name = "DOMAIN"))]
     #[serde(rename = "as")]
     pub told_as: Option<ToldAs>,
+    /// How the initial state is told: in words, by a picture in the column `image`, or both [default: text]
+    #[cfg_attr(feature = "cli", arg(help_heading = TEXTS, long, value_enum, value_name = "FORM"))]
+    pub tell: Option<StateTelling>,
+    /// Add the split test_looks, whose pictures have colours and letters that no other split's have
+    #[cfg_attr(feature = "cli", arg(help_heading = SPLITS, long))]
+    pub holdout_looks: bool,
     /// Fix a parameter of the package, whatever the level says (may be given several times)
     #[cfg_attr(feature = "cli", arg(help_heading = ITEMS, long = "set", value_name = "PARAMETER=VALUE"))]
     #[serde(deserialize_with = "assigned")]
@@ -320,6 +326,8 @@ impl RowOptions {
             shuffle_state: self.shuffle_state || other.shuffle_state,
             names: self.names.or(other.names),
             told_as: self.told_as.or(other.told_as),
+            tell: self.tell.or(other.tell),
+            holdout_looks: self.holdout_looks || other.holdout_looks,
             set: if self.set.is_empty() { other.set } else { self.set },
         }
     }
@@ -405,6 +413,8 @@ impl RowOptions {
         settings.disorder.shuffled = self.shuffle_state;
         settings.random_names = self.names.is_some();
         settings.as_generic = self.told_as.is_some();
+        settings.tell = self.tell.unwrap_or_default();
+        settings.holdout_looks = self.holdout_looks;
         settings.check().map_err(bad)?;
         Ok(settings)
     }

@@ -7,3 +7,4 @@ pub mod game_args;
 pub mod iq_args;
 pub mod run_args;
 pub mod solver_limits;
+pub mod world_args;

@@ -4,17 +4,11 @@ use std::path::Path;
 
 use racgen_data::read::rows::{nth, rows_from};
 use racgen_data::row::Row;
-use rand::SeedableRng;
-use rand::rngs::ChaCha8Rng;
 
 use crate::cli::args::folders::Folders;
 use crate::cli::output::exit::{Exit, print};
 use crate::domain::package::Package;
-use crate::language::tell::verbalize::Verbalize;
-use crate::language::tell::verbalizer::Verbalizer;
-use crate::language::words::holdout::Holdout;
-use crate::language::words::lexicon::Lexicon;
-use crate::language::words::naming::Naming;
+use crate::language::tell::row_teller::RowTeller;
 use crate::simulate::error::SimulationError;
 use crate::simulate::replay::{Replay, ReplayStep};
 use crate::simulate::situation::Situation;
@@ -24,9 +18,6 @@ const NARROWEST: usize = 40;
 
 /// Everything below a heading stands so far to the right.
 const MARGIN: &str = "  ";
-
-/// Holds out all phrasings but the first of each list, so that a fluent is said alike in each state.
-const FIRST: Holdout = Holdout { phrasings: 1.0, names: 0.0, wanted: false };
 
 /// The page of a row, `width` characters wide; only terms without a space in them may stand out. Without the
 /// package the states are left out, and the page says so.
@@ -129,16 +120,7 @@ impl Page {
     /// What each action changes, and the state that the plan ends in.
     fn states(&mut self, row: &Row, package: &Package) -> Result<(), SimulationError> {
         let replay = Replay::new(package, row)?;
-        let lexicon = Lexicon::new(package, &replay.layout, &replay.engine);
-        let naming = Naming::of_row(&replay.layout, &row.objects);
-        let teller = Verbalizer {
-            package,
-            layout: &replay.layout,
-            engine: &replay.engine,
-            lexicon: &lexicon,
-            naming: &naming,
-            holdout: FIRST,
-        };
+        let teller = RowTeller::new(package, &replay, &row.objects);
         let mut here = &replay.initial;
         for (number, step) in replay.steps.iter().enumerate() {
             let label = format!("{}  {}", number + 1, replay.engine.actions[step.action]);
@@ -159,7 +141,7 @@ impl Page {
         Ok(())
     }
 
-    fn step(&mut self, label: &str, before: &Situation, step: &ReplayStep, teller: &Verbalizer) {
+    fn step(&mut self, label: &str, before: &Situation, step: &ReplayStep, teller: &RowTeller) {
         let after = &step.situation;
         self.line("", "");
         self.line(MARGIN, label);
@@ -178,10 +160,8 @@ impl Page {
 }
 
 /// What the fluents say, each in its first phrasing; those without a phrase stand as terms.
-fn statements(teller: &Verbalizer, fluents: impl Iterator<Item = usize>) -> Vec<String> {
-    // There is one phrasing to draw from, so the generator decides nothing.
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    fluents.map(|fluent| teller.statement(&fluent, &mut rng)).collect()
+fn statements(teller: &RowTeller, fluents: impl Iterator<Item = usize>) -> Vec<String> {
+    fluents.map(|fluent| teller.statement(fluent)).collect()
 }
 
 /// Prints rows as pages; where the states cannot be worked out, the page comes without, and the reason follows.

@@ -435,10 +435,6 @@ impl Batch<'_> {
 
     /// What all questions about a story share.
     fn texts(&self, told: &ToldStory) -> Result<Telling, FactoryError> {
-        match (told.texts(), self.with_texts) {
-            (Some(telling), _) => Ok(telling.clone()),
-            (None, false) => Ok(Telling::default()),
-            (None, true) => self.tell(&self.stage, &self.lexicon, told),
-        }
+        self.shared(&self.stage, &self.lexicon, told)
     }
 }

@@ -2,6 +2,7 @@
 
 mod further;
 pub mod group;
+pub(crate) mod picturing;
 mod questions;
 mod stories;
 pub(crate) mod telling;

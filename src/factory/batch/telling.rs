@@ -11,10 +11,11 @@ use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::ToldStory;
 use crate::factory::choosing::selection::Selection;
 use crate::factory::error::FactoryError;
-use crate::factory::extra::effective_depth;
+use crate::factory::extra::{effective_depth, picture_cells};
 use crate::factory::further::extra_cells::further_cells;
 use crate::factory::further::gathering::sayable;
 use crate::factory::further::partly::told_fluents;
+use crate::factory::settings::StateTelling;
 use crate::items::clock::Stage as Part;
 use crate::items::row_builder::{Asked, Place, Telling, row};
 use crate::items::source::Item;
@@ -94,11 +95,7 @@ impl Batch<'_> {
     ) -> Result<(Item, Option<Telling>), FactoryError> {
         let _timer = self.clock.start(Part::Rendering);
         let (context, of, engine) = (self.context, self.of, &stage.engine);
-        let texts = match (&told.texts, self.with_texts) {
-            (Some(telling), _) => telling.clone(),
-            (None, false) => Telling::default(),
-            (None, true) => self.tell(stage, lexicon, told)?,
-        };
+        let texts = self.shared(stage, lexicon, told)?;
         let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
         let story = &told.story;
         let question = &engine.questions[choice.question];
@@ -136,6 +133,24 @@ impl Batch<'_> {
         Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
     }
 
+    /// What all questions about a story share.
+    pub(super) fn shared(
+        &self,
+        stage: &Simulator,
+        lexicon: &Lexicon,
+        told: &ToldStory,
+    ) -> Result<Telling, FactoryError> {
+        match (told.texts(), self.with_texts) {
+            (Some(telling), _) => Ok(telling.clone()),
+            (None, true) => self.tell(stage, lexicon, told),
+            (None, false) => {
+                // What does not fit into a picture is passed over with texts and without.
+                self.drawn(stage, told)?;
+                Ok(Telling::default())
+            }
+        }
+    }
+
     /// Tells a story.
     pub(super) fn tell(
         &self,
@@ -147,8 +162,16 @@ impl Batch<'_> {
         let words = [self.number.to_string(), told.number.to_string()];
         let mut rng = context.rng(of, &["text", &words[0], &words[1]]);
         let teller = self.narrator(stage, lexicon, told, context.holdout(of.split));
-        let texts = teller.paragraphs(&told.story, context.settings().disorder, &mut rng)?;
-        self.telling(stage, told, texts)
+        let disorder = context.settings().disorder;
+        let texts = match context.settings().tell {
+            StateTelling::Picture => teller.beside_picture(&told.story, disorder, &mut rng)?,
+            StateTelling::Text | StateTelling::Both => teller.paragraphs(&told.story, disorder, &mut rng)?,
+        };
+        let mut telling = self.telling(stage, told, texts)?;
+        if let Some(drawn) = self.drawn(stage, told)? {
+            telling.extra.extend(picture_cells(drawn.look, drawn.png()?));
+        }
+        Ok(telling)
     }
 
     /// Tells a story in part. What it leaves out is in none of its columns, but for the answer.

@@ -135,6 +135,7 @@ impl Inverse {
         for kind in 0..kinds.len() {
             self.state.add(Says::LeftOut, &common.partly.left_out, &[Some(kind)], &mut fault);
         }
+        self.state.add(Says::Pictured, &common.partly.pictured, &[], &mut fault);
         for (kind, phrasings) in book.remarks.iter().chain(&common.remarks) {
             let slots: Vec<Option<usize>> =
                 kinds.iter().position(|k| k == kind).map(Some).into_iter().collect();

@@ -35,6 +35,8 @@ pub enum Says {
     Remark,
     /// Statements that name some objects are left out; or an action is.
     LeftOut,
+    /// All else stands in a picture.
+    Pictured,
     /// Nothing is done.
     NoAction,
     /// An action takes place.

@@ -28,7 +28,11 @@ struct InitialState<'v, 'a> {
 pub(crate) fn initial_state(verbalizer: &Verbalizer, opening: &Opening, dice: u64) -> Vec<String> {
     let state = InitialState { verbalizer, dice };
     let mut sentences = state.objects();
-    state.atoms(opening, &mut sentences);
+    if opening.left_out.pictured {
+        sentences.extend(state.pictured());
+    } else {
+        state.atoms(opening, &mut sentences);
+    }
     state.left_out(&opening.left_out, &mut sentences);
     opening.disorder.apply(sentences, |rng| state.remark(rng), dice)
 }
@@ -99,6 +103,15 @@ impl InitialState<'_, '_> {
                 self.relation(relation, all, sentences);
             }
         }
+    }
+
+    /// The sentence that a picture states the rest.
+    fn pictured(&self) -> Option<PlacedSentence> {
+        let mut rng = stream(self.dice, &["pictured"]);
+        let place = rng.random();
+        let (_, phrasing) =
+            self.verbalizer.draw(&self.verbalizer.package.common.partly.pictured, &mut rng)?;
+        Some(PlacedSentence { place, text: listed(phrasing, "") })
     }
 
     /// Sentences that say what is left out, one for each type of object.

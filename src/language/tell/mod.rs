@@ -9,6 +9,7 @@ pub mod narrator;
 pub(crate) mod own;
 pub mod paragraphs;
 pub mod rationale;
+pub mod row_teller;
 pub mod rules_paragraph;
 pub mod verbalize;
 pub mod verbalizer;

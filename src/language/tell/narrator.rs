@@ -58,6 +58,20 @@ pub trait Narrator: Verbalize<Atom = usize, Action = usize, Situation = Opening,
         self.tell(&opening, &story.plan, rng)
     }
 
+    /// The same where a picture states the initial situation, and words name its objects only.
+    ///
+    /// # Errors
+    /// As [`Narrator::paragraphs`].
+    fn beside_picture(
+        &self,
+        story: &Story,
+        disorder: Disorder,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Paragraphs, Fault> {
+        let left_out = OmittedStatements { pictured: true, ..OmittedStatements::default() };
+        self.tell(&Opening { initial: story.initial.clone(), disorder, left_out }, &story.plan, rng)
+    }
+
     /// Initial state, rules and actions of a story that is told in part; none in a vocabulary that has no words for that.
     ///
     /// # Errors

@@ -142,7 +142,11 @@ impl Narrator for Verbalizer<'_> {
     ) -> Result<Option<Paragraphs>, Fault> {
         let objects = telling.left_out.iter().map(|object| &*self.layout.objects[*object].id);
         let fluents = naming(&self.engine.fluents, &objects.collect::<Vec<_>>());
-        let left_out = OmittedStatements { objects: telling.left_out.clone(), fluents: Some(fluents) };
+        let left_out = OmittedStatements {
+            objects: telling.left_out.clone(),
+            fluents: Some(fluents),
+            ..OmittedStatements::default()
+        };
         let is_partly = !left_out.objects.is_empty();
         let opening = Opening { initial: story.initial.clone(), disorder, left_out };
         let state = self.situation(&opening, rng);

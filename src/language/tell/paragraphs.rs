@@ -49,13 +49,15 @@ pub struct Opening {
     pub left_out: OmittedStatements,
 }
 
-/// What an initial state leaves out: every statement that names one of some objects.
+/// What an initial state leaves out: every statement that names one of some objects, or all that a picture states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OmittedStatements {
     /// These objects.
     pub objects: Vec<usize>,
     /// The fluents that name one of them.
     pub fluents: Option<BitSet>,
+    /// Does a picture state all but what the objects are?
+    pub pictured: bool,
 }
 
 impl OmittedStatements {

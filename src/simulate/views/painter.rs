@@ -17,9 +17,10 @@ use crate::simulate::situation::Situation;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 use crate::simulate::views::compiled_view::CompiledView;
 
-/// Draws situations of a layout.
+/// Draws situations of a layout. A copy shares the view, and may give the objects other names.
+#[derive(Clone)]
 pub struct Painter {
-    view: CompiledView,
+    view: Arc<CompiledView>,
     /// What the view is called.
     file: Arc<str>,
     words: PictureWords,
@@ -47,8 +48,11 @@ impl Painter {
         names: &[Arc<str>],
     ) -> Result<Painter, SimulationError> {
         let compiled_view = CompiledView::new(package, layout, compiled, view)?;
-        let mut painter =
-            Painter { view: compiled_view, file: view.name.clone(), words: PictureWords::default() };
+        let mut painter = Painter {
+            view: Arc::new(compiled_view),
+            file: view.name.clone(),
+            words: PictureWords::default(),
+        };
         painter.words.constants = package.constants.clone();
         painter.rename(layout, names);
         Ok(painter)

@@ -16,6 +16,8 @@ pub struct CardConfig {
     pub name: String,
     /// The form of its items, where that is not the table of all columns.
     pub style: Option<Style>,
+    /// Have the items of that form pictures?
+    pub pictured: bool,
     /// How the files are stored that the card lists.
     pub format: Format,
     /// Its splits.
@@ -61,7 +63,7 @@ impl CardConfig {
             split.rows += file.rows.unwrap_or(0);
             split.bytes += file.bytes;
         }
-        CardConfig { name: name.into(), style: None, format, splits, extra: Vec::new() }
+        CardConfig { name: name.into(), style: None, pictured: false, format, splits, extra: Vec::new() }
     }
 
     /// With columns besides those of all rows.
@@ -78,8 +80,8 @@ impl CardConfig {
     }
 
     /// The configuration of one form of the items.
-    pub fn of_style(name: &str, style: Style, files: &[FileEntry]) -> CardConfig {
-        CardConfig { style: Some(style), ..CardConfig::new(name, files) }
+    pub fn of_style(name: &str, style: Style, pictured: bool, files: &[FileEntry]) -> CardConfig {
+        CardConfig { style: Some(style), pictured, ..CardConfig::new(name, files) }
     }
 
     /// The splits that can be loaded: `datasets` refuses one without rows, and with it all others.
@@ -157,7 +159,7 @@ pub fn front_matter(y: &mut String, title: &str, licence: &str, configs: &[CardC
                 }
             }
             Some(style) => {
-                for column in style.columns() {
+                for column in style.columns(config.pictured) {
                     writeln!(y, "  - name: {}\n    {}", column.name, column.feature())?;
                 }
             }
@@ -237,7 +239,7 @@ pub fn counts(m: &mut String, configs: &[CardConfig]) -> fmt::Result {
 pub fn style_columns(m: &mut String, configs: &[CardConfig]) -> fmt::Result {
     writeln!(m, "| config | column | type | content |\n| --- | --- | --- | --- |")?;
     for config in configs {
-        for column in config.style.into_iter().flat_map(Style::columns) {
+        for column in config.style.into_iter().flat_map(|style| style.columns(config.pictured)) {
             writeln!(m, "| `{}` | `{}` | {} | {} |", config.name, column.name, column.kind(), column.about)?;
         }
     }

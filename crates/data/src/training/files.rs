@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::columns::image_of;
 use crate::error::DataError;
 use crate::format::{Format, shard_path};
 use crate::papers::arrow_size::record_size;
@@ -18,7 +19,8 @@ use crate::write::records::RecordFile;
 use crate::write::text::replace;
 
 /// Writes items in each of the forms, `OUT/CONFIG/data/SPLIT-00000-of-00001.FORMAT`, where the configuration is called
-/// as the style, or as `prefix` and the style. Files that are complete get their names when all are.
+/// as the style, or as `prefix` and the style. Files that are complete get their names when all are. With pictures, which only
+/// Parquet can hold as training tools take them, records have those, too.
 ///
 /// # Errors
 /// Items that cannot be read, with file and row; files that are there already.
@@ -27,7 +29,7 @@ pub fn write_styles(
     out: &Path,
     wanted: &[Style],
     prefix: Option<&str>,
-    format: Format,
+    (format, pictured): (Format, bool),
 ) -> Result<Styled, DataError> {
     let name = |style: Style| match prefix {
         Some(prefix) => format!("{prefix}_{}", style.name()),
@@ -45,13 +47,13 @@ pub fn write_styles(
         file_names::check(&row)?;
         styled.items += 1;
         for style in &wanted {
-            let Some(record) = style.record(&row) else { continue };
+            let Some(record) = style.record(&row, pictured) else { continue };
             let files = open.entry(*style).or_default();
             let place = match files.iter().position(|(split, ..)| **split == *row.split) {
                 Some(place) => place,
                 None => {
                     let path = out.join(shard_path(Some(&name(*style)), &row.split, 0, 1, format));
-                    let columns = style.columns().map(|column| (column.name, column.cells)).collect();
+                    let columns = style.columns(pictured).map(|column| (column.name, column.cells)).collect();
                     let file = RecordFile::create(&path, format, columns)?;
                     files.push((row.split.to_string(), path, file));
                     files.len() - 1
@@ -71,7 +73,8 @@ pub fn write_styles(
             sizes.insert(entry.path.clone(), size);
             entries.push(entry);
         }
-        styled.configs.push(CardConfig::of_style(&name(style), style, &entries).with_memory(&sizes));
+        let config = CardConfig::of_style(&name(style), style, pictured, &entries);
+        styled.configs.push(config.with_memory(&sizes));
         styled.files.extend(entries);
     }
     Ok(styled)
@@ -94,9 +97,11 @@ pub struct Styled {
 /// # Errors
 /// Data that cannot be read, with file and row; a folder that is taken.
 pub fn styles(data: &Path, out: &Path, wanted: &[Style], force: bool) -> Result<u64, DataError> {
+    let pictured = has_images(data)?;
+    let format = if pictured { Format::Parquet } else { Format::Jsonl };
     let rows = rows(data)?;
     take(out, force)?;
-    let styled = write_styles(rows, out, wanted, None, Format::Jsonl).inspect_err(|_| prune(out))?;
+    let styled = write_styles(rows, out, wanted, None, (format, pictured)).inspect_err(|_| prune(out))?;
     let licence = licence(data).unwrap_or_else(|| "unknown".into());
     let mut card = String::new();
     // Writing to a string does not fail.
@@ -120,6 +125,16 @@ pub fn styles(data: &Path, out: &Path, wanted: &[Style], force: bool) -> Result<
     let card = replace(&out.join("README.md"), &card)?;
     record(out, "forms", styled.files.into_iter().chain([FileEntry::new(out, &card)]).collect())?;
     Ok(styled.items)
+}
+
+/// Has any item a picture?
+fn has_images(data: &Path) -> Result<bool, DataError> {
+    for row in rows(data)? {
+        if !image_of(&row?).is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The licence that the card of a data set names.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::columns::{IMAGE, base64, image_of};
 use crate::error::DataError;
 use crate::papers::manifest::FileEntry;
 use crate::read::rows::{data_files, rows};
@@ -29,6 +30,8 @@ const WORDS_FILE: &str = "racgen_words.json";
 const FEWEST_TOKENS: usize = 128;
 /// Tokens beyond those of an answer for whoever thinks before.
 const THINKING_TOKENS: usize = 2048;
+/// Where the picture stands in a prompt, for models that see.
+const PICTURE: &str = "{% if image %}<image>\\n{% endif %}";
 /// Examples of the few-shot variant.
 const SHOTS: usize = 4;
 
@@ -65,6 +68,8 @@ struct EvaluationTask {
     answer: usize,
     /// Characters of its longest rationale; none where there is none.
     rationale: usize,
+    /// Has any of its items a picture?
+    pictured: bool,
 }
 
 impl EvaluationTask {
@@ -101,6 +106,16 @@ impl EvaluationTask {
         if let Some(few) = few {
             let _ = write!(text, "fewshot_split: {}\nfewshot_config:\n  sampler: first_n\n", json!(few));
         }
+        let picture = if self.pictured { PICTURE } else { "" };
+        if self.pictured {
+            text += "doc_to_image: !function racgen_tasks.images\n";
+        }
+        if self.pictured && variant != Variant::Stepwise {
+            let _ = writeln!(
+                text,
+                "doc_to_text: \"{picture}{{{{context}}}}\\n\\nQuestion: {{{{question}}}}\\nAnswer:\""
+            );
+        }
         if variant == Variant::FewShot {
             let _ = writeln!(text, "num_fewshot: {SHOTS}");
         }
@@ -108,7 +123,7 @@ impl EvaluationTask {
             let target = if self.rationale > 0 { " {{rationale}}" } else { " Answer: {{answer}}" };
             let _ = write!(
                 text,
-                "doc_to_text: \"{{{{context}}}}\\n\\nQuestion: {{{{question}}}}\\n\"\ndoc_to_target: {}\n",
+                "doc_to_text: \"{picture}{{{{context}}}}\\n\\nQuestion: {{{{question}}}}\\n\"\ndoc_to_target: {}\n",
                 json!(target)
             );
         }
@@ -214,11 +229,16 @@ fn tasks(data: &Path, out: &Path, name: &str) -> Result<EvaluationItems, DataErr
         task.answer = task.answer.max(row.answer.chars().count());
         task.rationale = task.rationale.max(row.rationale.chars().count());
         let names: Vec<&str> = row.objects.iter().map(|object| &*object.name).collect();
-        let record = json!({
+        let image = image_of(&row);
+        task.pictured |= !image.is_empty();
+        let mut record = json!({
             "id": row.id, "context": row.context, "question": row.question, "answer": row.answer,
             "rationale": row.rationale, "names": names, "question_type": row.question_type,
             "family": row.family, "level": row.level, "depth": row.depth,
         });
+        if row.extra.contains_key(IMAGE) {
+            record["image"] = base64(&image).into();
+        }
         if let Some(file) = open.get_mut(&key) {
             file.line(&record.to_string())?;
         }

@@ -5,6 +5,8 @@ the same words, which stand in racgen_words.json. Nothing but Python is needed, 
 its own `datasets`.
 """
 
+import base64
+import io
 import json
 import re
 from pathlib import Path
@@ -27,6 +29,13 @@ def load(task, splits, **_):
 
     files = {split: str(HERE / "data" / task / f"{split}.jsonl") for split in splits}
     return datasets.load_dataset("json", data_files=files)
+
+
+def images(doc):
+    """The pictures of an item, for models that see: one, or none."""
+    from PIL import Image
+
+    return [Image.open(io.BytesIO(base64.b64decode(doc["image"]))).convert("RGB")] if doc["image"] else []
 
 
 # ------------------------------------------------------------------------------------------------------------- texts

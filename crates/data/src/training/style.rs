@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use crate::columns::{base64, image_of, image_path};
 use crate::row::Row;
 use crate::training::answer_form::{needs_racgen, told};
 use crate::write::records::Cells;
@@ -51,6 +52,8 @@ impl StyleColumn {
             Cells::Whole => "int64",
             Cells::Number => "float64",
             Cells::Messages => "list of {role, content}",
+            Cells::PartedMessages => "list of {role, content}, where content is a list of {type, text}",
+            Cells::Images => "list of images",
         }
     }
 
@@ -64,9 +67,17 @@ impl StyleColumn {
             Cells::Messages => {
                 "list:\n    - name: role\n      dtype: string\n    - name: content\n      dtype: string"
             }
+            Cells::PartedMessages => {
+                "list:\n    - name: role\n      dtype: string\n    - name: content\n      list:\n      - name: type\n        \
+                 dtype: string\n      - name: text\n        dtype: string"
+            }
+            Cells::Images => "list: image",
         }
     }
 }
+
+/// The column of a form with the pictures of an item.
+const IMAGES: &str = "images";
 
 /// What a chat begins with; an item with a rationale is answered step by step.
 fn system(row: &Row) -> String {
@@ -96,8 +107,8 @@ impl Style {
         }
     }
 
-    /// Its columns.
-    pub fn columns(self) -> impl Iterator<Item = StyleColumn> {
+    /// Its columns; those of items with pictures have the picture besides, and messages whose content is in parts.
+    pub fn columns(self, pictured: bool) -> impl Iterator<Item = StyleColumn> {
         let own: &[StyleColumn] = match self {
             Style::Qa => {
                 const {
@@ -139,14 +150,32 @@ impl Style {
                 }
             }
         };
-        own.iter().copied().chain([text("id", "id of the item")])
+        let images = StyleColumn {
+            name: IMAGES,
+            cells: Cells::Images,
+            about: "the picture that belongs to the text; no image where there is none",
+        };
+        let parted = move |column: StyleColumn| match column.cells {
+            Cells::Messages if pictured => StyleColumn {
+                cells: Cells::PartedMessages,
+                about: "a chat: the task (system), picture, context and question (user), the answer (assistant)",
+                ..column
+            },
+            _ => column,
+        };
+        let images = Some(images).filter(|_| pictured);
+        own.iter().copied().map(parted).chain(images).chain([text("id", "id of the item")])
     }
 
     /// An item in this form, with its id; an item with a rationale is answered by that, which ends with the answer,
     /// except in the columns of [`Style::Qa`] and [`Style::Boolq`]; none where the form cannot hold it.
     ///
     /// A completion begins with a blank, so that prompt and completion are one text when put together.
-    pub fn record(self, row: &Row) -> Option<Json> {
+    ///
+    /// With pictures, a record has a list of images, each `{bytes, path}` with bytes as base64, and the content of a message
+    /// is a list of parts, in the form that TRL and the chat templates of models that see take.
+    pub fn record(self, row: &Row, pictured: bool) -> Option<Json> {
+        let image = Some(image_of(row)).filter(|bytes| pictured && !bytes.is_empty());
         let (context, question, answer) = (&row.context, &row.question, &row.answer);
         // What a model is to write: the answer, or with a rationale, the steps that end with it.
         let said = if row.rationale.is_empty() { answer } else { &row.rationale };
@@ -155,8 +184,16 @@ impl Style {
             Style::Qa => json!({"context": context, "question": question, "answer": answer}),
             Style::PromptCompletion => json!({"prompt": prompt, "completion": format!(" {said}")}),
             Style::Messages => {
-                let message = |role: &str, content: &str| json!({"role": role, "content": content});
                 let asked = format!("{context}\n\n{question}");
+                let message = |role: &str, content: &str| {
+                    if !pictured {
+                        return json!({"role": role, "content": content});
+                    }
+                    let sees = image.is_some() && role == "user";
+                    let image = sees.then(|| json!({"type": "image", "text": null}));
+                    let parts = image.into_iter().chain([json!({"type": "text", "text": content})]);
+                    json!({"role": role, "content": parts.collect::<Vec<_>>()})
+                };
                 json!({"messages": [message("system", &system(row)), message("user", &asked), message("assistant", said)]})
             }
             Style::Text => json!({"text": format!("{prompt} {said}")}),
@@ -171,6 +208,10 @@ impl Style {
                 json!({"passage": context, "question": question, "answer": value})
             }
         };
+        if pictured {
+            let image = image.map(|bytes| json!({"bytes": base64(&bytes), "path": image_path(row)}));
+            record[IMAGES] = image.into_iter().collect();
+        }
         record["id"] = json!(row.id);
         Some(record)
     }

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray,
+    Array, ArrayRef, BinaryArray, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch,
+    StringArray, StructArray,
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
@@ -13,10 +14,12 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use serde_json::Value as Json;
 
+use crate::columns::from_base64;
 use crate::error::DataError;
 use crate::format::Format;
 use crate::write::partial::{PartialFile, Written};
-use crate::write::rows::parquet::from_parquet;
+use crate::write::rows::parquet::{IMAGE_DICTIONARY_BYTES, from_parquet};
+use crate::write::rows::record_batch::image_fields;
 use crate::write::text::LineFile;
 
 /// Records of one record batch and of one row group.
@@ -35,10 +38,15 @@ pub enum Cells {
     Number,
     /// Lists of chat messages with role and content.
     Messages,
+    /// The same where a content is a list of parts with type and text.
+    PartedMessages,
+    /// Lists of images, each with bytes, which are base64 in a record, and path.
+    Images,
 }
 
-/// The fields of a chat message.
+/// The fields of a chat message, and of a part of one.
 const MESSAGE: [&str; 2] = ["role", "content"];
+const PART: [&str; 2] = ["type", "text"];
 
 /// A file of records that gets its name only when it is finished.
 pub enum RecordFile {
@@ -85,7 +93,11 @@ impl RecordFile {
                 .collect::<Fields>(),
         ));
         let level = ZstdLevel::try_new(1).map_err(|error| from_parquet(error, path))?;
-        let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level)).build();
+        let mut properties = WriterProperties::builder().set_compression(Compression::ZSTD(level));
+        if columns.iter().any(|(_, cells)| *cells == Cells::Images) {
+            properties = properties.set_dictionary_page_size_limit(IMAGE_DICTIONARY_BYTES);
+        }
+        let properties = properties.build();
         let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
         let file = PartialFile::create(path)?;
         let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
@@ -137,6 +149,21 @@ impl RecordTable {
     }
 }
 
+fn element(data_type: DataType) -> Arc<Field> {
+    Arc::new(Field::new("element", data_type, false))
+}
+
+fn part_fields() -> Fields {
+    PART.into_iter().map(|name| Field::new(name, DataType::Utf8, name == "text")).collect()
+}
+
+fn parted_fields() -> Fields {
+    let parts = DataType::List(element(DataType::Struct(part_fields())));
+    [Field::new(MESSAGE[0], DataType::Utf8, false), Field::new(MESSAGE[1], parts, false)]
+        .into_iter()
+        .collect()
+}
+
 fn message_fields() -> Fields {
     MESSAGE.into_iter().map(|name| Field::new(name, DataType::Utf8, false)).collect()
 }
@@ -147,10 +174,21 @@ fn data_type(cells: Cells) -> DataType {
         Cells::Bool => DataType::Boolean,
         Cells::Whole => DataType::Int64,
         Cells::Number => DataType::Float64,
-        Cells::Messages => {
-            DataType::List(Arc::new(Field::new("element", DataType::Struct(message_fields()), false)))
-        }
+        Cells::Messages => DataType::List(element(DataType::Struct(message_fields()))),
+        Cells::PartedMessages => DataType::List(element(DataType::Struct(parted_fields()))),
+        Cells::Images => DataType::List(element(DataType::Struct(image_fields()))),
     }
+}
+
+/// The elements of lists, one after the other.
+fn members<'j>(lists: impl Iterator<Item = &'j Json>) -> Vec<&'j Json> {
+    lists.flat_map(|list| list.as_array().into_iter().flatten()).collect()
+}
+
+/// Lists whose elements are these.
+fn list<'j>(lists: impl Iterator<Item = &'j Json>, values: ArrayRef) -> Result<ArrayRef, ArrowError> {
+    let offsets = OffsetBuffer::from_lengths(lists.map(|list| list.as_array().map_or(0, Vec::len)));
+    Ok(Arc::new(ListArray::try_new(element(values.data_type().clone()), offsets, values, None)?))
 }
 
 fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowError> {
@@ -168,6 +206,26 @@ fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowEr
         Cells::Number => {
             let values = records.iter().map(|r| r[name].as_f64().unwrap_or_default());
             Arc::new(Float64Array::from_iter_values(values))
+        }
+        Cells::PartedMessages => {
+            let messages = members(records.iter().map(|r| &r[name]));
+            let contents = messages.iter().map(|message| &message["content"]);
+            let parts = members(contents.clone());
+            let kinds = StringArray::from_iter_values(parts.iter().map(|part| text(&part["type"])));
+            let texts: StringArray = parts.iter().map(|part| part["text"].as_str()).collect();
+            let parts = StructArray::try_new(part_fields(), vec![Arc::new(kinds), Arc::new(texts)], None)?;
+            let roles = StringArray::from_iter_values(messages.iter().map(|message| text(&message["role"])));
+            let parted: Vec<ArrayRef> = vec![Arc::new(roles), list(contents, Arc::new(parts))?];
+            let of_row = StructArray::try_new(parted_fields(), parted, None)?;
+            list(records.iter().map(|r| &r[name]), Arc::new(of_row))?
+        }
+        Cells::Images => {
+            let images = members(records.iter().map(|r| &r[name]));
+            let bytes = images.iter().map(|image| from_base64(image["bytes"].as_str().unwrap_or_default()));
+            let bytes = BinaryArray::from_iter_values(bytes);
+            let paths = StringArray::from_iter_values(images.iter().map(|image| text(&image["path"])));
+            let images = StructArray::try_new(image_fields(), vec![Arc::new(bytes), Arc::new(paths)], None)?;
+            list(records.iter().map(|r| &r[name]), Arc::new(images))?
         }
         Cells::Messages => {
             let lists: Vec<&[Json]> =

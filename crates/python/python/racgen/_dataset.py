@@ -290,6 +290,8 @@ def dataset(
     shuffle_state: bool = False,
     names: str | None = None,
     as_: str | None = None,
+    tell: str | None = None,
+    holdout_looks: bool = False,
     set: Weights | Iterable[str] | None = None,
     domain_dir: Folders = None,
     threads: int = 0,
@@ -342,6 +344,8 @@ def dataset(
         "shuffle-state": shuffle_state or None,
         "names": names,
         "as": as_,
+        "tell": tell,
+        "holdout-looks": holdout_looks or None,
         "set": fixed.split(",") if fixed else None,
     }
     key = json.dumps(

@@ -12,6 +12,7 @@ pub(crate) mod left_out;
 pub(crate) mod origin;
 pub(crate) mod partly;
 mod phrasing;
+pub(crate) mod pictured;
 pub mod reading;
 pub mod replay;
 pub mod rules_wordings;

@@ -70,7 +70,13 @@ impl StoryReplay {
             let trivial = self.of_part(&asked, (&facts, &ways), (inverse, &package.book, names), row)?;
             same("effective_depth", &extra(row, "effective_depth"), "")?;
             let instance: Arc<str> = format!("{} {}", row.world, row.plan.join(" ")).into();
-            Ok(Sound { world: row.world.clone(), instance, trivial: Some(trivial), said: story.said.clone() })
+            Ok(Sound {
+                world: row.world.clone(),
+                instance,
+                trivial: Some(trivial),
+                said: story.said.clone(),
+                pictured: story.pictured,
+            })
         };
         Some(verdict())
     }

@@ -1,7 +1,7 @@
 //! Texts to stories: the paragraphs of a row to atoms, by its domain's phrase book turned round.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use racgen_data::row::{ObjectName, Row};
 use racgen_logic::clingo::Source;
@@ -26,6 +26,8 @@ pub(crate) struct Domain {
     pub(crate) inverse: Inverse,
     /// The questions beyond prediction, turned round.
     pub(crate) families: FamilyReader,
+    /// The view of the package, once a picture is looked at, or why there is none.
+    pub(crate) view: OnceLock<Result<Source, String>>,
     /// Reads the rules of an invented domain, or why it cannot; none of other domains.
     pub(crate) invented: Option<Result<RulesReader, String>>,
 }
@@ -41,6 +43,8 @@ pub(crate) struct ReadStory {
     pub(crate) told: BTreeSet<Term>,
     /// The objects of which the text says that statements about them are left out, by their ids.
     pub(crate) left_out: Vec<Arc<str>>,
+    /// Does a picture state what is so at first? Then it is taken from the column facts, of which the picture is drawn anew.
+    pub(crate) pictured: bool,
     /// The plan; `_` in place of what the wording leaves open.
     pub(crate) plan: Vec<Term>,
     pub(crate) objects: Vec<ObjectName>,
@@ -102,6 +106,8 @@ struct ReadState {
     fluents: BTreeSet<Term>,
     /// Objects of which nothing is told, as indices into the objects of the row.
     left_out: BTreeSet<usize>,
+    /// Does a picture state the rest?
+    pictured: bool,
 }
 
 impl ReadState {
@@ -111,6 +117,7 @@ impl ReadState {
             statics: BTreeSet::new(),
             fluents: BTreeSet::new(),
             left_out: BTreeSet::new(),
+            pictured: false,
         };
         for sentence in sentences {
             let relation = |told: ToldSentence| {
@@ -123,6 +130,7 @@ impl ReadState {
             });
             match sentence.says {
                 Says::LeftOut => state.left_out.extend(names),
+                Says::Pictured => state.pictured = true,
                 Says::Objects(kind) => {
                     state.objects.entry(kind).or_default().extend(names);
                 }
@@ -264,12 +272,17 @@ fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadSto
         }
     }
     objects.sort_by(|a, b| (a.kind, a.id.len(), &a.id).cmp(&(b.kind, b.id.len(), &b.id)));
-    let mut statics = state.statics;
-    // Static relations without a phrase in the book are told by the rules paragraph, which is compared later.
+    let (mut statics, mut fluents) = (state.statics, state.fluents);
     for fact in row.facts.iter().filter_map(|f| f.parse::<Term>().ok()) {
         let known = package.statics.iter().any(|(name, arity)| fact.is(name, *arity));
-        if known && !package.book.facts.iter().any(|r| package.fits(&r.pattern, &fact)) {
+        // Static relations without a phrase in the book are told by the rules paragraph, which is compared later.
+        let unworded = || !package.book.facts.iter().any(|r| package.fits(&r.pattern, &fact));
+        if known && (state.pictured || unworded()) {
             statics.insert(fact);
+        } else if state.pictured
+            && package.book.fluents.iter().any(|r| r.told && package.fits(&r.pattern, &fact))
+        {
+            fluents.insert(fact);
         }
     }
     let (plan, told) = plan(inverse, &names, &row.actions, |sentence| match sentence.says {
@@ -291,7 +304,8 @@ fn read_own(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<ReadSto
         generic: false,
         layout,
         theory: None,
-        told: state.fluents,
+        told: fluents,
+        pictured: state.pictured,
         left_out: state.left_out.iter().map(|object| row.objects[*object].id.clone()).collect(),
         plan,
         objects: row.objects.to_vec(),
@@ -369,6 +383,7 @@ fn read_generic(domain: Arc<Domain>, row: &Row, group: Vec<usize>) -> Result<Rea
         layout: Layout { parameters: BTreeMap::new(), objects: vec![], statics: vec![] },
         theory: Some(Source::new("the theory that the text tells", theory)),
         told,
+        pictured: false,
         left_out: Vec::new(),
         plan,
         objects,

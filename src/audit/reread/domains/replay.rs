@@ -11,6 +11,7 @@ use racgen_logic::term::Term;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::audit::reread::domains::origin::OwnLayout;
+use crate::audit::reread::domains::pictured::{GroundLayout, KnownPicture, Redrawer};
 use crate::audit::reread::domains::reading::{Domain, ReadStory, check_context, generic_inverse};
 use crate::audit::reread::domains::rules_wordings::Wordings;
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
@@ -38,6 +39,8 @@ pub(crate) struct StoryReplay {
     pub(crate) told: Vec<usize>,
     /// Have rows of the data the length of a shortest plan?
     pub(crate) has_depths: bool,
+    /// What draws its situations, once a picture is looked at.
+    redrawer: Redrawer,
 }
 
 /// clingo, at work on one layout.
@@ -116,6 +119,7 @@ impl StoryReplay {
             limit,
             told,
             has_depths: false,
+            redrawer: Redrawer::default(),
         };
         Ok((
             scene,
@@ -139,11 +143,17 @@ impl StoryReplay {
         first: bool,
         solvers: &mut Solvers,
     ) -> Vec<(usize, Option<Verdict>)> {
+        let mut picture = KnownPicture::default();
         if story.is_partly() {
             let inverse = &self.package.inverse;
             let names = inverse.names(&story.objects, false);
-            let mut judged =
-                |row: &usize| (*row, self.part_row(solvers, story, (inverse, &names), rows[*row]));
+            let mut judged = |row: &usize| {
+                let verdict = match self.picture(story, rows[*row], &mut picture) {
+                    Err(found) => Some(Err(found)),
+                    Ok(()) => self.part_row(solvers, story, (inverse, &names), rows[*row]),
+                };
+                (*row, verdict)
+            };
             return wanted.iter().map(&mut judged).collect();
         }
         let all = |found: Finding| wanted.iter().map(|row| (*row, Some(Err(found.clone())))).collect();
@@ -163,6 +173,7 @@ impl StoryReplay {
         for row in wanted {
             // The text is read once for all rows of a story, which may yet differ in other columns.
             let differs = self.of_story(rows[*row], &world, &play);
+            let differs = differs.and_then(|()| self.picture(story, rows[*row], &mut picture));
             let verdict = match differs {
                 Err(found) => Some(Err(found)),
                 Ok(()) => self.row(solvers, &mut play, story, inverse, &names, rows[*row]),
@@ -172,10 +183,18 @@ impl StoryReplay {
                 instance: instance.clone(),
                 trivial: Some(trivial),
                 said: story.said.clone(),
+                pictured: story.pictured,
             };
             found.push((*row, verdict.map(|answer| answer.map(sound))));
         }
         found
+    }
+
+    /// The picture of a row, if it has one, is that of its facts.
+    fn picture(&self, story: &ReadStory, row: &Row, known: &mut KnownPicture) -> Result<(), Finding> {
+        let (domain, layout, compiled) = (&*self.package, &self.layout, &*self.compiled);
+        let ground = GroundLayout { domain, layout, compiled, limit: self.limit };
+        self.redrawer.check(ground, story.pictured, row, known)
     }
 
     /// The columns that follow from the story, in a row of it.

@@ -9,7 +9,7 @@
 //! is also run through the whole time-expanded program (section 2.5), unless its plan is long.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use racgen_data::row::Row;
@@ -85,6 +85,7 @@ impl DomainVoice {
             domain: Arc::new(Domain {
                 families: FamilyReader::new(&package.common.families),
                 invented: RulesReader::of(&package),
+                view: OnceLock::new(),
                 package,
                 inverse,
             }),

@@ -441,6 +441,7 @@ impl GameVoice {
             instance: story.instance.clone(),
             trivial: (story.depth > 0).then_some(trivial),
             said: [].into(),
+            pictured: false,
         })
     }
 }

@@ -1,10 +1,12 @@
 //! Items about mazes to verdicts: what the text tells is read, and clingo answers it anew.
 
 use racgen_data::columns::base64;
-use racgen_data::row::{ExtraValue, Row};
+use racgen_data::row::Row;
 
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, broken, finding, solver};
-use crate::audit::reread::voice::{Voice, bare, context, misread, row_by_row, same, same_answer, same_list};
+use crate::audit::reread::voice::{
+    Voice, bare, context, image_cell, misread, row_by_row, same, same_answer, same_list,
+};
 use crate::halma::items::judge::judge;
 use crate::halma::items::picture::{picture, picture_columns};
 use crate::halma::items::questions::TYPES;
@@ -38,11 +40,7 @@ impl HalmaVoice {
     /// The picture of a panel that is not told is the one drawn of the column facts; other rows have none.
     fn image(&self, story: &MazeStory, world: &str, row: &Row) -> Result<(), Finding> {
         let column = &picture_columns()[0];
-        let given = match row.extra.get(&column.name) {
-            None => String::new(),
-            Some(ExtraValue::Text(text)) => text.clone(),
-            Some(_) => base64(column.bytes(row)),
-        };
+        let given = image_cell(column, row);
         let pictured = self.reader.situation(&row.initial_state) == Ok(ToldSituation::Picture);
         let drawn = match story {
             MazeStory::Panel(panel) if pictured => {
@@ -97,7 +95,13 @@ impl HalmaVoice {
         let world = story.world();
         self.image(story, &world, row)?;
         same("world", &row.world, &world)?;
-        Ok(Sound { instance: world.clone().into(), world: world.into(), trivial: None, said: [].into() })
+        Ok(Sound {
+            instance: world.clone().into(),
+            world: world.into(),
+            trivial: None,
+            said: [].into(),
+            pictured: false,
+        })
     }
 }
 

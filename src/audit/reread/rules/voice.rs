@@ -221,7 +221,7 @@ impl RulesVoice {
             return columns("the text is not the facts, the rules and the query in other words");
         };
         let world = self.world(story, &renaming, row)?;
-        Ok(Sound { instance: world.clone(), world, trivial: None, said: [].into() })
+        Ok(Sound { instance: world.clone(), world, trivial: None, said: [].into(), pictured: false })
     }
 
     /// What a row asks about, and the number of the phrasing.

@@ -4,7 +4,8 @@
 pub mod arrow_stream;
 mod csv;
 mod encode;
+mod features;
 pub mod jsonl;
 pub(crate) mod parquet;
-mod record_batch;
+pub(crate) mod record_batch;
 pub mod sink;

@@ -14,11 +14,12 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
-use crate::columns::{COLUMNS, ExtraColumn, Value};
+use crate::columns::{COLUMNS, ExtraColumn, IMAGE, Value};
 use crate::error::DataError;
 use crate::row::{ExtraValue, Row};
 use crate::write::partial::PartialFile;
 use crate::write::rows::encode::Encode;
+use crate::write::rows::features::of_rows;
 use crate::write::rows::record_batch::{batch, schema};
 
 /// Rows of a row group; a multiple of [`CHUNK`].
@@ -29,6 +30,8 @@ const CHUNK: usize = 1_000;
 const CHUNK_BYTES: usize = 1 << 30;
 /// Bytes of a column's dictionary, enough for the distinct contexts of a row group.
 const DICTIONARY_BYTES: usize = 16 << 20;
+/// The same for pictures.
+pub(crate) const IMAGE_DICTIONARY_BYTES: usize = 64 << 20;
 /// Bytes a reader can expect in one data page.
 const PAGE_BYTES: usize = 1 << 20;
 
@@ -49,8 +52,9 @@ impl ParquetEncoder {
         let options = ArrowWriterOptions::new()
             .with_properties(properties().map_err(|e| from_parquet(e, &path))?)
             .with_skip_arrow_metadata(true);
-        let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
+        let mut writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
             .map_err(|e| from_parquet(e, &path))?;
+        of_rows(extra).into_iter().for_each(|entry| writer.append_key_value_metadata(entry));
         Ok(ParquetEncoder { writer, schema, extra: extra.to_vec(), path, waiting: Vec::with_capacity(CHUNK) })
     }
 
@@ -107,6 +111,11 @@ fn properties() -> Result<WriterProperties, ParquetError> {
     for unique in ["id", "index"] {
         properties = properties.set_column_dictionary_enabled(ColumnPath::from(unique), false);
     }
+    // Rows of one story share their picture.
+    properties = properties.set_column_dictionary_page_size_limit(
+        ColumnPath::from(vec![IMAGE.to_owned(), "bytes".to_owned()]),
+        IMAGE_DICTIONARY_BYTES,
+    );
     Ok(properties.build())
 }
 

@@ -9,7 +9,7 @@ use arrow_array::{
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 
-use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value};
+use crate::columns::{COLUMNS, ExtraColumn, ExtraKind, Value, image_path};
 use crate::row::{ObjectName, Row};
 
 /// The schema of rows with these columns besides those of all rows.
@@ -23,7 +23,8 @@ fn may_be_null(kind: ExtraKind) -> bool {
     matches!(kind, ExtraKind::NumberOrNull | ExtraKind::Image)
 }
 
-fn image_fields() -> Fields {
+/// The fields of an image, as the feature `Image` of Hugging Face `datasets` has it.
+pub(crate) fn image_fields() -> Fields {
     Fields::from(vec![Field::new("bytes", DataType::Binary, true), Field::new("path", DataType::Utf8, true)])
 }
 
@@ -81,7 +82,7 @@ fn extra_array(column: &ExtraColumn, rows: &[Row]) -> Result<ArrayRef, ArrowErro
             let image = |row: &Row| Some(column.bytes(row).to_vec()).filter(|bytes| !bytes.is_empty());
             let there: Vec<bool> = rows.iter().map(|row| image(row).is_some()).collect();
             let bytes: BinaryArray = rows.iter().map(image).collect();
-            let path = |row: &Row| image(row).map(|_| format!("{}.png", row.id));
+            let path = |row: &Row| image(row).map(|_| image_path(row));
             let paths: StringArray = rows.iter().map(path).collect();
             let parts: Vec<ArrayRef> = vec![Arc::new(bytes), Arc::new(paths)];
             Arc::new(StructArray::try_new(image_fields(), parts, Some(NullBuffer::from(there)))?)
