@@ -13,7 +13,7 @@ use crate::simulate::initial::legality::inertial;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
-use crate::simulate::transitions::lanes::{load, truth, unload};
+use crate::simulate::transitions::lanes::{load, truth};
 
 /// How many lanes are worked out at once, in words.
 const WIDTH: usize = 4;
@@ -34,6 +34,10 @@ pub struct CompletionRules {
     sure_inputs: Vec<AtomPlace>,
     possible_inputs: Vec<AtomPlace>,
     decided: BitSet,
+    /// By fluent that is decided, those that cannot be true where it is.
+    excluded: Vec<BitSet>,
+    /// The others: they follow from what is decided, but may be told as well.
+    derived: Vec<usize>,
 }
 
 /// A step of a search: what is decided to be true, what may yet be, and how many of the open fluents are decided.
@@ -102,7 +106,48 @@ impl CompletionRules {
             places.iter().enumerate().map(own).collect()
         };
         let (sure_inputs, possible_inputs) = (inputs(&sure), inputs(&possible));
-        Ok(Some(CompletionRules { evaluator, sure, possible, sure_inputs, possible_inputs, decided }))
+        let derived = (0..size).filter(|fluent| !decided.contains(*fluent)).collect();
+        let excluded = Vec::new();
+        let mut rules = CompletionRules {
+            evaluator,
+            sure,
+            possible,
+            sure_inputs,
+            possible_inputs,
+            decided,
+            excluded,
+            derived,
+        };
+        rules.excluded = rules.exclusions();
+        Ok(Some(rules))
+    }
+
+    /// By fluent that is decided, those that cannot be true together with it, whatever else is.
+    fn exclusions(&self) -> Vec<BitSet> {
+        let size = self.sure.len();
+        let mut excluded = vec![BitSet::new(size); size];
+        let all: Vec<usize> = self.decided.iter().collect();
+        let pairs: Vec<[usize; 2]> = all
+            .iter()
+            .flat_map(|one| all.iter().take_while(move |other| *other <= one).map(|o| [*one, *o]))
+            .collect();
+        let mut values: LaneValues<WIDTH> = self.evaluator.values();
+        for some in pairs.chunks(Word::<WIDTH>::LANES) {
+            let pair = |both: &[usize; 2]| {
+                let mut set = BitSet::new(size);
+                both.iter().for_each(|fluent| set.insert(*fluent));
+                set
+            };
+            let sets: Vec<BitSet> = some.iter().map(pair).collect();
+            load(&mut values, &self.sure_inputs, &sets.iter().collect::<Vec<_>>());
+            load(&mut values, &self.possible_inputs, &vec![&self.decided; some.len()]);
+            let violated = self.evaluator.run(&mut values).inconsistent;
+            for (_, [one, other]) in some.iter().enumerate().filter(|(lane, _)| violated.get(*lane)) {
+                excluded[*one].insert(*other);
+                excluded[*other].insert(*one);
+            }
+        }
+        excluded
     }
 
     /// For each of what is told, the situations that agree with it, in order; none where there are more than `most`. Nothing
@@ -111,10 +156,13 @@ impl CompletionRules {
         let mut found: Vec<Found> = Vec::with_capacity(told.len());
         let mut nodes: Vec<Node> = Vec::new();
         for (search, (known, situation)) in told.iter().enumerate() {
-            let open: Vec<usize> = self.decided.iter().filter(|fluent| !known.contains(*fluent)).collect();
-            let sure = known.intersection(situation);
+            let may_be =
+                |fluent: &usize| !known.contains(*fluent) && !self.excluded[*fluent].contains(*fluent);
+            let open: Vec<usize> = self.decided.iter().filter(may_be).collect();
+            let sure = known.intersection(situation).intersection(&self.decided);
             let mut possible = sure.clone();
             open.iter().for_each(|fluent| possible.insert(*fluent));
+            sure.iter().for_each(|fluent| possible.take_out(&self.excluded[fluent]));
             nodes.push(Node { search, sure, possible, next: 0 });
             found.push(Found { open, situations: Vec::new(), lanes: 0, is_left: false });
         }
@@ -141,36 +189,48 @@ impl CompletionRules {
         found: &mut [Found],
         most: usize,
     ) {
-        let size = self.sure.len();
         load(values, &self.sure_inputs, &some.iter().map(|node| &node.sure).collect::<Vec<_>>());
         load(values, &self.possible_inputs, &some.iter().map(|node| &node.possible).collect::<Vec<_>>());
         let verdict = self.evaluator.run(values);
-        let sure = unload(some.len(), size, |fluent| truth(values, self.sure[fluent]));
-        let possible = unload(some.len(), size, |fluent| truth(values, self.possible[fluent]));
+        let mut violated = verdict.inconsistent;
+        // What is told besides what is decided must not be otherwise. Nodes of one search stand together.
+        let mut first = 0;
+        for lanes in some.chunk_by(|one, other| one.search == other.search) {
+            let own = Word::first(first + lanes.len()) & !Word::first(first);
+            first += lanes.len();
+            let (known, situation) = &told[lanes[0].search];
+            for fluent in self.derived.iter().copied().filter(|fluent| known.contains(*fluent)) {
+                let otherwise = match situation.contains(fluent) {
+                    true => !truth(values, self.possible[fluent]),
+                    false => truth(values, self.sure[fluent]),
+                };
+                violated = violated | own & otherwise;
+            }
+        }
         for (lane, node) in some.into_iter().enumerate() {
             let search = &mut found[node.search];
             search.lanes += 1;
             search.is_left |= verdict.undecided.get(lane) || search.lanes > MOST_LANES;
-            if search.is_left || search.situations.len() > most || verdict.inconsistent.get(lane) {
+            if search.is_left || search.situations.len() > most || violated.get(lane) {
                 continue;
             }
-            // What is told besides what is decided must not be otherwise.
-            let (known, situation) = &told[node.search];
-            let words = sure[lane].words().iter().zip(possible[lane].words());
-            let told_words = known.words().iter().zip(situation.words());
-            let mut compared = words.zip(told_words);
-            if compared.any(|((sure, possible), (known, is))| known & (sure & !is | !possible & is) != 0) {
-                continue;
-            }
-            let Some(fluent) = search.open.get(node.next).copied() else {
-                search.situations.push(sure[lane].clone());
+            // Those that cannot be true any more are false.
+            let next = (node.next..search.open.len()).find(|next| node.possible.contains(search.open[*next]));
+            let Some(next) = next else {
+                let mut situation = BitSet::new(self.sure.len());
+                let is_true = |fluent: &usize| truth(values, self.sure[*fluent]).get(lane);
+                (0..self.sure.len()).filter(is_true).for_each(|fluent| situation.insert(fluent));
+                search.situations.push(situation);
                 continue;
             };
-            let next = node.next + 1;
-            let mut with = Node { sure: node.sure.clone(), possible: node.possible.clone(), next, ..node };
-            let mut without = Node { next, ..node };
+            let fluent = search.open[next];
+            let mut with = Node { sure: node.sure.clone(), possible: node.possible.clone(), ..node };
+            let mut without = node;
             with.sure.insert(fluent);
+            with.possible.take_out(&self.excluded[fluent]);
             without.possible.remove(fluent);
+            with.next = next + 1;
+            without.next = next + 1;
             nodes.extend([without, with]);
         }
     }
