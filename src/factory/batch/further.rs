@@ -350,6 +350,12 @@ impl Batch<'_> {
         row.extra.extend(further_cells(answer.kind, Some(offer)));
         if self.with_texts && context.settings().rationale {
             let phrases = &context.package().common.rationale;
+            // Nobody acts in a rationale whom the texts beside it do not name.
+            let nobody = told.naming.of_nobody();
+            let named = told.naming.acts_in(&[&row.context, &row.question, &row.answer]);
+            let naming = if named { &told.naming } else { &nobody };
+            let narrator =
+                self.narrator_with(&self.stage, &self.lexicon, (told, naming), context.holdout(of.split));
             row.rationale = match (&offer.subject, &strange) {
                 (Subject::Partly(_), _) => {
                     let compared = Comparison::of_cases(&families[cell.family].pattern.functor, cases.len());

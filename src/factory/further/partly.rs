@@ -1,7 +1,7 @@
 //! Stories to what they offer to families about stories that are told in part: what is sure of them,
 //! and what would settle the rest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use racgen_logic::term::Term;
@@ -310,8 +310,8 @@ impl Gatherer<'_> {
                 let besides = [&engine.fluents[fluent]];
                 let looks: Vec<TermShape> =
                     options.iter().map(|(option, _)| shape(&engine.fluents[*option], &besides)).collect();
-                let others: BTreeSet<&TermShape> = wrong.iter().map(|option| &looks[*option]).collect();
-                let right = own.filter(|option| !alike || others.contains(&looks[*option]));
+                let right =
+                    own.filter(|option| !alike || wrong.iter().any(|other| looks[*other] == looks[*option]));
                 let Some(right) = right.choose(rng) else { continue };
                 // Then such as name as much of what is asked about.
                 let subject = objects(&engine.fluents[fluent]);
