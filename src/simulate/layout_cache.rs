@@ -17,6 +17,8 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::initial::legality::{Legality, SituationRules};
 use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::layout::Layout;
+use crate::simulate::narrative::completions::CompletionRules;
+use crate::simulate::narrative::partly::completion_program;
 use crate::simulate::open::level::{OpenLayout, OpenLevel};
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
@@ -37,6 +39,8 @@ pub struct PreparedLayout {
     rules: Arc<SituationRules>,
     /// The keys of its worlds.
     keys: OnceLock<WorldKeys>,
+    /// The rules that complete what is told of its situations, once they are needed.
+    completions: OnceLock<Option<CompletionRules>>,
 }
 
 impl PreparedLayout {
@@ -47,7 +51,8 @@ impl PreparedLayout {
         rules: Arc<SituationRules>,
         situations: Situations,
     ) -> PreparedLayout {
-        PreparedLayout { layout, compiled, situations, rules, keys: OnceLock::new() }
+        let (keys, completions) = (OnceLock::new(), OnceLock::new());
+        PreparedLayout { layout, compiled, situations, rules, keys, completions }
     }
 
     /// Grounds a layout.
@@ -92,6 +97,18 @@ impl PreparedLayout {
         });
         let statics = self.layout.statics.len();
         keys.key((0..statics).chain(situation.iter().filter(|f| inertial.contains(*f)).map(|f| statics + f)))
+    }
+
+    /// The rules that complete what is told of the layout's situations; none where they do not decide it.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn completions(&self, package: &Package) -> Result<Option<&CompletionRules>, SimulationError> {
+        if let Some(known) = self.completions.get() {
+            return Ok(known.as_ref());
+        }
+        let made = CompletionRules::new(&completion_program(package, &self.layout), &self.compiled)?;
+        Ok(self.completions.get_or_init(|| made).as_ref())
     }
 
     /// What tells which situations are initial situations of the layout.

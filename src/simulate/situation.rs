@@ -30,6 +30,11 @@ impl BitSet {
         self.0[number / 64] &= !(1 << (number % 64));
     }
 
+    /// Takes out the numbers of another set.
+    pub fn take_out(&mut self, other: &BitSet) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= !other);
+    }
+
     /// Is the number in the set?
     pub fn contains(&self, number: usize) -> bool {
         self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)

@@ -14,6 +14,7 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::initial::legality::Legality;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::narrative::partly::Completer;
 use crate::simulate::plans::course::Policy;
 use crate::simulate::plans::drafts::{Draft, Played, begin, go_on};
 use crate::simulate::plans::sampling::{MOST_TRAJECTORIES, Sampling};
@@ -142,6 +143,16 @@ impl<'a> Simulator<'a> {
     /// The number of situations of the layout, where it is known.
     pub fn situations(&self) -> Option<usize> {
         self.prepared.situations.count()
+    }
+
+    /// What completes situations of the layout of which only a part is told.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn completer(&self) -> Result<Completer<'_>, SimulationError> {
+        let PreparedLayout { layout, compiled, .. } = &*self.prepared;
+        let rules = self.prepared.completions(self.package)?;
+        Ok(Completer::new(self.package, layout, (compiled, rules), self.limit))
     }
 
     /// What tells which situations are initial situations of the layout.

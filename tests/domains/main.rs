@@ -20,6 +20,7 @@ mod invented;
 mod items;
 mod library;
 mod naive;
+mod nobody;
 mod of_questions;
 mod open_layouts;
 mod outcomes;

@@ -46,6 +46,9 @@ const ALL_PATIENCE: [usize; 3] = [STORIES, PATIENCE, LONG_PATIENCE];
 /// A question, and of verify questions the one with the other label.
 type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>);
 
+/// Was a question not asked yet, and may it be?
+type IsFree<'f> = &'f dyn Fn(&OfferCell, &OfferedQuestion) -> bool;
+
 impl Batch<'_> {
     /// The row of a question for a turn of a group beyond prediction. Of two or four verify questions that go together, `others`
     /// keeps those for the next rows.
@@ -148,34 +151,19 @@ impl Batch<'_> {
         if !schedule.has(group, kind) {
             return Ok(None);
         }
-        for wanted in ALL_PATIENCE {
-            self.grow(wanted.max(self.pool.len() - self.found))?;
-            self.gather()?;
-            let _timer = self.clock.start(Part::Choosing);
-            let families = &self.context.package().common.families;
-            let offers = &self.offers.0;
-            let free = |cell: &OfferCell, offer: &OfferedQuestion| {
-                let term = query(&self.stage, families, cell, &offer.subject);
-                !self.asked.contains(&(offer.told, term.to_string())) && self.is_sayable(offer)
-            };
+        self.among(&ALL_PATIENCE, |batch, wanted, free| {
+            let offers = &batch.offers.0;
             if kind != Kind::Verify {
-                let found = schedule.open((group, kind, n), offers, &free, rng);
-                if let Some((cell, offer)) = found {
-                    return Ok(Some(((cell.clone(), offer.clone()), None)));
-                }
-                continue;
+                let (cell, offer) = schedule.open((group, kind, n), offers, free, rng)?;
+                return Some(((cell.clone(), offer.clone()), None));
             }
-            let profile = |offer: &OfferedQuestion| self.profile_of(offer);
-            if let Some((cell, yes, no)) =
-                schedule.two((group, n / 2, wanted >= PATIENCE), offers, &free, &profile, rng)
-            {
-                let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
-                // Which of the two comes first must not depend on the group that makes it.
-                let is_yes = (n / 2 + n).is_multiple_of(2);
-                return Ok(Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) }));
-            }
-        }
-        Ok(None)
+            let turn = (group, n / 2, wanted >= PATIENCE);
+            let (cell, yes, no) = schedule.two(turn, offers, free, &|offer| batch.profile_of(offer), rng)?;
+            let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
+            // Which of the two comes first must not depend on the group that makes it.
+            let is_yes = (n / 2 + n).is_multiple_of(2);
+            Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) })
+        })
     }
 
     /// The questions for a turn, and for those after it, that cross: four, or where the turn is none of the first, those that are
@@ -186,21 +174,12 @@ impl Batch<'_> {
         (group, _, n): (&str, Kind, u64),
         rng: &mut ChaCha8Rng,
     ) -> Result<Vec<(OfferCell, OfferedQuestion)>, FactoryError> {
-        for wanted in ALL_PATIENCE {
-            self.grow(wanted.max(self.pool.len() - self.found))?;
-            self.gather()?;
-            let _timer = self.clock.start(Part::Choosing);
-            let families = &self.context.package().common.families;
-            let free = |cell: &OfferCell, offer: &OfferedQuestion| {
-                let term = query(&self.stage, families, cell, &offer.subject);
-                !self.asked.contains(&(offer.told, term.to_string()))
-            };
-            if let Some((cell, four)) = schedule.four((group, n / 4), &self.offers.0, &free, rng) {
-                let left = four.into_iter().skip((n % 4) as usize);
-                return Ok(left.map(|offer| (cell.clone(), offer.clone())).collect());
-            }
-        }
-        Ok(Vec::new())
+        let found = self.among(&ALL_PATIENCE, |batch, _, free| {
+            let (cell, four) = schedule.four((group, n / 4), &batch.offers.0, free, rng)?;
+            let left = four.into_iter().skip((n % 4) as usize);
+            Some(left.map(|offer| (cell.clone(), offer.clone())).collect())
+        })?;
+        Ok(found.unwrap_or_default())
     }
 
     /// The question for a turn of the group whose questions come in threes, one for each answer; the others wait. With `any`,
@@ -214,25 +193,38 @@ impl Batch<'_> {
         if !schedule.has(group, Kind::Other) {
             return Ok(None);
         }
-        for wanted in if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] } {
-            self.grow(wanted.max(self.pool.len() - self.found))?;
+        let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
+        let found = self.among(&patience, |batch, _, free| {
+            let profile = |offer: &OfferedQuestion| batch.profile_of(offer);
+            let (cell, three) = schedule.three((group, n / 3, any), &batch.offers.0, free, &profile, rng)?;
+            // Which of them comes first must not depend on the group that makes it.
+            let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
+            Some((n % 3..3).map(own).collect::<Vec<(OfferCell, OfferedQuestion)>>())
+        })?;
+        let Some(found) = found else { return Ok(None) };
+        let waiting = self.waiting.entry(group).or_default();
+        waiting.extend(found);
+        Ok(waiting.pop_front())
+    }
+
+    /// Looks at ever more stories, each time as many as `patience` says, until something is chosen among what they offer, of which
+    /// a part is free to be asked.
+    fn among<T>(
+        &mut self,
+        patience: &[usize],
+        mut choose: impl FnMut(&Batch, usize, IsFree) -> Option<T>,
+    ) -> Result<Option<T>, FactoryError> {
+        for wanted in patience {
+            self.grow((*wanted).max(self.pool.len() - self.found))?;
             self.gather()?;
             let _timer = self.clock.start(Part::Choosing);
             let families = &self.context.package().common.families;
-            let free = |cell: &OfferCell, offer: &OfferedQuestion| {
+            let is_free = |cell: &OfferCell, offer: &OfferedQuestion| {
                 let term = query(&self.stage, families, cell, &offer.subject);
-                !self.asked.contains(&(offer.told, term.to_string()))
+                !self.asked.contains(&(offer.told, term.to_string())) && self.is_sayable(offer)
             };
-            let profile = |offer: &OfferedQuestion| self.profile_of(offer);
-            let turn = (group, n / 3, any);
-            let found = schedule.three(turn, &self.offers.0, &free, &profile, rng);
-            if let Some((cell, three)) = found {
-                // Which of them comes first must not depend on the group that makes it.
-                let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
-                let own: Vec<(OfferCell, OfferedQuestion)> = (n % 3..3).map(own).collect();
-                let waiting = self.waiting.entry(group).or_default();
-                waiting.extend(own);
-                return Ok(waiting.pop_front());
+            if let Some(found) = choose(self, *wanted, &is_free) {
+                return Ok(Some(found));
             }
         }
         Ok(None)
@@ -358,6 +350,12 @@ impl Batch<'_> {
         row.extra.extend(further_cells(answer.kind, Some(offer)));
         if self.with_texts && context.settings().rationale {
             let phrases = &context.package().common.rationale;
+            // Nobody acts in a rationale whom the texts beside it do not name.
+            let nobody = told.naming.of_nobody();
+            let named = told.naming.acts_in(&[&row.context, &row.question, &row.answer]);
+            let naming = if named { &told.naming } else { &nobody };
+            let narrator =
+                self.narrator_with(&self.stage, &self.lexicon, (told, naming), context.holdout(of.split));
             row.rationale = match (&offer.subject, &strange) {
                 (Subject::Partly(_), _) => {
                     let compared = Comparison::of_cases(&families[cell.family].pattern.functor, cases.len());

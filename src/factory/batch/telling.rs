@@ -126,6 +126,10 @@ impl Batch<'_> {
                 let phrases = &context.package().common.rationale;
                 let asked = (choice.scene, choice.question);
                 let reasons = lexicon.reasons(context.package(), stage.layout(), engine);
+                let nobody = told.naming.of_nobody();
+                let named = told.naming.acts_in(&[&row.context, &row.question, &row.answer]);
+                let naming = if named { &told.naming } else { &nobody };
+                let teller = self.narrator_with(stage, lexicon, (told, naming), context.holdout(of.split));
                 row.rationale = rationale(&*teller, reasons, phrases, story, asked, &row.answer, rng);
             }
             row.id = identity(&row);

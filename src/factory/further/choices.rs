@@ -1,6 +1,8 @@
 //! Stories to what they offer to families that list four things to choose from: which action begins a shortest way, and which
 //! goal the told actions serve.
 
+use std::borrow::Cow;
+
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -26,30 +28,40 @@ pub(super) struct Options {
 
 /// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind. Of a
 /// term without arguments that is nothing, as the fluents of theories are but numbered.
-pub(super) fn shape(term: &Term, besides: &[&Term]) -> String {
-    let of_argument = |argument: &Term| {
-        let mut places = Vec::new();
-        for (number, other) in besides.iter().enumerate() {
-            seen(other, argument, &mut vec![number], &mut places);
-        }
-        let kind = argument.to_string();
-        let kind = kind.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        format!("{kind} {places:?}")
-    };
-    let arguments: Vec<String> = term.args().iter().map(of_argument).collect();
-    format!("{} {}", kind_of(term), arguments.join(" "))
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TermShape<'t> {
+    functor: &'t str,
+    /// Of each argument what its name begins with, and the numbers of the parts of the others that are the same.
+    arguments: Vec<(Cow<'t, str>, Vec<u32>)>,
 }
 
-/// Adds the paths in a term to a part of it.
-fn seen(term: &Term, part: &Term, path: &mut Vec<usize>, places: &mut Vec<Vec<usize>>) {
+/// The shape of a term beside others.
+pub(super) fn shape<'t>(term: &'t Term, besides: &[&Term]) -> TermShape<'t> {
+    let of_argument = |argument: &'t Term| {
+        let kind: Cow<'t, str> = match argument {
+            Term::Function(name, own) if own.is_empty() => Cow::Borrowed(without_number(name)),
+            other => Cow::Owned(without_number(&other.to_string()).to_owned()),
+        };
+        let (mut number, mut places) = (0, Vec::new());
+        besides.iter().for_each(|other| seen(other, argument, &mut number, &mut places));
+        (kind, places)
+    };
+    let arguments: Vec<(Cow<'t, str>, Vec<u32>)> = term.args().iter().map(of_argument).collect();
+    TermShape { functor: if arguments.is_empty() { "" } else { term.functor() }, arguments }
+}
+
+/// A name without the digits at its end.
+fn without_number(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// Counts the parts of a term, and adds the numbers of those that are the same as another.
+fn seen(term: &Term, part: &Term, number: &mut u32, places: &mut Vec<u32>) {
     if term == part {
-        places.push(path.clone());
+        places.push(*number);
     }
-    for (number, argument) in term.args().iter().enumerate() {
-        path.push(number);
-        seen(argument, part, path, places);
-        path.pop();
-    }
+    *number += 1;
+    term.args().iter().for_each(|argument| seen(argument, part, number, places));
 }
 
 /// The right one among wrong ones, at least one of which looks like it to whoever goes by names alone. None where there is no

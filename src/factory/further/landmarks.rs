@@ -12,7 +12,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::Aim;
-use crate::factory::further::choices::{Options, choice, shape};
+use crate::factory::further::choices::{Options, TermShape, choice, shape};
 use crate::factory::further::ever::{Confined, FutureInvariants};
 use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::offers::{Given, Offers, SearchArgument};
@@ -131,7 +131,7 @@ fn alike(
     let fluents = &stage.engine.fluents;
     let wanted = goal::term(&drawn.goal, fluents);
     let of = |fluent: usize| shape(&fluents[fluent], &[&wanted]);
-    let mut shapes: Vec<String> =
+    let mut shapes: Vec<TermShape> =
         found.iter().filter(|passing| passing.must).map(|passing| of(passing.fluent)).collect();
     shapes.dedup();
     let mut chosen = BTreeSet::new();

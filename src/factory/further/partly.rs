@@ -1,7 +1,7 @@
 //! Stories to what they offer to families about stories that are told in part: what is sure of them,
 //! and what would settle the rest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use racgen_logic::term::Term;
@@ -10,14 +10,15 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
 use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
-use crate::factory::further::choices::shape;
+use crate::factory::further::choices::{TermShape, shape};
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
 };
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
-use crate::simulate::narrative::partly::{Completer, PartTelling, has_invariants, names_any, naming};
+use crate::simulate::narrative::completions::ToldStart;
+use crate::simulate::narrative::partly::{PartTelling, has_invariants, names_any, naming};
 use crate::simulate::narrative::partly_by_clingo::modal_answers;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
@@ -149,10 +150,9 @@ impl Gatherer<'_> {
             !layout.statics.iter().any(|fact| names_any(fact, &[id]))
         };
         let free: Vec<usize> = (0..layout.objects.len()).filter(is_free).collect();
-        let mut completer = Completer::new(self.package, &layout, &stage.engine, stage.limit())?;
         let told = told_fluents(self.package, sayable);
-        let mut found = Vec::new();
-        for (number, story) in stories {
+        let (mut tried, mut starts): (Vec<(usize, Vec<usize>)>, Vec<ToldStart>) = (Vec::new(), Vec::new());
+        for (number, (_, story)) in stories.iter().enumerate() {
             for _ in 0..TRIES {
                 let count = LEFT_OUT.choose(rng).copied().unwrap_or(1);
                 let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
@@ -163,12 +163,18 @@ impl Gatherer<'_> {
                 let ids: Vec<&str> = left_out.iter().map(|object| &*layout.objects[*object].id).collect();
                 let mut known = told.clone();
                 naming(&stage.engine.fluents, &ids).iter().for_each(|fluent| known.remove(fluent));
-                let starts = completer.completions(&known, &story.initial, MOST_STARTS)?;
-                let Some(starts) = starts.filter(|starts| starts.len() > 1) else { continue };
-                let telling = PartTelling { left_out, untold: None };
-                let stated = known.intersection(&story.initial).iter().count();
-                found.push(PartStory { told: *number, story, telling, stated, starts, ways: Vec::new() });
+                tried.push((number, left_out));
+                starts.push((known, &story.initial));
             }
+        }
+        let completed = stage.completer()?.completions(&starts, MOST_STARTS)?;
+        let mut found = Vec::new();
+        for (((place, left_out), (known, _)), starts) in tried.into_iter().zip(&starts).zip(completed) {
+            let Some(starts) = starts.filter(|starts| starts.len() > 1) else { continue };
+            let (told, story) = stories[place];
+            let telling = PartTelling { left_out, untold: None };
+            let stated = known.intersection(&story.initial).iter().count();
+            found.push(PartStory { told, story, telling, stated, starts, ways: Vec::new() });
         }
         let tales: Vec<(&Situation, &[usize])> = found
             .iter()
@@ -298,29 +304,26 @@ impl Gatherer<'_> {
             let mut made = 0;
             for (fluent, wanted) in asked {
                 let settles = |bits: u64| bits == wanted || bits == all ^ wanted;
-                let looks = |option: usize| shape(&engine.fluents[option], &[&engine.fluents[fluent]]);
-                let others: BTreeSet<String> = options
-                    .iter()
-                    .filter(|(_, bits)| !settles(*bits))
-                    .map(|(option, _)| looks(*option))
-                    .collect();
-                let right = options.iter().filter(|(option, bits)| settles(*bits) && *option != fluent);
-                let right = right
-                    .map(|(option, _)| *option)
-                    .filter(|option| !alike || others.contains(&looks(*option)));
+                let (own, mut wrong): (Vec<usize>, Vec<usize>) =
+                    (0..options.len()).partition(|o| settles(options[*o].1));
+                let own = own.into_iter().filter(|option| options[*option].0 != fluent);
+                let besides = [&engine.fluents[fluent]];
+                let looks: Vec<TermShape> =
+                    options.iter().map(|(option, _)| shape(&engine.fluents[*option], &besides)).collect();
+                let right =
+                    own.filter(|option| !alike || wrong.iter().any(|other| looks[*other] == looks[*option]));
                 let Some(right) = right.choose(rng) else { continue };
                 // Then such as name as much of what is asked about.
                 let subject = objects(&engine.fluents[fluent]);
                 let named = |option: usize| {
-                    let own = objects(&engine.fluents[option]);
+                    let own = objects(&engine.fluents[options[option].0]);
                     own.iter().filter(|object| subject.contains(object)).count()
                 };
-                let mut wrong: Vec<usize> =
-                    options.iter().filter(|(_, bits)| !settles(*bits)).map(|(option, _)| *option).collect();
+                let functor = |option: usize| engine.fluents[options[option].0].functor();
                 wrong.shuffle(rng);
-                wrong.sort_by_key(|option| {
-                    let other = engine.fluents[*option].functor() != engine.fluents[right].functor();
-                    (looks(*option) != looks(right), usize::MAX - named(*option), other)
+                wrong.sort_by_cached_key(|option| {
+                    let other = functor(*option) != functor(right);
+                    (looks[*option] != looks[right], usize::MAX - named(*option), other)
                 });
                 wrong.truncate(OPTIONS - 1);
                 if wrong.len() < OPTIONS - 1 || made == SETTLED {
@@ -333,6 +336,8 @@ impl Gatherer<'_> {
                 let every = u64::MAX >> (64 - part.starts.len());
                 let before = first(fluent);
                 let settled = |option: usize| [before, every ^ before].contains(&first(option));
+                let right = options[right].0;
+                let mut wrong: Vec<usize> = wrong.into_iter().map(|option| options[option].0).collect();
                 let same = before != 0
                     && before != every
                     && settled(right)

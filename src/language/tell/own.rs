@@ -37,7 +37,8 @@ impl Verbalize for Verbalizer<'_> {
 
     fn clause(&self, action: &usize, rng: &mut ChaCha8Rng) -> String {
         let said = self.lexicon.actions[*action].as_ref().and_then(|spoken| {
-            let (_, phrasing) = self.draw(&self.package.book.actions[spoken.entry].clause, rng)?;
+            let (_, phrasing) =
+                self.draw_acting(&self.package.book.actions[spoken.entry].clause, spoken.fillers.len(), rng)?;
             Some(self.fill(phrasing, &spoken.fillers, rng))
         });
         said.unwrap_or_else(|| self.engine.actions[*action].to_string())
@@ -53,7 +54,8 @@ impl Verbalize for Verbalizer<'_> {
 
     fn did(&self, _: usize, action: &usize, rng: &mut ChaCha8Rng) -> String {
         let said = self.lexicon.actions[*action].as_ref().and_then(|spoken| {
-            let (_, phrasing) = self.draw(&self.package.book.actions[spoken.entry].did, rng)?;
+            let (_, phrasing) =
+                self.draw_acting(&self.package.book.actions[spoken.entry].did, spoken.fillers.len(), rng)?;
             Some(self.fill(phrasing, &spoken.fillers, rng))
         });
         said.unwrap_or_else(|| format!("{}.", self.engine.actions[*action]))

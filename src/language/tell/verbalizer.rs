@@ -51,7 +51,20 @@ impl Verbalizer<'_> {
     /// Fills a phrasing; a place past the fillers stands for the person who acts.
     pub(crate) fn fill(&self, phrasing: &Phrasing, fillers: &[Filler], rng: &mut ChaCha8Rng) -> String {
         let texts: Vec<String> = fillers.iter().map(|f| self.text(f, rng)).collect();
-        filled(phrasing, &texts, &self.naming.person)
+        filled(phrasing, &texts, if self.naming.knows_who_acts() { &self.naming.person } else { "someone" })
+    }
+
+    /// A phrasing of an action with so many fillers; where nobody is known to act, one without a person.
+    pub(crate) fn draw_acting<'p>(
+        &self,
+        phrasings: &'p Phrasings,
+        fillers: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<DrawnPhrasing<'p>> {
+        match self.naming.knows_who_acts() {
+            true => self.holdout.draw(phrasings, rng),
+            false => self.holdout.draw_without(fillers, phrasings, rng),
+        }
     }
 
     pub(crate) fn term_text(&self, term: &Term) -> String {

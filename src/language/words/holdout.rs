@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 
 use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
@@ -50,6 +51,21 @@ impl Holdout {
         }
         let number = rng.random_range(range);
         Some((number, &phrasings.list[number]))
+    }
+
+    /// The same among those that do not use a slot; any of them where all do.
+    pub fn draw_without<'p>(
+        &self,
+        slot: usize,
+        phrasings: &'p Phrasings,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<DrawnPhrasing<'p>> {
+        let lacks = |number: &usize| phrasings.list[*number].slots().all(|used| used != slot);
+        let others: Vec<usize> = self.phrasings(phrasings.list.len()).filter(lacks).collect();
+        match others.choose(rng) {
+            Some(number) => Some((*number, &phrasings.list[*number])),
+            None => self.draw(phrasings, rng),
+        }
     }
 
     /// The names to draw from, of a pool of this length.

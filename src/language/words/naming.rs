@@ -90,6 +90,21 @@ impl Naming {
         Naming { order, names, rank, person }
     }
 
+    /// The same for a text beside one that names nobody: actions are told without a person, where there are words for that.
+    pub fn of_nobody(&self) -> Naming {
+        Naming { person: String::new(), ..self.clone() }
+    }
+
+    /// Is anybody known to act?
+    pub(crate) fn knows_who_acts(&self) -> bool {
+        !self.person.is_empty()
+    }
+
+    /// Does one of the texts name the person who acts?
+    pub fn acts_in(&self, texts: &[&str]) -> bool {
+        self.knows_who_acts() && texts.iter().any(|text| text.contains(&self.person))
+    }
+
     /// The same names for the objects of a layout that lacks one.
     pub fn without(&self, object: usize) -> Naming {
         let moved = |o: &usize| if *o > object { *o - 1 } else { *o };

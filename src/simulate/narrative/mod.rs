@@ -3,6 +3,7 @@
 
 pub mod by_clingo;
 pub mod cases;
+pub mod completions;
 pub mod courses;
 pub mod edits;
 pub mod family_program;

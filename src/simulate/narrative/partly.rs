@@ -1,12 +1,12 @@
 //! A story told in part to its completions: all that may have been so, and where each of that leads.
 //!
-//! `asp/partly.lp` says what a completion is. Here clingo enumerates the initial situations that the told facts and the
-//! package's invariants allow, and the evaluator steps all of them together; [`partly_by_clingo`](super::partly_by_clingo)
-//! has clingo find the completions as a whole.
+//! `asp/partly.lp` says what a completion is. Here the initial situations that the told facts and the package's invariants allow
+//! are found by the ground rules ([`completions`](super::completions)), or by clingo, and the evaluator steps all of them
+//! together; [`partly_by_clingo`](super::partly_by_clingo) has clingo find the completions as a whole.
 
 use std::time::Duration;
 
-use racgen_logic::clingo::Search;
+use racgen_logic::clingo::{Program, Search};
 use racgen_logic::statements::statements;
 use racgen_logic::term::Term;
 
@@ -14,6 +14,7 @@ use crate::domain::embedded::axioms;
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
+use crate::simulate::narrative::completions::{CompletionRules, ToldStart};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
@@ -60,34 +61,95 @@ pub fn naming(terms: &[Term], ids: &[&str]) -> BitSet {
     found
 }
 
-/// Finds the initial situations of a layout that agree with what is told of them.
-pub struct Completer {
+/// Finds the initial situations of a layout that agree with what is told of them: by the ground rules, and by clingo where
+/// these do not decide it.
+pub struct Completer<'c> {
+    program: Program,
+    compiled: &'c CompiledLayout,
+    rules: Option<&'c CompletionRules>,
+    limit: Duration,
+    /// Made once it is needed.
+    clingo: Option<CompleterByClingo>,
+}
+
+impl<'c> Completer<'c> {
+    /// What completes situations of a layout, given its ground rules, if these decide it.
+    pub fn new(
+        package: &Package,
+        layout: &Layout,
+        (compiled, rules): (&'c CompiledLayout, Option<&'c CompletionRules>),
+        limit: Duration,
+    ) -> Completer<'c> {
+        let program = completion_program(package, layout);
+        Completer { program, compiled, rules, limit, clingo: None }
+    }
+
+    /// For each of what is told, the situations that agree with it, in order; none where there are more than `most`.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn completions(
+        &mut self,
+        told: &[ToldStart],
+        most: usize,
+    ) -> Result<Vec<Option<Vec<Situation>>>, SimulationError> {
+        let by_rules = self.rules.map_or_else(|| vec![None; told.len()], |rules| rules.of(told, most));
+        let mut found = Vec::with_capacity(told.len());
+        for ((known, situation), by_rules) in told.iter().zip(by_rules) {
+            found.push(match by_rules {
+                Some(all) => all,
+                None => self.by_clingo(known, situation, most)?,
+            });
+        }
+        Ok(found)
+    }
+
+    fn by_clingo(
+        &mut self,
+        known: &BitSet,
+        told: &Situation,
+        most: usize,
+    ) -> Result<Option<Vec<Situation>>, SimulationError> {
+        let solver = match &mut self.clingo {
+            Some(ready) => ready,
+            none => none.insert(CompleterByClingo::new(&self.program, self.compiled, self.limit)?),
+        };
+        solver.completions(known, told, most)
+    }
+}
+
+/// What is so in every situation of a layout, as a program whose answer sets are the situations that it allows.
+pub fn completion_program(package: &Package, layout: &Layout) -> Program {
+    let mut program = layout.invariant_program(package, 0);
+    program.sources.push(axioms("open.lp"));
+    program
+}
+
+/// Finds them by clingo alone.
+pub struct CompleterByClingo {
     search: Search,
     /// Fluents and their atoms; those without one always hold.
     places: Vec<(usize, Option<u32>)>,
     fluents: usize,
 }
 
-impl Completer {
+impl CompleterByClingo {
     /// Grounds what is so in every situation of a layout.
     ///
     /// # Errors
     /// Solver failures.
     pub fn new(
-        package: &Package,
-        layout: &Layout,
+        program: &Program,
         compiled: &CompiledLayout,
         limit: Duration,
-    ) -> Result<Completer, SimulationError> {
-        let mut program = layout.invariant_program(package, 0);
-        program.sources.push(axioms("open.lp"));
+    ) -> Result<CompleterByClingo, SimulationError> {
         let search = program.search(&[("holds", 2)], None, limit)?;
         let places = search.atoms().filter_map(|(atom, number)| {
             let fluent = compiled.fluents.binary_search(&atom.args()[0]).ok()?;
             Some((fluent, number))
         });
         let places = places.collect();
-        Ok(Completer { search, places, fluents: compiled.fluents.len() })
+        Ok(CompleterByClingo { search, places, fluents: compiled.fluents.len() })
     }
 
     /// The situations in which all of `known` is as in `told`, in order; none where there are more than `most`.

@@ -5,8 +5,10 @@
 //! dependencies, for many situations at once. [`Circuit`](circuit::Circuit) does so with rules that were made few before,
 //! for programs that are run very often. [`IncrementalEvaluator`](incremental::IncrementalEvaluator) works out what a
 //! change of inputs changes in one situation. The first knows the most programs, the second is the fastest wherever there
-//! are several situations to ask about, and the third is for a single one that resembles the last.
+//! are several situations to ask about, and the third is for a single one that resembles the last. [`bounds`] makes rules for
+//! inputs of which only some are decided, which the first evaluates.
 
+pub mod bounds;
 pub mod circuit;
 mod components;
 mod definitions;
