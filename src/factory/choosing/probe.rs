@@ -16,7 +16,7 @@ use crate::factory::choosing::schedule::{
     AFTER, AnswerClass, AnswerTargets, FEW_ANSWERS, FormCell, LeftOut, Matching, Schedule, UsableForm,
 };
 use crate::factory::choosing::selection::{Candidates, Profiled, has_pairs, loosest};
-use crate::factory::choosing::telltales::ActionKinds;
+use crate::factory::choosing::telltales::OtherKinds;
 use crate::factory::context::LayoutText;
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::story::{Story, Timepoint};
@@ -63,7 +63,7 @@ struct Seen {
     /// The same of the first three where all actions are of the same kinds.
     matched_by_kinds: [usize; 3],
     /// What other actions tell of the answers.
-    kinds: ActionKinds,
+    kinds: OtherKinds,
     /// By the pattern of the question and how the last action that names an object of it does so: how often the answer
     /// was no, and yes.
     touched: BTreeMap<(u64, u64), [f64; 2]>,

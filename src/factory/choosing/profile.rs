@@ -34,11 +34,11 @@ const FEW_STEPS: usize = 32;
 /// of its own then.
 type ObjectsNamed = SmallVec<[u16; 8]>;
 /// The actions that touch the objects of a question, the last one first.
-type Touches = SmallVec<[Touch; 8]>;
+type Touches = SmallVec<[TouchingAction; 8]>;
 
 /// An action that names an object of a question, or no object at all: this may do something to every object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Touch {
+struct TouchingAction {
     /// How many actions came after it.
     ago: u16,
     /// A hash of what it is, and which object it names in which role.
@@ -68,7 +68,11 @@ impl Profile {
     }
 
     /// What the touches of a question show of it, beside what is asked, its pattern, and what only close profiles share.
-    fn of_touches(story: SeenStory, (asked, pattern, near): (u64, u64, u64), touches: &[Touch]) -> Profile {
+    fn of_touches(
+        story: SeenStory,
+        (asked, pattern, near): (u64, u64, u64),
+        touches: &[TouchingAction],
+    ) -> Profile {
         let mut views =
             views(story, touches).map(|view| view.map_or(pattern, |view| hashed((pattern, view))));
         views[..NEAR].iter_mut().for_each(|view| *view = hashed((*view, near)));
@@ -305,7 +309,7 @@ impl Shapes {
             }
             rest.hash(&mut kind);
             let touches = names || places.is_empty();
-            touches.then(|| Touch { ago: step as u16, kind: kind.finish(), names })
+            touches.then(|| TouchingAction { ago: step as u16, kind: kind.finish(), names })
         };
         match (&named.steps, objects) {
             (Some(named), [_, ..]) => {
@@ -434,7 +438,7 @@ fn supposed(story: &Story, scene: Timepoint) -> &[usize] {
 }
 
 /// The kind of the last action that names an object of the question.
-fn naming(touches: &[Touch]) -> Option<u64> {
+fn naming(touches: &[TouchingAction]) -> Option<u64> {
     touches.iter().find(|touch| touch.names).map(|touch| touch.kind)
 }
 
@@ -443,9 +447,9 @@ fn naming(touches: &[Touch]) -> Option<u64> {
 ///
 /// Among the kinds is the one that changed what is asked, whichever it is, and it came as often and was followed by the
 /// same others.
-fn views(story: SeenStory, touches: &[Touch]) -> [Option<u64>; CLOSENESS] {
+fn views(story: SeenStory, touches: &[TouchingAction]) -> [Option<u64>; CLOSENESS] {
     let mut kinds: SmallVec<[(u64, u16); 8]> = SmallVec::new();
-    for Touch { kind, .. } in touches {
+    for TouchingAction { kind, .. } in touches {
         match kinds.iter_mut().find(|(known, _)| known == kind) {
             Some((_, times)) => *times += 1,
             None => kinds.push((*kind, 1)),
@@ -484,7 +488,7 @@ mod tests {
     fn touches_are_told_apart_by_kind_number_and_time() {
         let story = |told: usize, kinds: [u64; 2]| SeenStory { told, kinds };
         let seen = |story: SeenStory, touches: &[(u16, u64)]| {
-            let touch = |(ago, kind): &(u16, u64)| Touch { ago: *ago, kind: *kind, names: true };
+            let touch = |(ago, kind): &(u16, u64)| TouchingAction { ago: *ago, kind: *kind, names: true };
             views(story, &touches.iter().map(touch).collect::<Touches>())
         };
         let near = |touches: &[(u16, u64)]| seen(story(0, [1, 2]), touches);

@@ -21,7 +21,7 @@ type Labels = [[usize; 2]; 2];
 
 /// What was seen of the actions of stories that pairs are from.
 #[derive(Default)]
-pub(super) struct ActionKinds {
+pub(super) struct OtherKinds {
     all: Labels,
     /// By the kind of the last action.
     last: BTreeMap<String, Labels>,
@@ -29,7 +29,7 @@ pub(super) struct ActionKinds {
     any: BTreeMap<String, Labels>,
 }
 
-impl ActionKinds {
+impl OtherKinds {
     /// Looks at the questions of a layout which one story answers no and another yes, and which may be matched.
     pub(super) fn see(
         &mut self,
@@ -97,8 +97,8 @@ fn told(counts: &Labels) -> f64 {
 mod tests {
     use super::*;
 
-    fn seen(plans: &[(&[&str], [usize; 4])]) -> ActionKinds {
-        let mut kinds = ActionKinds::default();
+    fn seen(plans: &[(&[&str], [usize; 4])]) -> OtherKinds {
+        let mut kinds = OtherKinds::default();
         for (plan, counts) in plans {
             for (place, count) in counts.iter().enumerate() {
                 (0..*count).for_each(|_| kinds.count(plan.to_vec(), (place / 2, place % 2)));

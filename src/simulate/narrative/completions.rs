@@ -41,7 +41,7 @@ pub struct CompletionRules {
 }
 
 /// A step of a search: what is decided to be true, what may yet be, and how many of the open fluents are decided.
-struct Node {
+struct SearchNode {
     search: usize,
     sure: BitSet,
     possible: BitSet,
@@ -49,7 +49,7 @@ struct Node {
 }
 
 /// How far a search has come.
-struct Found {
+struct CompletionSearch {
     /// The fluents that are to be decided.
     open: Vec<usize>,
     situations: Vec<Situation>,
@@ -153,8 +153,8 @@ impl CompletionRules {
     /// For each of what is told, the situations that agree with it, in order; none where there are more than `most`. Nothing
     /// at all is said of those that the rules do not decide, or not soon.
     pub fn of(&self, told: &[ToldStart], most: usize) -> Vec<Option<Option<Vec<Situation>>>> {
-        let mut found: Vec<Found> = Vec::with_capacity(told.len());
-        let mut nodes: Vec<Node> = Vec::new();
+        let mut found: Vec<CompletionSearch> = Vec::with_capacity(told.len());
+        let mut nodes: Vec<SearchNode> = Vec::new();
         for (search, (known, situation)) in told.iter().enumerate() {
             let may_be =
                 |fluent: &usize| !known.contains(*fluent) && !self.excluded[*fluent].contains(*fluent);
@@ -163,8 +163,8 @@ impl CompletionRules {
             let mut possible = sure.clone();
             open.iter().for_each(|fluent| possible.insert(*fluent));
             sure.iter().for_each(|fluent| possible.take_out(&self.excluded[fluent]));
-            nodes.push(Node { search, sure, possible, next: 0 });
-            found.push(Found { open, situations: Vec::new(), lanes: 0, is_left: false });
+            nodes.push(SearchNode { search, sure, possible, next: 0 });
+            found.push(CompletionSearch { open, situations: Vec::new(), lanes: 0, is_left: false });
         }
         let mut values: LaneValues<WIDTH> = self.evaluator.values();
         while !nodes.is_empty() {
@@ -184,9 +184,9 @@ impl CompletionRules {
         &self,
         values: &mut LaneValues<WIDTH>,
         told: &[ToldStart],
-        some: Vec<Node>,
-        nodes: &mut Vec<Node>,
-        found: &mut [Found],
+        some: Vec<SearchNode>,
+        nodes: &mut Vec<SearchNode>,
+        found: &mut [CompletionSearch],
         most: usize,
     ) {
         load(values, &self.sure_inputs, &some.iter().map(|node| &node.sure).collect::<Vec<_>>());
@@ -224,7 +224,7 @@ impl CompletionRules {
                 continue;
             };
             let fluent = search.open[next];
-            let mut with = Node { sure: node.sure.clone(), possible: node.possible.clone(), ..node };
+            let mut with = SearchNode { sure: node.sure.clone(), possible: node.possible.clone(), ..node };
             let mut without = node;
             with.sure.insert(fluent);
             with.possible.take_out(&self.excluded[fluent]);
