@@ -418,7 +418,7 @@ mod tests {
     fn what_is_odd_by_itself_alone_is_suspicious() {
         let thresholds = Thresholds::default();
         let mut judge = Judge { thresholds: &thresholds, noted: Vec::new() };
-        let odd = [("odd", 175), ("worse", 180), ("leak", 220)];
+        let odd = [("odd", 168), ("worse", 172), ("leak", 220)];
         for (family, some) in odd.into_iter().chain((0..300).map(|_| ("fair", 120))) {
             judge.note("family_attack", ["d", "verify", family], BoundedShare { some, of: 240 }, "told");
         }
