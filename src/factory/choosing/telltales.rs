@@ -1,4 +1,4 @@
-//! Pairs of yes/no questions to whether actions that name nothing of what they ask about tell their answers.
+//! Pairs of yes/no questions to whether the kinds of the told actions, whatever these name, tell their answers.
 //!
 //! In such a pair, the told actions do much the same to the things that are asked about. But where an action needs what a law says
 //! of two things, what is done to one may tell of the other; and an action that turns off the power of a house tells of each
