@@ -1,6 +1,7 @@
 //! A report to its files: `audit.json` for programs, `audit.html` for people, and a page of the items with faults.
 
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use racgen_data::error::DataError;
@@ -30,11 +31,18 @@ pub fn write_report(
     replace(&folder.join("audit.html"), &page(report))?;
     let faulty: BTreeSet<&str> =
         report.reading.iter().flat_map(|r| &r.examples).map(|example| example.id.as_str()).collect();
+    let faults = folder.join(FAULTY);
     if faulty.is_empty() {
-        return Ok(());
+        // An earlier report's page would show items that are no longer at fault.
+        return match std::fs::remove_file(&faults) {
+            Err(cause) if cause.kind() != ErrorKind::NotFound => {
+                Err(DataError::Write { action: "remove", path: faults, cause })
+            }
+            _ => Ok(()),
+        };
     }
     // Of data whose ids repeat, more rows than are meant have one.
     let found = rows(data)?.filter(|row| row.as_ref().map_or(true, |row| faulty.contains(row.id.as_str())));
     let found = found.take(2 * faulty.len()).collect::<Result<Vec<Row>, _>>()?;
-    write_page(data, &found, explorer, &folder.join(FAULTY)).map(drop)
+    write_page(data, &found, explorer, &faults).map(drop)
 }

@@ -34,6 +34,10 @@ pub fn check_package(package: &str, folders: &Folders, limits: &SolverLimits) ->
 /// # Errors
 /// A folder or a name that there is not; faults of the package.
 pub(crate) fn load(package: &str, folders: &Folders) -> Result<Package, Exit> {
+    let catalogue = folders.catalogue()?;
+    if !catalogue.holds(package) && catalogue.knows(package) {
+        return Ok(catalogue.load(package)?);
+    }
     Ok(found(package, folders)?.load()?)
 }
 

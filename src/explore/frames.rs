@@ -6,7 +6,7 @@ use racgen_logic::term::Term;
 use serde_json::{Value, json};
 
 use crate::pictures::graph::{DrawnGraph, DrawnNode, NodeShape};
-use crate::pictures::scene::{Extent, Scene, SceneLine, TextOf};
+use crate::pictures::scene::{Behind, Extent, Scene, SceneLine, TextOf};
 use crate::pictures::style::PictureStyle;
 use crate::simulate::views::painter::Picture;
 
@@ -70,18 +70,20 @@ fn has_changed(node: &DrawnNode, now: Option<&Term>, before: Option<&(Option<&Te
 /// - `n`: things, each with label, shape, colour and whether it holds others;
 /// - `f`: situations, each with `b`, the boxes that are new or elsewhere (thing, x, y, width, height), `r`, the things that
 ///   are gone, `m`, the things that the action before changed, and where they are other than before, `t`, letters besides
-///   labels (text, x, y, width, size), `l`, lines (colour, dashes, tip, six coordinates), and `c`, cells;
+///   labels (text, x, y, width, size, and what is behind: 0 nothing, 1 the paper, from 2 on a thing), among them the labels
+///   of `k`, things whose labels lines go through; `l`, lines (colour, dashes, tip, six coordinates), and `c`, cells;
 /// - `s`: the scale.
 pub fn frames(pictures: &[Picture], style: &PictureStyle) -> Value {
     let mut looks = Looks::default();
     let mut frames: Vec<Value> = Vec::new();
     let mut known: BTreeMap<usize, Extent> = BTreeMap::new();
-    let mut drawn: [Value; 3] = [Value::Null, Value::Null, Value::Null];
+    let mut drawn = [Value::Null, Value::Null, Value::Null, Value::Null];
     for (at, picture) in pictures.iter().enumerate() {
         let Picture { graph, scene } = picture;
         let before = at.checked_sub(1).map(|before| standing(&pictures[before].graph));
         let (mut boxes, mut marks) = (Vec::new(), Vec::new());
         let mut here: BTreeMap<usize, Extent> = BTreeMap::new();
+        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         for thing in &scene.boxes {
             let node = &graph.nodes[thing.node];
             let number = looks.number(node, Scene::shape(graph, thing), thing.is_holder);
@@ -94,19 +96,21 @@ pub fn frames(pictures: &[Picture], style: &PictureStyle) -> Value {
             if before.as_ref().is_some_and(|before| has_changed(node, parent, before.get(&node.id))) {
                 marks.push(number);
             }
+            numbers.insert(thing.node, number);
             here.insert(number, place);
         }
         let gone: Vec<usize> = known.keys().filter(|number| !here.contains_key(number)).copied().collect();
         known = here;
         let cells: Vec<Value> = scene.cells.iter().flat_map(|c| [c.x, c.y, c.w, c.h].map(short)).collect();
-        let now = [texts(scene), lines(graph, scene, style), json!(cells)];
+        let (texts, crossed) = texts(scene, &numbers);
+        let now = [texts, lines(graph, scene, style), json!(cells), crossed];
         let mut frame = json!({ "b": boxes });
         for (name, list) in [("r", json!(gone)), ("m", json!(marks))] {
             if list != json!([]) {
                 frame[name] = list;
             }
         }
-        for ((name, now), before) in ["t", "l", "c"].into_iter().zip(now).zip(&mut drawn) {
+        for ((name, now), before) in ["t", "l", "c", "k"].into_iter().zip(now).zip(&mut drawn) {
             let is_new = if at == 0 { now != json!([]) } else { now != *before };
             if is_new {
                 frame[name] = now.clone();
@@ -118,15 +122,27 @@ pub fn frames(pictures: &[Picture], style: &PictureStyle) -> Value {
     json!({ "n": looks.listed, "f": frames, "s": short(pictures.first().map_or(1.0, |p| p.scene.scale * 10.0)) })
 }
 
-/// All letters but labels, which stand where their boxes say.
-fn texts(scene: &Scene) -> Value {
-    let others = scene.texts.iter().filter(|text| !matches!(text.of, TextOf::Label(_)));
-    let listed = others.flat_map(|text| {
-        let numbers = [text.at.0, text.at.1, text.width, text.size].map(short);
-        let is_on_line = matches!(text.of, TextOf::Edge(_));
-        std::iter::once(json!(text.text)).chain(numbers).chain([json!(u8::from(is_on_line))])
-    });
-    listed.collect()
+/// All letters but labels, which stand where their boxes say unless lines go through them; and the things of which that is so.
+fn texts(scene: &Scene, numbers: &BTreeMap<usize, usize>) -> (Value, Value) {
+    let (mut listed, mut crossed) = (Vec::new(), Vec::new());
+    for text in &scene.texts {
+        let behind = scene.behind(text);
+        if let TextOf::Label(node) = text.of {
+            if behind.is_none() {
+                continue;
+            }
+            crossed.push(json!(numbers[&node]));
+        }
+        let behind = match behind {
+            None => 0,
+            Some(Behind::Paper) => 1,
+            Some(Behind::Thing(node)) => numbers[&node] + 2,
+        };
+        listed.push(json!(text.text));
+        listed.extend([text.at.0, text.at.1, text.width, text.size].map(short));
+        listed.push(json!(behind));
+    }
+    (json!(listed), json!(crossed))
 }
 
 fn lines(graph: &DrawnGraph, scene: &Scene, style: &PictureStyle) -> Value {

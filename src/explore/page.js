@@ -25,12 +25,12 @@ const draw = (name, attributes, content) => {
 
 // The situation after so many actions: what frames say up to it, one upon the other.
 const situation = (pictures, at) => {
-  const now = { boxes: new Map(), t: [], l: [], c: [], m: [] };
+  const now = { boxes: new Map(), t: [], l: [], c: [], k: [], m: [] };
   for (let n = 0; n <= at; n++) {
     const frame = pictures.f[n];
     for (const gone of frame.r || []) now.boxes.delete(gone);
     for (let i = 0; i < frame.b.length; i += 5) now.boxes.set(frame.b[i], frame.b.slice(i + 1, i + 5));
-    for (const part of ["t", "l", "c"]) if (frame[part]) now[part] = frame[part];
+    for (const part of ["t", "l", "c", "k"]) if (frame[part]) now[part] = frame[part];
     now.m = frame.m || [];
   }
   return now;
@@ -69,10 +69,11 @@ const picture = (pictures, at, marked) => {
   things.filter(([n]) => !pictures.n[n][3]).forEach(one);
   const write = (content, x, y, size, width) => svg.append(draw("text", { x, y, "font-size": size, "text-anchor": "middle",
     ...(width ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {}) }, content));
-  for (const [n, [x, y, w]] of now.boxes) write(pictures.n[n][0], x + w / 2, y + 15 * scale, 12 * scale, pictures.n[n][4]);
+  for (const [n, [x, y, w]] of now.boxes) if (!now.k.includes(n)) write(pictures.n[n][0], x + w / 2, y + 15 * scale, 12 * scale);
   for (let i = 0; i < now.t.length; i += 6) {
-    const [content, x, y, width, size, isOnLine] = now.t.slice(i, i + 6);
-    if (isOnLine) svg.append(draw("rect", { x: x - width / 2 - 1, y: y - size * .8, width: width + 2, height: size * 1.05, fill: "var(--paper)" }));
+    const [content, x, y, width, size, behind] = now.t.slice(i, i + 6);
+    const fill = behind > 1 ? paint(pictures.n[behind - 2][2], "f") : "var(--paper)";
+    if (behind) svg.append(draw("rect", { x: x - width / 2 - 1, y: y - size * .8, width: width + 2, height: size * 1.05, fill }));
     write(content, x, y, size, width);
   }
   return svg;

@@ -199,6 +199,10 @@ pub struct RationalePhrases {
     pub end: Phrasings,
     /// What is not: slot `list`.
     pub not: Phrasings,
+    /// What is not true at the start: slot `list`.
+    pub start_not: Phrasings,
+    /// What is not true where an action is impossible: slot `list`.
+    pub why_not: Phrasings,
     /// Nothing that matters is true at the start.
     pub start_nothing: Phrasings,
     /// Nothing that matters is true in the situation asked about.

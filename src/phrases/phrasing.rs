@@ -16,7 +16,8 @@ pub struct Phrasing {
 enum Piece {
     Text(String),
     Slot(usize),
-    /// A word that agrees with the number in a slot: one form for 1, and one for all others.
+    /// A word that agrees with the number in a slot, or with how many statements are in it: one form for 1, and one for all
+    /// others.
     Agree {
         slot: usize,
         one: String,
@@ -140,7 +141,7 @@ impl Phrasing {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Slot(number) => out.push_str(slot(*number)),
                 Piece::Agree { slot: number, one, many } => {
-                    out.push_str(if slot(*number) == "1" { one } else { many });
+                    out.push_str(if is_one(slot(*number)) { one } else { many });
                 }
             }
         }
@@ -167,6 +168,15 @@ impl Phrasing {
             |choice| Phrasing { pieces: self.pieces.iter().map(|piece| chosen(piece, choice)).collect() };
         (0..1 << agreeing.len()).map(variant).collect()
     }
+}
+
+/// What parts statements.
+const PARTING: &str = "; ";
+
+/// Is a text the number one, or a single statement?
+fn is_one(text: &str) -> bool {
+    let is_said = !text.is_empty() && text.parse::<i64>().is_err();
+    text == "1" || is_said && !text.contains(PARTING)
 }
 
 /// Puts marks in place of words that agree, `{{ n | plural("litre", "litres") }}`, which Tera leaves as they are.
@@ -331,6 +341,15 @@ mod tests {
             out
         };
         assert_eq!((told("1"), told("3")), ("Jug A holds 1 litre.".into(), "Jug A holds 3 litres.".into()));
+        let text = "Can {{ goal | plural(\"this\", \"all of this\") }} be so: {{ goal }}?";
+        let of_goal = Phrasing::compile(text, &["goal"]).unwrap();
+        let told_goal = |goal: &'static str| {
+            let mut out = String::new();
+            of_goal.fill(&mut out, |_| goal);
+            out
+        };
+        assert_eq!(told_goal("a is b"), "Can this be so: a is b?");
+        assert_eq!(told_goal("a is b; c is d"), "Can all of this be so: a is b; c is d?");
         assert_eq!(phrasing.slots().collect::<Vec<_>>(), [0, 1]);
         let variants: Vec<String> = phrasing
             .variants()

@@ -199,8 +199,9 @@ impl BookReader<'_> {
         let mut of = RationalePhrases::default();
         for item in self.table(entry) {
             let slots: &[&str] = match item.key {
-                "start" | "end" | "not" | "facts" | "gained" | "lost" | "why" | "kept" | "kept_while"
-                | "kept_without" | "by_way" | "missing" | "case_facts" | "then_so" | "then_not" => &["list"],
+                "start" | "end" | "not" | "start_not" | "why_not" | "facts" | "gained" | "lost" | "why"
+                | "kept" | "kept_while" | "kept_without" | "by_way" | "missing" | "case_facts"
+                | "then_so" | "then_not" => &["list"],
                 "step" | "skipped" | "impossible" | "left_out" | "case_action" | "then_can"
                 | "then_cannot" => &["first"],
                 "case_failed" => &["number"],
@@ -212,6 +213,8 @@ impl BookReader<'_> {
                 "start" => of.start = list,
                 "end" => of.end = list,
                 "not" => of.not = list,
+                "start_not" => of.start_not = list,
+                "why_not" => of.why_not = list,
                 "start_nothing" => of.start_nothing = list,
                 "nothing" => of.nothing = list,
                 "rest" => of.rest = list,

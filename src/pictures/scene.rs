@@ -141,6 +141,15 @@ pub struct Scene {
     pub texts: Vec<SceneText>,
 }
 
+/// The colour behind a text, so that no line goes through its letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behind {
+    /// That of the paper.
+    Paper,
+    /// That of a thing, as an index into [`DrawnGraph::nodes`].
+    Thing(usize),
+}
+
 /// How letters stand in an SVG document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
@@ -205,7 +214,6 @@ impl Scene {
         for thing in self.boxes.iter().filter(|thing| !thing.is_holder) {
             self.thing(thing, graph, style, &mut out);
         }
-        let holds = |node: usize| self.boxes.iter().any(|thing| thing.node == node && thing.is_holder);
         for text in &self.texts {
             let (x, y) = text.at;
             let of = match text.of {
@@ -217,15 +225,11 @@ impl Scene {
                 }
                 _ => String::new(),
             };
-            let behind = match text.of {
-                TextOf::Edge(_) => Some(style.palette.paper.to_owned()),
-                // A line ends at things that hold nothing, and goes over those that do.
-                TextOf::Label(node) | TextOf::Badge(node) if holds(node) && self.is_crossed(text) => {
-                    Some(Scene::fill(graph, node, style))
-                }
-                _ => None,
-            };
-            if let Some(fill) = behind {
+            if let Some(behind) = self.behind(text) {
+                let fill = match behind {
+                    Behind::Paper => style.palette.paper.to_owned(),
+                    Behind::Thing(node) => Scene::fill(graph, node, style),
+                };
                 let back = text.place().grown(1.0);
                 let [x, y, w, h] = [back.x, back.y, back.w, back.h].map(number);
                 let _ =
@@ -250,6 +254,19 @@ impl Scene {
         }
         out += "</svg>\n";
         out
+    }
+
+    /// What is between a text and the lines that go through it.
+    pub fn behind(&self, text: &SceneText) -> Option<Behind> {
+        let holds = |node: usize| self.boxes.iter().any(|thing| thing.node == node && thing.is_holder);
+        match text.of {
+            TextOf::Edge(_) => Some(Behind::Paper),
+            // A line ends at things that hold nothing, and goes over those that do.
+            TextOf::Label(node) | TextOf::Badge(node) if holds(node) && self.is_crossed(text) => {
+                Some(Behind::Thing(node))
+            }
+            _ => None,
+        }
     }
 
     /// Does a line go through a text?

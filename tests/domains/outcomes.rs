@@ -15,6 +15,7 @@ use racgen::domain::catalogue::Catalogue;
 use racgen::domain::package::Package;
 use racgen::domain::scaffold::write_like;
 use racgen::factory::settings::Settings;
+use racgen::factory::source::Factory;
 use racgen::items::source::GROUP_SIZE;
 use racgen::logic::clingo::Source;
 use racgen::simulate::layout::Layout;
@@ -239,6 +240,27 @@ fn what_cannot_be_asked_is_refused() {
     let blocks = crate::common::package("blocks");
     let must = Settings { families: vec!["must".to_owned()], ..settings("unknown", 10, 1) };
     assert!(must.check_for(&blocks).expect_err("a refusal").contains("several outcomes"));
+}
+
+#[test]
+fn where_nothing_can_be_asked_of_outcomes_the_error_says_what_is_needed() {
+    let (parent, catalogue) = (tempfile::tempdir().unwrap(), Catalogue::find(&[]).unwrap());
+    let folder = write_like("workshop", parent.path(), catalogue.named(DOMAIN).unwrap()).unwrap();
+    let few = Settings { levels: vec![1], depths: vec![3], ..settings("unknown", 8, SEED) };
+    let make = || {
+        let package = Package::load(folder.to_str().unwrap()).unwrap();
+        let suited = few.clone().suited(&package);
+        crate::common::items(&Factory::new(package, suited, LIMIT))
+    };
+    assert_eq!(make().unwrap().len(), 8);
+    let world = std::fs::read_to_string(folder.join("world.lp")).unwrap();
+    let (kept, _) = world.split_once("#program invariant.").expect("the part");
+    std::fs::write(folder.join("world.lp"), kept).unwrap();
+    let refused = make().expect_err("a refusal").to_string();
+    for part in ["no verify question of `workshop`", "must and may need", "the part `invariant` of world.lp"]
+    {
+        assert!(refused.contains(part), "{refused}");
+    }
 }
 
 /// A copy of the package in which a text of `domain.lp` is another, and what the check says of it.

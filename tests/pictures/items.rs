@@ -117,6 +117,10 @@ fn a_picture_of_something_else_is_found() {
         said.contains("is not the picture of what stands") && said.contains("the column image has none"),
         "{said}"
     );
+    // Of mended data no page of faults is left.
+    fs::write(&file, text).unwrap();
+    assert_eq!(racgen("audit d", at).0, 0);
+    assert!(!at.join("d/faults.html").exists());
 }
 
 #[test]

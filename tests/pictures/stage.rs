@@ -21,7 +21,7 @@ use rand::seq::IndexedRandom;
 use crate::common::LIMIT;
 
 /// Invented domains that are looked at, in words of all vocabularies.
-pub const INVENTED: [&str; 4] = ["invented_0_3", "invented_0_4", "everyday_0_2", "contrary_0_6"];
+pub const INVENTED: [&str; 4] = ["invented_0_1", "invented_0_4", "everyday_0_2", "contrary_0_6"];
 
 /// All packages of the library.
 pub fn library() -> Vec<Package> {

@@ -1,6 +1,7 @@
 //! A place in a stream to a group of rows: its layout, its stories, its questions, and what is told.
 
 mod further;
+mod further_rows;
 pub mod group;
 pub(crate) mod picturing;
 mod questions;

@@ -279,9 +279,9 @@ impl Probe {
         self.idle && !matches!(cell.scene, Timepoint::AfterOne | Timepoint::AfterTwo)
     }
 
-    /// Must the two stories of a pair have actions of the same kinds, since these tell the answer of the form?
+    /// Must the two stories of a pair have actions of the same kinds, since these tell the answer of the form, or may?
     fn needs_same_kinds(&self, cell: FormCell, seen: &Seen) -> bool {
-        !self.is_idle(cell) && seen.sought == 0 && seen.kinds.tell()
+        !self.is_idle(cell) && seen.sought == 0 && seen.kinds.may_tell()
     }
 
     /// Could no verify form be asked if all that need it were matched by the kinds of actions? Then none is.
@@ -334,7 +334,7 @@ impl Probe {
             true => Ok(Matching::Settled),
             false if seen.stories * 4 < self.stories => Err("it can rarely be asked"),
             false if same_kinds && any.into_iter().any(often) => {
-                Err("what is done to other things tells its answer")
+                Err("what is done to other things may tell its answer")
             }
             false => Err("the actions named settle its answer"),
         }

@@ -132,7 +132,8 @@ pub(super) fn recognise(
     (offers, rng): (&mut Offers, &mut ChaCha8Rng),
 ) {
     let (now, then) = (&story.now, &story.initially);
-    let known = if then.exhausted { usize::MAX } else { then.radius };
+    // What is not found within the radius is farther by one action at least.
+    let sure = if then.exhausted { usize::MAX } else { then.radius + 1 };
     let open = |fluent: &&usize| {
         let places = [&now.reached[0], &then.reached[0]];
         places.iter().all(|near| !near.situation.contains(**fluent))
@@ -141,13 +142,12 @@ pub(super) fn recognise(
     for fluent in sayable.fluents.iter().filter(open) {
         let fact = [(*fluent, true)];
         let Some(left) = now.distance(&fact).filter(|left| *left <= LONGEST_WAY) else { continue };
-        if plan.len() + left > known {
-            continue;
-        }
+        // The told actions and that way lead there; they are a shortest way where nothing nearer is known to do.
+        let by_plan = plan.len() + left;
         match then.distance(&fact) {
-            Some(all) if all == plan.len() + left => served.push((*fluent, left)),
-            Some(_) => others.push(*fluent),
-            None => {}
+            Some(all) if all < by_plan => others.push(*fluent),
+            _ if by_plan <= sure => served.push((*fluent, left)),
+            _ => {}
         }
     }
     let told: Vec<&Term> = plan.iter().map(|action| &engine.actions[*action]).collect();

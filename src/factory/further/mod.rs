@@ -34,6 +34,7 @@ mod replanning;
 pub mod search_families;
 mod search_profile;
 mod searching;
+mod settling;
 mod strangers;
 pub mod telling;
 mod threes;

@@ -1,7 +1,7 @@
 //! Stories to what they offer to families about stories that are told in part: what is sure of them,
 //! and what would settle the rest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use racgen_logic::term::Term;
@@ -10,7 +10,6 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
 use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
-use crate::factory::further::choices::{TermShape, shape};
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
@@ -34,10 +33,6 @@ const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
 const MOST_STARTS: usize = 64;
 const MOST_COMPLETIONS: usize = 32;
-/// The family that asks what would settle a question, how many statements it lists, and how many are made of a telling.
-const SETTLES: &str = "settles";
-const OPTIONS: usize = 4;
-const SETTLED: usize = 3;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
 const OFFERED: usize = 16;
 
@@ -117,12 +112,8 @@ impl Gatherer<'_> {
             return self.of_outcomes(stage, &unknown, (&told, &open), sayable, offers);
         }
         if !unknown.is_empty() {
-            let told = self.tellings(stage, stories, sayable, rng)?;
-            // Where no such question has an option that looks like the right one, there are others.
-            let alike = self.settles(&stage.engine, (&unknown, true), &told, sayable, offers, rng);
-            if alike == 0 {
-                self.settles(&stage.engine, (&unknown, false), &told, sayable, offers, rng);
-            }
+            let told = self.tellings(stage, &unknown, stories, sayable, rng)?;
+            self.settles(&stage.engine, &unknown, &told, sayable, offers, rng);
             self.unknown(stage, &unknown, &told, sayable, offers, rng)?;
         }
         for (number, family) in hidden {
@@ -139,6 +130,7 @@ impl Gatherer<'_> {
     fn tellings<'s>(
         &self,
         stage: &mut Simulator,
+        families: &[(usize, &FamilyPhrases)],
         stories: &[(usize, &'s Story)],
         sayable: &SayableTerms,
         rng: &mut ChaCha8Rng,
@@ -186,9 +178,15 @@ impl Gatherer<'_> {
             part.ways = own.filter_map(|(start, end)| Some((start, end?))).collect();
         }
         found.retain(|part| (2..=MOST_COMPLETIONS).contains(&part.ways.len()));
-        // First those of which the actions tell something: that they took place excludes what the text left open.
-        found.sort_by_key(|part| (part.told, part.ways.len() == part.starts.len()));
-        found.dedup_by(|next, part| next.told == part.told && next.telling == part.telling);
+        // First those of which the actions tell something: that they took place excludes what the text left open, or what would
+        // settle a question is another than if nothing happened.
+        let settles = self.asks_what_settles(families);
+        let mut met: BTreeSet<(usize, PartTelling)> = BTreeSet::new();
+        found.retain(|part| met.insert((part.told, part.telling.clone())));
+        found.sort_by_cached_key(|part| {
+            let anew = settles && self.settles_anew(part, sayable);
+            (part.told, !anew, part.ways.len() == part.starts.len())
+        });
         let mut kept: BTreeMap<usize, usize> = BTreeMap::new();
         found.retain(|part| {
             let count = kept.entry(part.told).or_default();
@@ -268,93 +266,6 @@ impl Gatherer<'_> {
         Ok(())
     }
 
-    /// Questions which of some statements, were it known, would settle another, and how many. With `alike`, another of the
-    /// statements has to look like the right one to whoever goes by names alone.
-    fn settles(
-        &self,
-        engine: &TransitionSystem,
-        (families, alike): (&[(usize, &FamilyPhrases)], bool),
-        told: &[PartStory],
-        sayable: &SayableTerms,
-        offers: &mut Offers,
-        rng: &mut ChaCha8Rng,
-    ) -> usize {
-        let Some((family, _)) = families.iter().find(|(_, f)| f.pattern.functor == SETTLES) else { return 0 };
-        let mut all_made = 0;
-        for part in told.iter().filter(|part| part.ways.len() > 2) {
-            // In which completions something is so, as bits.
-            let bits = |holds: &dyn Fn(&(usize, Situation)) -> bool| {
-                part.ways.iter().fold(0u64, |bits, way| bits << 1 | u64::from(holds(way)))
-            };
-            let all = u64::MAX >> (64 - part.ways.len());
-            let open = |bits: u64| bits != 0 && bits != all;
-            let options: Vec<(usize, u64)> = sayable
-                .fluents
-                .iter()
-                .map(|fluent| (*fluent, bits(&|(start, _)| part.starts[*start].contains(*fluent))))
-                .filter(|(_, bits)| open(*bits))
-                .collect();
-            let mut asked: Vec<(usize, u64)> = sayable
-                .fluents
-                .iter()
-                .map(|fluent| (*fluent, bits(&|(_, end)| end.contains(*fluent))))
-                .filter(|(_, bits)| open(*bits))
-                .collect();
-            asked.shuffle(rng);
-            let mut made = 0;
-            for (fluent, wanted) in asked {
-                let settles = |bits: u64| bits == wanted || bits == all ^ wanted;
-                let (own, mut wrong): (Vec<usize>, Vec<usize>) =
-                    (0..options.len()).partition(|o| settles(options[*o].1));
-                let own = own.into_iter().filter(|option| options[*option].0 != fluent);
-                let besides = [&engine.fluents[fluent]];
-                let looks: Vec<TermShape> =
-                    options.iter().map(|(option, _)| shape(&engine.fluents[*option], &besides)).collect();
-                let right =
-                    own.filter(|option| !alike || wrong.iter().any(|other| looks[*other] == looks[*option]));
-                let Some(right) = right.choose(rng) else { continue };
-                // Then such as name as much of what is asked about.
-                let subject = objects(&engine.fluents[fluent]);
-                let named = |option: usize| {
-                    let own = objects(&engine.fluents[options[option].0]);
-                    own.iter().filter(|object| subject.contains(object)).count()
-                };
-                let functor = |option: usize| engine.fluents[options[option].0].functor();
-                wrong.shuffle(rng);
-                wrong.sort_by_cached_key(|option| {
-                    let other = functor(*option) != functor(right);
-                    (looks[*option] != looks[right], usize::MAX - named(*option), other)
-                });
-                wrong.truncate(OPTIONS - 1);
-                if wrong.len() < OPTIONS - 1 || made == SETTLED {
-                    continue;
-                }
-                // What would settle it if nothing happened.
-                let first = |of: usize| {
-                    part.starts.iter().fold(0u64, |bits, start| bits << 1 | u64::from(start.contains(of)))
-                };
-                let every = u64::MAX >> (64 - part.starts.len());
-                let before = first(fluent);
-                let settled = |option: usize| [before, every ^ before].contains(&first(option));
-                let right = options[right].0;
-                let mut wrong: Vec<usize> = wrong.into_iter().map(|option| options[option].0).collect();
-                let same = before != 0
-                    && before != every
-                    && settled(right)
-                    && !wrong.iter().any(|option| settled(*option));
-                made += 1;
-                all_made += 1;
-                wrong.push(right);
-                wrong.shuffle(rng);
-                let detail = engine.fluents[fluent].functor().to_owned();
-                let cell = OfferCell { kind: Kind::Other, family: *family, detail };
-                let asked = PartAsked::Settles(fluent, wrong);
-                offers.entry(cell).or_default().push(part.offer(asked, Given::Fluents(vec![right]), same, 1));
-            }
-        }
-        all_made
-    }
-
     /// By family, the answers of what is so in all completions, in none, and in some.
     pub(super) fn modal(
         &self,
@@ -408,11 +319,4 @@ pub(super) fn play(
         }
     }
     Ok(here)
-}
-
-/// The constants of a term.
-fn objects(term: &Term) -> Vec<String> {
-    let mut found = Vec::new();
-    term.constants(&mut |constant| found.push(constant.to_owned()));
-    found
 }

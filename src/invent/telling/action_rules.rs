@@ -65,8 +65,8 @@ impl ToldTheory<'_> {
         let change = self.change(&effect.change, &mut mentions);
         let Some(kind) = effect.each.first() else {
             return vec![
-                format!("When {third}, there is a further effect if beforehand {when}: {change}."),
-                format!("If {third} and just before that {when}, then afterwards {change}."),
+                format!("When {third}, there is a further effect if at that moment {when}: {change}."),
+                format!("If {third} and at that moment {when}, then afterwards {change}."),
                 format!("Whenever {third} in a situation in which {when}, then right afterwards {change}."),
                 format!("Besides, each time that {third} while {when}, the result is that {change}."),
             ];
@@ -75,16 +75,16 @@ impl ToldTheory<'_> {
         let other = if action.params.contains(kind) { "other " } else { "" };
         vec![
             format!(
-                "When {third}, every {other}{noun} may be affected: if beforehand {when}, then afterwards {change}."
+                "When {third}, every {other}{noun} may be affected: if at that moment {when}, then afterwards {change}."
             ),
             format!(
-                "Whenever {third}, this happens to each {other}{noun}: if {when} just before, then right afterwards {change}."
+                "Whenever {third}, this happens to each {other}{noun}: if {when} when the action begins, then right afterwards {change}."
             ),
             format!(
-                "If {third}, then the following is true of every {other}{noun}: if until then {when}, then afterwards {change}."
+                "If {third}, then the following is true of every {other}{noun}: if it is so at that moment that {when}, then afterwards {change}."
             ),
             format!(
-                "Each time that {third}, the same goes for every {other}{noun}: provided that beforehand {when}, afterwards {change}."
+                "Each time that {third}, the following holds for every {other}{noun}: provided that at that moment {when}, afterwards {change}."
             ),
         ]
     }

@@ -1,7 +1,7 @@
 //! Conditions, changes and actions to clauses, with phrases for the things that they are about.
 
 use crate::invent::theory::parts::{
-    Action, ConditionSubject, FluentChange, FluentKind, InventedTheory, KindNumber, TheoryCondition,
+    Action, ConditionSubject, FluentChange, FluentKind, HomeTie, InventedTheory, KindNumber, TheoryCondition,
 };
 use crate::invent::words::vocabulary::{ActionWords, FluentWords, NounWords, TheoryWords};
 
@@ -39,6 +39,21 @@ impl Mentions {
     }
 }
 
+/// Do no words stand between two things in an action's clause but such as join them? "From one dale to another" is clear;
+/// "one dale with a zib beside another" is not.
+fn close(verb: &ActionWords, one: usize, other: usize) -> bool {
+    let particles = verb.base.split_once(' ').map_or("", |(_, particles)| particles);
+    let text = verb.template.replace("{v}", particles);
+    let between = text.split_once(&format!("{{{one}}}")).map_or("", |(_, rest)| rest);
+    let between = between.split_once(&format!("{{{other}}}")).map_or("", |(between, _)| between);
+    between.split_whitespace().all(|word| SMALL_WORDS.contains(&word))
+}
+
+/// Words that name nothing: those that join things, and those that belong to verbs.
+const SMALL_WORDS: [&str; 15] = [
+    "at", "away", "back", "beside", "down", "from", "into", "off", "on", "onto", "out", "of", "over", "to",
+    "up",
+];
 const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 impl<'t> ToldTheory<'t> {
@@ -73,8 +88,12 @@ impl<'t> ToldTheory<'t> {
             (first[*param], later[*param]) = match (same(order.len()), same(place)) {
                 (1, _) => (noun.with_article(), format!("the {noun}")),
                 (_, 0) => (format!("one {noun}"), format!("the first {noun}")),
-                // "from one dale to another", not "to another dale".
-                (_, 1) => ("another".to_owned(), format!("the second {noun}")),
+                (_, 1) => {
+                    let before = order[place - 1];
+                    let follows = action.params[before] == kind && close(verb, before, *param);
+                    let another = if follows { "another".to_owned() } else { format!("another {noun}") };
+                    (another, format!("the second {noun}"))
+                }
                 (_, n) => {
                     let ordinal = ORDINALS[n.min(ORDINALS.len() - 1)];
                     (format!("a {ordinal} {noun}"), format!("the {ordinal} {noun}"))
@@ -99,7 +118,7 @@ impl<'t> ToldTheory<'t> {
         text
     }
 
-    /// The clause without its subject and verb, and the subject: `a zib` and ` from one dale to another`.
+    /// The subject of the clause, and what comes after its verb: `a zib` and ` from one dale to another`.
     pub(super) fn subject_and_rest(&self, verb: &ActionWords, phrases: &[String]) -> (String, String) {
         let filled = |part: &str| {
             let mut text = part.to_owned();
@@ -165,6 +184,23 @@ impl<'t> ToldTheory<'t> {
         }
     }
 
+    /// Does a place belong to things of the type, wherever they stand?
+    fn has_own_place(&self, kind: KindNumber) -> bool {
+        let home = self.theory.home(kind).filter(|_| self.theory.position(kind).is_none());
+        home.is_some_and(|home| self.theory.home_tie(&self.theory.statics[home]) == HomeTie::BelongsTo)
+    }
+
+    /// Two things at one place, which may be a place that only belongs to one of them, or to both.
+    fn same_place(&self, one: &str, other: &str, owns: [bool; 2]) -> String {
+        let place = self.theory.places().map_or("place", |place| &self.noun(place).one);
+        match owns {
+            [false, false] => format!("{one} is at the same {place} as {other}"),
+            [false, true] => format!("{one} is at the {place} that {other} belongs to"),
+            [true, false] => format!("{one} belongs to the {place} that {other} is at"),
+            [true, true] => format!("{one} belongs to the same {place} as {other}"),
+        }
+    }
+
     /// A condition as a clause.
     pub(super) fn condition(
         &self,
@@ -183,9 +219,9 @@ impl<'t> ToldTheory<'t> {
                 self.static_relation(*relation, &one, &other)
             }
             TheoryCondition::SamePlace(one, other) => {
-                let place = theory.places().map_or("place", |place| &self.noun(place).one);
+                let owns = [one, other].map(|v| self.has_own_place(kinds[*v]));
                 let [one, other] = [one, other].map(|v| mentions.of(*v));
-                format!("{one} is at the same {place} as {other}")
+                self.same_place(&one, &other, owns)
             }
             TheoryCondition::Any { positive, fluent, open, of } => {
                 let known = &theory.fluents[*fluent];
@@ -203,11 +239,11 @@ impl<'t> ToldTheory<'t> {
                 }
             }
             TheoryCondition::Company { positive, kind, of } => {
-                let place = theory.places().map_or("place", |place| &self.noun(place).one);
                 let thing = mentions.of(*of);
                 let amount = if *positive { "at least one" } else { "no" };
                 let other = if kinds[*of] == *kind { "other " } else { "" };
-                format!("{amount} {other}{} is at the same {place} as {thing}", self.noun(*kind))
+                let some = format!("{amount} {other}{}", self.noun(*kind));
+                self.same_place(&some, &thing, [*kind, kinds[*of]].map(|kind| self.has_own_place(kind)))
             }
             TheoryCondition::Fewer { fluent, of, than } => {
                 let kind = theory.fluents[*fluent].kinds[0];
@@ -246,8 +282,10 @@ impl<'t> ToldTheory<'t> {
         match self.theory.statics[relation].shape {
             StaticShape::Ring => format!("there is {way} from {one} to {other}"),
             StaticShape::Order => format!("{one} is smaller than {other}"),
-            StaticShape::Home if self.theory.places().is_some() => format!("{one} is always at {other}"),
-            StaticShape::Home => format!("{one} belongs to {other}"),
+            StaticShape::Home => {
+                let tie = self.theory.home_tie(&self.theory.statics[relation]);
+                format!("{one} {} {other}", tie.phrase())
+            }
             _ => format!("there is {way} between {one} and {other}"),
         }
     }

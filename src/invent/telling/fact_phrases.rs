@@ -1,7 +1,7 @@
 //! Static relations to their phrases.
 
 use crate::invent::telling::phrase_book::BookWriter;
-use crate::invent::theory::parts::StaticShape;
+use crate::invent::theory::parts::{HomeTie, StaticShape};
 
 impl BookWriter<'_> {
     /// Writes the entries of all static relations.
@@ -27,12 +27,17 @@ impl BookWriter<'_> {
                     format!("of the two, {a} and {b}, the first is the smaller one."),
                     format!("{the_a} is smaller than {the_b}."),
                 ],
-                StaticShape::Home if self.told.theory.places().is_none() => vec![
-                    format!("{a} belongs to {b}."),
-                    format!("{the_a} belongs to {b}."),
-                    format!("{the_b} is what {a} belongs to."),
-                    format!("it is {b} that {a} belongs to."),
-                ],
+                StaticShape::Home if self.told.theory.home_tie(relation) != HomeTie::AlwaysAt => {
+                    let tie = self.told.theory.home_tie(relation).phrase();
+                    let (verb, preposition) = tie.split_once(' ').unwrap_or((tie, ""));
+                    let other = &self.told.words.kinds[relation.kinds[1]].noun;
+                    vec![
+                        format!("{a} {tie} {b}."),
+                        format!("{the_a} {tie} {b}."),
+                        format!("{the_a} {tie} {the_b}."),
+                        format!("the {other} that {a} {verb} {preposition} is {b}."),
+                    ]
+                }
                 StaticShape::Home => {
                     let hole = slots[0].hole.clone();
                     let (many, many_places) = (

@@ -1,5 +1,6 @@
 //! Fluents to their phrases.
 
+use crate::invent::encode::world_program::most;
 use crate::invent::telling::phrase_book::{BookWriter, Slot};
 use crate::invent::theory::parts::{ConditionSubject, FluentKind, KindNumber};
 
@@ -100,7 +101,7 @@ impl BookWriter<'_> {
                 format!("{thing} is {adjective}."),
                 format!("it is so that {thing} is {adjective}."),
                 format!("as for {thing}, it is {adjective}."),
-                format!("{thing} is in this state: {adjective}."),
+                format!("{thing} counts as {adjective}."),
             ],
         );
         self.list(
@@ -109,7 +110,7 @@ impl BookWriter<'_> {
                 format!("{thing} is not {adjective}."),
                 format!("it is not so that {thing} is {adjective}."),
                 format!("as for {thing}, it is not {adjective}."),
-                format!("{thing} is not in this state: {adjective}."),
+                format!("{thing} does not count as {adjective}."),
             ],
         );
         self.list(
@@ -137,7 +138,7 @@ impl BookWriter<'_> {
                 format!("{bare} has {amount}."),
                 format!("{full} has {amount}."),
                 format!("the number of {several} that {bare} has is {{{{ amount }}}}."),
-                format!("what {full} has is {amount}."),
+                format!("{full} has exactly {amount}."),
             ],
         );
         self.list(
@@ -179,6 +180,7 @@ impl BookWriter<'_> {
         let many = [0, 1].map(|place| self.told.words.kinds[fluent.kinds[place]].noun.many.clone());
         let one = self.told.words.kinds[fluent.kinds[1]].noun.one.clone();
         let kind = fluent.kind;
+        let single = most(self.told.theory, number, 1).is_some();
         self.entry("fluent", name, &declared);
         self.list(
             "each",
@@ -190,6 +192,7 @@ impl BookWriter<'_> {
                     FluentKind::At => format!("the {one} that {a} is at is {b}."),
                     FluentKind::In => format!("{b} has {a} in it."),
                     FluentKind::On => format!("{b} has {a} on it."),
+                    _ if single => format!("the {one} that {a} is {relation} is {b}."),
                     _ => format!("one of the {} that {a} is {relation} is {b}.", many[1]),
                 },
             ],
@@ -211,8 +214,11 @@ impl BookWriter<'_> {
                 &[
                     "One on the other, from top to bottom: {{ list }}.".to_owned(),
                     format!("These {} are on each other, from top to bottom: {{{{ list }}}}.", many[0]),
-                    format!("From top to bottom, these {} are each on the next: {{{{ list }}}}.", many[0]),
-                    "Each on the next, beginning at the top: {{ list }}.".to_owned(),
+                    format!("From top to bottom, this is a stack of {}: {{{{ list }}}}.", many[0]),
+                    format!(
+                        "The following {} form a stack, named from the top down: {{{{ list }}}}.",
+                        many[0]
+                    ),
                 ],
             );
             self.list(
@@ -243,7 +249,7 @@ impl BookWriter<'_> {
                 format!("Is {the_a} {relation} {b}?"),
                 format!(
                     "Is {the_b} {} {a} is {relation}?",
-                    if kind == FluentKind::Tied {
+                    if kind == FluentKind::Tied && !single {
                         format!("one of the {} that", many[1])
                     } else {
                         format!("the {one} that")
@@ -268,6 +274,7 @@ impl BookWriter<'_> {
         let [the_a, the_b] = [0, 1].map(|place| slots[place].full.clone());
         let same = self.told.theory.fluents[number].kinds[0] == self.told.theory.fluents[number].kinds[1];
         let other = if same { "other " } else { "" };
+        let first = self.told.words.kinds[self.told.theory.fluents[number].kinds[0]].noun.one.clone();
         // At most one thing is on another.
         match kind {
             FluentKind::On => self.list(
@@ -276,7 +283,16 @@ impl BookWriter<'_> {
                     format!("Which {one}, if any, is on {b}?"),
                     format!("Which {one}, if any, is on {the_b}?"),
                     format!("Which of the {}, if any, does {b} have on it?", many[0]),
-                    format!("What {one}, if any, is on top of {b}?"),
+                    format!("Which {one}, if any, is on top of {b}?"),
+                ],
+            ),
+            _ if most(self.told.theory, number, 0) == Some(1) => self.list(
+                &format!("which.{}", slots[0].name),
+                &[
+                    format!("Which {first}, if any, is {relation} {b}?"),
+                    format!("Which {first}, if any, is {relation} {the_b}?"),
+                    format!("What is the name of the {first}, if any, that is {relation} {b}?"),
+                    format!("Which of the {}, if any, is {relation} {the_b}?", many[0]),
                 ],
             ),
             _ => self.list(
@@ -296,7 +312,7 @@ impl BookWriter<'_> {
             verb => format!("is {thing} {verb}"),
         };
         match kind {
-            FluentKind::Tied => self.list(
+            FluentKind::Tied if most(self.told.theory, number, 1).is_none() => self.list(
                 &format!("which.{}", slots[1].name),
                 &[
                     format!("Which {} is {a} {relation}?", many[1]),

@@ -3,6 +3,8 @@
 use crate::invent::encode::symbols::TheorySymbols;
 use crate::invent::telling::clauses::ToldTheory;
 use crate::invent::theory::parts::{Action, KindNumber};
+use crate::invent::words::verbs::{SOMEBODY, SOMEONE};
+use crate::invent::words::vocabulary::ActionWords;
 
 /// Writes a phrase book, list by list.
 pub(super) struct BookWriter<'t> {
@@ -115,12 +117,16 @@ impl BookWriter<'_> {
         });
         let ((subject, rest), (full_subject, full_rest)) = (&bare, &full);
         let (base, third) = (&verb.base, &verb.third);
+        let plain = plain_clauses(verb, &bare, &full);
         let clauses = [
             format!("{subject} {third}{rest}"),
             format!("{full_subject} {third}{full_rest}"),
-            format!("it is {subject} that {third}{rest}"),
-            match verb.passive {
-                true => format!("it happens that {full_subject} {third}{rest}"),
+            match verb.by_someone {
+                true => format!("{SOMEBODY} {third}{full_rest}"),
+                false => format!("it is {subject} that {third}{rest}"),
+            },
+            match verb.by_someone {
+                true => format!("it happens that {subject} {third}{rest}"),
                 false => format!("{full_subject} proceeds to {base}{rest}"),
             },
             format!("what happens is that {subject} {third}{full_rest}"),
@@ -134,27 +140,42 @@ impl BookWriter<'_> {
                 format!("Can {subject} {base}{rest}?"),
                 format!("Can {full_subject} {base}{full_rest}?"),
                 format!("Is it possible for {subject} to {base}{rest}?"),
-                match verb.passive {
-                    true => format!("May {full_subject} {base}{rest}?"),
+                match verb.by_someone {
+                    true => format!("Can {SOMEBODY} {base}{full_rest}?"),
                     false => format!("Is {full_subject} able to {base}{rest}?"),
                 },
                 format!("Do the rules allow {subject} to {base}{full_rest}?"),
             ]),
         );
-        // What is only supposed is said plainly, as far as there are wordings enough.
-        let mut supposed = Vec::new();
-        for (subject, rest) in
-            [(subject, rest), (full_subject, full_rest), (subject, full_rest), (full_subject, rest)]
-        {
-            let clause = format!("{subject} {third}{rest}");
-            if !supposed.contains(&clause) {
-                supposed.push(clause);
-            }
-        }
-        let missing = clauses.iter().rev().filter(|clause| !supposed.contains(clause));
-        let missing: Vec<String> = missing.take(WORDINGS.saturating_sub(supposed.len())).cloned().collect();
-        self.list("if", &[supposed, missing].concat());
+        self.list("if", &plain);
     }
+}
+
+/// Clauses that say plainly that an action is done, for what is only supposed: [`WORDINGS`] of them.
+fn plain_clauses(verb: &ActionWords, bare: &(String, String), full: &(String, String)) -> Vec<String> {
+    let ((subject, rest), (full_subject, full_rest)) = (bare, full);
+    let (base, third) = (&verb.base, &verb.third);
+    let mut all = Vec::new();
+    for (subject, rest) in
+        [(subject, rest), (full_subject, full_rest), (subject, full_rest), (full_subject, rest)]
+    {
+        all.push(format!("{subject} {third}{rest}"));
+    }
+    if verb.by_someone {
+        all.extend([rest, full_rest].map(|rest| format!("{SOMEBODY} {third}{rest}")));
+        // What names nothing is something of which there is one: "the music is turned down by someone".
+        let done = format!("{} is {}", rest.trim_start(), verb.participle);
+        all.extend([SOMEONE, SOMEBODY].map(|doer| format!("{done} by {doer}")));
+    } else {
+        all.extend([
+            format!("{subject} proceeds to {base}{rest}"),
+            format!("{full_subject} goes on to {base}{full_rest}"),
+            format!("{full_subject} goes ahead and {third}{rest}"),
+        ]);
+    }
+    let mut all = different(&all);
+    all.truncate(WORDINGS);
+    all
 }
 
 /// Texts, each once: of what names no thing, two may be the same.

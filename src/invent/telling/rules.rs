@@ -3,7 +3,7 @@
 use crate::invent::encode::world_program::{has_order, most};
 use crate::invent::telling::clauses::{Mentions, Tense, ToldTheory, counted, joined};
 use crate::invent::theory::parts::{
-    Fluent, FluentKind, InventedLaw, KindNumber, LawCase, Static, StaticShape, TheoryCondition,
+    Fluent, FluentKind, HomeTie, InventedLaw, KindNumber, LawCase, Static, StaticShape, TheoryCondition,
 };
 
 /// One sentence in several wordings.
@@ -41,15 +41,17 @@ impl ToldTheory<'_> {
         }
         let [one, other] = relation.kinds.map(|kind| &self.words.kinds[kind].noun);
         let a = one.with_article();
-        Some(match self.theory.places() {
-            None => vec![
-                format!("{} belongs to exactly one {other}, and this never changes.", capital(&a)),
-                format!("Whatever is done, each {one} goes on belonging to the same {other}."),
-                format!("Each {one} belongs to one {other}, and to the same one for good."),
-                format!("Every {one} belongs to a single {other}, and never to another."),
+        let tie = self.theory.home_tie(relation);
+        let is = tie.phrase();
+        Some(match tie {
+            HomeTie::BelongsTo | HomeTie::GoesWith => vec![
+                format!("{} {is} exactly one {other}, and this never changes.", capital(&a)),
+                format!("Whatever is done, each {one} {is} the same {other}."),
+                format!("Each {one} {is} one {other}, which is the same for good."),
+                format!("Every {one} {is} a single {other}, and never another."),
             ],
-            Some(_) => vec![
-                format!("No action moves {a}: {a} is always at the same {other}."),
+            HomeTie::AlwaysAt => vec![
+                format!("{} is always at the same {other}, whatever is done.", capital(&a)),
                 format!("The {} never leave their {}.", one.many, other.many),
                 format!("Whatever is done, {a} stays at the same {other}."),
                 format!("{} stays at one {other} for good.", capital(&a)),
@@ -74,7 +76,7 @@ impl ToldTheory<'_> {
                     format!("Every {one} is at exactly one {place} at a time."),
                     format!("{at_first} is always at one {place}, and never at two."),
                     format!("At any time, each {one} is at a single {place}."),
-                    format!("There is always exactly one {place} that {a} is at."),
+                    format!("Each {one} is always at one {place} and at no other."),
                 ]);
             }
             FluentKind::In => {
@@ -83,23 +85,25 @@ impl ToldTheory<'_> {
                     format!("{at_first} can be in only one {holder} at a time, or in none."),
                     format!("No {one} is ever in two {} at once.", holder.many),
                     format!("At any time, each {one} is in at most one {holder}."),
-                    format!("There is never more than one {holder} that {a} is in."),
+                    format!("No {one} is ever in more than one {holder}."),
                 ]);
             }
             FluentKind::On => {
                 all.push(vec![
-                    format!("{at_first} is on at most one other {one}, and at most one {one} is on it."),
+                    format!("{at_first} is on at most one other {one}, and at most one other is on top."),
                     format!("No {one} is ever on two others, and no two {many} are on the same one."),
                     format!(
-                        "At any time, each {one} is on one other {one} or on none, and has one on it or none."
+                        "At any time, each {one} is on one other {one} or on none, with one on top or none."
                     ),
-                    format!("Of the {many}, at most one is on any other, and none is on more than one."),
+                    format!(
+                        "No {one} has more than one other {one} on top, and none is on more than one other."
+                    ),
                 ]);
                 all.push(vec![
-                    format!("No {one} is ever above itself."),
+                    format!("However many {many} are on each other, they never form a circle."),
                     format!("The {many} are never on each other in a circle."),
                     format!("Whoever looks from {a} upwards never meets the same {one} again."),
-                    format!("There is never a circle of {many} of which each is on the next."),
+                    format!("Every stack of {many} has a lowest {one} and a highest one."),
                 ]);
                 if has_order(self.theory, fluent) {
                     all.push(vec![
@@ -157,7 +161,7 @@ impl ToldTheory<'_> {
                 format!("{} is {relation} at most one {other} at a time.", capital(&a)),
                 format!("No {one} is ever {relation} two {}.", other.many),
                 format!("At any time, each {one} is {relation} one {other} or none."),
-                format!("There is never more than one {other} that {a} is {relation}."),
+                format!("No {one} is ever {relation} more than one {other}."),
             ]);
         }
         all
@@ -184,9 +188,7 @@ impl ToldTheory<'_> {
         vec![
             vec![
                 format!("{at_first} is {adjective} if {first}, and also if {second}, but not otherwise."),
-                format!(
-                    "There are two ways for {a} to be {adjective}, and no more: that {first}, or that {second}."
-                ),
+                format!("There are just two cases in which {a} is {adjective}: either {first}, or {second}."),
                 format!(
                     "{at_first} is {adjective} exactly if one of these is so: either {first}, or {second}."
                 ),
@@ -194,16 +196,16 @@ impl ToldTheory<'_> {
             ],
             vec![
                 format!(
-                    "So being {adjective} spreads from {noun} to {noun}, in as many steps as it takes, and begins with one of the first sort."
+                    "So being {adjective} spreads from {noun} to {noun}, in as many steps as it takes, but only from {many} to which the first of the two cases applies."
                 ),
                 format!(
-                    "Each {adjective} {noun} may thus make further {many} {adjective}, and so on, all of it beginning with one of the first sort."
+                    "Each {adjective} {noun} may thus make further {many} {adjective}, and so on; but where this starts, the first of the two cases applies."
                 ),
                 format!(
-                    "Being {adjective} goes on from {noun} to {noun}, as far as it leads, but always begins with one of the first sort."
+                    "Being {adjective} is passed on from {noun} to {noun} in this way, as far as it leads, and always starts where the first of the two cases applies."
                 ),
                 format!(
-                    "In this way, one {adjective} {noun} leads to the next, and the first of such a chain is always one of the first sort."
+                    "In this way, one {adjective} {noun} leads to the next, and every such chain starts with {a} to which the first of the two cases applies."
                 ),
             ],
         ]

@@ -113,6 +113,37 @@ impl StaticShape {
     }
 }
 
+/// How things are tied to others for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HomeTie {
+    /// They are at a place.
+    AlwaysAt,
+    /// A place is theirs.
+    BelongsTo,
+    /// They have another thing, which is no place.
+    GoesWith,
+}
+
+impl HomeTie {
+    /// What it is called in logic programs.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            HomeTie::AlwaysAt => "always_at",
+            HomeTie::BelongsTo => "belongs_to",
+            HomeTie::GoesWith => "goes_with",
+        }
+    }
+
+    /// What it is in a sentence.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            HomeTie::AlwaysAt => "is always at",
+            HomeTie::BelongsTo => "belongs to",
+            HomeTie::GoesWith => "goes with",
+        }
+    }
+}
+
 /// A static relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Static {
@@ -361,6 +392,21 @@ impl InventedTheory {
     /// The static relation that says at which place things of a type are for good.
     pub fn home(&self, kind: KindNumber) -> Option<usize> {
         self.statics.iter().position(|s| s.shape == StaticShape::Home && s.kinds[0] == kind)
+    }
+
+    /// Do things of the type stand on each other?
+    pub fn is_stacked(&self, kind: KindNumber) -> bool {
+        self.fluents.iter().any(|f| f.kind == FluentKind::On && f.kinds[0] == kind)
+    }
+
+    /// How a static relation of a [`StaticShape::Home`] ties its things.
+    pub fn home_tie(&self, relation: &Static) -> HomeTie {
+        match self.places() {
+            None => HomeTie::GoesWith,
+            // What is on another may have a place of its own elsewhere.
+            Some(_) if self.is_stacked(relation.kinds[0]) => HomeTie::BelongsTo,
+            Some(_) => HomeTie::AlwaysAt,
+        }
     }
 
     /// Are things of the type at places?

@@ -34,28 +34,31 @@ pub(super) fn contrary(theory: &InventedTheory, rng: &mut ChaCha8Rng) -> TheoryW
     });
     let statics = statics.collect();
     let fluents: Vec<FluentVerbs> =
-        (0..theory.fluents.len()).map(|fluent| fluent_verbs(theory, fluent, &mut choice)).collect();
-    let laws = theory.laws.iter();
-    let laws =
-        laws.map(|_| choice.word(&lists.contrary.laws).unwrap_or_else(|| "special".to_owned())).collect();
+        (0..theory.fluents.len()).map(|fluent| fluent_verbs(theory, fluent, &classes, &mut choice)).collect();
+    let laws = theory.laws.iter().map(|law| {
+        let list = &lists.contrary.of(Some(classes[law.kind])).laws;
+        choice.word(list).unwrap_or_else(|| "special".to_owned())
+    });
+    let laws = laws.collect();
     let said: Vec<FluentWords> = fluents.iter().map(|fluent| fluent.words.clone()).collect();
     let actions = theory.actions.iter().map(|action| {
         let known = action.effects.first().map(|effect| &fluents[effect.change.fluent()]);
         let own = known.and_then(|known| if is_up(action) { known.up.clone() } else { known.down.clone() });
-        // What is done to things, where nothing else is named; else, and to persons, what they do.
+        // What is done to things, where nothing else is named; else what they do.
         let alone = matches!(
             action.form,
             ActionForm::Begin | ActionForm::End | ActionForm::Turn | ActionForm::Raise | ActionForm::Lower
         );
         let phrase = own.or_else(|| {
-            let first = action.params.first().filter(|_| action.own > 0);
-            let is_person = first.is_some_and(|kind| classes[*kind] == NounClass::Person);
-            let list = if alone && !is_person { &lists.contrary.suffers } else { &lists.contrary.does };
+            let first = action.params.first().filter(|_| action.own > 0).map(|kind| classes[*kind]);
+            let strange = lists.contrary.of(first);
+            let list = if alone { &strange.suffers } else { &strange.does };
             choice.phrase(list)
         });
         let phrase: VerbPhrase = phrase.unwrap_or_default();
         let role = guest(action).map(|_| match place_role(theory, action) {
             Some(role) => role,
+            None if phrase.active && action.form == ActionForm::Go => GuestRole::Past,
             None if phrase.active => GuestRole::Near,
             None => GuestRole::Doer,
         });
@@ -75,13 +78,19 @@ fn kind_words(theory: &InventedTheory, kind: KindNumber, choice: &mut WordChoice
 }
 
 /// What a fluent is called, with verbs where these are the wrong way round.
-fn fluent_verbs(theory: &InventedTheory, fluent: usize, choice: &mut WordChoice) -> FluentVerbs {
+fn fluent_verbs(
+    theory: &InventedTheory,
+    fluent: usize,
+    classes: &[NounClass],
+    choice: &mut WordChoice,
+) -> FluentVerbs {
     let lists = lists();
+    let words = lists.contrary.of(theory.fluents[fluent].kinds.first().map(|kind| classes[*kind]));
     let strange = |words: FluentWords| FluentVerbs { words, up: None, down: None };
     match theory.fluents[fluent].kind {
         FluentKind::At | FluentKind::In | FluentKind::On => strange(FluentWords::None),
         FluentKind::State if theory.fluents[fluent].kinds.is_empty() => {
-            let found = choice.noun(&lists.contrary.worlds).zip(choice.word(&lists.contrary.states));
+            let found = choice.noun(&lists.contrary.worlds).zip(choice.word(&words.states));
             let (noun, adjective) =
                 found.unwrap_or_else(|| (plain_noun("world", "worlds"), "special".to_owned()));
             strange(FluentWords::World { noun, adjective })
@@ -98,7 +107,7 @@ fn fluent_verbs(theory: &InventedTheory, fluent: usize, choice: &mut WordChoice)
             )
         }
         FluentKind::State => {
-            let word = choice.word(&lists.contrary.states);
+            let word = choice.word(&words.states);
             strange(FluentWords::Adjective(word.unwrap_or_else(|| "special".to_owned())))
         }
         FluentKind::Has(_) if choice.once_in(2) => {
@@ -113,11 +122,11 @@ fn fluent_verbs(theory: &InventedTheory, fluent: usize, choice: &mut WordChoice)
             )
         }
         FluentKind::Has(_) => {
-            let noun = choice.noun(&lists.contrary.counters);
+            let noun = choice.noun(&words.counters);
             strange(FluentWords::Counted(noun.unwrap_or_else(|| plain_noun("thing", "things"))))
         }
         FluentKind::Tied => {
-            let word = choice.word(&lists.contrary.ties);
+            let word = choice.word(&words.ties);
             strange(FluentWords::Tie(word.unwrap_or_else(|| "bound".to_owned())))
         }
     }

@@ -154,7 +154,8 @@ fn fluent_verbs(
         }
         FluentKind::State if kinds.is_empty() => {
             let turned = is_turned(theory, fluent);
-            let found = choice.new_one(&lists.worlds, |entry| entry.written(turned));
+            let fit = lists.worlds.iter().filter(|entry| entry.fits(turned));
+            let found = choice.new_one(fit, |entry| entry.written(turned));
             found.map_or_else(none, |entry| match turned {
                 true => verbs(entry.words(), &entry.turn, &entry.turn),
                 false => verbs(entry.words(), &entry.begin, &entry.end),
@@ -237,9 +238,9 @@ fn told(
     let phrase = phrase.unwrap_or_default();
     let role = guest(action).map(|guest| match (place_role(theory, action), classes[action.params[guest]]) {
         (Some(role), _) => role,
-        _ if phrase.active => GuestRole::Near,
-        (_, NounClass::Person) => GuestRole::Doer,
-        _ => GuestRole::Means,
+        (_, NounClass::Person) if !phrase.active => GuestRole::Doer,
+        _ if action.form == ActionForm::Go => GuestRole::Past,
+        _ => GuestRole::Near,
     });
     let own: Vec<FluentWords> = fluents.iter().map(|fluent| fluent.words.clone()).collect();
     words(action, &what_is_acted_on(action, &own), &phrase, role)

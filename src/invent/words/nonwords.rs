@@ -37,12 +37,15 @@ impl<'r> Nonwords<'r> {
         parts[self.rng.random_range(0..parts.len())]
     }
 
-    /// The first word of a maker that is new, no English, and no part of another or the other way round.
+    /// The first word of a maker that is new, no English, no part of another or the other way round, and not a letter apart
+    /// from another.
     fn new_word(&mut self, make: impl Fn(&mut Self) -> String) -> String {
         loop {
             let word = make(self);
             let lower = word.to_lowercase();
-            let touches = |known: &String| known.contains(&lower) || lower.contains(known.as_str());
+            let touches = |known: &String| {
+                known.contains(&lower) || lower.contains(known.as_str()) || is_a_letter_apart(known, &lower)
+            };
             if !is_english(&lower) && !self.taken.iter().any(touches) {
                 self.taken.push(lower);
                 return word;
@@ -98,4 +101,52 @@ const NAME_ENDS: [&str; 8] = ["n", "k", "d", "m", "b", "g", "z", "v"];
 /// Would a reader take the word for one of English?
 fn is_english(word: &str) -> bool {
     ENGLISH.lines().any(|known| known == word)
+}
+
+/// Does one letter that is changed, left out or put in make one word the other? Equal words are not apart.
+fn is_a_letter_apart(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let (short, long) = (short.as_bytes(), long.as_bytes());
+    let same = short.iter().zip(long).take_while(|(a, b)| a == b).count();
+    match long.len() - short.len() {
+        0 => same < short.len() && short[same + 1..] == long[same + 1..],
+        1 => short[same..] == long[same + 1..],
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use racgen_logic::seed::stream;
+
+    use super::*;
+
+    #[test]
+    fn words_that_are_a_letter_apart_are_known() {
+        for (one, other) in [("zib", "zab"), ("zib", "zibs"), ("zib", "izib"), ("snamble", "snomble")] {
+            assert!(is_a_letter_apart(one, other) && is_a_letter_apart(other, one), "{one} {other}");
+        }
+        for (one, other) in [("zib", "zib"), ("zib", "zobs"), ("zib", "bzi"), ("zib", "zibin")] {
+            assert!(!is_a_letter_apart(one, other) && !is_a_letter_apart(other, one), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn words_of_a_domain_are_no_english_and_two_letters_apart() {
+        assert!(["jink", "grump", "glomp"].iter().all(|word| is_english(word)));
+        for number in 0..20 {
+            let mut rng = stream(3, &["nonwords", &number.to_string()]);
+            let mut words = Nonwords::new(&mut rng);
+            let mut all: Vec<String> = (0..12).map(|_| words.noun()).collect();
+            all.extend((0..8).map(|_| words.verb()));
+            all.extend((0..6).map(|_| words.adjective()));
+            all.extend((0..100).map(|_| words.name().to_lowercase()));
+            for (place, word) in all.iter().enumerate() {
+                assert!(!is_english(word), "{word}");
+                let close =
+                    all[..place].iter().find(|known| *known == word || is_a_letter_apart(known, word));
+                assert_eq!(close, None, "{word}");
+            }
+        }
+    }
 }

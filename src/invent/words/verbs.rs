@@ -29,15 +29,20 @@ pub struct VerbPhrase {
     pub after: String,
 }
 
+/// Who does what nobody of the domain is said to do.
+pub const SOMEONE: &str = "someone";
+/// The same in another word.
+pub const SOMEBODY: &str = "somebody";
+
 /// How another thing takes part in an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GuestRole {
     /// It does the action.
     Doer,
-    /// The action is done with it.
-    Means,
     /// It is near.
     Near,
+    /// The first thing goes past it.
+    Past,
     /// The action takes place there.
     Place,
 }
@@ -101,20 +106,20 @@ pub(super) fn words(
     let guest = guest(action).unwrap_or_default();
     let symbol = format!("{}{}", verb.base, before.replace(' ', "_"));
     let own = |form: &str| format!("{form}{before}");
+    let beside = match role {
+        Some(GuestRole::Doer) | None => String::new(),
+        Some(GuestRole::Near) => format!(" beside {{{guest}}}"),
+        Some(GuestRole::Past) => format!(" past {{{guest}}}"),
+        Some(GuestRole::Place) => format!(" at {{{guest}}}"),
+    };
+    // What is done to a thing is told by who does it, so that it does not read like a state of the thing.
+    let by_someone = !phrase.active && role != Some(GuestRole::Doer);
     let template = match role {
-        Some(GuestRole::Doer) if !phrase.active => format!("{{{guest}}} {{v}}{before} {thing}{after}{rest}"),
-        None | Some(GuestRole::Doer) => format!("{thing} {{v}}{after}{rest}"),
-        Some(GuestRole::Means) => format!("{thing} {{v}}{after}{rest} by means of {{{guest}}}"),
-        Some(GuestRole::Near) => format!("{thing} {{v}}{after}{rest} beside {{{guest}}}"),
-        Some(GuestRole::Place) => format!("{thing} {{v}}{after}{rest} at {{{guest}}}"),
+        Some(GuestRole::Doer) if !phrase.active => format!("{{{guest}}} {{v}} {thing}{after}{rest}"),
+        _ if by_someone => format!("{SOMEONE} {{v}} {thing}{after}{rest}{beside}"),
+        _ => format!("{thing} {{v}}{after}{rest}{beside}"),
     };
-    let passive = !phrase.active && role != Some(GuestRole::Doer);
-    let [base, third, past, participle] = match (passive, role) {
-        (true, _) => ["be", "is", "was", "been"].map(|form| format!("{form} {}", own(&verb.participle))),
-        (false, Some(GuestRole::Doer)) if !phrase.active => {
-            [&verb.base, &verb.third, &verb.past, &verb.participle].map(Clone::clone)
-        }
-        (false, _) => [&verb.base, &verb.third, &verb.past, &verb.participle].map(|form| own(form)),
-    };
-    ActionWords { symbol, base, third, past, participle, passive, template }
+    let [base, third, past, participle] =
+        [&verb.base, &verb.third, &verb.past, &verb.participle].map(|form| own(form));
+    ActionWords { symbol, base, third, past, participle, by_someone, template }
 }

@@ -94,16 +94,16 @@ pub enum FluentWords {
 pub struct ActionWords {
     /// What it is called in logic programs.
     pub symbol: String,
-    /// `flurb`, `be opened`
+    /// `flurb`, `switch on`
     pub base: String,
-    /// `flurbs`, `is opened`
+    /// `flurbs`, `switches on`
     pub third: String,
-    /// `flurbed`, `was opened`
+    /// `flurbed`, `switched on`
     pub past: String,
-    /// `flurbed`, `been opened`
+    /// `flurbed`, `switched on`; after `has`
     pub participle: String,
-    /// Is it told by what is done, rather than by who does it?
-    pub passive: bool,
+    /// Is it done to things by someone who is none of the domain?
+    pub by_someone: bool,
     /// `{0} {v} from {1} to {2}`, over the parameters.
     pub template: String,
 }
@@ -133,8 +133,7 @@ impl TheoryWords {
             statics: statics
                 .map(|(number, (relation, noun))| match (relation.shape, noun) {
                     (StaticShape::Order, _) => format!("smaller{number}"),
-                    (StaticShape::Home, _) if theory.places().is_some() => format!("always_at{number}"),
-                    (StaticShape::Home, _) => format!("belongs{number}"),
+                    (StaticShape::Home, _) => format!("{}{number}", theory.home_tie(relation).symbol()),
                     (_, noun) => noun.as_ref().map_or_else(|| format!("way{number}"), |n| n.one.clone()),
                 })
                 .collect(),

@@ -32,8 +32,8 @@ pub(super) fn tokens(written: &str) -> Vec<String> {
 }
 
 /// Words that tell nothing apart: a domain may have them twice.
-const SMALL: [&str; 12] =
-    ["on", "off", "up", "with", "of", "both", "in", "out", "over", "down", "from", "to"];
+const SMALL: [&str; 14] =
+    ["on", "off", "up", "with", "of", "both", "in", "out", "over", "down", "from", "to", "the", "at"];
 
 impl<'r> WordChoice<'r> {
     /// Begins with no word.

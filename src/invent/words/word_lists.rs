@@ -104,13 +104,22 @@ pub(super) struct WorldEntry {
     /// What is in it; there is one of it.
     pub(super) noun: String,
     pub(super) word: String,
+    /// What begins and ends it, or nothing.
+    #[serde(default)]
     pub(super) begin: String,
+    #[serde(default)]
     pub(super) end: String,
-    /// What turns it over.
+    /// What turns it over, or nothing.
+    #[serde(default)]
     pub(super) turn: String,
 }
 
 impl WorldEntry {
+    /// Is there a word for turning it over, or for beginning and ending it?
+    pub(super) fn fits(&self, turned: bool) -> bool {
+        !if turned { &self.turn } else { &self.begin }.is_empty()
+    }
+
     /// What of it is used where it is turned over, or begun and ended.
     pub(super) fn written(&self, turned: bool) -> Vec<&str> {
         let verbs = if turned { vec![&*self.turn] } else { vec![&*self.begin, &*self.end] };
@@ -159,14 +168,28 @@ pub(super) struct LawWords {
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct ContraryWords {
+    pub(super) ways: Vec<String>,
+    pub(super) worlds: Vec<String>,
+    pub(super) thing: StrangeWords,
+    pub(super) person: StrangeWords,
+}
+
+/// Words that do not fit what they are said of.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct StrangeWords {
     pub(super) states: Vec<String>,
     pub(super) laws: Vec<String>,
     pub(super) counters: Vec<String>,
     pub(super) ties: Vec<String>,
-    pub(super) ways: Vec<String>,
     pub(super) does: Vec<String>,
     pub(super) suffers: Vec<String>,
-    pub(super) worlds: Vec<String>,
+}
+
+impl ContraryWords {
+    /// Those that do not fit things of a class, or what is none.
+    pub(super) fn of(&self, class: Option<NounClass>) -> &StrangeWords {
+        if class == Some(NounClass::Person) { &self.person } else { &self.thing }
+    }
 }
 
 static LISTS: LazyLock<WordLists> =
@@ -219,12 +242,15 @@ impl WordLists {
         let mut all: Vec<&String> = Vec::new();
         self.states.iter().for_each(|entry| all.extend([&entry.begin, &entry.end]));
         self.toggles.iter().for_each(|entry| all.push(&entry.turn));
-        self.worlds.iter().for_each(|entry| all.extend([&entry.begin, &entry.end, &entry.turn]));
+        let worlds = self.worlds.iter().flat_map(|entry| [&entry.begin, &entry.end, &entry.turn]);
+        all.extend(worlds.filter(|phrase| !phrase.is_empty()));
         self.counters.iter().for_each(|entry| all.extend([&entry.more, &entry.fewer]));
         self.journeys.iter().for_each(|entry| all.extend(&entry.go));
         self.packings.iter().chain(&self.stackings).for_each(|entry| all.extend([&entry.put, &entry.take]));
         self.ties.iter().for_each(|entry| all.extend([&entry.tie, &entry.untie]));
-        all.extend(self.contrary.does.iter().chain(&self.contrary.suffers));
+        for strange in [&self.contrary.thing, &self.contrary.person] {
+            all.extend(strange.does.iter().chain(&strange.suffers));
+        }
         all.into_iter().map(String::as_str).collect()
     }
 
@@ -239,7 +265,8 @@ impl WordLists {
         all.extend(self.lines.thing.iter().chain(&self.lines.person));
         all.extend(self.counters.iter().map(|entry| &entry.noun));
         all.extend(self.worlds.iter().map(|entry| &entry.noun));
-        all.extend(self.contrary.counters.iter().chain(&self.contrary.ways).chain(&self.contrary.worlds));
+        all.extend(self.contrary.ways.iter().chain(&self.contrary.worlds));
+        all.extend(self.contrary.thing.counters.iter().chain(&self.contrary.person.counters));
         all.into_iter().map(String::as_str).collect()
     }
 
@@ -251,7 +278,9 @@ impl WordLists {
         all.extend(self.worlds.iter().map(|entry| &entry.word));
         all.extend(self.ties.iter().map(|entry| &entry.word));
         all.extend(&self.laws.words);
-        all.extend(self.contrary.states.iter().chain(&self.contrary.laws).chain(&self.contrary.ties));
+        for strange in [&self.contrary.thing, &self.contrary.person] {
+            all.extend(strange.states.iter().chain(&strange.laws).chain(&strange.ties));
+        }
         all.into_iter().map(String::as_str).collect()
     }
 }
@@ -350,6 +379,19 @@ mod tests {
             assert!(lists.toggles.iter().filter(|entry| fits(&entry.fits)).count() >= 2, "{class:?}");
             assert!(lists.counters.iter().filter(|entry| fits(&entry.fits)).count() >= 2, "{class:?}");
             assert!(lists.ties.iter().filter(|entry| fits(&entry.fits)).count() >= 2, "{class:?}");
+        }
+        for turned in [true, false] {
+            assert!(lists.worlds.iter().filter(|entry| entry.fits(turned)).count() >= 3);
+        }
+        // What fits a person is no strange word of persons.
+        for list in [&lists.contrary.person.states, &lists.contrary.person.laws] {
+            let fits = |word: &&String| {
+                lists
+                    .states
+                    .iter()
+                    .any(|known| known.word == **word && known.fits.contains(&NounClass::Person))
+            };
+            assert!(list.len() >= 6 && !list.iter().any(|word| fits(&word)));
         }
     }
 

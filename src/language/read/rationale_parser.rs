@@ -99,6 +99,8 @@ impl<'a> Steps<'a> {
             (&phrases.start, StepSlot::Statements(Claim::True)),
             (&phrases.end, StepSlot::Statements(Claim::True)),
             (&phrases.not, StepSlot::Statements(Claim::False)),
+            (&phrases.start_not, StepSlot::Statements(Claim::False)),
+            (&phrases.why_not, StepSlot::Statements(Claim::False)),
             (&phrases.gained, StepSlot::Statements(Claim::Gained)),
             (&phrases.lost, StepSlot::Statements(Claim::Lost)),
             (&phrases.step, StepSlot::Action(Claim::Step)),

@@ -90,8 +90,11 @@ pub fn course_rationale(
 ) -> String {
     let ToldCourse { initial, events, premises, ending, remarks, comparison } = course;
     let told = Rationale { narrator, phrases, premises, dice: rng.random() };
-    let mut start =
-        if events.is_empty() { told.state(&initial, &phrases.start, rng) } else { told.start(&initial, rng) };
+    let mut start = if events.is_empty() {
+        told.state(&initial, (&phrases.start, &phrases.start_not), rng)
+    } else {
+        told.start(&initial, rng)
+    };
     if let Some(facts) = told.facts(rng) {
         // Where no fluent matters, the facts are all there is.
         start = if told.premises.fluents.is_empty() { facts } else { format!("{start} {facts}") };
@@ -105,8 +108,8 @@ pub fn course_rationale(
     if lines.len() > 1 {
         match &ending {
             Ending::Untold => {}
-            Ending::Premises => lines.push(told.state(here, &phrases.end, rng)),
-            Ending::Of(fluents) => lines.push(told.truths(here, fluents, &phrases.end, rng)),
+            Ending::Premises => lines.push(told.state(here, (&phrases.end, &phrases.not), rng)),
+            Ending::Of(fluents) => lines.push(told.truths(here, fluents, (&phrases.end, &phrases.not), rng)),
         }
     }
     lines.extend(remarks.iter().map(|remark| told.remark(remark, rng)));
@@ -203,7 +206,7 @@ impl Rationale<'_> {
         let (yes, no) = self.parted(here);
         let mut sentences: Vec<String> = self.list(&self.phrases.start, &yes, rng).into_iter().collect();
         if no.len() <= MOST_DENIED {
-            sentences.extend(self.list(&self.phrases.not, &no, rng));
+            sentences.extend(self.list(&self.phrases.start_not, &no, rng));
         }
         if sentences.is_empty() {
             sentences.push(self.say(&self.phrases.start_nothing, "", rng));
@@ -212,11 +215,16 @@ impl Rationale<'_> {
     }
 
     /// The situation in which the answer is to be seen.
-    fn state(&self, here: &Situation, with: &Phrasings, rng: &mut ChaCha8Rng) -> String {
+    fn state(
+        &self,
+        here: &Situation,
+        (with, with_not): (&Phrasings, &Phrasings),
+        rng: &mut ChaCha8Rng,
+    ) -> String {
         let (yes, no) = self.parted(here);
         let mut sentences: Vec<String> = self.list(with, &yes, rng).into_iter().collect();
         if no.len() <= MOST_DENIED {
-            sentences.extend(self.list(&self.phrases.not, &no, rng));
+            sentences.extend(self.list(with_not, &no, rng));
         } else {
             let others = if yes.is_empty() { &self.phrases.nothing } else { &self.phrases.rest };
             sentences.push(self.say(others, "", rng));
@@ -228,9 +236,15 @@ impl Rationale<'_> {
     }
 
     /// Which of some fluents are true and which are not.
-    fn truths(&self, here: &Situation, fluents: &[usize], with: &Phrasings, rng: &mut ChaCha8Rng) -> String {
+    fn truths(
+        &self,
+        here: &Situation,
+        fluents: &[usize],
+        (with, with_not): (&Phrasings, &Phrasings),
+        rng: &mut ChaCha8Rng,
+    ) -> String {
         let (yes, no): (Vec<usize>, Vec<usize>) = fluents.iter().partition(|f| here.contains(**f));
-        let sentences = self.list(with, &yes, rng).into_iter().chain(self.list(&self.phrases.not, &no, rng));
+        let sentences = self.list(with, &yes, rng).into_iter().chain(self.list(with_not, &no, rng));
         sentences.collect::<Vec<_>>().join(" ")
     }
 
@@ -247,7 +261,10 @@ impl Rationale<'_> {
         let sentence = self.say(with, &clause, rng);
         match event {
             CourseEvent::Skipped(_, why) | CourseEvent::Impossible(_, why) if !why.is_empty() => {
-                format!("{sentence} {}", self.truths(here, why, &self.phrases.why, rng))
+                format!(
+                    "{sentence} {}",
+                    self.truths(here, why, (&self.phrases.why, &self.phrases.why_not), rng)
+                )
             }
             _ => sentence,
         }

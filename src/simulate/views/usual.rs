@@ -294,6 +294,22 @@ impl UsualView<'_> {
         out
     }
 
+    /// Stacks, but for things that stand on each other in a circle: between these are arrows.
+    fn standing(&self, relation: &SeenRelation, place: usize) -> Vec<String> {
+        let (functor, other) = (relation.functor, 1 - place);
+        let first = self.relations.iter().zip(&self.drawn).find(|(_, drawn)| matches!(drawn, Drawn::On(_)));
+        let first = first.map_or(functor, |(relation, _)| relation.functor);
+        let (pair, circle) = (format!("X{place},X{other}"), format!("{first}_over(X{place},X{place})"));
+        vec![
+            self.rule(relation, &format!("{first}_over({pair})"), ""),
+            self.rule(relation, &format!("{first}_over(Y,X{other})"), &format!(", {first}_over(Y,X{place})")),
+            self.rule(relation, &format!("attr(node,X{place},on,X{other})"), &format!(", not {circle}")),
+            self.rule(relation, &format!("edge(({pair}),{functor})"), &format!(", {circle}")),
+            format!("attr(edge,E,dir,forward) :- edge(E,{functor}).\n"),
+            format!("attr(graph,{functor},label,{functor}) :- edge(_,{functor}).\n"),
+        ]
+    }
+
     fn lines(&self, number: usize, relation: &SeenRelation, named: bool) -> Vec<String> {
         let functor = relation.functor;
         let inside = |place: usize| {
@@ -318,9 +334,7 @@ impl UsualView<'_> {
         };
         match self.drawn[number] {
             Drawn::In(place) => inside(place),
-            Drawn::On(place) => {
-                vec![self.rule(relation, &format!("attr(node,X{place},on,X{})", 1 - place), "")]
-            }
+            Drawn::On(place) => self.standing(relation, place),
             Drawn::Cell(place) => vec![self.rule(relation, &format!("attr(node,X{place},cell,(X1,X2))"), "")],
             Drawn::InCell => {
                 let rest: String = (2..relation.places.len()).map(|place| format!(",X{place}")).collect();

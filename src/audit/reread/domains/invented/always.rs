@@ -1,7 +1,7 @@
 //! Words to the sentences that tell of what is always so.
 
 use crate::audit::reread::domains::invented::known_words::{KnownFluent, KnownWords};
-use crate::invent::theory::parts::{FluentKind, StaticShape};
+use crate::invent::theory::parts::{FluentKind, HomeTie, StaticShape};
 use crate::language::words::text::capital;
 
 /// What is always so.
@@ -32,18 +32,20 @@ impl KnownWords {
         {
             let [one, other] = known.kinds.map(|kind| &self.kinds[kind]);
             let (a, one, ones, other, others) = (&one.a, &one.one, &one.many, &other.one, &other.many);
-            let texts = match self.theory.places() {
-                Some(_) => [
-                    format!("no action moves {a}: {a} is always at the same {other}"),
+            let tie = self.theory.home_tie(known);
+            let is = tie.phrase();
+            let texts = match tie {
+                HomeTie::AlwaysAt => [
+                    format!("{a} is always at the same {other}, whatever is done"),
                     format!("the {ones} never leave their {others}"),
                     format!("whatever is done, {a} stays at the same {other}"),
                     format!("{a} stays at one {other} for good"),
                 ],
-                None => [
-                    format!("{a} belongs to exactly one {other}, and this never changes"),
-                    format!("whatever is done, each {one} goes on belonging to the same {other}"),
-                    format!("each {one} belongs to one {other}, and to the same one for good"),
-                    format!("every {one} belongs to a single {other}, and never to another"),
+                HomeTie::BelongsTo | HomeTie::GoesWith => [
+                    format!("{a} {is} exactly one {other}, and this never changes"),
+                    format!("whatever is done, each {one} {is} the same {other}"),
+                    format!("each {one} {is} one {other}, which is the same for good"),
+                    format!("every {one} {is} a single {other}, and never another"),
                 ],
             };
             add(Always::Stays(relation), &texts);
@@ -66,19 +68,21 @@ impl KnownWords {
                 }
                 (FluentKind::On, _) => {
                     let single = [
-                        format!("{a} is on at most one other {one}, and at most one {one} is on it"),
+                        format!("{a} is on at most one other {one}, and at most one other is on top"),
                         format!("no {one} is ever on two others, and no two {ones} are on the same one"),
                         format!(
-                            "at any time, each {one} is on one other {one} or on none, and has one on it or none"
+                            "at any time, each {one} is on one other {one} or on none, with one on top or none"
                         ),
-                        format!("of the {ones}, at most one is on any other, and none is on more than one"),
+                        format!(
+                            "no {one} has more than one other {one} on top, and none is on more than one other"
+                        ),
                     ];
                     add(Always::Most { fluent, open: 1, most: 1 }, &single);
                     let circle = [
-                        format!("no {one} is ever above itself"),
+                        format!("however many {ones} are on each other, they never form a circle"),
                         format!("the {ones} are never on each other in a circle"),
                         format!("whoever looks from {a} upwards never meets the same {one} again"),
-                        format!("there is never a circle of {ones} of which each is on the next"),
+                        format!("every stack of {ones} has a lowest {one} and a highest one"),
                     ];
                     add(Always::NoCircle(fluent), &circle);
                     let ordered = [
@@ -97,7 +101,7 @@ impl KnownWords {
                             format!("every {one} is at exactly one {other} at a time"),
                             format!("{a} is always at one {other}, and never at two"),
                             format!("at any time, each {one} is at a single {other}"),
-                            format!("there is always exactly one {other} that {a} is at"),
+                            format!("each {one} is always at one {other} and at no other"),
                         ];
                         add(Always::One(fluent), &texts);
                     } else {
@@ -108,7 +112,7 @@ impl KnownWords {
                             format!("no {one} is ever {word} two {others} at once"),
                             format!("at any time, each {one} is {word} at most one {other}"),
                             format!("at any time, each {one} is {word} one {other} or none"),
-                            format!("there is never more than one {other} that {a} is {word}"),
+                            format!("no {one} is ever {word} more than one {other}"),
                         ];
                         add(Always::Most { fluent, open: 1, most: 1 }, &texts);
                     }

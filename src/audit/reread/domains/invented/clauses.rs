@@ -2,7 +2,8 @@
 
 use crate::audit::reread::domains::invented::known_words::{KnownFluent, KnownWords};
 use crate::invent::theory::parts::{
-    ConditionSubject, FluentChange, FluentKind, KindNumber, StaticShape, TheoryCondition, Variable,
+    ConditionSubject, FluentChange, FluentKind, HomeTie, KindNumber, Static, StaticShape, TheoryCondition,
+    Variable,
 };
 
 /// The things that a sentence speaks of: what they are called, and which variables these are.
@@ -143,11 +144,10 @@ impl KnownWords {
                     all.push(TheoryCondition::Any { positive: some.is_some(), fluent, open: 1, of: one });
                 }
             }
-            all.extend(self.company(rest, spoken).map(|other| TheoryCondition::SamePlace(one, other)));
             for (relation, known) in self.statics.iter().enumerate() {
                 let word = match known.shape {
                     StaticShape::Order => "smaller than ",
-                    StaticShape::Home if self.theory.places().is_some() => "always at ",
+                    StaticShape::Home if self.theory.home_tie(known) == HomeTie::AlwaysAt => "always at ",
                     _ => continue,
                 };
                 let other = rest.strip_prefix(word).and_then(|said| spoken.is(said));
@@ -155,13 +155,14 @@ impl KnownWords {
                 all.extend(other.map(|other| TheoryCondition::Static { relation, of: [one, other] }));
             }
         }
-        if let Some(said) = rest.strip_prefix("belongs to ") {
-            for (relation, known) in self.statics.iter().enumerate() {
-                let fits = known.shape == StaticShape::Home && self.theory.places().is_none();
-                let other =
-                    spoken.is(said).filter(|other| fits && known.kinds == [kind, spoken.kinds[*other]]);
-                all.extend(other.map(|other| TheoryCondition::Static { relation, of: [one, other] }));
-            }
+        all.extend(self.company(rest, kind, spoken).map(|other| TheoryCondition::SamePlace(one, other)));
+        for (relation, known) in self.statics.iter().enumerate().filter(|(_, s)| s.shape == StaticShape::Home)
+        {
+            let tie = self.theory.home_tie(known);
+            let said = rest.strip_prefix(tie.phrase()).filter(|_| tie != HomeTie::AlwaysAt);
+            let other = said.and_then(|said| spoken.is(said.strip_prefix(' ')?));
+            let other = other.filter(|other| known.kinds == [kind, spoken.kinds[*other]]);
+            all.extend(other.map(|other| TheoryCondition::Static { relation, of: [one, other] }));
         }
         if let Some(said) = rest.strip_prefix("has ") {
             all.extend(self.has(said, one, kind));
@@ -191,10 +192,30 @@ impl KnownWords {
         all
     }
 
-    /// `at the same dale as the zib`: the zib.
-    fn company(&self, text: &str, spoken: &Spoken) -> Option<Variable> {
+    /// Does a place belong to things of the type, which need not be at it?
+    fn has_own_place(&self, kind: KindNumber) -> bool {
+        let owns = |known: &Static| {
+            known.shape == StaticShape::Home
+                && known.kinds[0] == kind
+                && self.theory.home_tie(known) == HomeTie::BelongsTo
+        };
+        self.theory.position(kind).is_none() && self.statics.iter().any(owns)
+    }
+
+    /// `is at the same dale as the zib`, said of something of a type: the zib.
+    fn company(&self, text: &str, kind: KindNumber, spoken: &Spoken) -> Option<Variable> {
         let place = &self.kinds[self.theory.places()?].one;
-        spoken.is(text.strip_prefix("at the same ")?.strip_prefix(place.as_str())?.strip_prefix(" as ")?)
+        let frames = [
+            (format!("is at the same {place} as "), "", [false, false]),
+            (format!("is at the {place} that "), " belongs to", [false, true]),
+            (format!("belongs to the {place} that "), " is at", [true, false]),
+            (format!("belongs to the same {place} as "), "", [true, true]),
+        ];
+        frames.iter().find_map(|(before, after, owns)| {
+            let other = spoken.is(text.strip_prefix(before.as_str())?.strip_suffix(after)?)?;
+            let fits = [kind, spoken.kinds[other]].map(|kind| self.has_own_place(kind)) == *owns;
+            fits.then_some(other)
+        })
     }
 
     /// `zib`, or `other zib` where another one is meant.
@@ -240,12 +261,13 @@ impl KnownWords {
         }
         for kind in 0..self.kinds.len() {
             let (none, some) = (text.strip_prefix("no "), text.strip_prefix("at least one "));
-            let Some((subject, rest)) = none.or(some).and_then(|said| said.split_once(" is ")) else {
-                continue;
-            };
-            let Some(of) = self.company(rest, spoken) else { continue };
-            if self.is_other(subject, kind, kind == spoken.kinds[of]) {
-                all.push(TheoryCondition::Company { positive: some.is_some(), kind, of });
+            for verb in [" is at ", " belongs to "] {
+                let Some(at) = none.or(some).and_then(|said| said.find(verb)) else { continue };
+                let Some((subject, rest)) = none.or(some).map(|said| said.split_at(at)) else { continue };
+                let Some(of) = self.company(rest.trim_start(), kind, spoken) else { continue };
+                if self.is_other(subject, kind, kind == spoken.kinds[of]) {
+                    all.push(TheoryCondition::Company { positive: some.is_some(), kind, of });
+                }
             }
         }
         all

@@ -113,7 +113,7 @@ impl KnownWords {
             let text = filled(&known.each, 0)?;
             let (shape, way) = match known.pattern.functor.trim_end_matches(|c: char| c.is_ascii_digit()) {
                 "smaller" => (StaticShape::Order, ""),
-                "always_at" | "belongs" => (StaticShape::Home, ""),
+                "always_at" | "belongs_to" | "goes_with" => (StaticShape::Home, ""),
                 _ => match between(&text, "there is ", " between {0} and {1}.") {
                     Some(way) => (StaticShape::Graph, way),
                     None => (StaticShape::Ring, between(&text, "there is ", " from {0} to {1}.")?),
@@ -202,9 +202,6 @@ fn action(params: Vec<KindNumber>, did: &str, can: &str) -> Option<KnownAction> 
     if after != same {
         return None;
     }
-    let participle = match base.as_str() {
-        "be" => "been".to_owned(),
-        verb => verb_forms(verb).map_or_else(|| past(verb), |forms| forms.participle),
-    };
+    let participle = verb_forms(&base).map_or_else(|| past(&base), |forms| forms.participle);
     Some(KnownAction { params, around: [subject.to_owned(), after], base, third, participle })
 }

@@ -4,12 +4,18 @@ use std::collections::BTreeSet;
 
 use crate::audit::reread::domains::invented::always::Always;
 use crate::audit::reread::domains::invented::clauses::Spoken;
-use crate::audit::reread::domains::invented::known_words::{KnownAction, KnownWords};
+use crate::audit::reread::domains::invented::known_words::{KnownAction, KnownNoun, KnownWords};
 use crate::invent::theory::parts::{
     Action, ActionForm, Effect, FluentKind, InventedLaw, InventedTheory, KindNumber, LawCase,
     TheoryCondition, TheoryMechanism,
 };
 use crate::language::words::text::capital;
+
+/// Words between two things of a type after which the second is "another", without its noun.
+const JOINING: [&str; 15] = [
+    "to", "from", "into", "out", "of", "onto", "off", "at", "beside", "on", "up", "down", "over", "away",
+    "back",
+];
 
 /// What a paragraph tells.
 pub(super) struct ToldParagraph {
@@ -147,8 +153,8 @@ impl KnownWords {
         let two: [[String; 3]; 4] = [
             [format!("{at_first} is {adjective} if "), ", and also if ".into(), ", but not otherwise".into()],
             [
-                format!("There are two ways for {a} to be {adjective}, and no more: that "),
-                ", or that ".into(),
+                format!("There are just two cases in which {a} is {adjective}: either "),
+                ", or ".into(),
                 String::new(),
             ],
             [
@@ -199,19 +205,19 @@ impl KnownWords {
 
     fn spread(&self, law: usize) -> [String; 4] {
         let (kind, adjective) = &self.laws[law];
-        let (noun, many) = (&self.kinds[*kind].one, &self.kinds[*kind].many);
+        let KnownNoun { one: noun, many, a } = &self.kinds[*kind];
         [
             format!(
-                "So being {adjective} spreads from {noun} to {noun}, in as many steps as it takes, and begins with one of the first sort"
+                "So being {adjective} spreads from {noun} to {noun}, in as many steps as it takes, but only from {many} to which the first of the two cases applies"
             ),
             format!(
-                "Each {adjective} {noun} may thus make further {many} {adjective}, and so on, all of it beginning with one of the first sort"
+                "Each {adjective} {noun} may thus make further {many} {adjective}, and so on; but where this starts, the first of the two cases applies"
             ),
             format!(
-                "Being {adjective} goes on from {noun} to {noun}, as far as it leads, but always begins with one of the first sort"
+                "Being {adjective} is passed on from {noun} to {noun} in this way, as far as it leads, and always starts where the first of the two cases applies"
             ),
             format!(
-                "In this way, one {adjective} {noun} leads to the next, and the first of such a chain is always one of the first sort"
+                "In this way, one {adjective} {noun} leads to the next, and every such chain starts with {a} to which the first of the two cases applies"
             ),
         ]
     }
@@ -230,7 +236,16 @@ impl KnownWords {
             let (first, later) = match (among, before) {
                 (1, _) => (noun.a.clone(), format!("the {}", noun.one)),
                 (_, 0) => (format!("one {}", noun.one), format!("the first {}", noun.one)),
-                _ => ("another".to_owned(), format!("the second {}", noun.one)),
+                _ => {
+                    let last = order[place - 1];
+                    let between = whole.split_once(&format!("{{{last}}}")).map_or("", |(_, rest)| rest);
+                    let between = between.split_once(&format!("{{{param}}}")).map_or("", |(text, _)| text);
+                    let joined = between.split_whitespace().all(|word| JOINING.contains(&word));
+                    let follows = joined && action.params[last] == kind;
+                    let another =
+                        if follows { "another".to_owned() } else { format!("another {}", noun.one) };
+                    (another, format!("the second {}", noun.one))
+                }
             };
             introduced[*param] = first;
             phrases.push((later, *param));
@@ -297,8 +312,12 @@ impl KnownWords {
             all.extend(told.map(|changes| changes.into_iter().map(effect).collect::<Vec<Effect>>()));
         }
         let single: [[String; 3]; 4] = [
-            [format!("When {third}, there is a further effect if beforehand "), ": ".into(), String::new()],
-            [format!("If {third} and just before that "), ", then afterwards ".into(), String::new()],
+            [
+                format!("When {third}, there is a further effect if at that moment "),
+                ": ".into(),
+                String::new(),
+            ],
+            [format!("If {third} and at that moment "), ", then afterwards ".into(), String::new()],
             [
                 format!("Whenever {third} in a situation in which "),
                 ", then right afterwards ".into(),
@@ -321,23 +340,25 @@ impl KnownWords {
             spoken.kinds.push(kind);
             let each: [[String; 3]; 4] = [
                 [
-                    format!("When {third}, every {other}{noun} may be affected: if beforehand "),
+                    format!("When {third}, every {other}{noun} may be affected: if at that moment "),
                     ", then afterwards ".into(),
                     String::new(),
                 ],
                 [
                     format!("Whenever {third}, this happens to each {other}{noun}: if "),
-                    " just before, then right afterwards ".into(),
+                    " when the action begins, then right afterwards ".into(),
                     String::new(),
                 ],
                 [
-                    format!("If {third}, then the following is true of every {other}{noun}: if until then "),
+                    format!(
+                        "If {third}, then the following is true of every {other}{noun}: if it is so at that moment that "
+                    ),
                     ", then afterwards ".into(),
                     String::new(),
                 ],
                 [
                     format!(
-                        "Each time that {third}, the same goes for every {other}{noun}: provided that beforehand "
+                        "Each time that {third}, the following holds for every {other}{noun}: provided that at that moment "
                     ),
                     ", afterwards ".into(),
                     String::new(),
