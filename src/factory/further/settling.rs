@@ -139,7 +139,7 @@ impl Gatherer<'_> {
                     let wanted = rivals.get(term.functor());
                     let lister =
                         Lister { engine, settling, sayable, fluent, wanted: is_plain.then_some(wanted) };
-                    let Some(Listed { options, shapes }) = lister.list(&own[place], rng) else { continue };
+                    let Some(StatementChoice { options, shapes }) = lister.list(&own[place], rng) else { continue };
                     left -= 1;
                     if !is_plain && shapes[0] != shapes[1] {
                         rivals.entry(term.functor()).or_default().insert(shapes.clone());
@@ -190,7 +190,7 @@ impl Gatherer<'_> {
 type Look<'t> = (&'t str, [TermShape<'t>; 2]);
 
 /// Statements of which the first is right; how it and its rival look.
-struct Listed<'t> {
+struct StatementChoice<'t> {
     options: Vec<usize>,
     shapes: [TermShape<'t>; 2],
 }
@@ -211,7 +211,7 @@ impl<'t> Lister<'_, 't> {
     }
 
     /// One of the statements that settle a fluent, its rival, and others.
-    fn list(&self, right: &[usize], rng: &mut ChaCha8Rng) -> Option<Listed<'t>> {
+    fn list(&self, right: &[usize], rng: &mut ChaCha8Rng) -> Option<StatementChoice<'t>> {
         let wanted = self.settling.finally.key(self.fluent)?;
         let is_wrong =
             |option: &&usize| self.settling.initially.key(**option).is_some_and(|key| key != wanted);
@@ -237,7 +237,7 @@ impl<'t> Lister<'_, 't> {
             let place = wrong.iter().position(like).unwrap_or(0);
             options.push(wrong.remove(place));
         }
-        Some(Listed { options, shapes })
+        Some(StatementChoice { options, shapes })
     }
 
     /// The right statement and a wrong one that stands against it: one that would be right if nothing happened, or that looks like
