@@ -60,8 +60,9 @@ pub fn files_by_name(name: &str) -> Option<BTreeMap<String, String>> {
     Some(files_of(&drawn, vocabulary, seed))
 }
 
-/// The theory of a name's number, the vocabulary and the seed.
-fn drawn_by_name(name: &str) -> Option<(DrawnTheory, DomainWords, u64)> {
+/// The theory of the number of a name like `invented_7_12`, the vocabulary and the seed; none where the name is another, or no
+/// theory of this number was kept. Each is worked out once in a process.
+pub fn drawn_by_name(name: &str) -> Option<(DrawnTheory, DomainWords, u64)> {
     let (vocabulary, seed, number) = origin_of(name)?;
     let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&(seed, number)).cloned();
     let drawn = match known {

@@ -139,7 +139,9 @@ impl Gatherer<'_> {
                     let wanted = rivals.get(term.functor());
                     let lister =
                         Lister { engine, settling, sayable, fluent, wanted: is_plain.then_some(wanted) };
-                    let Some(StatementChoice { options, shapes }) = lister.list(&own[place], rng) else { continue };
+                    let Some(StatementChoice { options, shapes }) = lister.list(&own[place], rng) else {
+                        continue;
+                    };
                     left -= 1;
                     if !is_plain && shapes[0] != shapes[1] {
                         rivals.entry(term.functor()).or_default().insert(shapes.clone());

@@ -5,9 +5,7 @@ use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, Mutex};
 
-use racgen::invent::drawn::DrawnTheory;
-use racgen::invent::invented::{origin_of, words_of};
-use racgen::invent::series::{SeriesSettings, theory_of};
+use racgen::invent::invented::{drawn_by_name, origin_of, words_of};
 use racgen::invent::theory::parts::{
     ConditionSubject, FluentChange, FluentKind, InventedTheory, KindNumber, StaticShape, TheoryCondition,
 };
@@ -34,9 +32,7 @@ fn kept(all: Vec<String>) -> &'static [&'static str] {
 
 impl NamedTheory {
     fn of(name: &str) -> Option<NamedTheory> {
-        let (vocabulary, seed, number) = origin_of(name)?;
-        let drawn: DrawnTheory =
-            theory_of(&SeriesSettings { seed, ..SeriesSettings::default() }, number).ok()?;
+        let (drawn, vocabulary, seed) = drawn_by_name(name)?;
         let symbols = words_of(&drawn, vocabulary, seed).symbols(&drawn.theory);
         let theory = drawn.theory;
         let pattern = |name: &String, kinds: &[KindNumber], more: &[&str]| {
