@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the Python package with heavy packages: those that train (`training`: torch, TRL, verifiers), or those that share work
+# Tests the Python package with heavy packages: those that train (`training`: torch, TRL, verifiers, lm_eval), or those that share work
 # among machines (`engines`: Ray, Spark, Daft).
 #
 #   scripts/python_peers.sh training|engines [pytest's arguments]
@@ -16,7 +16,7 @@ shift
 profile=dev
 environment=.tools/$kind
 case $kind in
-training) packages=(torch transformers trl verifiers datasets) ;;
+training) packages=(torch torchvision transformers trl verifiers datasets lm_eval) ;;
 engines) packages=('ray[data]' daft pyspark pyarrow pandas) ;;
 bench)
     packages=('ray[data]' daft pyspark pyarrow pandas)

@@ -12,12 +12,13 @@ use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::columns::from_base64;
 use crate::error::DataError;
 use crate::format::Format;
 use crate::write::partial::{PartialFile, Written};
+use crate::write::rows::features;
 use crate::write::rows::parquet::{IMAGE_DICTIONARY_BYTES, from_parquet};
 use crate::write::rows::record_batch::image_fields;
 use crate::write::text::LineFile;
@@ -94,14 +95,19 @@ impl RecordFile {
         ));
         let level = ZstdLevel::try_new(1).map_err(|error| from_parquet(error, path))?;
         let mut properties = WriterProperties::builder().set_compression(Compression::ZSTD(level));
-        if columns.iter().any(|(_, cells)| *cells == Cells::Images) {
+        let pictured = columns.iter().any(|(_, cells)| *cells == Cells::Images);
+        if pictured {
             properties = properties.set_dictionary_page_size_limit(IMAGE_DICTIONARY_BYTES);
         }
         let properties = properties.build();
         let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
         let file = PartialFile::create(path)?;
-        let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
+        let mut writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
             .map_err(|error| from_parquet(error, path))?;
+        if pictured {
+            let known = columns.iter().map(|(name, cells)| ((*name).to_owned(), feature(*cells)));
+            writer.append_key_value_metadata(features::entry(known));
+        }
         Ok(RecordFile::Table(Box::new(RecordTable { writer, columns, schema, waiting: Vec::new(), rows: 0 })))
     }
 
@@ -177,6 +183,23 @@ fn data_type(cells: Cells) -> DataType {
         Cells::Messages => DataType::List(element(DataType::Struct(message_fields()))),
         Cells::PartedMessages => DataType::List(element(DataType::Struct(parted_fields()))),
         Cells::Images => DataType::List(element(DataType::Struct(image_fields()))),
+    }
+}
+
+/// What a column holds, in the words of `datasets`.
+fn feature(cells: Cells) -> Json {
+    let text = || features::value("string");
+    match cells {
+        Cells::Text => text(),
+        Cells::Bool => features::value("bool"),
+        Cells::Whole => features::value("int64"),
+        Cells::Number => features::value("float64"),
+        Cells::Messages => features::list(json!({"role": text(), "content": text()})),
+        Cells::PartedMessages => {
+            let parts = features::list(json!({"type": text(), "text": text()}));
+            features::list(json!({"role": text(), "content": parts}))
+        }
+        Cells::Images => features::list(features::image()),
     }
 }
 
