@@ -81,8 +81,8 @@ fn is_clear(line: &SceneLine, side: f64, obstacles: &[Extent]) -> bool {
     })
 }
 
-/// How much is in the way of a line: points that are outside the picture, before all else, those within obstacles, and those
-/// at which it runs upon lines that are drawn.
+/// How much is in the way of a line: points that are outside the picture, before all else, and those within obstacles; those
+/// where letters or small things would hide it, and those at which it runs upon lines that are drawn, weigh more.
 fn hindrance(line: &SceneLine, scene: &Scene, obstacles: &[Extent]) -> (usize, usize) {
     let points = |line: &SceneLine| -> Vec<Point> {
         (1..POINTS).map(|number| line.at(number as f64 / POINTS as f64)).collect()
@@ -93,7 +93,10 @@ fn hindrance(line: &SceneLine, scene: &Scene, obstacles: &[Extent]) -> (usize, u
     let crossed = count(&|point| obstacles.iter().any(|obstacle| obstacle.holds(*point)));
     let drawn: Vec<Point> = scene.lines.iter().flat_map(points).collect();
     let upon = count(&|point| drawn.iter().any(|other| (other.0 - point.0).hypot(other.1 - point.1) < UPON));
-    (beyond, crossed + 2 * upon)
+    let lettered = count(&|point| scene.texts.iter().any(|text| text.place().holds(*point)));
+    let small = || scene.boxes.iter().filter(|thing| !thing.is_holder);
+    let hidden = count(&|point| small().any(|thing| thing.place.holds(*point)));
+    (beyond, crossed + 2 * (upon + lettered) + 3 * hidden)
 }
 
 /// Adds the lines of a picture, their labels, and samples of kinds of lines that are told of below it.
