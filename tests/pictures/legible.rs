@@ -1,6 +1,6 @@
 //! Promise: no text of a picture overlaps another one or a foreign box, or leaves the picture, at 512 pixels, and no line runs
-//! upon another, at all levels of all domains; where that is impossible the picture is refused in a sentence. Texts are measured by the fonts that are
-//! shipped.
+//! upon another, at all levels of all domains; where that is impossible the picture is refused in a sentence. Texts are measured
+//! by the fonts that are shipped.
 
 use std::collections::BTreeMap;
 

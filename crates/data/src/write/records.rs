@@ -90,7 +90,7 @@ impl RecordFile {
         let schema = Arc::new(Schema::new(
             columns
                 .iter()
-                .map(|(name, cells)| Field::new(*name, data_type(*cells), false))
+                .map(|(name, cells)| Field::new(*name, data_type(*cells), *cells == Cells::Images))
                 .collect::<Fields>(),
         ));
         let level = ZstdLevel::try_new(1).map_err(|error| from_parquet(error, path))?;
@@ -159,6 +159,11 @@ fn element(data_type: DataType) -> Arc<Field> {
     Arc::new(Field::new("element", data_type, false))
 }
 
+/// As `datasets` would have it, which takes a column for images only if its type is the very same: with values that may lack.
+fn image_element() -> Arc<Field> {
+    Arc::new(Field::new("element", DataType::Struct(image_fields()), true))
+}
+
 fn part_fields() -> Fields {
     PART.into_iter().map(|name| Field::new(name, DataType::Utf8, name == "text")).collect()
 }
@@ -182,7 +187,7 @@ fn data_type(cells: Cells) -> DataType {
         Cells::Number => DataType::Float64,
         Cells::Messages => DataType::List(element(DataType::Struct(message_fields()))),
         Cells::PartedMessages => DataType::List(element(DataType::Struct(parted_fields()))),
-        Cells::Images => DataType::List(element(DataType::Struct(image_fields()))),
+        Cells::Images => DataType::List(image_element()),
     }
 }
 
@@ -209,9 +214,13 @@ fn members<'j>(lists: impl Iterator<Item = &'j Json>) -> Vec<&'j Json> {
 }
 
 /// Lists whose elements are these.
-fn list<'j>(lists: impl Iterator<Item = &'j Json>, values: ArrayRef) -> Result<ArrayRef, ArrowError> {
+fn list<'j>(
+    lists: impl Iterator<Item = &'j Json>,
+    element: Arc<Field>,
+    values: ArrayRef,
+) -> Result<ArrayRef, ArrowError> {
     let offsets = OffsetBuffer::from_lengths(lists.map(|list| list.as_array().map_or(0, Vec::len)));
-    Ok(Arc::new(ListArray::try_new(element(values.data_type().clone()), offsets, values, None)?))
+    Ok(Arc::new(ListArray::try_new(element, offsets, values, None)?))
 }
 
 fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowError> {
@@ -238,9 +247,10 @@ fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowEr
             let texts: StringArray = parts.iter().map(|part| part["text"].as_str()).collect();
             let parts = StructArray::try_new(part_fields(), vec![Arc::new(kinds), Arc::new(texts)], None)?;
             let roles = StringArray::from_iter_values(messages.iter().map(|message| text(&message["role"])));
-            let parted: Vec<ArrayRef> = vec![Arc::new(roles), list(contents, Arc::new(parts))?];
+            let parted: Vec<ArrayRef> =
+                vec![Arc::new(roles), list(contents, element(parts.data_type().clone()), Arc::new(parts))?];
             let of_row = StructArray::try_new(parted_fields(), parted, None)?;
-            list(records.iter().map(|r| &r[name]), Arc::new(of_row))?
+            list(records.iter().map(|r| &r[name]), element(of_row.data_type().clone()), Arc::new(of_row))?
         }
         Cells::Images => {
             let images = members(records.iter().map(|r| &r[name]));
@@ -248,7 +258,7 @@ fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowEr
             let bytes = BinaryArray::from_iter_values(bytes);
             let paths = StringArray::from_iter_values(images.iter().map(|image| text(&image["path"])));
             let images = StructArray::try_new(image_fields(), vec![Arc::new(bytes), Arc::new(paths)], None)?;
-            list(records.iter().map(|r| &r[name]), Arc::new(images))?
+            list(records.iter().map(|r| &r[name]), image_element(), Arc::new(images))?
         }
         Cells::Messages => {
             let lists: Vec<&[Json]> =
