@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the Python package with heavy packages: those that train (`training`: torch, TRL, verifiers, lm_eval), or those that share work
-# among machines (`engines`: Ray, Spark, Daft).
+# Tests the Python package with heavy packages: those that train and test models (`training`: torch, TRL, verifiers,
+# lm-evaluation-harness), or those that share work among machines (`engines`: Ray, Spark, Daft).
 #
 #   scripts/python_peers.sh training|engines [pytest's arguments]
 #   scripts/python_peers.sh bench [arguments of benches/engines.py]        Ray beside the command, with an optimised wheel

@@ -1,4 +1,4 @@
-"""Promise: TRL trains a model that sees on items with pictures as they are, and lm-evaluation-harness shows it those of its tasks."""
+"""Promise: TRL trains a model that sees on items with pictures; lm-evaluation-harness shows each task's item with its own."""
 
 import pytest
 from required import need
@@ -76,6 +76,8 @@ def test_tasks_show_each_item_its_picture(folder, group):
             return said
 
     tasks = TaskManager(include_path=str(folder / "tasks"), include_defaults=False)
-    found = harness.simple_evaluate(model=Knows(), tasks=[group], task_manager=tasks, bootstrap_iters=0, log_samples=False)
+    found = harness.simple_evaluate(
+        model=Knows(), tasks=[group], task_manager=tasks, bootstrap_iters=0, log_samples=False
+    )
     right = found["results"][group]["exact_match,final-answer"]
     assert right == pytest.approx((len(seen) + 1) // 2 / len(seen)) and len(seen) > 5
