@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the Python package with heavy packages: those that train (`training`: torch, TRL, verifiers), or those that share work
-# among machines (`engines`: Ray, Spark, Daft).
+# Tests the Python package with heavy packages: those that train and test models (`training`: torch, TRL, verifiers,
+# lm-evaluation-harness), or those that share work among machines (`engines`: Ray, Spark, Daft).
 #
 #   scripts/python_peers.sh training|engines [pytest's arguments]
 #   scripts/python_peers.sh bench [arguments of benches/engines.py]        Ray beside the command, with an optimised wheel
@@ -16,7 +16,7 @@ shift
 profile=dev
 environment=.tools/$kind
 case $kind in
-training) packages=(torch transformers trl verifiers datasets) ;;
+training) packages=(torch torchvision transformers trl verifiers datasets lm_eval) ;;
 engines) packages=('ray[data]' daft pyspark pyarrow pandas) ;;
 bench)
     packages=('ray[data]' daft pyspark pyarrow pandas)

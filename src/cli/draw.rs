@@ -8,6 +8,7 @@ use clap::Args;
 use racgen_data::row::Row;
 use racgen_data::write::text::stream as write_file;
 use racgen_logic::seed::stream;
+use racgen_logic::term::Term;
 
 use crate::campaign::jobs::row_options::whole_number;
 use crate::cli::args::world_args::WorldArgs;
@@ -19,6 +20,8 @@ use crate::factory::batch::picturing::{look_of, look_of_row};
 use crate::language::words::holdout::Holdout;
 use crate::language::words::naming::Naming;
 use crate::pictures::arrange::arrange;
+use crate::pictures::clingraph::facts;
+use crate::pictures::graph::DrawnGraph;
 use crate::pictures::raster::{animation, scene_png};
 use crate::pictures::scene::Letters;
 use crate::pictures::style::PictureStyle;
@@ -37,7 +40,7 @@ pub struct DrawArgs {
     #[command(flatten)]
     pub world: WorldArgs,
     /// Output file, by whose ending it is SVG or PNG
-    #[arg(long, short, value_name = "FILE", required_unless_present_any = ["atoms", "view"])]
+    #[arg(long, short, value_name = "FILE", required_unless_present_any = ["atoms", "clingraph", "view"])]
     pub out: Option<PathBuf>,
     /// Draw the situation after so many actions of the row
     #[arg(long, default_value_t = 0, value_parser = whole_number, requires = "data", value_name = "N")]
@@ -46,7 +49,7 @@ pub struct DrawArgs {
     #[arg(long, value_name = "N", conflicts_with = "story")]
     pub moves: Option<usize>,
     /// Draw a story of so many actions, or a match of so many moves, as an animated PNG; of a row, all its actions with 0
-    #[arg(long, value_name = "N", conflicts_with_all = ["after", "atoms", "view"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["after", "atoms", "clingraph", "view"])]
     pub story: Option<usize>,
     /// Pixels of a side of the picture
     #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(64..=4096), value_name = "PIXELS")]
@@ -54,9 +57,12 @@ pub struct DrawArgs {
     /// Draw colours, font and sizes by this seed, instead of the usual ones
     #[arg(long, value_name = "SEED")]
     pub style: Option<u64>,
-    /// Print the drawing atoms as facts, which clingraph reads, instead
-    #[arg(long, conflicts_with_all = ["out", "view"])]
+    /// Print the drawing atoms as facts instead
+    #[arg(long, conflicts_with_all = ["out", "view", "clingraph"])]
     pub atoms: bool,
+    /// Print facts instead from which clingraph draws with Graphviz: names as labels, places as edges
+    #[arg(long, conflicts_with_all = ["out", "view"])]
+    pub clingraph: bool,
     /// Print the view instead, as a start for a view.lp
     #[arg(long, conflicts_with = "out")]
     pub view: bool,
@@ -139,9 +145,9 @@ impl DrawArgs {
             )));
         };
         let Some(out) = out else {
-            let atoms = painter.atoms(&all[at..=at]).map_err(Exit::failure)?;
-            let facts: String = atoms.iter().flatten().map(|atom| format!("{atom}.\n")).collect();
-            return print(&facts);
+            let atoms = painter.atoms(&all[at..=at]).map_err(Exit::failure)?.concat();
+            let graph = || painter.graph(&atoms).map_err(|wrong| Exit::failure(painter.fault(&wrong)));
+            return self.print_facts(&atoms, graph);
         };
         let look = row.as_ref().and_then(|row| Some((&*row.split, look_of_row(row)?)));
         let mut style = match (self.style, look) {
@@ -173,7 +179,7 @@ impl DrawArgs {
             if self.story.is_some() { &drawn.states[..] } else { &drawn.states[drawn.states.len() - 1..] };
         let Some(out) = out else {
             let atoms = drawn.painter.atoms(&states[0])?;
-            return print(&atoms.iter().map(|atom| format!("{atom}.\n")).collect::<String>());
+            return self.print_facts(&atoms, || Ok(drawn.painter.graph(&states[0])?));
         };
         let graphs = states.iter().map(|state| drawn.painter.graph(state)).collect::<Result<Vec<_>, _>>()?;
         let mut style =
@@ -183,6 +189,14 @@ impl DrawArgs {
         let pictures =
             graphs.into_iter().zip(scenes).map(|(graph, scene)| Picture { graph, scene }).collect();
         self.write(out, pictures, 0, &style)
+    }
+
+    /// Prints drawing atoms as they are, or as clingraph draws them.
+    fn print_facts(&self, atoms: &[Term], graph: impl Fn() -> Result<DrawnGraph, Exit>) -> Result<(), Exit> {
+        if self.clingraph {
+            return print(&facts(&graph()?, &PictureStyle::default()));
+        }
+        print(&atoms.iter().map(|atom| format!("{atom}.\n")).collect::<String>())
     }
 
     /// Writes the picture at a place, or all of them one after the other.

@@ -1,6 +1,7 @@
 //! Pictures: drawings as SVG, digits as shapes, and either as pixels; and drawing atoms as scenes. What is drawn, others say.
 
 pub mod arrange;
+pub mod clingraph;
 pub mod digits;
 pub mod drawing;
 pub mod error;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use racgen::logic::clingo::{Program, Source};
+use racgen::logic::term::Term;
 
 /// The exit code, and what was printed and said.
 pub fn racgen(arguments: &str, folder: &Path) -> (i32, String) {
@@ -54,8 +55,33 @@ fn what_is_printed_is_a_program_of_drawing_atoms() {
     let program = Program { sources: vec![Source::new("atoms.lp", atoms)], ..Program::default() };
     let ground = program.ground_with_texts(&[("node", 1), ("attr", 4)]).unwrap();
     assert!(ground.named.len() > 30 && ground.named.iter().all(|(_, atom)| atom.is_none()));
+    // For clingraph, names, badges and places are told by what Graphviz knows.
+    for (domain, told) in [
+        ("visitall", "stamp at"),
+        ("logistics", "label,\"in\")."),
+        ("driverlog", "label,\"footpath\")."),
+        ("blocks", "label,\"on\")."),
+    ] {
+        let (code, facts) = racgen(&format!("draw {domain} --seed 3 --clingraph"), folder.path());
+        assert!(code == 0 && facts.contains(told), "{domain}: {facts}");
+        let program = Program { sources: vec![Source::new("facts.lp", facts)], ..Program::default() };
+        let ground = program.ground_with_texts(&[("node", 1), ("edge", 1), ("attr", 4)]).unwrap();
+        let nodes: Vec<_> = ground.named.iter().filter(|(fact, _)| fact.is("node", 1)).collect();
+        for (fact, _) in &nodes {
+            let is_label = |f: &&(_, _)| is_of(&f.0, &fact.args()[0]) && f.0.args()[2].is("label", 0);
+            assert_eq!(ground.named.iter().filter(is_label).count(), 1, "{domain}: {fact}");
+        }
+        assert!(nodes.len() > 4, "{domain}");
+    }
+    let (code, state) = racgen("draw tic_tac_toe --moves 3 --clingraph", folder.path());
+    assert!(code == 0 && state.contains("node("), "{state}");
     let (code, view) = racgen("draw ferry --view --made", folder.path());
     assert!(code == 0 && view.contains("node(X) :- port(X).") && view.contains("holds(moored("), "{view}");
+}
+
+/// Is this fact an attribute of a node?
+fn is_of(fact: &Term, node: &Term) -> bool {
+    fact.is("attr", 4) && fact.args()[0].is("node", 0) && fact.args()[1] == *node
 }
 
 #[test]

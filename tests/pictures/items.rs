@@ -152,6 +152,11 @@ fn messages_have_an_image_and_text_in_parts() {
     assert_eq!(shown["messages"][1]["content"], parts);
     assert_eq!(shown["messages"][2]["content"], serde_json::json!([{"type": "text", "text": "here"}]));
     assert_eq!(shown["images"], serde_json::json!([{"bytes": "YSBwaWN0dXJl", "path": "x.png"}]));
+    // So are prompts, in which trainers of models that see would otherwise find no place for the picture.
+    let asked = Style::PromptCompletion.record(&row, true).unwrap();
+    assert_eq!(asked["prompt"][0]["role"], "user");
+    assert_eq!(asked["prompt"][0]["content"][0], serde_json::json!({"type": "image", "text": null}));
+    assert_eq!(asked["completion"][0]["content"][0]["text"], "here");
     // Of a row without one, no part speaks of an image.
     row.extra.clear();
     let bare = Style::Messages.record(&row, true).unwrap();
@@ -163,8 +168,17 @@ fn messages_have_an_image_and_text_in_parts() {
 fn forms_and_tasks_hold_the_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let made = "-d blocks -l 1 --depth 1 -n 40 --tell picture --style messages,qa --lm-eval tasks --out d -q";
+    let made = "-d blocks -l 1 --depth 1 -n 40 --tell picture --style messages,prompt_completion --lm-eval tasks --out d -q";
     assert_eq!(racgen(made, at).0, 0);
+    // `datasets` opens the images of a form without the card, too.
+    let entry = br#""images":{"_type":"List","feature":{"_type":"Image"}}"#;
+    for form in ["messages", "prompt_completion"] {
+        let file = fs::read(at.join(format!("d/{form}/data/train-00000-of-00001.parquet"))).unwrap();
+        assert!(file.windows(entry.len()).any(|part| part == entry), "{form}");
+    }
+    // lm-evaluation-harness gives examples no pictures.
+    assert!(at.join("tasks/racgen_cot.yaml").is_file());
+    assert!(!at.join("tasks/racgen_fewshot.yaml").exists());
     assert!(fs::read_to_string(at.join("d/README.md")).unwrap().contains("list: image"));
     let task = fs::read_to_string(at.join("tasks/racgen_blocks_verify.yaml")).unwrap();
     assert!(

@@ -1,12 +1,12 @@
-//! Promise: no text of a picture overlaps another one or a foreign box, or leaves the picture, at 512 pixels, at all levels of
-//! all domains; where that is impossible the picture is refused in a sentence. Texts are measured by the fonts that are
-//! shipped.
+//! Promise: no text of a picture overlaps another one or a foreign box, or leaves the picture, at 512 pixels, and no line runs
+//! upon another, at all levels of all domains; where that is impossible the picture is refused in a sentence. Texts are measured
+//! by the fonts that are shipped.
 
 use std::collections::BTreeMap;
 
 use racgen::domain::package::Package;
 use racgen::pictures::arrange::SMALLEST;
-use racgen::pictures::scene::TextOf;
+use racgen::pictures::scene::{SceneLine, TextOf};
 use racgen::pictures::style::PictureStyle;
 use racgen::simulate::error::SimulationError;
 use racgen::simulate::views::painter::Picture;
@@ -76,7 +76,29 @@ pub fn faults(picture: &Picture, style: &PictureStyle) -> Vec<String> {
             }
         }
     }
+    let edges: Vec<&SceneLine> = scene.lines.iter().filter(|line| line.edge.is_some()).collect();
+    for (number, one) in edges.iter().enumerate() {
+        for other in &edges[number + 1..] {
+            if runs_upon(one, other) || runs_upon(other, one) {
+                let ends = |line: &SceneLine| {
+                    let edge = &graph.edges[line.edge.unwrap()];
+                    format!("{}-{}", graph.nodes[edge.from].id, graph.nodes[edge.to].id)
+                };
+                found.push(format!("the line {} runs upon {}", ends(one), ends(other)));
+            }
+        }
+    }
     found
+}
+
+/// Is nearly all of a line drawn upon another, so that none can tell that it is there?
+fn runs_upon(one: &SceneLine, other: &SceneLine) -> bool {
+    let points = |line: &SceneLine, number: usize| -> Vec<(f64, f64)> {
+        (0..=number).map(|n| line.at(n as f64 / number as f64)).collect()
+    };
+    let all = points(other, 200);
+    let near = |p: &(f64, f64)| all.iter().any(|q| (p.0 - q.0).hypot(p.1 - q.1) < 2.0);
+    points(one, 20).iter().filter(|point| near(point)).count() > 18
 }
 
 /// How many pictures were drawn, how many refused, and what is wrong with them.

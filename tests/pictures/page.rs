@@ -21,6 +21,7 @@ const PROBE: &str = r##"<script>addEventListener("load", () => {
   const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
   seen.background = (r + g + b) / 3;
   const first = question();
+  seen.in_view = box($("[aria-current]")).top >= box($("#list")).top - 1 && box($("[aria-current]")).top < box($("#list")).bottom;
   seen.pictures = all("main svg").length;
   seen.hidden = !$("#answer") && !$("main").innerText.includes("Answer");
   key("a"); seen.answer = $("#answer") && $("#answer").innerText; seen.wanted = data.items[0].answer;
@@ -80,7 +81,7 @@ fn the_page_is_leafed_through() {
         let light = seen["background"].as_f64().unwrap();
         assert!(if dark { light < 60.0 } else { light > 220.0 }, "{place}");
         assert_eq!(seen["pictures"], 2, "{place}");
-        for so in ["hidden", "hidden_again", "moved", "returned", "clicked", "chosen", "linked"] {
+        for so in ["in_view", "hidden", "hidden_again", "moved", "returned", "clicked", "chosen", "linked"] {
             assert_eq!(seen[so], true, "{so}: {place}");
         }
         assert!(seen["answer"].as_str().unwrap().starts_with(seen["wanted"].as_str().unwrap()), "{place}");

@@ -99,7 +99,9 @@ pub fn arrange(graphs: &[DrawnGraph], style: &PictureStyle) -> Result<Vec<Scene>
     }
     if scale * SMALL < SMALLEST {
         let things = graphs.iter().map(|graph| graph.nodes.len()).max().unwrap_or(0);
-        return Err(Crowded { things, side: style.side, letters: scale * SMALL });
+        // Rounded down, so that what is told is below the limit.
+        let letters = (scale * SMALL * 10.0).floor() / 10.0;
+        return Err(Crowded { things, side: style.side, letters });
     }
     let scenes = graphs.iter().zip(blocks).map(|(graph, block)| placed(graph, block, most, scale, style));
     Ok(scenes.collect())

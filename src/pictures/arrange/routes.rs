@@ -11,6 +11,8 @@ const BENDS: [f64; 15] =
     [0.0, 24.0, -24.0, 48.0, -48.0, 80.0, -80.0, 120.0, -120.0, 170.0, -170.0, 230.0, -230.0, 300.0, -300.0];
 /// Points of a line that are looked at.
 const POINTS: usize = 24;
+/// Lines nearer than this cannot be told apart, in pixels of the picture.
+const UPON: f64 = 4.0;
 /// Where on a line its label may stand, as shares of its way.
 const LABEL_PLACES: [f64; 9] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.15, 0.85];
 
@@ -79,6 +81,24 @@ fn is_clear(line: &SceneLine, side: f64, obstacles: &[Extent]) -> bool {
     })
 }
 
+/// How much is in the way of a line: points that are outside the picture, before all else, and those within obstacles; those
+/// where letters or small things would hide it, and those at which it runs upon lines that are drawn, weigh more.
+fn hindrance(line: &SceneLine, scene: &Scene, obstacles: &[Extent]) -> (usize, usize) {
+    let points = |line: &SceneLine| -> Vec<Point> {
+        (1..POINTS).map(|number| line.at(number as f64 / POINTS as f64)).collect()
+    };
+    let all = points(line);
+    let count = |is_hindered: &dyn Fn(&Point) -> bool| all.iter().filter(|point| is_hindered(point)).count();
+    let beyond = count(&|point| [point.0, point.1].iter().any(|c| *c <= 2.0 || *c >= scene.side - 2.0));
+    let crossed = count(&|point| obstacles.iter().any(|obstacle| obstacle.holds(*point)));
+    let drawn: Vec<Point> = scene.lines.iter().flat_map(points).collect();
+    let upon = count(&|point| drawn.iter().any(|other| (other.0 - point.0).hypot(other.1 - point.1) < UPON));
+    let lettered = count(&|point| scene.texts.iter().any(|text| text.place().holds(*point)));
+    let small = || scene.boxes.iter().filter(|thing| !thing.is_holder);
+    let hidden = count(&|point| small().any(|thing| thing.place.holds(*point)));
+    (beyond, crossed + 2 * (upon + lettered) + 3 * hidden)
+}
+
 /// Adds the lines of a picture, their labels, and samples of kinds of lines that are told of below it.
 pub(super) fn draw_lines(graph: &DrawnGraph, scene: &mut Scene, style: &PictureStyle) {
     let mut places: Vec<Option<Extent>> = vec![None; graph.nodes.len()];
@@ -96,22 +116,29 @@ pub(super) fn draw_lines(graph: &DrawnGraph, scene: &mut Scene, style: &PictureS
         let (a, b) = (from.centre(), to.centre());
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length = dx.hypot(dy).max(1e-6);
-        let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+        let between = |one: Point, other: Point| ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0);
+        let mut middle = between(a, b);
+        if from.holds(middle) || to.holds(middle) {
+            // Of a large thing and a small one, only what lies between them is bent.
+            middle = between(leaves(&from, b), leaves(&to, a));
+        }
         let bent = |bend: f64| {
             let by = bend * scene.scale;
             let pull = (middle.0 - dy / length * by, middle.1 + dx / length * by);
             let towards =
                 |own: &Extent, other: Point| leaves(own, if own.holds(pull) { other } else { pull });
             let (start, end) = (towards(&from, b), towards(&to, a));
-            let straight = ((start.0 + end.0) / 2.0, (start.1 + end.1) / 2.0);
-            let pull = if bend == 0.0 { straight } else { pull };
+            let pull = if bend == 0.0 { between(start, end) } else { pull };
             SceneLine { edge: Some(number), class: edge.class, points: [start, pull, end] }
         };
         let apart = 16.0 * earlier as f64;
         let lines = BENDS.iter().map(|bend| bent(if *bend < 0.0 { bend - apart } else { bend + apart }));
         let outside = |line: &SceneLine| ![from, to].iter().any(|place| place.holds(line.points[1]));
-        let mut clear = lines.filter(|line| outside(line) && is_clear(line, scene.side, &obstacles));
-        let line = clear.next().unwrap_or_else(|| bent(apart));
+        let lines: Vec<SceneLine> = lines.filter(outside).collect();
+        let clear = lines.iter().find(|line| is_clear(line, scene.side, &obstacles));
+        // Where something is in every way, it is crossed shortly, and no line runs upon another.
+        let least = || lines.iter().min_by_key(|line| hindrance(line, scene, &obstacles));
+        let line = clear.or_else(least).cloned().unwrap_or_else(|| bent(apart));
         scene.lines.push(line);
     }
     for line in scene.lines.clone() {

@@ -162,7 +162,7 @@ impl EvaluationItems {
 }
 
 /// Writes a folder of tasks for lm-evaluation-harness: a shared base, three tasks for each configuration and type of
-/// question (at once, behind examples, step by step), and a group for each of these ways with means weighted by size. The
+/// question (at once, behind examples unless items have pictures, step by step), and a group for each of these ways with means weighted by size. The
 /// folder may be moved. With `force`, tasks of an earlier call are replaced.
 ///
 /// Families with answers that the tasks cannot judge, which are sentences or plans, are left out: `racgen score` judges
@@ -263,7 +263,9 @@ fn tasks(data: &Path, out: &Path, name: &str) -> Result<EvaluationItems, DataErr
          process_results: !function racgen_tasks.score\n\
          metric_list:\n  - metric: exact_match\n    aggregation: mean\n    higher_is_better: true\nmetadata:\n  version: 2.0\n",
     )?;
-    for variant in Variant::ALL {
+    // lm-evaluation-harness gives a prompt the pictures of the item that is asked about alone, and none of its examples'.
+    let pictured = tasks.values().any(|task| task.pictured);
+    for variant in Variant::ALL.into_iter().filter(|variant| !(pictured && *variant == Variant::FewShot)) {
         let mut group = format!("group: {name}{}\ntask:\n", variant.suffix());
         for (task_name, task) in &tasks {
             put(&format!("{task_name}{}.yaml", variant.suffix()), &task.text(task_name, &base, variant))?;

@@ -107,7 +107,8 @@ impl Style {
         }
     }
 
-    /// Its columns; those of items with pictures have the picture besides, and messages whose content is in parts.
+    /// Its columns; those of items with pictures have the picture besides, and messages whose content is in parts, of which
+    /// prompts and completions are made as well.
     pub fn columns(self, pictured: bool) -> impl Iterator<Item = StyleColumn> {
         let own: &[StyleColumn] = match self {
             Style::Qa => {
@@ -156,6 +157,15 @@ impl Style {
             about: "the picture that belongs to the text; no image where there is none",
         };
         let parted = move |column: StyleColumn| match column.cells {
+            // Trainers of models that see find the place of a picture in messages, and not in a text.
+            Cells::Text if pictured && self == Style::PromptCompletion => StyleColumn {
+                cells: Cells::PartedMessages,
+                about: match column.name {
+                    "prompt" => "a chat: picture, context and question (user)",
+                    _ => "a chat: the answer (assistant)",
+                },
+                ..column
+            },
             Cells::Messages if pictured => StyleColumn {
                 cells: Cells::PartedMessages,
                 about: "a chat: the task (system), picture, context and question (user), the answer (assistant)",
@@ -173,27 +183,31 @@ impl Style {
     /// A completion begins with a blank, so that prompt and completion are one text when put together.
     ///
     /// With pictures, a record has a list of images, each `{bytes, path}` with bytes as base64, and the content of a message
-    /// is a list of parts, in the form that TRL and the chat templates of models that see take.
+    /// is a list of parts, in the form that TRL and the chat templates of models that see take; prompts and completions are
+    /// messages, too.
     pub fn record(self, row: &Row, pictured: bool) -> Option<Json> {
         let image = Some(image_of(row)).filter(|bytes| pictured && !bytes.is_empty());
         let (context, question, answer) = (&row.context, &row.question, &row.answer);
         // What a model is to write: the answer, or with a rationale, the steps that end with it.
         let said = if row.rationale.is_empty() { answer } else { &row.rationale };
         let prompt = format!("{context}\n\nQuestion: {question}\nAnswer:");
+        let message = |role: &str, content: &str| {
+            if !pictured {
+                return json!({"role": role, "content": content});
+            }
+            let sees = image.is_some() && role == "user";
+            let image = sees.then(|| json!({"type": "image", "text": null}));
+            let parts = image.into_iter().chain([json!({"type": "text", "text": content})]);
+            json!({"role": role, "content": parts.collect::<Vec<_>>()})
+        };
         let mut record = match self {
             Style::Qa => json!({"context": context, "question": question, "answer": answer}),
+            Style::PromptCompletion if pictured => json!({
+                "prompt": [message("user", &prompt)], "completion": [message("assistant", said)],
+            }),
             Style::PromptCompletion => json!({"prompt": prompt, "completion": format!(" {said}")}),
             Style::Messages => {
                 let asked = format!("{context}\n\n{question}");
-                let message = |role: &str, content: &str| {
-                    if !pictured {
-                        return json!({"role": role, "content": content});
-                    }
-                    let sees = image.is_some() && role == "user";
-                    let image = sees.then(|| json!({"type": "image", "text": null}));
-                    let parts = image.into_iter().chain([json!({"type": "text", "text": content})]);
-                    json!({"role": role, "content": parts.collect::<Vec<_>>()})
-                };
                 json!({"messages": [message("system", &system(row)), message("user", &asked), message("assistant", said)]})
             }
             Style::Text => json!({"text": format!("{prompt} {said}")}),

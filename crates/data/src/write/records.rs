@@ -12,12 +12,13 @@ use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::columns::from_base64;
 use crate::error::DataError;
 use crate::format::Format;
 use crate::write::partial::{PartialFile, Written};
+use crate::write::rows::features;
 use crate::write::rows::parquet::{IMAGE_DICTIONARY_BYTES, from_parquet};
 use crate::write::rows::record_batch::image_fields;
 use crate::write::text::LineFile;
@@ -89,19 +90,24 @@ impl RecordFile {
         let schema = Arc::new(Schema::new(
             columns
                 .iter()
-                .map(|(name, cells)| Field::new(*name, data_type(*cells), false))
+                .map(|(name, cells)| Field::new(*name, data_type(*cells), *cells == Cells::Images))
                 .collect::<Fields>(),
         ));
         let level = ZstdLevel::try_new(1).map_err(|error| from_parquet(error, path))?;
         let mut properties = WriterProperties::builder().set_compression(Compression::ZSTD(level));
-        if columns.iter().any(|(_, cells)| *cells == Cells::Images) {
+        let pictured = columns.iter().any(|(_, cells)| *cells == Cells::Images);
+        if pictured {
             properties = properties.set_dictionary_page_size_limit(IMAGE_DICTIONARY_BYTES);
         }
         let properties = properties.build();
         let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
         let file = PartialFile::create(path)?;
-        let writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
+        let mut writer = ArrowWriter::try_new_with_options(file, schema.clone(), options)
             .map_err(|error| from_parquet(error, path))?;
+        if pictured {
+            let known = columns.iter().map(|(name, cells)| ((*name).to_owned(), feature(*cells)));
+            writer.append_key_value_metadata(features::entry(known));
+        }
         Ok(RecordFile::Table(Box::new(RecordTable { writer, columns, schema, waiting: Vec::new(), rows: 0 })))
     }
 
@@ -153,6 +159,11 @@ fn element(data_type: DataType) -> Arc<Field> {
     Arc::new(Field::new("element", data_type, false))
 }
 
+/// As `datasets` would have it, which takes a column for images only if its type is the very same: with values that may lack.
+fn image_element() -> Arc<Field> {
+    Arc::new(Field::new("element", DataType::Struct(image_fields()), true))
+}
+
 fn part_fields() -> Fields {
     PART.into_iter().map(|name| Field::new(name, DataType::Utf8, name == "text")).collect()
 }
@@ -176,7 +187,24 @@ fn data_type(cells: Cells) -> DataType {
         Cells::Number => DataType::Float64,
         Cells::Messages => DataType::List(element(DataType::Struct(message_fields()))),
         Cells::PartedMessages => DataType::List(element(DataType::Struct(parted_fields()))),
-        Cells::Images => DataType::List(element(DataType::Struct(image_fields()))),
+        Cells::Images => DataType::List(image_element()),
+    }
+}
+
+/// What a column holds, in the words of `datasets`.
+fn feature(cells: Cells) -> Json {
+    let text = || features::value("string");
+    match cells {
+        Cells::Text => text(),
+        Cells::Bool => features::value("bool"),
+        Cells::Whole => features::value("int64"),
+        Cells::Number => features::value("float64"),
+        Cells::Messages => features::list(json!({"role": text(), "content": text()})),
+        Cells::PartedMessages => {
+            let parts = features::list(json!({"type": text(), "text": text()}));
+            features::list(json!({"role": text(), "content": parts}))
+        }
+        Cells::Images => features::list(features::image()),
     }
 }
 
@@ -186,9 +214,13 @@ fn members<'j>(lists: impl Iterator<Item = &'j Json>) -> Vec<&'j Json> {
 }
 
 /// Lists whose elements are these.
-fn list<'j>(lists: impl Iterator<Item = &'j Json>, values: ArrayRef) -> Result<ArrayRef, ArrowError> {
+fn list<'j>(
+    lists: impl Iterator<Item = &'j Json>,
+    element: Arc<Field>,
+    values: ArrayRef,
+) -> Result<ArrayRef, ArrowError> {
     let offsets = OffsetBuffer::from_lengths(lists.map(|list| list.as_array().map_or(0, Vec::len)));
-    Ok(Arc::new(ListArray::try_new(element(values.data_type().clone()), offsets, values, None)?))
+    Ok(Arc::new(ListArray::try_new(element, offsets, values, None)?))
 }
 
 fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowError> {
@@ -215,9 +247,10 @@ fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowEr
             let texts: StringArray = parts.iter().map(|part| part["text"].as_str()).collect();
             let parts = StructArray::try_new(part_fields(), vec![Arc::new(kinds), Arc::new(texts)], None)?;
             let roles = StringArray::from_iter_values(messages.iter().map(|message| text(&message["role"])));
-            let parted: Vec<ArrayRef> = vec![Arc::new(roles), list(contents, Arc::new(parts))?];
+            let parted: Vec<ArrayRef> =
+                vec![Arc::new(roles), list(contents, element(parts.data_type().clone()), Arc::new(parts))?];
             let of_row = StructArray::try_new(parted_fields(), parted, None)?;
-            list(records.iter().map(|r| &r[name]), Arc::new(of_row))?
+            list(records.iter().map(|r| &r[name]), element(of_row.data_type().clone()), Arc::new(of_row))?
         }
         Cells::Images => {
             let images = members(records.iter().map(|r| &r[name]));
@@ -225,7 +258,7 @@ fn array(cells: Cells, name: &str, records: &[Json]) -> Result<ArrayRef, ArrowEr
             let bytes = BinaryArray::from_iter_values(bytes);
             let paths = StringArray::from_iter_values(images.iter().map(|image| text(&image["path"])));
             let images = StructArray::try_new(image_fields(), vec![Arc::new(bytes), Arc::new(paths)], None)?;
-            list(records.iter().map(|r| &r[name]), Arc::new(images))?
+            list(records.iter().map(|r| &r[name]), image_element(), Arc::new(images))?
         }
         Cells::Messages => {
             let lists: Vec<&[Json]> =

@@ -4,7 +4,7 @@
 pub mod arrow_stream;
 mod csv;
 mod encode;
-mod features;
+pub(crate) mod features;
 pub mod jsonl;
 pub(crate) mod parquet;
 pub(crate) mod record_batch;
