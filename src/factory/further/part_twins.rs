@@ -1,0 +1,319 @@
+//! Stories to others with the same actions that begin otherwise, of which the same is left out: together they have three
+//! questions of equal profile with three answers.
+//!
+//! Among stories that were drawn for themselves such questions are found by chance, which in large worlds hardly happens. A
+//! twin does the same, and names the same, so that nothing but what is told of the initial situation makes its answer another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
+
+use crate::domain::package::Package;
+use crate::domain::question_groups::{UNKNOWN, is_of_outcomes};
+use crate::factory::error::FactoryError;
+use crate::factory::further::gathering::sayable;
+use crate::factory::further::partly::{
+    MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
+};
+use crate::language::words::lexicon::Lexicon;
+use crate::phrases::book::FamilyPhrases;
+use crate::simulate::error::SimulationError;
+use crate::simulate::narrative::completions::ToldStart;
+use crate::simulate::narrative::partly::{has_invariants, naming};
+use crate::simulate::situation::{BitSet, Outcome, Situation};
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// How many walks away from an initial situation are begun, and how many actions each has.
+const WALKS: usize = 16;
+const WALKED: usize = 3;
+/// How many situations are looked at in which something is elsewhere: one fluent is true in place of another.
+const MOVED: usize = 96;
+/// How many initial situations of one story are compared.
+const COMPARED: usize = 28;
+/// Objects left out together that are tried for each story.
+const LEFT_OUT_TRIED: usize = 2;
+
+/// Which twins are sought.
+#[derive(Clone, Copy)]
+pub(crate) struct TwinsSought {
+    /// For questions whether a statement is true.
+    of_fluents: bool,
+    /// For questions whether an action can be carried out.
+    of_actions: bool,
+}
+
+impl TwinsSought {
+    /// What some families of a package are asked about, if stories of it may be told in part at all.
+    pub(crate) fn of<'f>(
+        package: &Package,
+        families: impl Iterator<Item = &'f FamilyPhrases>,
+    ) -> Option<TwinsSought> {
+        let mut sought = TwinsSought { of_fluents: false, of_actions: false };
+        for family in families.filter(|family| is_of_three_answers(family)) {
+            match family.pattern.slots().first() {
+                Some(&"first") => sought.of_actions = true,
+                _ => sought.of_fluents = true,
+            }
+        }
+        let any = sought.of_fluents || sought.of_actions;
+        (any && has_invariants(package) && !package.has_outcomes).then_some(sought)
+    }
+}
+
+/// Does a family ask what is sure of a story that is told in part?
+pub(crate) fn is_of_three_answers(family: &FamilyPhrases) -> bool {
+    let name = &family.pattern.functor;
+    family.group == UNKNOWN && family.pattern.places.len() == 1 && !is_of_outcomes(name)
+}
+
+/// A story that begins otherwise, told without some objects.
+struct Variant {
+    initial: Situation,
+    /// How many statements the text makes.
+    stated: usize,
+    /// The initial situations that the text allows, where they lead if the actions can be carried out, and what can be then.
+    starts: Vec<Outcome>,
+    ends: Vec<Outcome>,
+}
+
+/// For each story the twins among which there are three questions with different answers, told without the same objects: of
+/// each sort that is sought three, or those of them that are not the story itself. The story comes first where it is among them,
+/// once more, since it is then told without these objects, too.
+pub(crate) fn part_twins(
+    stage: &mut Simulator,
+    (package, lexicon): (&Package, &Lexicon),
+    stories: &[&Story],
+    sought: TwinsSought,
+    keep: &dyn Fn(&str) -> bool,
+    rngs: &mut [ChaCha8Rng],
+) -> Result<Vec<Vec<Story>>, FactoryError> {
+    let sayable = sayable(package, lexicon, &stage.engine);
+    let told = told_fluents(package, &sayable);
+    let free = free_objects(stage.layout());
+    let starts = others(stage, stories, rngs)?;
+    // By story and what is left out, what is told and how each of the situations is told so.
+    let mut tellings: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
+    for (number, rng) in rngs.iter_mut().enumerate() {
+        for _ in 0..LEFT_OUT_TRIED {
+            let count = left_out_count(rng);
+            let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
+            left_out.sort_unstable();
+            let ids: Vec<&str> = left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
+            let mut known = told.clone();
+            naming(&stage.engine.fluents, &ids).iter().for_each(|fluent| known.remove(fluent));
+            if !left_out.is_empty() && !tellings.iter().any(|(n, l, _)| *n == number && *l == left_out) {
+                tellings.push((number, left_out, known));
+            }
+        }
+    }
+    let asked: Vec<ToldStart> = tellings
+        .iter()
+        .flat_map(|(number, _, known)| starts[*number].iter().map(|start| (known.clone(), start)))
+        .collect();
+    let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
+    let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
+    let mut found: Vec<(usize, Vec<usize>, Situation)> = Vec::new();
+    for (number, left_out, known) in &tellings {
+        let of_story: Vec<(&Situation, Vec<Situation>)> = starts[*number]
+            .iter()
+            .zip(completed.by_ref())
+            .filter_map(|(start, all)| Some((start, all.filter(|all| all.len() > 1)?)))
+            .collect();
+        if of_story.len() < 3 || found.iter().any(|(n, ..)| n == number) {
+            continue;
+        }
+        let variants = variants(stage, (stories[*number], known), of_story, sought)?;
+        let own = variants.iter().position(|variant| variant.initial == stories[*number].initial);
+        let mut wanted: BTreeSet<usize> = BTreeSet::new();
+        for (sort, is_wanted) in [(false, sought.of_fluents), (true, sought.of_actions)] {
+            if is_wanted {
+                let things: Vec<usize> = match sort {
+                    true => sayable.actions.iter().collect(),
+                    false => sayable.fluents.clone(),
+                };
+                wanted.extend(threes(&stage.engine, (&variants, own), (sort, &things), &mut rngs[*number]));
+            }
+        }
+        let initial = |place: &usize| (*number, left_out.clone(), variants[*place].initial.clone());
+        found.extend(wanted.iter().map(initial));
+    }
+    for (number, left_out, initial) in found {
+        let told = match initial == stories[number].initial {
+            true => Some(stories[number].clone()),
+            false => stage.retell(&initial, &stories[number].plan, &[])?,
+        };
+        let told = told
+            .filter(|told| keep(&stage.key(&told.initial, &[])) || told.initial == stories[number].initial);
+        if let Some(mut told) = told {
+            told.told_without = left_out;
+            twins[number].push(told);
+        }
+    }
+    Ok(twins)
+}
+
+/// For each story, other initial situations from which its actions can be carried out; its own comes first.
+fn others(
+    stage: &mut Simulator,
+    stories: &[&Story],
+    rngs: &mut [ChaCha8Rng],
+) -> Result<Vec<Vec<Situation>>, FactoryError> {
+    let inertial = stage.engine.inertial.clone();
+    let mut begun: Vec<(usize, Situation)> = Vec::new();
+    for (number, (story, rng)) in stories.iter().zip(rngs.iter_mut()).enumerate() {
+        let start = story.initial.intersection(&inertial);
+        begun.extend(elsewhere(&stage.engine, &start, rng).into_iter().map(|moved| (number, moved)));
+    }
+    // Walks away from the beginning, all at once.
+    let mut walks: Vec<(usize, Situation, Vec<usize>)> = Vec::new();
+    for (number, story) in stories.iter().enumerate() {
+        walks.extend((0..WALKS).map(|_| (number, story.initial.clone(), story.possible.clone())));
+    }
+    for _ in 0..WALKED {
+        let drawn: Vec<Option<usize>> =
+            walks.iter().map(|(number, _, can)| can.choose(&mut rngs[*number]).copied()).collect();
+        let going: Vec<(&Situation, usize)> =
+            walks.iter().zip(&drawn).filter_map(|((_, here, _), action)| Some((here, (*action)?))).collect();
+        let mut outcomes = stage.engine.steps(&going)?.into_iter();
+        for ((number, here, can), action) in walks.iter_mut().zip(&drawn) {
+            if action.is_some()
+                && let Some(outcome) = outcomes.next().flatten()
+            {
+                (*here, *can) = (outcome.situation, outcome.executable);
+                begun.push((*number, here.intersection(&inertial)));
+            }
+        }
+    }
+    let mut met: BTreeSet<(usize, Situation)> = BTreeSet::new();
+    begun.retain(|one| met.insert(one.clone()));
+    let tales: Vec<(&Situation, &[usize])> =
+        begun.iter().map(|(number, start)| (start, stories[*number].plan.as_slice())).collect();
+    let ends = played(&mut stage.engine, &tales)?;
+    let mut able: Vec<(usize, Situation)> =
+        begun.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(one, _)| one).collect();
+    let situations: Vec<Situation> = able.iter().map(|(_, start)| start.clone()).collect();
+    let mut legal = stage.legality()?.of(&situations).map_err(SimulationError::from)?.into_iter();
+    able.retain(|_| legal.next().unwrap_or(false));
+    let mut found: Vec<Vec<Situation>> = stories.iter().map(|story| vec![story.initial.clone()]).collect();
+    let asked: Vec<(&Situation, Option<usize>)> = able.iter().map(|(_, start)| (start, None)).collect();
+    let whole = stage.engine.sheets(&asked)?;
+    for ((number, _), whole) in able.iter().zip(whole) {
+        found[*number]
+            .extend(whole.map(|(outcome, _)| outcome.situation).filter(|s| *s != stories[*number].initial));
+    }
+    for (all, rng) in found.iter_mut().zip(rngs) {
+        all[1..].shuffle(rng);
+        all.truncate(COMPARED);
+    }
+    Ok(found)
+}
+
+/// Situations in which one fluent is true in place of another that shares an object with it.
+fn elsewhere(engine: &TransitionSystem, start: &Situation, rng: &mut ChaCha8Rng) -> Vec<Situation> {
+    let truly: Vec<usize> = start.iter().collect();
+    let falsely: Vec<usize> = engine.inertial.iter().filter(|fluent| !start.contains(*fluent)).collect();
+    let mut found = Vec::new();
+    for _ in 0..MOVED {
+        let (Some(from), Some(to)) = (truly.choose(rng), falsely.choose(rng)) else { break };
+        let shared = engine.fluents[*from].args().iter().any(|own| engine.fluents[*to].args().contains(own));
+        if shared || rng.random_ratio(1, 8) {
+            let mut moved = start.clone();
+            moved.remove(*from);
+            moved.insert(*to);
+            found.push(moved);
+        }
+    }
+    found
+}
+
+/// What some initial situations of a story come to, told without some objects: those that leave something open.
+fn variants(
+    stage: &mut Simulator,
+    (story, known): (&Story, &BitSet),
+    told: Vec<(&Situation, Vec<Situation>)>,
+    sought: TwinsSought,
+) -> Result<Vec<Variant>, FactoryError> {
+    let starts: Vec<&Situation> = told.iter().flat_map(|(_, starts)| starts).collect();
+    let mut can = match sought.of_actions {
+        true => stage.executable(&starts)?,
+        false => vec![Vec::new(); starts.len()],
+    }
+    .into_iter();
+    let tales: Vec<(&Situation, &[usize])> = told
+        .iter()
+        .flat_map(|(_, starts)| starts.iter().map(|start| (start, story.plan.as_slice())))
+        .collect();
+    let mut ends = played(&mut stage.engine, &tales)?.into_iter();
+    let mut found = Vec::new();
+    for (initial, starts) in &told {
+        let count = starts.len();
+        let able = starts.iter().cloned().zip(can.by_ref().take(count));
+        let starts = able.map(|(situation, executable)| Outcome { situation, executable }).collect();
+        let ends: Vec<Outcome> = ends.by_ref().take(count).flatten().collect();
+        if (2..=MOST_COMPLETIONS).contains(&ends.len()) {
+            let stated = known.intersection(initial).iter().count();
+            found.push(Variant { initial: (*initial).clone(), stated, starts, ends });
+        }
+    }
+    Ok(found)
+}
+
+/// The places of three variants that answer one question in three ways, as many statements being told of each, and one of them
+/// at least otherwise than at the beginning. None where there are no such.
+fn threes(
+    engine: &TransitionSystem,
+    (variants, own): (&[Variant], Option<usize>),
+    (of_actions, things): (bool, &[usize]),
+    rng: &mut ChaCha8Rng,
+) -> Vec<usize> {
+    let size = if of_actions { engine.actions.len() } else { engine.fluents.len() };
+    let modality = |all: &[Outcome]| {
+        let sets: Vec<BitSet> = match of_actions {
+            false => all.iter().map(|outcome| outcome.situation.clone()).collect(),
+            true => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
+        };
+        Modality::of(size, sets.iter())
+    };
+    let seen: Vec<[Modality; 2]> =
+        variants.iter().map(|variant| [modality(&variant.ends), modality(&variant.starts)]).collect();
+    let mut counts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    variants.iter().enumerate().for_each(|(place, v)| counts.entry(v.stated).or_default().push(place));
+    let terms = if of_actions { &engine.actions } else { &engine.fluents };
+    let mut found: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
+    for places in counts.values().filter(|places| places.len() > 2) {
+        for thing in things {
+            let mut by_class: [Vec<usize>; 3] = Default::default();
+            let mut changed: [Vec<usize>; 3] = Default::default();
+            for place in places {
+                let [now, before] = &seen[*place];
+                let class = now.class(*thing);
+                by_class[class].push(*place);
+                if before.class(*thing) != class {
+                    changed[class].push(*place);
+                }
+            }
+            if by_class.iter().any(Vec::is_empty) || changed.iter().all(Vec::is_empty) {
+                continue;
+            }
+            let chosen = (0..3).filter_map(|class| {
+                let pool = if changed[class].is_empty() { &by_class[class] } else { &changed[class] };
+                // The story itself, where it will do.
+                own.filter(|own| pool.contains(own)).or_else(|| pool.choose(rng).copied())
+            });
+            found.entry(terms[*thing].functor()).or_default().push(chosen.collect());
+        }
+    }
+    // A kind of question as likely as any other.
+    let kinds: Vec<Vec<Vec<usize>>> = found.into_values().collect();
+    kinds.choose(rng).and_then(|all| all.choose(rng)).cloned().unwrap_or_default()
+}
+
+/// Some numbers as a set.
+fn listed(all: &[usize], size: usize) -> BitSet {
+    let mut found = BitSet::new(size);
+    all.iter().for_each(|number| found.insert(*number));
+    found
+}
