@@ -61,6 +61,31 @@ fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
 }
 
 #[test]
+fn in_large_worlds_three_questions_differ_in_what_is_told_of_the_beginning_alone() {
+    let of_possible = Settings {
+        levels: vec![3],
+        depths: vec![3],
+        families: vec!["possible".into()],
+        ..settings("unknown", 90, SEED)
+    };
+    let items = crate::common::made("logistics", &of_possible);
+    none_is_wrong(&items, "possible in logistics", fault);
+    let left_out = |row: &Row| -> Vec<String> {
+        row.facts.iter().filter(|fact| fact.starts_with("left_out")).cloned().collect()
+    };
+    let mut twins = 0;
+    for three in items.chunks_exact(3).map(|all| [&all[0].row, &all[1].row, &all[2].row]) {
+        let answers: BTreeSet<&str> = three.iter().map(|row| &*row.answer).collect();
+        let same = |of: &dyn Fn(&Row) -> String| three.iter().all(|row| of(row) == of(three[0]));
+        let is_twin = same(&|row| row.query.to_string())
+            && same(&|row| row.plan.join(" "))
+            && same(&|row| left_out(row).join(" "));
+        twins += usize::from(is_twin && answers.len() == 3);
+    }
+    assert!(2 * twins >= items.len() / 3, "{twins} threes of {} items are twins", items.len());
+}
+
+#[test]
 fn the_effort_of_stories_told_in_part_is_their_number_of_completions() {
     let settings = Settings {
         levels: vec![2],

@@ -187,7 +187,7 @@ impl Batch<'_> {
         let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
         let mut found = self.among(&patience[..1], &mut choose)?;
         // Twins of the stories are sooner found than others that happen to go together.
-        while found.is_none() && !any && group == UNKNOWN && self.seek_part_twins()? {
+        while found.is_none() && !any && group == UNKNOWN && self.seek_part_twins(schedule)? {
             found = self.among(&patience[..1], &mut choose)?;
         }
         if found.is_none() {

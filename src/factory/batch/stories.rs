@@ -14,6 +14,7 @@ use crate::factory::context::{DRAWS_OF_A_LAYOUT, MOST_DRAWS};
 use crate::factory::error::FactoryError;
 use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
+use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::part_twins::{TwinsSought, part_twins};
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
@@ -125,10 +126,11 @@ impl Batch<'_> {
 
     /// Adds twins of the next stories that were drawn for themselves, which are told in part so that three questions of equal
     /// profile have three answers. Are there any such stories?
-    pub(super) fn seek_part_twins(&mut self) -> Result<bool, FactoryError> {
+    pub(super) fn seek_part_twins(&mut self, schedule: &FamilySchedule) -> Result<bool, FactoryError> {
         let Batch { context, of, .. } = *self;
-        let (package, settings) = (context.package(), context.settings());
-        let families = package.common.families.iter().filter(|family| settings.asks(family));
+        let package = context.package();
+        let all = package.common.families.iter().enumerate();
+        let families = all.filter(|(number, _)| schedule.has_threes_of(*number)).map(|(_, family)| family);
         let Some(sought) = TwinsSought::of(package, families).filter(|_| self.lexicon.view.is_none()) else {
             return Ok(false);
         };

@@ -350,6 +350,12 @@ impl FamilySchedule {
         self.cells(group, Kind::Other, turn).first().is_some_and(|used| used.of_three)
     }
 
+    /// Is a family asked three by three?
+    pub(crate) fn has_threes_of(&self, family: usize) -> bool {
+        let mut used = self.cycles.values().flatten().flatten();
+        used.any(|used| used.of_three && used.cell.family == family)
+    }
+
     /// Are the verify questions of a group asked four by four?
     pub fn crosses(&self, group: &str) -> bool {
         self.cells(group, Kind::Verify, 0).iter().any(|used| used.pairing == Pairing::Crossed)

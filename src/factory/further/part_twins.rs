@@ -70,7 +70,7 @@ pub(crate) fn is_of_three_answers(family: &FamilyPhrases) -> bool {
 }
 
 /// A story that begins otherwise, told without some objects.
-struct Variant {
+struct TwinTelling {
     initial: Situation,
     /// How many statements the text makes.
     stated: usize,
@@ -235,7 +235,7 @@ fn variants(
     (story, known): (&Story, &BitSet),
     told: Vec<(&Situation, Vec<Situation>)>,
     sought: TwinsSought,
-) -> Result<Vec<Variant>, FactoryError> {
+) -> Result<Vec<TwinTelling>, FactoryError> {
     let starts: Vec<&Situation> = told.iter().flat_map(|(_, starts)| starts).collect();
     let mut can = match sought.of_actions {
         true => stage.executable(&starts)?,
@@ -255,7 +255,7 @@ fn variants(
         let ends: Vec<Outcome> = ends.by_ref().take(count).flatten().collect();
         if (2..=MOST_COMPLETIONS).contains(&ends.len()) {
             let stated = known.intersection(initial).iter().count();
-            found.push(Variant { initial: (*initial).clone(), stated, starts, ends });
+            found.push(TwinTelling { initial: (*initial).clone(), stated, starts, ends });
         }
     }
     Ok(found)
@@ -265,7 +265,7 @@ fn variants(
 /// at least otherwise than at the beginning. None where there are no such.
 fn threes(
     engine: &TransitionSystem,
-    (variants, own): (&[Variant], Option<usize>),
+    (variants, own): (&[TwinTelling], Option<usize>),
     (of_actions, things): (bool, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
