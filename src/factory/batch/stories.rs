@@ -1,6 +1,7 @@
 //! The random numbers of a group to its stories, ready before they are needed, each with the names it is told with.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rand::rngs::ChaCha8Rng;
@@ -23,6 +24,8 @@ use crate::simulate::story::Story;
 
 /// How many stories twins are sought for at once, so that their steps are evaluated together.
 const TWINNED: usize = 8;
+/// So many stories that begin a shortest way are enough.
+const ENOUGH_WAYS: usize = 4;
 
 impl Batch<'_> {
     pub(super) fn rng_of(&self, story: usize) -> ChaCha8Rng {
@@ -166,15 +169,18 @@ impl Batch<'_> {
         Ok(true)
     }
 
-    /// Adds stories whose actions begin a shortest way to something, once, where that is asked about and the stories offer
-    /// nothing of the kind. Were any added?
+    /// Adds stories whose actions begin a shortest way to something, once, where that is asked about and few stories offer
+    /// anything of the kind. Were any added?
     pub(super) fn seek_begun_ways(&mut self) -> Result<bool, FactoryError> {
         let Batch { context, of, .. } = *self;
         let (package, settings) = (context.package(), context.settings());
         let mut families = package.common.families.iter();
         let family = families.position(|family| settings.asks(family) && is_of_begun_ways(family));
         let Some(family) = family.filter(|_| !self.seeks_ways) else { return Ok(false) };
-        if self.offers.0.keys().any(|cell| cell.family == family) {
+        let offered = self.offers.0.iter().filter(|(cell, _)| cell.family == family);
+        let stories: BTreeSet<usize> =
+            offered.flat_map(|(_, offers)| offers.iter().map(|offer| offer.told)).collect();
+        if stories.len() >= ENOUGH_WAYS {
             return Ok(false);
         }
         self.seeks_ways = true;

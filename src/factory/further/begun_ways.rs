@@ -20,7 +20,7 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 pub(crate) const BEGUN: usize = 8;
 
 /// How many beginnings of a way are gone on from, for each story.
-const BEGINNINGS: usize = 2;
+const BEGINNINGS: usize = 4;
 
 /// How many actions it takes at least until a fluent is true: what the search around a situation knows, and where it ends, one
 /// more if no action that can come next there makes the fluent true.

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
@@ -27,10 +26,12 @@ use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many walks away from an initial situation are begun, and how many actions each has.
-const WALKS: usize = 16;
+const WALKS: usize = 8;
 const WALKED: usize = 3;
-/// How many situations are looked at in which something is elsewhere: one fluent is true in place of another.
-const MOVED: usize = 96;
+/// How many situations are looked at in which something is elsewhere: one fluent is true in place of another; and how many in
+/// which two things are.
+const MOVED: usize = 384;
+const MOVED_TWICE: usize = 64;
 /// How many initial situations of one story are compared.
 const COMPARED: usize = 28;
 /// Objects left out together that are tried for each story.
@@ -93,7 +94,7 @@ pub(crate) fn part_twins(
     let sayable = sayable(package, lexicon, &stage.engine);
     let told = told_fluents(package, &sayable);
     let free = free_objects(stage.layout());
-    let starts = others(stage, stories, rngs)?;
+    let moved = others(stage, stories, rngs)?;
     // By story and what is left out, what is told and how each of the situations is told so.
     let mut tellings: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
     for (number, rng) in rngs.iter_mut().enumerate() {
@@ -109,15 +110,20 @@ pub(crate) fn part_twins(
             }
         }
     }
+    let mut starts: Vec<Vec<Situation>> = Vec::new();
+    for (number, _, known) in &tellings {
+        starts.push(likewise(stage, (stories[*number], known), &moved[*number], &mut rngs[*number])?);
+    }
     let asked: Vec<ToldStart> = tellings
         .iter()
-        .flat_map(|(number, _, known)| starts[*number].iter().map(|start| (known.clone(), start)))
+        .zip(&starts)
+        .flat_map(|((_, _, known), starts)| starts.iter().map(|start| (known.clone(), start)))
         .collect();
     let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
     let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
     let mut found: Vec<(usize, Vec<usize>, Situation)> = Vec::new();
-    for (number, left_out, known) in &tellings {
-        let of_story: Vec<(&Situation, Vec<Situation>)> = starts[*number]
+    for ((number, left_out, known), starts) in tellings.iter().zip(&starts) {
+        let of_story: Vec<(&Situation, Vec<Situation>)> = starts
             .iter()
             .zip(completed.by_ref())
             .filter_map(|(start, all)| Some((start, all.filter(|all| all.len() > 1)?)))
@@ -155,7 +161,8 @@ pub(crate) fn part_twins(
     Ok(twins)
 }
 
-/// For each story, other initial situations from which its actions can be carried out; its own comes first.
+/// For each story other situations that may be initial ones: those to which walks lead, and those in which something is
+/// elsewhere. Its actions may be impossible there.
 fn others(
     stage: &mut Simulator,
     stories: &[&Story],
@@ -189,44 +196,85 @@ fn others(
     }
     let mut met: BTreeSet<(usize, Situation)> = BTreeSet::new();
     begun.retain(|one| met.insert(one.clone()));
-    let tales: Vec<(&Situation, &[usize])> =
-        begun.iter().map(|(number, start)| (start, stories[*number].plan.as_slice())).collect();
-    let ends = played(&mut stage.engine, &tales)?;
-    let mut able: Vec<(usize, Situation)> =
-        begun.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(one, _)| one).collect();
-    let situations: Vec<Situation> = able.iter().map(|(_, start)| start.clone()).collect();
-    let mut legal = stage.legality()?.of(&situations).map_err(SimulationError::from)?.into_iter();
-    able.retain(|_| legal.next().unwrap_or(false));
-    let mut found: Vec<Vec<Situation>> = stories.iter().map(|story| vec![story.initial.clone()]).collect();
-    let asked: Vec<(&Situation, Option<usize>)> = able.iter().map(|(_, start)| (start, None)).collect();
-    let whole = stage.engine.sheets(&asked)?;
-    for ((number, _), whole) in able.iter().zip(whole) {
-        found[*number]
-            .extend(whole.map(|(outcome, _)| outcome.situation).filter(|s| *s != stories[*number].initial));
-    }
-    for (all, rng) in found.iter_mut().zip(rngs) {
-        all[1..].shuffle(rng);
-        all.truncate(COMPARED);
+    let whole = legal(stage, begun.iter().map(|(_, start)| start.clone()).collect())?;
+    let mut found: Vec<Vec<Situation>> = vec![Vec::new(); stories.len()];
+    for ((number, _), whole) in begun.iter().zip(whole) {
+        found[*number].extend(whole.filter(|whole| *whole != stories[*number].initial));
     }
     Ok(found)
 }
 
+/// All that is true in situations that may be initial ones, given what persists in them; none for others.
+fn legal(stage: &mut Simulator, starts: Vec<Situation>) -> Result<Vec<Option<Situation>>, FactoryError> {
+    let legal = stage.legality()?.of(&starts).map_err(SimulationError::from)?;
+    let asked: Vec<(&Situation, Option<usize>)> =
+        starts.iter().zip(&legal).filter(|(_, legal)| **legal).map(|(start, _)| (start, None)).collect();
+    let mut whole = stage.engine.sheets(&asked)?.into_iter();
+    let mut next = |legal: bool| if legal { whole.next().flatten() } else { None };
+    Ok(legal.into_iter().map(|legal| next(legal).map(|(outcome, _)| outcome.situation)).collect())
+}
+
+/// Initial situations of a story, its own first, from which its actions can be carried out, and of which the text makes as many
+/// statements: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
+fn likewise(
+    stage: &mut Simulator,
+    (story, known): (&Story, &BitSet),
+    moved: &[Situation],
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Situation>, FactoryError> {
+    let stated = |situation: &Situation| known.intersection(situation).iter().count();
+    let own = stated(&story.initial);
+    let mut same: Vec<Situation> = moved.iter().filter(|other| stated(other) == own).cloned().collect();
+    let more: Vec<&Situation> = moved.iter().filter(|other| stated(other) > own).collect();
+    let fewer: Vec<&Situation> = moved.iter().filter(|other| stated(other) < own).collect();
+    let inertial = stage.engine.inertial.clone();
+    let mut both: Vec<Situation> = Vec::new();
+    for _ in 0..MOVED_TWICE {
+        let (Some(one), Some(other)) = (more.choose(rng), fewer.choose(rng)) else { break };
+        // What either changes.
+        let mut start = story.initial.intersection(&inertial);
+        for changed in [one, other] {
+            for fluent in inertial.iter().filter(|f| changed.contains(*f) != story.initial.contains(*f)) {
+                if changed.contains(fluent) { start.insert(fluent) } else { start.remove(fluent) }
+            }
+        }
+        both.push(start);
+    }
+    both.sort_unstable();
+    both.dedup();
+    let both = legal(stage, both)?.into_iter().flatten().filter(|other| stated(other) == own);
+    let mut both: Vec<Situation> = both.collect();
+    both.shuffle(rng);
+    same.shuffle(rng);
+    both.truncate(COMPARED);
+    same.truncate(COMPARED);
+    let all: Vec<Situation> = std::iter::once(story.initial.clone()).chain(both).chain(same).collect();
+    let tales: Vec<(&Situation, &[usize])> = all.iter().map(|start| (start, story.plan.as_slice())).collect();
+    let ends = played(&mut stage.engine, &tales)?;
+    let mut able: Vec<Situation> =
+        all.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(start, _)| start).collect();
+    able.dedup();
+    able.truncate(2 * COMPARED);
+    Ok(able)
+}
+
 /// Situations in which one fluent is true in place of another that shares an object with it.
 fn elsewhere(engine: &TransitionSystem, start: &Situation, rng: &mut ChaCha8Rng) -> Vec<Situation> {
-    let truly: Vec<usize> = start.iter().collect();
     let falsely: Vec<usize> = engine.inertial.iter().filter(|fluent| !start.contains(*fluent)).collect();
-    let mut found = Vec::new();
-    for _ in 0..MOVED {
-        let (Some(from), Some(to)) = (truly.choose(rng), falsely.choose(rng)) else { break };
-        let shared = engine.fluents[*from].args().iter().any(|own| engine.fluents[*to].args().contains(own));
-        if shared || rng.random_ratio(1, 8) {
-            let mut moved = start.clone();
-            moved.remove(*from);
-            moved.insert(*to);
-            found.push(moved);
-        }
+    let mut pairs: Vec<[usize; 2]> = Vec::new();
+    for from in start.iter() {
+        let own = engine.fluents[from].args();
+        let shares = |to: &&usize| engine.fluents[**to].args().iter().any(|object| own.contains(object));
+        pairs.extend(falsely.iter().filter(shares).map(|to| [from, *to]));
     }
-    found
+    let (some, _) = pairs.partial_shuffle(rng, MOVED);
+    let moved = |[from, to]: &[usize; 2]| {
+        let mut moved = start.clone();
+        moved.remove(*from);
+        moved.insert(*to);
+        moved
+    };
+    some.iter().map(moved).collect()
 }
 
 /// What some initial situations of a story come to, told without some objects: those that leave something open.
