@@ -61,7 +61,7 @@ fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
 }
 
 #[test]
-fn in_large_worlds_three_questions_differ_in_what_is_told_of_the_beginning_alone() {
+fn in_large_worlds_three_questions_look_alike() {
     let of_possible = Settings {
         levels: vec![3],
         depths: vec![3],
@@ -70,19 +70,26 @@ fn in_large_worlds_three_questions_differ_in_what_is_told_of_the_beginning_alone
     };
     let items = crate::common::made("logistics", &of_possible);
     none_is_wrong(&items, "possible in logistics", fault);
-    let left_out = |row: &Row| -> Vec<String> {
-        row.facts.iter().filter(|fact| fact.starts_with("left_out")).cloned().collect()
+    // What can be seen without the initial situation: how many statements are told, of which kinds the actions and the objects
+    // are that are left out.
+    let look = |row: &Row| {
+        let kind = |term: &str| term.split('(').next().unwrap_or_default().to_owned();
+        let mut kinds: Vec<String> = row.plan.iter().map(|action| kind(action)).collect();
+        kinds.sort_unstable();
+        let left_out = row.facts.iter().filter(|fact| fact.starts_with("left_out"));
+        let mut left_out: Vec<String> =
+            left_out.map(|fact| fact.trim_end_matches(|c: char| !c.is_alphabetic()).to_owned()).collect();
+        left_out.sort_unstable();
+        (row.facts.len(), kinds, left_out)
     };
-    let mut twins = 0;
-    for three in items.chunks_exact(3).map(|all| [&all[0].row, &all[1].row, &all[2].row]) {
-        let answers: BTreeSet<&str> = three.iter().map(|row| &*row.answer).collect();
-        let same = |of: &dyn Fn(&Row) -> String| three.iter().all(|row| of(row) == of(three[0]));
-        let is_twin = same(&|row| row.query.to_string())
-            && same(&|row| row.plan.join(" "))
-            && same(&|row| left_out(row).join(" "));
-        twins += usize::from(is_twin && answers.len() == 3);
+    let mut alike = 0;
+    for three in items.chunks_exact(3) {
+        let answers: BTreeSet<&str> = three.iter().map(|item| &*item.row.answer).collect();
+        let looks: BTreeSet<_> = three.iter().map(|item| look(&item.row)).collect();
+        alike += usize::from(answers.len() == 3 && looks.len() == 1);
     }
-    assert!(2 * twins >= items.len() / 3, "{twins} threes of {} items are twins", items.len());
+    println!("{alike} threes of {} look alike", items.len() / 3);
+    assert!(2 * alike >= items.len() / 3, "{alike} threes of {} items look alike", items.len());
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::completions::ToldStart;
-use crate::simulate::narrative::partly::{has_invariants, naming};
+use crate::simulate::narrative::partly::{has_invariants, names_any, naming};
 use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -36,6 +36,8 @@ const MOVED_TWICE: usize = 64;
 const COMPARED: usize = 28;
 /// Objects left out together that are tried for each story.
 const LEFT_OUT_TRIED: usize = 2;
+/// Among how many.
+const LEFT_OUT_DRAWN: usize = 8;
 
 /// Which twins are sought.
 #[derive(Clone, Copy)]
@@ -98,17 +100,29 @@ pub(crate) fn part_twins(
     // By story and what is left out, what is told and how each of the situations is told so.
     let mut tellings: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
     for (number, rng) in rngs.iter_mut().enumerate() {
-        for _ in 0..LEFT_OUT_TRIED {
+        let mut drawn: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
+        for _ in 0..LEFT_OUT_DRAWN {
             let count = left_out_count(rng);
             let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
             left_out.sort_unstable();
-            let ids: Vec<&str> = left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
-            let mut known = told.clone();
-            naming(&stage.engine.fluents, &ids).iter().for_each(|fluent| known.remove(fluent));
-            if !left_out.is_empty() && !tellings.iter().any(|(n, l, _)| *n == number && *l == left_out) {
-                tellings.push((number, left_out, known));
+            if left_out.is_empty() || drawn.iter().any(|(_, known, _)| *known == left_out) {
+                continue;
             }
+            let id = |object: &usize| &*stage.layout().objects[*object].id;
+            let ids: Vec<&str> = left_out.iter().map(id).collect();
+            let others: Vec<&str> = free.iter().filter(|object| !left_out.contains(object)).map(id).collect();
+            let naming = naming(&stage.engine.fluents, &ids);
+            // What is left out of others as well.
+            let hidden = naming.intersection(&stories[number].initial);
+            let hidden = hidden.iter().filter(|f| names_any(&stage.engine.fluents[*f], &others)).count();
+            let mut known = told.clone();
+            known.take_out(&naming);
+            drawn.push((hidden, left_out, known));
         }
+        // What may have become of others is open where nothing is told of what has them.
+        drawn.sort_by_key(|(hidden, ..)| usize::MAX - hidden);
+        drawn.truncate(LEFT_OUT_TRIED);
+        tellings.extend(drawn.into_iter().map(|(_, left_out, known)| (number, left_out, known)));
     }
     let mut starts: Vec<Vec<Situation>> = Vec::new();
     for (number, _, known) in &tellings {

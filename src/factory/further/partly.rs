@@ -36,6 +36,8 @@ pub(super) const MOST_STARTS: usize = 64;
 pub(super) const MOST_COMPLETIONS: usize = 32;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
 const OFFERED: usize = 16;
+/// The same of twins, of which the question that they were sought for must be among them.
+const OFFERED_OF_TWINS: usize = 256;
 
 /// The answers of families that ask what is sure, which their rules give.
 static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
@@ -250,8 +252,10 @@ impl Gatherer<'_> {
                     let key = (terms[*thing].functor(), now.class(*thing));
                     by_functor.entry(key).or_default().push(*thing);
                 }
+                let is_twin = !part.story.told_without.is_empty();
+                let offered = if is_twin { OFFERED_OF_TWINS } else { OFFERED };
                 for ((functor, class), mut things) in by_functor {
-                    let (some, _) = things.partial_shuffle(rng, OFFERED);
+                    let (some, _) = things.partial_shuffle(rng, offered);
                     let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
                     let offer = |thing: &usize| {
                         let asked =
