@@ -62,14 +62,9 @@ fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
 
 #[test]
 fn in_large_worlds_three_questions_look_alike() {
-    let of_possible = Settings {
-        levels: vec![3],
-        depths: vec![3],
-        families: vec!["possible".into()],
-        ..settings("unknown", 90, SEED)
-    };
-    let items = crate::common::made("logistics", &of_possible);
-    none_is_wrong(&items, "possible in logistics", fault);
+    let large = Settings { levels: vec![3], depths: vec![3], ..settings("unknown", 300, SEED) };
+    let items = crate::common::made("logistics", &large);
+    none_is_wrong(&items, "large worlds of logistics", fault);
     // What can be seen without the initial situation: how many statements are told, of which kinds the actions and the objects
     // are that are left out.
     let look = |row: &Row| {
@@ -82,14 +77,17 @@ fn in_large_worlds_three_questions_look_alike() {
         left_out.sort_unstable();
         (row.facts.len(), kinds, left_out)
     };
-    let mut alike = 0;
-    for three in items.chunks_exact(3) {
+    let (mut all, mut alike) = (0, 0);
+    for three in items.chunks_exact(3).filter(|all| all.iter().all(|item| &*item.row.family == "possible")) {
         let answers: BTreeSet<&str> = three.iter().map(|item| &*item.row.answer).collect();
         let looks: BTreeSet<_> = three.iter().map(|item| look(&item.row)).collect();
+        all += 1;
         alike += usize::from(answers.len() == 3 && looks.len() == 1);
     }
-    println!("{alike} threes of {} look alike", items.len() / 3);
-    assert!(2 * alike >= items.len() / 3, "{alike} threes of {} items look alike", items.len());
+    println!("{all} threes of {}, {alike} of them look alike", items.len() / 3);
+    assert!(all >= 5, "{all} threes of {} items", items.len());
+    // One may begin in a group of rows and end in the next, of another world.
+    assert!(alike + items.len() / 50 >= all, "{alike} of {all} threes look alike");
 }
 
 #[test]
