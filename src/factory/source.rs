@@ -2,6 +2,7 @@
 //!
 //! The rows come in groups, which the module `group` makes: each depends on nothing but its own name and the seed.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -20,10 +21,12 @@ use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::columns;
+use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::OfferedQuestion;
+use crate::factory::further::part_twins::{TwinsSought, is_of_three_answers, part_twins};
 use crate::factory::further::telling::profile;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::factory::worlds::assign;
@@ -251,7 +254,53 @@ impl Factory {
             effort: &settings.effort,
         };
         let told: Vec<(usize, &Story)> = stories.iter().enumerate().collect();
-        let offers = gatherer.gather(stage, &told, &mut rng)?;
+        let mut offers = gatherer.gather(stage, &told, &mut rng)?;
+        let families = &self.context.package.common.families;
+        let asked = families.iter().enumerate().filter(|(_, family)| settings.asks(family));
+        let threes: Vec<usize> =
+            asked.clone().filter(|(_, family)| is_of_three_answers(family)).map(|(n, _)| n).collect();
+        let sought = TwinsSought::of(&self.context.package, asked.map(|(_, family)| family));
+        let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();
+        let lacks = |stage: &Simulator, rng: &mut ChaCha8Rng| {
+            let of = |offer: &OfferedQuestion| {
+                profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
+            };
+            FamilyProbe::lacks_threes(&offers, &threes, &of, rng)
+        };
+        // What is not found by chance is sought among twins, as in the groups of rows.
+        if let Some(sought) = sought.filter(|_| text.lexicon.view.is_none())
+            && lacks(stage, &mut self.context.rng(anywhere, &["three probe", &place.to_string()]))
+        {
+            let rng_of =
+                |n: usize| self.context.rng(anywhere, &["twin probe", &place.to_string(), &n.to_string()]);
+            let mut rngs: Vec<ChaCha8Rng> = (0..stories.len()).map(rng_of).collect();
+            let drawn: Vec<&Story> = stories.iter().map(AsRef::as_ref).collect();
+            let words = (&self.context.package, &*text.lexicon);
+            let twins = part_twins(stage, words, &drawn, sought, &|_| true, &mut rngs)?;
+            let first = stories.len();
+            stories.extend(twins.into_iter().flatten().map(Cow::Owned));
+            let told: Vec<(usize, &Story)> =
+                stories.iter().enumerate().skip(first).map(|(n, story)| (n, story.as_ref())).collect();
+            for (cell, found) in gatherer.gather(stage, &told, &mut rng)? {
+                offers.entry(cell).or_default().extend(found);
+            }
+        }
+        let recognise = families.iter().position(|f| settings.asks(f) && is_of_begun_ways(f));
+        if recognise.is_some_and(|family| !offers.keys().any(|cell| cell.family == family)) {
+            let rng_of =
+                |n: usize| self.context.rng(anywhere, &["way probe", &place.to_string(), &n.to_string()]);
+            let count = stories.len().min(BEGUN);
+            let mut rngs: Vec<ChaCha8Rng> = (0..count).map(rng_of).collect();
+            let drawn: Vec<&Story> = stories[..count].iter().map(AsRef::as_ref).collect();
+            let ways = begun_ways(stage, (&self.context.package, &text.lexicon), &drawn, &mut rngs)?;
+            let first = stories.len();
+            stories.extend(ways.into_iter().map(Cow::Owned));
+            let told: Vec<(usize, &Story)> =
+                stories.iter().enumerate().skip(first).map(|(n, story)| (n, story.as_ref())).collect();
+            for (cell, found) in gatherer.gather(stage, &told, &mut rng)? {
+                offers.entry(cell).or_default().extend(found);
+            }
+        }
         let of = |offer: &OfferedQuestion| {
             profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
         };

@@ -74,6 +74,8 @@ pub struct Story {
     pub beyond: Vec<Situation>,
     /// Key of layout and initial situation.
     pub world: Arc<str>,
+    /// The objects without which it is to be told in part, where it was sought for that; else none.
+    pub told_without: Vec<usize>,
     sheets: Vec<(Timepoint, AnswerSheet, Option<AnswerSheet>)>,
 }
 
@@ -398,7 +400,8 @@ impl<'a> Simulator<'a> {
             let (initial, possible) = (outcomes[0].situation.clone(), outcomes[0].executable.clone());
             let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
             let beyond = beyond.into_iter().map(|o| o.situation).collect();
-            Story { initial, possible, plan, deeds, passed, further, beyond, world, sheets }
+            let told_without = Vec::new();
+            Story { initial, possible, plan, deeds, passed, further, beyond, world, told_without, sheets }
         };
         Ok(played.into_iter().map(story).collect())
     }

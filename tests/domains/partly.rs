@@ -61,6 +61,36 @@ fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
 }
 
 #[test]
+fn in_large_worlds_three_questions_look_alike() {
+    let large = Settings { levels: vec![3], depths: vec![3], ..settings("unknown", 300, SEED) };
+    let items = crate::common::made("logistics", &large);
+    none_is_wrong(&items, "large worlds of logistics", fault);
+    // What can be seen without the initial situation: how many statements are told, of which kinds the actions and the objects
+    // are that are left out.
+    let look = |row: &Row| {
+        let kind = |term: &str| term.split('(').next().unwrap_or_default().to_owned();
+        let mut kinds: Vec<String> = row.plan.iter().map(|action| kind(action)).collect();
+        kinds.sort_unstable();
+        let left_out = row.facts.iter().filter(|fact| fact.starts_with("left_out"));
+        let mut left_out: Vec<String> =
+            left_out.map(|fact| fact.trim_end_matches(|c: char| !c.is_alphabetic()).to_owned()).collect();
+        left_out.sort_unstable();
+        (row.facts.len(), kinds, left_out)
+    };
+    let (mut all, mut alike) = (0, 0);
+    for three in items.chunks_exact(3).filter(|all| all.iter().all(|item| &*item.row.family == "possible")) {
+        let answers: BTreeSet<&str> = three.iter().map(|item| &*item.row.answer).collect();
+        let looks: BTreeSet<_> = three.iter().map(|item| look(&item.row)).collect();
+        all += 1;
+        alike += usize::from(answers.len() == 3 && looks.len() == 1);
+    }
+    println!("{all} threes of {}, {alike} of them look alike", items.len() / 3);
+    assert!(all >= 5, "{all} threes of {} items", items.len());
+    // One may begin in a group of rows and end in the next, of another world.
+    assert!(alike + items.len() / 50 >= all, "{alike} of {all} threes look alike");
+}
+
+#[test]
 fn the_effort_of_stories_told_in_part_is_their_number_of_completions() {
     let settings = Settings {
         levels: vec![2],

@@ -10,6 +10,7 @@ use crate::cli::output::exit::{Exit, print};
 use crate::domain::package::Package;
 use crate::language::tell::row_teller::RowTeller;
 use crate::simulate::error::SimulationError;
+use crate::simulate::narrative::partly::{LEFT_OUT, UNTOLD};
 use crate::simulate::replay::{Replay, ReplayStep};
 use crate::simulate::situation::Situation;
 
@@ -43,13 +44,16 @@ pub fn show(row: &Row, package: Option<&Package>, width: usize) -> Result<String
     page.section("Rules", &row.rules);
     page.section("Actions", &row.actions);
     match package {
-        Some(package) if !package.has_outcomes => page.states(row, package)?,
+        Some(package) if !package.has_outcomes && !is_told_in_part(row) => page.states(row, package)?,
         _ => {
             for (number, action) in row.plan.iter().enumerate() {
                 page.line("", "");
                 page.line(MARGIN, &format!("{}  {action}", number + 1));
             }
             let absent = match package {
+                Some(_) if is_told_in_part(row) => {
+                    "(A part of the story is not told, so the states are not shown.)".to_owned()
+                }
                 Some(_) => "(What came of the actions is not told, so the states are not shown.)".to_owned(),
                 None => format!(
                     "(The domain `{}` is not at hand, so the states are not shown; --domain-dir says where it is.)",
@@ -75,6 +79,12 @@ pub fn show(row: &Row, package: Option<&Package>, width: usize) -> Result<String
         page.entry("made from", &format!(" {}, changed: {}", row.source, row.change));
     }
     Ok(page.text)
+}
+
+/// Does a row leave out some of its facts, or one of its actions?
+fn is_told_in_part(row: &Row) -> bool {
+    let left_out = format!("{LEFT_OUT}(");
+    row.facts.iter().any(|fact| fact.starts_with(&left_out)) || row.plan.iter().any(|action| action == UNTOLD)
 }
 
 struct Page {

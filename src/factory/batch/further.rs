@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 
 use racgen_logic::term::Term;
 
-use crate::domain::question_groups::in_threes;
+use crate::domain::question_groups::{UNKNOWN, in_threes};
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::STORIES;
 use crate::factory::choosing::profile::Profile;
@@ -177,14 +177,22 @@ impl Batch<'_> {
         if !schedule.has(group, Kind::Other) {
             return Ok(None);
         }
-        let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
-        let found = self.among(&patience, |batch, _, free| {
+        let mut choose = |batch: &Batch, _: usize, free: IsFree| {
             let profile = |offer: &OfferedQuestion| batch.profile_of(offer);
             let (cell, three) = schedule.three((group, n / 3, any), &batch.offers.0, free, &profile, rng)?;
             // Which of them comes first must not depend on the group that makes it.
             let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
             Some((n % 3..3).map(own).collect::<Vec<(OfferCell, OfferedQuestion)>>())
-        })?;
+        };
+        let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
+        let mut found = self.among(&patience[..1], &mut choose)?;
+        // Twins of the stories are sooner found than others that happen to go together.
+        while found.is_none() && !any && group == UNKNOWN && self.seek_part_twins(schedule)? {
+            found = self.among(&patience[..1], &mut choose)?;
+        }
+        if found.is_none() {
+            found = self.among(&patience[1..], &mut choose)?;
+        }
         let Some(found) = found else { return Ok(None) };
         let waiting = self.waiting.entry(group).or_default();
         waiting.extend(found);
@@ -214,8 +222,16 @@ impl Batch<'_> {
         Ok(None)
     }
 
-    /// Looks at the stories that are new.
+    /// Looks at the stories that are new, and at such as they lack.
     fn gather(&mut self) -> Result<(), FactoryError> {
+        self.gather_new()?;
+        if self.seek_begun_ways()? {
+            self.gather_new()?;
+        }
+        Ok(())
+    }
+
+    fn gather_new(&mut self) -> Result<(), FactoryError> {
         let seen = self.offers.1;
         if seen == self.pool.len() {
             return Ok(());

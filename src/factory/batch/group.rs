@@ -49,6 +49,10 @@ pub(crate) struct Batch<'f> {
     /// Forms for which stories were sought, and how many stories of the pool come from that.
     pub(super) sought: HashSet<FormCell>,
     pub(super) found: usize,
+    /// For how many stories of the pool twins were sought that are told in part.
+    pub(super) twinned: usize,
+    /// Were stories sought whose actions begin a shortest way to something?
+    pub(super) seeks_ways: bool,
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
     /// What was asked beyond prediction.
@@ -120,6 +124,8 @@ impl<'f> Batch<'f> {
                 even: HashMap::new(),
                 sought: HashSet::default(),
                 found: 0,
+                twinned: 0,
+                seeks_ways: false,
                 offers: (Offers::new(), 0),
                 asked: HashSet::default(),
                 put: Vec::new(),

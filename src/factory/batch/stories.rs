@@ -1,6 +1,7 @@
 //! The random numbers of a group to its stories, ready before they are needed, each with the names it is told with.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rand::rngs::ChaCha8Rng;
@@ -12,11 +13,19 @@ use crate::factory::choosing::schedule::FormCell;
 use crate::factory::choosing::seeking::{DRAWN, seek};
 use crate::factory::context::{DRAWS_OF_A_LAYOUT, MOST_DRAWS};
 use crate::factory::error::FactoryError;
+use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
+use crate::factory::further::dealing::FamilySchedule;
+use crate::factory::further::part_twins::{TwinsSought, part_twins};
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::language::words::naming::Naming;
 use crate::simulate::story::Story;
+
+/// How many stories twins are sought for at once, so that their steps are evaluated together.
+const TWINNED: usize = 8;
+/// So many stories that begin a shortest way are enough.
+const ENOUGH_WAYS: usize = 4;
 
 impl Batch<'_> {
     pub(super) fn rng_of(&self, story: usize) -> ChaCha8Rng {
@@ -116,6 +125,81 @@ impl Batch<'_> {
             self.add_companions()?;
         }
         Ok(())
+    }
+
+    /// Adds twins of the next stories that were drawn for themselves, which are told in part so that three questions of equal
+    /// profile have three answers. Are there any such stories?
+    pub(super) fn seek_part_twins(&mut self, schedule: &FamilySchedule) -> Result<bool, FactoryError> {
+        let Batch { context, of, .. } = *self;
+        let package = context.package();
+        let all = package.common.families.iter().enumerate();
+        let families = all.filter(|(number, _)| schedule.has_threes_of(*number)).map(|(_, family)| family);
+        let Some(sought) = TwinsSought::of(package, families).filter(|_| self.lexicon.view.is_none()) else {
+            return Ok(false);
+        };
+        let next = self.pool.iter().enumerate().skip(self.twinned);
+        let drawn: Vec<usize> = next
+            .filter(|(_, told)| told.story.told_without.is_empty())
+            .map(|(n, _)| n)
+            .take(TWINNED)
+            .collect();
+        let Some(last) = drawn.last().copied() else { return Ok(false) };
+        let _timer = self.clock.start(Part::Solving);
+        self.twinned = last + 1;
+        let group = self.number.to_string();
+        let rng_of = |number: &usize| context.rng(of, &["part twins", &group, &number.to_string()]);
+        let mut rngs: Vec<ChaCha8Rng> = drawn.iter().map(rng_of).collect();
+        let keep = |key: &str| context.by_instance() || context.belongs(of.split, key);
+        let stories: Vec<&Story> = drawn.iter().map(|number| &self.pool[*number].story).collect();
+        let words = (package, &*self.lexicon);
+        let twins = part_twins(&mut self.stage, words, &stories, sought, &keep, &mut rngs)?;
+        for (number, twins) in drawn.into_iter().zip(twins) {
+            for (place, twin) in twins.into_iter().enumerate() {
+                if context.by_instance()
+                    && !context.belongs(of.split, &self.stage.key(&twin.initial, &twin.plan))
+                {
+                    continue;
+                }
+                let words = ["part twin", &group, &number.to_string(), &place.to_string()];
+                let told = self.named(twin, context.rng(of, &words));
+                self.found += 1;
+                self.pool.push(told);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Adds stories whose actions begin a shortest way to something, once, where that is asked about and few stories offer
+    /// anything of the kind. Were any added?
+    pub(super) fn seek_begun_ways(&mut self) -> Result<bool, FactoryError> {
+        let Batch { context, of, .. } = *self;
+        let (package, settings) = (context.package(), context.settings());
+        let mut families = package.common.families.iter();
+        let family = families.position(|family| settings.asks(family) && is_of_begun_ways(family));
+        let Some(family) = family.filter(|_| !self.seeks_ways) else { return Ok(false) };
+        let offered = self.offers.0.iter().filter(|(cell, _)| cell.family == family);
+        let stories: BTreeSet<usize> =
+            offered.flat_map(|(_, offers)| offers.iter().map(|offer| offer.told)).collect();
+        if stories.len() >= ENOUGH_WAYS {
+            return Ok(false);
+        }
+        self.seeks_ways = true;
+        let group = self.number.to_string();
+        let count = self.pool.len().min(BEGUN);
+        let rng_of = |number: usize| context.rng(of, &["begun way", &group, &number.to_string()]);
+        let mut rngs: Vec<ChaCha8Rng> = (0..count).map(rng_of).collect();
+        let stories: Vec<&Story> = self.pool[..count].iter().map(|told| &told.story).collect();
+        let words = (package, &*self.lexicon);
+        let ways = begun_ways(&mut self.stage, words, &stories, &mut rngs)?;
+        for (place, way) in ways.into_iter().enumerate() {
+            if context.by_instance() && !context.belongs(of.split, &self.stage.key(&way.initial, &way.plan)) {
+                continue;
+            }
+            let told = self.named(way, context.rng(of, &["way", &group, &place.to_string()]));
+            self.found += 1;
+            self.pool.push(told);
+        }
+        Ok(true)
     }
 
     /// Adds stories whose questions cross with those of the last one, where actions have several outcomes; if there are none,

@@ -7,6 +7,7 @@ use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use crate::factory::further::begun_ways::least;
 use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::offers::{Given, Offers, SearchArgument};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
@@ -132,8 +133,6 @@ pub(super) fn recognise(
     (offers, rng): (&mut Offers, &mut ChaCha8Rng),
 ) {
     let (now, then) = (&story.now, &story.initially);
-    // What is not found within the radius is farther by one action at least.
-    let sure = if then.exhausted { usize::MAX } else { then.radius + 1 };
     let open = |fluent: &&usize| {
         let places = [&now.reached[0], &then.reached[0]];
         places.iter().all(|near| !near.situation.contains(**fluent))
@@ -146,7 +145,7 @@ pub(super) fn recognise(
         let by_plan = plan.len() + left;
         match then.distance(&fact) {
             Some(all) if all < by_plan => others.push(*fluent),
-            _ if by_plan <= sure => served.push((*fluent, left)),
+            _ if by_plan <= least(engine, then, *fluent) => served.push((*fluent, left)),
             _ => {}
         }
     }

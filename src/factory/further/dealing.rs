@@ -196,6 +196,19 @@ impl FamilyProbe {
         askable.into_iter().for_each(|family| *self.askable.entry(family).or_default() += 1);
     }
 
+    /// Do the stories of one layout lack three questions of equal profile, one for each answer, of one of some families?
+    pub(crate) fn lacks_threes(
+        offers: &Offers,
+        families: &[usize],
+        profile: ProfileOf,
+        rng: &mut ChaCha8Rng,
+    ) -> bool {
+        families.iter().any(|family| {
+            let mut own = offers.iter().filter(|(cell, _)| cell.family == *family);
+            !own.any(|(_, offers)| three(offers, &|_| true, (profile, CLOSENESS - 1), rng).is_some())
+        })
+    }
+
     /// Deals the schedule.
     pub fn deal(&self, families: &[FamilyPhrases], wanted: &[usize]) -> FamilySchedule {
         let mut schedule = FamilySchedule::default();
@@ -335,6 +348,12 @@ impl FamilySchedule {
     /// Is the question that is due at a turn one of three that go together?
     pub fn is_three_due(&self, group: &str, turn: u64) -> bool {
         self.cells(group, Kind::Other, turn).first().is_some_and(|used| used.of_three)
+    }
+
+    /// Is a family asked three by three?
+    pub(crate) fn has_threes_of(&self, family: usize) -> bool {
+        let mut used = self.cycles.values().flatten().flatten();
+        used.any(|used| used.of_three && used.cell.family == family)
     }
 
     /// Are the verify questions of a group asked four by four?

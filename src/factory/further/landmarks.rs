@@ -22,8 +22,9 @@ use crate::simulate::search::goal::{self, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::story::Simulator;
 
-/// Goals of each story, and fluents on a shortest way that are looked at for each.
+/// Goals of each story, and how many where those offer no choice; fluents on a shortest way that are looked at for each.
 const GOALS: usize = 4;
+const MOST_GOALS: usize = 12;
 const FLUENTS: usize = 8;
 /// Proofs that are tried for each goal.
 const MOST_PROOFS: usize = 3;
@@ -71,8 +72,13 @@ impl FutureInvariants {
         }
         let far: Vec<&DrawnGoal> =
             goals.iter().copied().filter(|drawn| (2..=LONGEST_WAY).contains(&drawn.distance)).collect();
-        let some: Vec<&DrawnGoal> = far.sample(rng, GOALS).copied().collect();
-        for drawn in some {
+        let some: Vec<&DrawnGoal> = far.sample(rng, MOST_GOALS).copied().collect();
+        let chooses = asked.iter().any(|(_, search)| *search != SearchFamily::Landmark);
+        let mut is_offered = false;
+        for (number, drawn) in some.into_iter().enumerate() {
+            if number >= GOALS && (is_offered || !chooses) {
+                break;
+            }
             let (mut passed, avoided) = passed(&story.now, drawn, sayable);
             passed.shuffle(rng);
             passed.truncate(FLUENTS);
@@ -82,7 +88,10 @@ impl FutureInvariants {
             for family in &asked {
                 match family.1 {
                     SearchFamily::Landmark => one_landmark(stage, story, *family, drawn, &found, offers),
-                    _ => which_landmark(stage, story, *family, drawn, &found, (&mut *offers, &mut *rng)),
+                    _ => {
+                        let all = (&mut *offers, &mut *rng);
+                        is_offered |= which_landmark(stage, story, *family, drawn, &found, all);
+                    }
                 }
             }
         }
@@ -179,7 +188,7 @@ fn one_landmark(
     }
 }
 
-/// Which of four fluents must be true at some time?
+/// Which of four fluents must be true at some time? Is that offered?
 fn which_landmark(
     stage: &Simulator,
     story: &SearchedStory,
@@ -187,15 +196,15 @@ fn which_landmark(
     drawn: &DrawnGoal,
     found: &[Passing],
     (offers, rng): (&mut Offers, &mut ChaCha8Rng),
-) {
+) -> bool {
     let of = |must: bool| -> Vec<usize> {
         found.iter().filter(|passing| passing.must == must).map(|passing| passing.fluent).collect()
     };
     let (landmarks, others) = (of(true), of(false));
-    let Some(right) = landmarks.choose(rng).copied() else { return };
+    let Some(right) = landmarks.choose(rng).copied() else { return false };
     let wanted = goal::term(&drawn.goal, &stage.engine.fluents);
     let chosen = choice(right, &others, (&stage.engine.fluents, &[&wanted]), rng);
-    let Some(Options { all, place }) = chosen else { return };
+    let Some(Options { all, place }) = chosen else { return false };
     let then: Vec<usize> = all.iter().copied().filter(|fluent| before(story, drawn, *fluent)).collect();
     story.add(
         offers,
@@ -210,4 +219,5 @@ fn which_landmark(
             effort: story.effort(drawn.distance),
         },
     );
+    true
 }

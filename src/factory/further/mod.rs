@@ -5,6 +5,7 @@
 //! offer, deals families, cells and answers evenly, and pairs verify questions of equal profile.
 
 mod aims;
+pub(crate) mod begun_ways;
 mod choices;
 mod composing;
 mod costs;
@@ -27,6 +28,7 @@ mod landmarks;
 mod never;
 pub mod offers;
 mod outcomes;
+pub(crate) mod part_twins;
 pub(crate) mod partly;
 mod planning;
 pub mod programs;

@@ -16,10 +16,11 @@ use crate::factory::further::offers::{
 };
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
+use crate::simulate::layout::Layout;
 use crate::simulate::narrative::completions::ToldStart;
 use crate::simulate::narrative::partly::{PartTelling, has_invariants, names_any, naming};
 use crate::simulate::narrative::partly_by_clingo::modal_answers;
-use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -31,10 +32,12 @@ const TRIES: usize = 8;
 /// How many objects a telling leaves out, each number as often as it stands here.
 const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
-const MOST_STARTS: usize = 64;
-const MOST_COMPLETIONS: usize = 32;
+pub(super) const MOST_STARTS: usize = 64;
+pub(super) const MOST_COMPLETIONS: usize = 32;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
 const OFFERED: usize = 16;
+/// The same of twins, of which the question that they were sought for must be among them.
+const OFFERED_OF_TWINS: usize = 256;
 
 /// The answers of families that ask what is sure, which their rules give.
 static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
@@ -136,20 +139,20 @@ impl Gatherer<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Vec<PartStory<'s>>, FactoryError> {
         let layout = stage.layout().clone();
-        // What never changes is told of all objects.
-        let is_free = |object: &usize| {
-            let id = &*layout.objects[*object].id;
-            !layout.statics.iter().any(|fact| names_any(fact, &[id]))
-        };
-        let free: Vec<usize> = (0..layout.objects.len()).filter(is_free).collect();
+        let free = free_objects(&layout);
         let told = told_fluents(self.package, sayable);
         let (mut tried, mut starts): (Vec<(usize, Vec<usize>)>, Vec<ToldStart>) = (Vec::new(), Vec::new());
         for (number, (_, story)) in stories.iter().enumerate() {
-            for _ in 0..TRIES {
-                let count = LEFT_OUT.choose(rng).copied().unwrap_or(1);
-                let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
+            // Twins are told without what makes them such.
+            let is_twin = !story.told_without.is_empty();
+            for _ in 0..if is_twin { 1 } else { TRIES } {
+                let count = left_out_count(rng);
+                let mut left_out: Vec<usize> = match is_twin {
+                    true => story.told_without.clone(),
+                    false => free.iter().copied().sample(rng, count),
+                };
                 left_out.sort_unstable();
-                if left_out.len() < count {
+                if !is_twin && left_out.len() < count {
                     continue;
                 }
                 let ids: Vec<&str> = left_out.iter().map(|object| &*layout.objects[*object].id).collect();
@@ -249,8 +252,10 @@ impl Gatherer<'_> {
                     let key = (terms[*thing].functor(), now.class(*thing));
                     by_functor.entry(key).or_default().push(*thing);
                 }
+                let is_twin = !part.story.told_without.is_empty();
+                let offered = if is_twin { OFFERED_OF_TWINS } else { OFFERED };
                 for ((functor, class), mut things) in by_functor {
-                    let (some, _) = things.partial_shuffle(rng, OFFERED);
+                    let (some, _) = things.partial_shuffle(rng, offered);
                     let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
                     let offer = |thing: &usize| {
                         let asked =
@@ -286,6 +291,20 @@ impl Gatherer<'_> {
     }
 }
 
+/// The objects of which something may be left out: what never changes is told of all objects.
+pub(super) fn free_objects(layout: &Layout) -> Vec<usize> {
+    let is_free = |object: &usize| {
+        let id = &*layout.objects[*object].id;
+        !layout.statics.iter().any(|fact| names_any(fact, &[id]))
+    };
+    (0..layout.objects.len()).filter(is_free).collect()
+}
+
+/// How many objects a telling leaves out.
+pub(super) fn left_out_count(rng: &mut ChaCha8Rng) -> usize {
+    LEFT_OUT.choose(rng).copied().unwrap_or(1)
+}
+
 /// The fluents that are told of an initial situation where they are true.
 pub(crate) fn told_fluents(package: &crate::domain::package::Package, sayable: &SayableTerms) -> BitSet {
     let mut told = BitSet::new(sayable.entries.len());
@@ -300,22 +319,37 @@ pub(super) fn situation_at(story: &Story, step: usize) -> &Situation {
     if step == 0 { &story.initial } else { &story.passed[step - 1] }
 }
 
-/// Where actions lead that are all to be carried out; none where one of them cannot be. All tales are worked out together.
+/// Where actions lead that are all to be carried out; none where one of them cannot be.
 pub(super) fn play(
     engine: &mut TransitionSystem,
     tales: &[(&Situation, &[usize])],
 ) -> Result<Vec<Option<Situation>>, SimulationError> {
-    let mut here: Vec<Option<Situation>> = tales.iter().map(|(start, _)| Some((*start).clone())).collect();
+    let outcomes = played(engine, tales)?;
+    let end = |((start, plan), outcome): (&(&Situation, &[usize]), Option<Outcome>)| match plan {
+        [] => Some((*start).clone()),
+        _ => outcome.map(|outcome| outcome.situation),
+    };
+    Ok(tales.iter().zip(outcomes).map(end).collect())
+}
+
+/// What the last of some actions comes to that are all to be carried out; none where one of them cannot be, or where there
+/// are none. All tales are worked out together.
+pub(super) fn played(
+    engine: &mut TransitionSystem,
+    tales: &[(&Situation, &[usize])],
+) -> Result<Vec<Option<Outcome>>, SimulationError> {
+    let mut here: Vec<Option<Outcome>> = tales.iter().map(|_| None).collect();
     let longest = tales.iter().map(|(_, plan)| plan.len()).max().unwrap_or(0);
     for step in 0..longest {
-        let going = here.iter().enumerate().filter_map(|(tale, here)| {
-            let action = tales[tale].1.get(step)?;
-            Some((tale, (here.as_ref()?, *action)))
+        let going = tales.iter().enumerate().filter_map(|(tale, (start, plan))| {
+            let action = *plan.get(step)?;
+            let from = if step == 0 { *start } else { &here[tale].as_ref()?.situation };
+            Some((tale, (from, action)))
         });
         let (numbers, steps): (Vec<usize>, Vec<(&Situation, usize)>) = going.unzip();
         let outcomes = engine.steps(&steps)?;
         for (tale, outcome) in numbers.into_iter().zip(outcomes) {
-            here[tale] = outcome.map(|outcome| outcome.situation);
+            here[tale] = outcome;
         }
     }
     Ok(here)

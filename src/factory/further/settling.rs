@@ -28,22 +28,24 @@ const SETTLED: usize = 3;
 /// In which of some situations each fluent is true: bits, of which the lowest stands for the first situation.
 struct TruthBits {
     all: u64,
-    bits: HashMap<usize, u64>,
+    /// By fluent.
+    bits: Vec<u64>,
 }
 
 impl TruthBits {
     fn of<'s>(situations: impl ExactSizeIterator<Item = &'s Situation>) -> TruthBits {
         let all = u64::MAX >> (u64::BITS as usize - situations.len().clamp(1, u64::BITS as usize));
-        let mut bits: HashMap<usize, u64> = HashMap::new();
+        let mut bits: Vec<u64> = Vec::new();
         for (place, situation) in situations.enumerate() {
-            situation.iter().for_each(|fluent| *bits.entry(fluent).or_default() |= 1 << place);
+            bits.resize(bits.len().max(situation.words().len() * 64), 0);
+            situation.iter().for_each(|fluent| bits[fluent] |= 1 << place);
         }
         TruthBits { all, bits }
     }
 
     /// Two fluents of which each settles the other have the same key; what is true in all situations, or in none, has no key.
     fn key(&self, fluent: usize) -> Option<u64> {
-        let bits = self.bits.get(&fluent).copied().filter(|bits| *bits != self.all)?;
+        let bits = self.bits.get(fluent).copied().filter(|bits| *bits != 0 && *bits != self.all)?;
         Some(bits.min(self.all ^ bits))
     }
 }

@@ -20,7 +20,7 @@ use crate::simulate::transitions::lanes::truth;
 
 /// The most members that a list in an answer has, and a list that is to be short.
 const MOST_LISTED: usize = 40;
-const MOST_SHORT: usize = 10;
+const MOST_SHORT: usize = 16;
 
 /// What is derived.
 pub(crate) const DERIVED: &[(&str, usize)] =

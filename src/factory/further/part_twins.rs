@@ -1,0 +1,381 @@
+//! Stories to others with the same actions that begin otherwise, of which the same is left out: together they have three
+//! questions of equal profile with three answers.
+//!
+//! Among stories that were drawn for themselves such questions are found by chance, which in large worlds hardly happens. A
+//! twin does the same, and names the same, so that nothing but what is told of the initial situation makes its answer another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
+
+use crate::domain::package::Package;
+use crate::domain::question_groups::{UNKNOWN, is_of_outcomes};
+use crate::factory::error::FactoryError;
+use crate::factory::further::gathering::sayable;
+use crate::factory::further::partly::{
+    MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
+};
+use crate::language::words::lexicon::Lexicon;
+use crate::phrases::book::FamilyPhrases;
+use crate::simulate::error::SimulationError;
+use crate::simulate::narrative::completions::ToldStart;
+use crate::simulate::narrative::partly::{has_invariants, names_any, naming};
+use crate::simulate::situation::{BitSet, Outcome, Situation};
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// How many walks away from an initial situation are begun, and how many actions each has.
+const WALKS: usize = 8;
+const WALKED: usize = 3;
+/// How many situations are looked at in which something is elsewhere: one fluent is true in place of another; and how many in
+/// which two things are.
+const MOVED: usize = 384;
+const MOVED_TWICE: usize = 64;
+/// How many initial situations of one story are compared.
+const COMPARED: usize = 28;
+/// Objects left out together that are tried for each story.
+const LEFT_OUT_TRIED: usize = 2;
+/// Among how many.
+const LEFT_OUT_DRAWN: usize = 8;
+
+/// Which twins are sought.
+#[derive(Clone, Copy)]
+pub(crate) struct TwinsSought {
+    /// For questions whether a statement is true.
+    of_fluents: bool,
+    /// For questions whether an action can be carried out.
+    of_actions: bool,
+}
+
+impl TwinsSought {
+    /// What some families of a package are asked about, if stories of it may be told in part at all.
+    pub(crate) fn of<'f>(
+        package: &Package,
+        families: impl Iterator<Item = &'f FamilyPhrases>,
+    ) -> Option<TwinsSought> {
+        let mut sought = TwinsSought { of_fluents: false, of_actions: false };
+        for family in families.filter(|family| is_of_three_answers(family)) {
+            match family.pattern.slots().first() {
+                Some(&"first") => sought.of_actions = true,
+                _ => sought.of_fluents = true,
+            }
+        }
+        let any = sought.of_fluents || sought.of_actions;
+        (any && has_invariants(package) && !package.has_outcomes).then_some(sought)
+    }
+}
+
+/// Does a family ask what is sure of a story that is told in part?
+pub(crate) fn is_of_three_answers(family: &FamilyPhrases) -> bool {
+    let name = &family.pattern.functor;
+    family.group == UNKNOWN && family.pattern.places.len() == 1 && !is_of_outcomes(name)
+}
+
+/// A story that begins otherwise, told without some objects.
+struct TwinTelling {
+    initial: Situation,
+    /// How many statements the text makes.
+    stated: usize,
+    /// The initial situations that the text allows, where they lead if the actions can be carried out, and what can be then.
+    starts: Vec<Outcome>,
+    ends: Vec<Outcome>,
+}
+
+/// For each story the twins among which there are three questions with different answers, told without the same objects: of
+/// each sort that is sought three, or those of them that are not the story itself. The story comes first where it is among them,
+/// once more, since it is then told without these objects, too.
+pub(crate) fn part_twins(
+    stage: &mut Simulator,
+    (package, lexicon): (&Package, &Lexicon),
+    stories: &[&Story],
+    sought: TwinsSought,
+    keep: &dyn Fn(&str) -> bool,
+    rngs: &mut [ChaCha8Rng],
+) -> Result<Vec<Vec<Story>>, FactoryError> {
+    let sayable = sayable(package, lexicon, &stage.engine);
+    let told = told_fluents(package, &sayable);
+    let free = free_objects(stage.layout());
+    let moved = others(stage, stories, rngs)?;
+    // By story and what is left out, what is told and how each of the situations is told so.
+    let mut tellings: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
+    for (number, rng) in rngs.iter_mut().enumerate() {
+        let mut drawn: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
+        for _ in 0..LEFT_OUT_DRAWN {
+            let count = left_out_count(rng);
+            let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
+            left_out.sort_unstable();
+            if left_out.is_empty() || drawn.iter().any(|(_, known, _)| *known == left_out) {
+                continue;
+            }
+            let id = |object: &usize| &*stage.layout().objects[*object].id;
+            let ids: Vec<&str> = left_out.iter().map(id).collect();
+            let others: Vec<&str> = free.iter().filter(|object| !left_out.contains(object)).map(id).collect();
+            let naming = naming(&stage.engine.fluents, &ids);
+            // What is left out of others as well.
+            let hidden = naming.intersection(&stories[number].initial);
+            let hidden = hidden.iter().filter(|f| names_any(&stage.engine.fluents[*f], &others)).count();
+            let mut known = told.clone();
+            known.take_out(&naming);
+            drawn.push((hidden, left_out, known));
+        }
+        // What may have become of others is open where nothing is told of what has them.
+        drawn.sort_by_key(|(hidden, ..)| usize::MAX - hidden);
+        drawn.truncate(LEFT_OUT_TRIED);
+        tellings.extend(drawn.into_iter().map(|(_, left_out, known)| (number, left_out, known)));
+    }
+    let mut starts: Vec<Vec<Situation>> = Vec::new();
+    for (number, _, known) in &tellings {
+        starts.push(likewise(stage, (stories[*number], known), &moved[*number], &mut rngs[*number])?);
+    }
+    let asked: Vec<ToldStart> = tellings
+        .iter()
+        .zip(&starts)
+        .flat_map(|((_, _, known), starts)| starts.iter().map(|start| (known.clone(), start)))
+        .collect();
+    let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
+    let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
+    let mut found: Vec<(usize, Vec<usize>, Situation)> = Vec::new();
+    for ((number, left_out, known), starts) in tellings.iter().zip(&starts) {
+        let of_story: Vec<(&Situation, Vec<Situation>)> = starts
+            .iter()
+            .zip(completed.by_ref())
+            .filter_map(|(start, all)| Some((start, all.filter(|all| all.len() > 1)?)))
+            .collect();
+        if of_story.len() < 3 || found.iter().any(|(n, ..)| n == number) {
+            continue;
+        }
+        let variants = variants(stage, (stories[*number], known), of_story, sought)?;
+        let own = variants.iter().position(|variant| variant.initial == stories[*number].initial);
+        let mut wanted: BTreeSet<usize> = BTreeSet::new();
+        for (sort, is_wanted) in [(false, sought.of_fluents), (true, sought.of_actions)] {
+            if is_wanted {
+                let things: Vec<usize> = match sort {
+                    true => sayable.actions.iter().collect(),
+                    false => sayable.fluents.clone(),
+                };
+                wanted.extend(threes(&stage.engine, (&variants, own), (sort, &things), &mut rngs[*number]));
+            }
+        }
+        let initial = |place: &usize| (*number, left_out.clone(), variants[*place].initial.clone());
+        found.extend(wanted.iter().map(initial));
+    }
+    for (number, left_out, initial) in found {
+        let told = match initial == stories[number].initial {
+            true => Some(stories[number].clone()),
+            false => stage.retell(&initial, &stories[number].plan, &[])?,
+        };
+        let told = told
+            .filter(|told| keep(&stage.key(&told.initial, &[])) || told.initial == stories[number].initial);
+        if let Some(mut told) = told {
+            told.told_without = left_out;
+            twins[number].push(told);
+        }
+    }
+    Ok(twins)
+}
+
+/// For each story other situations that may be initial ones: those to which walks lead, and those in which something is
+/// elsewhere. Its actions may be impossible there.
+fn others(
+    stage: &mut Simulator,
+    stories: &[&Story],
+    rngs: &mut [ChaCha8Rng],
+) -> Result<Vec<Vec<Situation>>, FactoryError> {
+    let inertial = stage.engine.inertial.clone();
+    let mut begun: Vec<(usize, Situation)> = Vec::new();
+    for (number, (story, rng)) in stories.iter().zip(rngs.iter_mut()).enumerate() {
+        let start = story.initial.intersection(&inertial);
+        begun.extend(elsewhere(&stage.engine, &start, rng).into_iter().map(|moved| (number, moved)));
+    }
+    // Walks away from the beginning, all at once.
+    let mut walks: Vec<(usize, Situation, Vec<usize>)> = Vec::new();
+    for (number, story) in stories.iter().enumerate() {
+        walks.extend((0..WALKS).map(|_| (number, story.initial.clone(), story.possible.clone())));
+    }
+    for _ in 0..WALKED {
+        let drawn: Vec<Option<usize>> =
+            walks.iter().map(|(number, _, can)| can.choose(&mut rngs[*number]).copied()).collect();
+        let going: Vec<(&Situation, usize)> =
+            walks.iter().zip(&drawn).filter_map(|((_, here, _), action)| Some((here, (*action)?))).collect();
+        let mut outcomes = stage.engine.steps(&going)?.into_iter();
+        for ((number, here, can), action) in walks.iter_mut().zip(&drawn) {
+            if action.is_some()
+                && let Some(outcome) = outcomes.next().flatten()
+            {
+                (*here, *can) = (outcome.situation, outcome.executable);
+                begun.push((*number, here.intersection(&inertial)));
+            }
+        }
+    }
+    let mut met: BTreeSet<(usize, Situation)> = BTreeSet::new();
+    begun.retain(|one| met.insert(one.clone()));
+    let whole = legal(stage, begun.iter().map(|(_, start)| start.clone()).collect())?;
+    let mut found: Vec<Vec<Situation>> = vec![Vec::new(); stories.len()];
+    for ((number, _), whole) in begun.iter().zip(whole) {
+        found[*number].extend(whole.filter(|whole| *whole != stories[*number].initial));
+    }
+    Ok(found)
+}
+
+/// All that is true in situations that may be initial ones, given what persists in them; none for others.
+fn legal(stage: &mut Simulator, starts: Vec<Situation>) -> Result<Vec<Option<Situation>>, FactoryError> {
+    let legal = stage.legality()?.of(&starts).map_err(SimulationError::from)?;
+    let asked: Vec<(&Situation, Option<usize>)> =
+        starts.iter().zip(&legal).filter(|(_, legal)| **legal).map(|(start, _)| (start, None)).collect();
+    let mut whole = stage.engine.sheets(&asked)?.into_iter();
+    let mut next = |legal: bool| if legal { whole.next().flatten() } else { None };
+    Ok(legal.into_iter().map(|legal| next(legal).map(|(outcome, _)| outcome.situation)).collect())
+}
+
+/// Initial situations of a story, its own first, from which its actions can be carried out, and of which the text makes as many
+/// statements: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
+fn likewise(
+    stage: &mut Simulator,
+    (story, known): (&Story, &BitSet),
+    moved: &[Situation],
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Situation>, FactoryError> {
+    let stated = |situation: &Situation| known.intersection(situation).iter().count();
+    let own = stated(&story.initial);
+    let mut same: Vec<Situation> = moved.iter().filter(|other| stated(other) == own).cloned().collect();
+    let more: Vec<&Situation> = moved.iter().filter(|other| stated(other) > own).collect();
+    let fewer: Vec<&Situation> = moved.iter().filter(|other| stated(other) < own).collect();
+    let inertial = stage.engine.inertial.clone();
+    let mut both: Vec<Situation> = Vec::new();
+    for _ in 0..MOVED_TWICE {
+        let (Some(one), Some(other)) = (more.choose(rng), fewer.choose(rng)) else { break };
+        // What either changes.
+        let mut start = story.initial.intersection(&inertial);
+        for changed in [one, other] {
+            for fluent in inertial.iter().filter(|f| changed.contains(*f) != story.initial.contains(*f)) {
+                if changed.contains(fluent) { start.insert(fluent) } else { start.remove(fluent) }
+            }
+        }
+        both.push(start);
+    }
+    both.sort_unstable();
+    both.dedup();
+    let both = legal(stage, both)?.into_iter().flatten().filter(|other| stated(other) == own);
+    let mut both: Vec<Situation> = both.collect();
+    both.shuffle(rng);
+    same.shuffle(rng);
+    both.truncate(COMPARED);
+    same.truncate(COMPARED);
+    let all: Vec<Situation> = std::iter::once(story.initial.clone()).chain(both).chain(same).collect();
+    let tales: Vec<(&Situation, &[usize])> = all.iter().map(|start| (start, story.plan.as_slice())).collect();
+    let ends = played(&mut stage.engine, &tales)?;
+    let mut able: Vec<Situation> =
+        all.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(start, _)| start).collect();
+    able.dedup();
+    able.truncate(2 * COMPARED);
+    Ok(able)
+}
+
+/// Situations in which one fluent is true in place of another that shares an object with it.
+fn elsewhere(engine: &TransitionSystem, start: &Situation, rng: &mut ChaCha8Rng) -> Vec<Situation> {
+    let falsely: Vec<usize> = engine.inertial.iter().filter(|fluent| !start.contains(*fluent)).collect();
+    let mut pairs: Vec<[usize; 2]> = Vec::new();
+    for from in start.iter() {
+        let own = engine.fluents[from].args();
+        let shares = |to: &&usize| engine.fluents[**to].args().iter().any(|object| own.contains(object));
+        pairs.extend(falsely.iter().filter(shares).map(|to| [from, *to]));
+    }
+    let (some, _) = pairs.partial_shuffle(rng, MOVED);
+    let moved = |[from, to]: &[usize; 2]| {
+        let mut moved = start.clone();
+        moved.remove(*from);
+        moved.insert(*to);
+        moved
+    };
+    some.iter().map(moved).collect()
+}
+
+/// What some initial situations of a story come to, told without some objects: those that leave something open.
+fn variants(
+    stage: &mut Simulator,
+    (story, known): (&Story, &BitSet),
+    told: Vec<(&Situation, Vec<Situation>)>,
+    sought: TwinsSought,
+) -> Result<Vec<TwinTelling>, FactoryError> {
+    let starts: Vec<&Situation> = told.iter().flat_map(|(_, starts)| starts).collect();
+    let mut can = match sought.of_actions {
+        true => stage.executable(&starts)?,
+        false => vec![Vec::new(); starts.len()],
+    }
+    .into_iter();
+    let tales: Vec<(&Situation, &[usize])> = told
+        .iter()
+        .flat_map(|(_, starts)| starts.iter().map(|start| (start, story.plan.as_slice())))
+        .collect();
+    let mut ends = played(&mut stage.engine, &tales)?.into_iter();
+    let mut found = Vec::new();
+    for (initial, starts) in &told {
+        let count = starts.len();
+        let able = starts.iter().cloned().zip(can.by_ref().take(count));
+        let starts = able.map(|(situation, executable)| Outcome { situation, executable }).collect();
+        let ends: Vec<Outcome> = ends.by_ref().take(count).flatten().collect();
+        if (2..=MOST_COMPLETIONS).contains(&ends.len()) {
+            let stated = known.intersection(initial).iter().count();
+            found.push(TwinTelling { initial: (*initial).clone(), stated, starts, ends });
+        }
+    }
+    Ok(found)
+}
+
+/// The places of three variants that answer one question in three ways, as many statements being told of each, and one of them
+/// at least otherwise than at the beginning. None where there are no such.
+fn threes(
+    engine: &TransitionSystem,
+    (variants, own): (&[TwinTelling], Option<usize>),
+    (of_actions, things): (bool, &[usize]),
+    rng: &mut ChaCha8Rng,
+) -> Vec<usize> {
+    let size = if of_actions { engine.actions.len() } else { engine.fluents.len() };
+    let modality = |all: &[Outcome]| {
+        let sets: Vec<BitSet> = match of_actions {
+            false => all.iter().map(|outcome| outcome.situation.clone()).collect(),
+            true => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
+        };
+        Modality::of(size, sets.iter())
+    };
+    let seen: Vec<[Modality; 2]> =
+        variants.iter().map(|variant| [modality(&variant.ends), modality(&variant.starts)]).collect();
+    let mut counts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    variants.iter().enumerate().for_each(|(place, v)| counts.entry(v.stated).or_default().push(place));
+    let terms = if of_actions { &engine.actions } else { &engine.fluents };
+    let mut found: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
+    for places in counts.values().filter(|places| places.len() > 2) {
+        for thing in things {
+            let mut by_class: [Vec<usize>; 3] = Default::default();
+            let mut changed: [Vec<usize>; 3] = Default::default();
+            for place in places {
+                let [now, before] = &seen[*place];
+                let class = now.class(*thing);
+                by_class[class].push(*place);
+                if before.class(*thing) != class {
+                    changed[class].push(*place);
+                }
+            }
+            if by_class.iter().any(Vec::is_empty) || changed.iter().all(Vec::is_empty) {
+                continue;
+            }
+            let chosen = (0..3).filter_map(|class| {
+                let pool = if changed[class].is_empty() { &by_class[class] } else { &changed[class] };
+                // The story itself, where it will do.
+                own.filter(|own| pool.contains(own)).or_else(|| pool.choose(rng).copied())
+            });
+            found.entry(terms[*thing].functor()).or_default().push(chosen.collect());
+        }
+    }
+    // A kind of question as likely as any other.
+    let kinds: Vec<Vec<Vec<usize>>> = found.into_values().collect();
+    kinds.choose(rng).and_then(|all| all.choose(rng)).cloned().unwrap_or_default()
+}
+
+/// Some numbers as a set.
+fn listed(all: &[usize], size: usize) -> BitSet {
+    let mut found = BitSet::new(size);
+    all.iter().for_each(|number| found.insert(*number));
+    found
+}
