@@ -1,9 +1,9 @@
 //! Levels to the splits of their worlds, where these are few.
 //!
 //! Where worlds are many, the hash of a world's key says which split it belongs to. Of few, chance would leave some
-//! splits without any; they are dealt out in proportion, at least one to each split that turns up often enough.
+//! splits without any; they are dealt out in proportion, at least one to each split.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use racgen_logic::seed::stream;
@@ -23,11 +23,6 @@ const NEXT: (u64, usize) = (6, 16);
 const ALL: (u64, usize) = (40, 48);
 /// As many worlds as this are many.
 const MANY: usize = 300;
-/// A split whose worlds are less than this share of those drawn would have to be searched for too long.
-const OFTEN: f64 = 0.02;
-
-/// Worlds, and how often each was drawn.
-type DrawnWorlds = BTreeMap<Arc<str>, usize>;
 
 /// Deals the worlds of those levels that have few.
 ///
@@ -54,10 +49,10 @@ pub fn assign(context: &Context, clock: &Clock) -> Result<Assigned, FactoryError
 
 /// The worlds of a level; none if they are many. They are found in layouts that are the same for every seed, so that a
 /// world's split is, too: who trains on one seed and tests on another meets no world twice.
-fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<DrawnWorlds>, FactoryError> {
+fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<BTreeSet<Arc<str>>>, FactoryError> {
     let level_word = level.to_string();
     let mut rng = stream(0, &["v1", &context.package().name, &level_word, "worlds"]);
-    let mut worlds = DrawnWorlds::new();
+    let mut worlds: BTreeSet<Arc<str>> = BTreeSet::new();
     let layouts = context.round(level, clock)?.layouts;
     let mut drawn = 0;
     for place in 0..ALL.0 {
@@ -70,7 +65,7 @@ fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<DrawnWorld
             _ => ALL.1,
         };
         for _ in 0..draws {
-            *worlds.entry(stage.draw_world(&mut rng)?.1).or_default() += 1;
+            worlds.insert(stage.draw_world(&mut rng)?.1);
         }
         drawn += draws;
         let all_new = place == 0 && worlds.len() == drawn;
@@ -83,9 +78,8 @@ fn few(context: &Context, level: i32, clock: &Clock) -> Result<Option<DrawnWorld
 }
 
 /// Deals worlds to splits in proportion to the weights, at least one to each, in an order that their keys decide. Those
-/// that have a split already, because they are worlds of another level as well, keep it. A split that would get only such as
-/// hardly ever turn up gives one of them for the one that turns up most often.
-fn deal(worlds: &DrawnWorlds, weights: &[f64], assigned: &mut Assigned) {
+/// that have a split already, because they are worlds of another level as well, keep it.
+fn deal(worlds: &BTreeSet<Arc<str>>, weights: &[f64], assigned: &mut Assigned) {
     let mut due = apportion(worlds.len() as u64, weights);
     while let Some(empty) = due.iter().position(|count| *count == 0) {
         let most = (0..due.len()).max_by_key(|split| due[*split]).unwrap_or(empty);
@@ -95,34 +89,17 @@ fn deal(worlds: &DrawnWorlds, weights: &[f64], assigned: &mut Assigned) {
         due[most] -= 1;
         due[empty] += 1;
     }
-    for world in worlds.keys() {
+    for world in worlds {
         if let Some(split) = assigned.get(world) {
             due[*split] = due[*split].saturating_sub(1);
         }
     }
-    let mut open: Vec<&Arc<str>> = worlds.keys().filter(|world| !assigned.contains_key(*world)).collect();
+    let mut open: Vec<&Arc<str>> = worlds.iter().filter(|world| !assigned.contains_key(*world)).collect();
     open.sort_by(|a, b| share_of(a).total_cmp(&share_of(b)).then(a.cmp(b)));
     let splits = due.iter().enumerate().flat_map(|(split, count)| (0..*count).map(move |_| split));
     let rest = std::iter::repeat(0);
-    for (world, split) in open.iter().zip(splits.chain(rest)) {
-        assigned.insert((*world).clone(), split);
-    }
-    let all: usize = worlds.values().sum();
-    for split in 0..weights.len() {
-        let drawn: usize = worlds.iter().filter(|(world, _)| assigned[*world] == split).map(|(_, n)| n).sum();
-        let others = (0..weights.len()).filter(|other| *other != split);
-        let Some(largest) = others.max_by(|a, b| weights[*a].total_cmp(&weights[*b])) else { continue };
-        if drawn as f64 >= OFTEN * all as f64 {
-            continue;
-        }
-        let dealt: &Assigned = assigned;
-        let of = |split: usize| open.iter().copied().filter(move |world| dealt[*world] == split);
-        let rare = of(split).min_by_key(|world| worlds[*world]);
-        let common = of(largest).max_by_key(|world| worlds[*world]);
-        if let (Some(rare), Some(common)) = (rare.cloned(), common.cloned()) {
-            assigned.insert(common, split);
-            assigned.insert(rare, largest);
-        }
+    for (world, split) in open.into_iter().zip(splits.chain(rest)) {
+        assigned.insert(world.clone(), split);
     }
 }
 
@@ -130,12 +107,8 @@ fn deal(worlds: &DrawnWorlds, weights: &[f64], assigned: &mut Assigned) {
 mod tests {
     use super::*;
 
-    fn equally_often(worlds: std::ops::Range<usize>) -> DrawnWorlds {
-        worlds.map(|n| (Arc::from(n.to_string()), 20)).collect()
-    }
-
     fn counts(worlds: usize, weights: &[f64]) -> Vec<usize> {
-        let worlds = equally_often(0..worlds);
+        let worlds = (0..worlds).map(|n| n.to_string().into()).collect();
         let mut assigned = Assigned::default();
         deal(&worlds, weights, &mut assigned);
         (0..weights.len()).map(|split| assigned.values().filter(|s| **s == split).count()).collect()
@@ -150,31 +123,14 @@ mod tests {
 
     #[test]
     fn worlds_of_two_levels_keep_their_split() {
+        let worlds = |range: std::ops::Range<i32>| range.map(|n| Arc::from(n.to_string())).collect();
         let mut assigned = Assigned::default();
-        deal(&equally_often(0..10), &[0.5, 0.5], &mut assigned);
+        deal(&worlds(0..10), &[0.5, 0.5], &mut assigned);
         let before = assigned.clone();
-        deal(&equally_often(5..15), &[0.5, 0.5], &mut assigned);
+        deal(&worlds(5..15), &[0.5, 0.5], &mut assigned);
         assert!(before.iter().all(|(world, split)| assigned[world] == *split));
-        let second = equally_often(5..15);
-        let here = |split| second.keys().filter(|world| assigned[*world] == split).count();
+        let second = worlds(5..15);
+        let here = |split| second.iter().filter(|world| assigned[*world] == split).count();
         assert_eq!([here(0), here(1)], [5, 5]);
-    }
-
-    #[test]
-    fn no_split_has_only_worlds_that_hardly_ever_turn_up() {
-        let weights = [0.8, 0.1, 0.1];
-        let mut dealt = Assigned::default();
-        deal(&equally_often(0..10), &weights, &mut dealt);
-        let mut worlds = equally_often(0..10);
-        let of = |split: usize, dealt: &Assigned| -> Vec<Arc<str>> {
-            dealt.iter().filter(|(_, s)| **s == split).map(|(world, _)| world.clone()).collect()
-        };
-        let [rare] = &of(1, &dealt)[..] else { panic!("{dealt:?}") };
-        worlds.insert(rare.clone(), 1);
-        worlds.insert(of(0, &dealt)[0].clone(), 90);
-        let mut assigned = Assigned::default();
-        deal(&worlds, &weights, &mut assigned);
-        assert_eq!(of(1, &assigned), [of(0, &dealt)[0].clone()]);
-        assert_eq!((assigned[rare], of(2, &assigned)), (0, of(2, &dealt)));
     }
 }

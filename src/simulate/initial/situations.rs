@@ -8,6 +8,7 @@ use racgen_logic::seed::stream;
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
@@ -75,7 +76,7 @@ impl Few {
 }
 
 /// A random sequence of situations, which depends on the layout and the seed alone: first some that clingo draws, then
-/// those on walks that begin there.
+/// those on walks that begin there; once walks meet hardly any more, some of all these again, and further ones of clingo's.
 pub struct Many {
     rules: Arc<SituationRules>,
     seed: u64,
@@ -89,6 +90,8 @@ struct KeptSituations {
     drawn: Vec<Arc<DrawnSituation>>,
     /// Walks on which further situations are found, unless there are none.
     walks: Option<Walks>,
+    /// How many of those drawn were so before walks met hardly any more.
+    met: usize,
 }
 
 impl Many {
@@ -114,7 +117,13 @@ impl Many {
                     continue;
                 }
                 kept.walks = None;
+                kept.met = kept.drawn.len();
             }
+            // What walks meet, clingo may hardly ever draw: all of it comes again.
+            let mut again = stream(self.seed, &["situations again", &portion.to_string()]);
+            let met: Vec<Arc<DrawnSituation>> =
+                kept.drawn[..kept.met].sample(&mut again, PORTIONS[1]).cloned().collect();
+            kept.drawn.extend(met);
             let mut search = self.rules.program.search(&[("holds", 2)], Some(dice), self.limit)?;
             let fluents: Vec<Option<usize>> = search.terms().map(|atom| inertial(engine, atom)).collect();
             for _ in 0..PORTIONS[portion.min(PORTIONS.len() - 1)] {
