@@ -222,7 +222,7 @@ impl Serialize for Thresholds {
 }
 
 /// Measures of `shortcuts` and `giveaways`, in the order of a reader's interest.
-const MEASURES: [&str; 18] = [
+const MEASURES: [&str; 19] = [
     "balance",
     "length_auc",
     "question_only",
@@ -235,6 +235,7 @@ const MEASURES: [&str; 18] = [
     "trivial",
     "family_attack",
     "settled_attack",
+    "three_attack",
     "domain_attack",
     "settled_share",
     "pattern_attack",

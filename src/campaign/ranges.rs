@@ -48,6 +48,7 @@ pub fn each_group(
     ordered(
         pool,
         parts.len(),
+        |n| (parts[n].source, parts[n].stream.member),
         |n| {
             let part = &parts[n];
             let made = configs[part.source].source.group(part.stream, part.group, part.items, &clock);

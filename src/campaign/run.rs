@@ -21,7 +21,7 @@ use crate::campaign::writer::Writer;
 use crate::items::clock::{Clock, Stage};
 use crate::items::error::ItemError;
 use crate::items::progress::Progress;
-use crate::items::source::{ItemSource, Split};
+use crate::items::source::{ItemSource, Split, Stream};
 
 /// One configuration of a data set.
 pub struct Config<'s> {
@@ -163,6 +163,7 @@ pub fn run(
     ordered(
         &pool,
         tasks.len(),
+        |n| kind(files[tasks[n].0].config, tasks[n].1.0),
         |n| {
             let (place, (stream, group, items)) = tasks[n];
             let config = files[place].config;
@@ -264,6 +265,7 @@ fn prepare(
     ordered(
         pool,
         cells.len(),
+        |n| kind(cells[n].0.0, cells[n].1),
         |n| {
             let ((config, ..), stream) = cells[n];
             sources[config].prepare(stream, clock).map_err(|cause| (config, cause))
@@ -271,6 +273,11 @@ fn prepare(
         |result| flow(result, &mut failed, stop),
     );
     failed.map_or(Ok(()), Err)
+}
+
+/// What makes the items of a stream of a source: its groundings are made by one thread at a time.
+fn kind(config: usize, stream: Stream) -> (usize, usize) {
+    (config, stream.member)
 }
 
 fn flow<E>(result: Result<(), E>, failed: &mut Option<E>, stop: &AtomicBool) -> ControlFlow<()> {

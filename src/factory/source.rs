@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use racgen_data::columns::ExtraColumn;
 use racgen_data::papers::manifest::Exception;
+use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
@@ -25,9 +26,10 @@ use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
 use crate::factory::further::gathering::Gatherer;
-use crate::factory::further::offers::OfferedQuestion;
+use crate::factory::further::offers::{OfferedQuestion, Offers};
 use crate::factory::further::part_twins::{TwinsSought, is_of_three_answers, part_twins};
 use crate::factory::further::telling::profile;
+use crate::factory::further::threes::Apart;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::factory::worlds::assign;
 use crate::items::clock::Clock;
@@ -47,6 +49,8 @@ const LAYOUTS_TRIED: u64 = 16;
 /// split to split by so much.
 const JUDGED: u64 = 128;
 const JUDGED_OF_NEXT_SPLIT: u64 = 43;
+/// In how many places the turns of a split may begin.
+const FIRST_TURNS: u64 = 1 << 20;
 
 /// What is asked at a level and depth: of prediction, and beyond.
 type Dealt = (Schedule, FamilySchedule);
@@ -253,53 +257,54 @@ impl Factory {
             chosen: &settings.families,
             effort: &settings.effort,
         };
-        let told: Vec<(usize, &Story)> = stories.iter().enumerate().collect();
-        let mut offers = gatherer.gather(stage, &told, &mut rng)?;
+        let mut offers = Offers::new();
+        let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();
+        // What the stories from the first on offer besides.
+        let mut gather =
+            |stage: &mut Simulator, stories: &[Cow<Story>], first: usize, offers: &mut Offers| {
+                let told: Vec<(usize, &Story)> =
+                    stories.iter().enumerate().skip(first).map(|(n, story)| (n, story.as_ref())).collect();
+                for (cell, found) in gatherer.gather(stage, &told, &mut rng)? {
+                    offers.entry(cell).or_default().extend(found);
+                }
+                Ok::<(), FactoryError>(())
+            };
+        gather(stage, &stories, 0, &mut offers)?;
+        let rngs = |words: &str, count: usize| -> Vec<ChaCha8Rng> {
+            let rng_of = |n: usize| self.context.rng(anywhere, &[words, &place.to_string(), &n.to_string()]);
+            (0..count).map(rng_of).collect()
+        };
         let families = &self.context.package.common.families;
         let asked = families.iter().enumerate().filter(|(_, family)| settings.asks(family));
         let threes: Vec<usize> =
             asked.clone().filter(|(_, family)| is_of_three_answers(family)).map(|(n, _)| n).collect();
         let sought = TwinsSought::of(&self.context.package, asked.map(|(_, family)| family));
-        let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();
-        let lacks = |stage: &Simulator, rng: &mut ChaCha8Rng| {
-            let of = |offer: &OfferedQuestion| {
-                profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
-            };
-            FamilyProbe::lacks_threes(&offers, &threes, &of, rng)
-        };
-        // What is not found by chance is sought among twins, as in the groups of rows.
-        if let Some(sought) = sought.filter(|_| text.lexicon.view.is_none())
-            && lacks(stage, &mut self.context.rng(anywhere, &["three probe", &place.to_string()]))
-        {
-            let rng_of =
-                |n: usize| self.context.rng(anywhere, &["twin probe", &place.to_string(), &n.to_string()]);
-            let mut rngs: Vec<ChaCha8Rng> = (0..stories.len()).map(rng_of).collect();
-            let drawn: Vec<&Story> = stories.iter().map(AsRef::as_ref).collect();
-            let words = (&self.context.package, &*text.lexicon);
-            let twins = part_twins(stage, words, &drawn, sought, &|_| true, &mut rngs)?;
-            let first = stories.len();
-            stories.extend(twins.into_iter().flatten().map(Cow::Owned));
-            let told: Vec<(usize, &Story)> =
-                stories.iter().enumerate().skip(first).map(|(n, story)| (n, story.as_ref())).collect();
-            for (cell, found) in gatherer.gather(stage, &told, &mut rng)? {
-                offers.entry(cell).or_default().extend(found);
+        let words = (&self.context.package, &*text.lexicon);
+        // What is not found by chance is sought, as in the groups of rows.
+        if let Some(sought) = sought.filter(|_| text.lexicon.view.is_none()) {
+            let count = stories.len();
+            for (turn, apart) in [Apart::Actions, Apart::Beginnings].into_iter().enumerate() {
+                let of = |offer: &OfferedQuestion| {
+                    profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
+                };
+                if !FamilyProbe::lacks_threes(&offers, &threes, &of, &mut rngs("three probe", 2)[turn]) {
+                    break;
+                }
+                let drawn: Vec<&Story> = stories[..count].iter().map(AsRef::as_ref).collect();
+                let mut rngs = rngs(["action twins", "beginning twins"][turn], count);
+                let twins = part_twins(stage, words, &drawn, (sought, apart), &|_| true, &mut rngs)?;
+                let first = stories.len();
+                stories.extend(twins.into_iter().flatten().map(Cow::Owned));
+                gather(stage, &stories, first, &mut offers)?;
             }
         }
         let recognise = families.iter().position(|f| settings.asks(f) && is_of_begun_ways(f));
         if recognise.is_some_and(|family| !offers.keys().any(|cell| cell.family == family)) {
-            let rng_of =
-                |n: usize| self.context.rng(anywhere, &["way probe", &place.to_string(), &n.to_string()]);
-            let count = stories.len().min(BEGUN);
-            let mut rngs: Vec<ChaCha8Rng> = (0..count).map(rng_of).collect();
-            let drawn: Vec<&Story> = stories[..count].iter().map(AsRef::as_ref).collect();
-            let ways = begun_ways(stage, (&self.context.package, &text.lexicon), &drawn, &mut rngs)?;
+            let drawn: Vec<&Story> = stories.iter().take(BEGUN).map(AsRef::as_ref).collect();
+            let ways = begun_ways(stage, words, &drawn, &mut rngs("way probe", drawn.len()))?;
             let first = stories.len();
             stories.extend(ways.into_iter().map(Cow::Owned));
-            let told: Vec<(usize, &Story)> =
-                stories.iter().enumerate().skip(first).map(|(n, story)| (n, story.as_ref())).collect();
-            for (cell, found) in gatherer.gather(stage, &told, &mut rng)? {
-                offers.entry(cell).or_default().extend(found);
-            }
+            gather(stage, &stories, first, &mut offers)?;
         }
         let of = |offer: &OfferedQuestion| {
             profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
@@ -417,10 +422,15 @@ impl Factory {
         Ok((made, items))
     }
 
-    /// How many questions of each kind the streams of a split have before one of them.
+    /// How many questions of each kind the streams of a split have before one of them. Each split of each domain begins at another
+    /// place: were it the same one everywhere, a pool of many domains with few items each would have the same answers at the same
+    /// levels and depths.
     fn before(&self, of: Stream) -> [u64; 3] {
+        let mut rng = self.context.rng(Stream { split: of.split, ..Stream::default() }, &["first turns"]);
+        // Two verify questions go together, and three others.
+        let first = [2, 1, 3].map(|together| together * rng.random_range(0..FIRST_TURNS));
         let earlier = self.streams(of.split).into_iter().take_while(|(stream, _)| *stream != of);
-        earlier.fold([0; 3], |sum, (_, rows)| {
+        earlier.fold(first, |sum, (_, rows)| {
             let here = self.context.kinds(rows);
             std::array::from_fn(|kind| sum[kind] + here[kind])
         })

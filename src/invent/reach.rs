@@ -96,11 +96,13 @@ impl TheoryWorld {
                 fixed.insert(terms[number].clone());
             }
         }
-        let base = [axioms("kernel.lp"), axioms("open.lp"), Source::new("facts", facts), domain];
+        let base = [axioms("kernel.lp"), axioms("open.lp"), Source::new("facts", facts)];
         let with = |n: i64| constants.iter().cloned().chain([("n".to_owned(), n)]).collect();
-        let step = Program { sources: base.to_vec(), parts: vec![], constants: with(1) };
-        let mut sources = base.to_vec();
-        sources.push(alone(&world, "situation"));
+        let sources = base.iter().cloned().chain([domain]).collect();
+        let step = Program { sources, parts: vec![], constants: with(1) };
+        // What actions do, and what follows from laws, decides nothing here.
+        let declared = Source::new("domain.lp", written.declared);
+        let sources = base.into_iter().chain([declared, alone(&world, "situation")]).collect();
         let situations = Program { sources, parts: vec!["situation".into()], constants: with(0) };
         let mut search = situations.search(&[("holds", 2)], Some(stream(1, words)), LIMIT)?;
         let drawn = search.draw()?.ok_or(NoWorld::Contradiction)?;
@@ -141,7 +143,7 @@ impl TheoryWorld {
         };
         let switches: Option<Vec<usize>> = (1..=switches).map(off).collect();
         let mut start = BitSet::new(engine.fluents.len());
-        for fluent in initial.iter().filter(|fluent| !fluent.is("off", 1)) {
+        for fluent in initial {
             let number = engine.fluents.binary_search(fluent).ok();
             if let Some(number) = number.filter(|number| engine.inertial.contains(*number)) {
                 start.insert(number);

@@ -370,10 +370,11 @@ impl Judge<'_> {
 
     fn family(&mut self, family: &FamilyGiveaway) {
         let whole = family.family == ALL;
-        let measure = match (whole, family.settled) {
-            (true, _) => "domain_attack",
-            (false, true) => "settled_attack",
-            (false, false) => "family_attack",
+        let measure = match (whole, family.of_three, family.settled) {
+            (true, ..) => "domain_attack",
+            (false, true, _) => "three_attack",
+            (false, false, true) => "settled_attack",
+            (false, false, false) => "family_attack",
         };
         let cell = [&*family.domain, if family.of_three { "other" } else { "verify" }, &*family.family];
         self.note(measure, cell, family.a, "told by question and actions without the initial state");

@@ -1,5 +1,5 @@
-//! A question whether something is sure, or possible, to what the initial situation says of its objects, in small numbers: what
-//! a model sees that knows nothing of the actions.
+//! A question what is sure, or possible, to what the initial situation says of its objects, in small numbers: what a model sees
+//! that knows nothing of the actions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,8 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
 use crate::audit::attacks::bag::{Codes, objects};
-use crate::domain::question_groups::{MAY, MUST};
+use crate::domain::question_groups::{MAY, MUST, UNDEFINED};
+use crate::factory::further::telling::CERTAINTY;
 
 /// Numbers of forms of facts, each with how many facts have it.
 pub type InitialFacts = Box<[(u8, u8)]>;
@@ -17,7 +18,8 @@ pub type InitialFacts = Box<[(u8, u8)]>;
 /// the initial situation's own answer.
 pub fn initial_facts(row: &Row, codes: &mut Codes) -> InitialFacts {
     let Ok(query) = row.query.parse::<Term>() else { return [].into() };
-    if ![MUST, MAY].contains(&query.functor()) {
+    let of_three = &*row.answer_type == CERTAINTY && query.functor() != UNDEFINED;
+    if !of_three && ![MUST, MAY].contains(&query.functor()) {
         return [].into();
     }
     let asked = objects(&query);
@@ -73,5 +75,8 @@ mod tests {
         assert!(one == two && one != other && !one.is_empty());
         assert_eq!(counts([&one, &other].into_iter()).len(), 4);
         assert!(initial_facts(&row("on(b1,b2)", &facts), &mut codes).is_empty());
+        let certain = |query: &str| Row { answer_type: CERTAINTY.into(), ..row(query, &facts) };
+        assert!(!initial_facts(&certain("possible(wet(g1))"), &mut codes).is_empty());
+        assert!(initial_facts(&certain("undefined(wet(g1))"), &mut codes).is_empty());
     }
 }

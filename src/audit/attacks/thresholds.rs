@@ -20,7 +20,7 @@ const fn threshold(name: &'static str, value: f64, measure: &'static str, reason
 }
 
 /// All thresholds with their defaults.
-pub const THRESHOLDS: [Threshold; 23] = [
+pub const THRESHOLDS: [Threshold; 24] = [
     threshold(
         "sigma",
         5.0,
@@ -125,6 +125,14 @@ pub const THRESHOLDS: [Threshold; 23] = [
         0.7,
         "the same in a family that the last action settles",
         "where an action that touches an object settles the answer, whoever sees the action has it",
+    ),
+    threshold(
+        "three_attack",
+        0.75,
+        "accuracy of the same trees, and of trees that see the initial state without the actions, in telling apart two of \
+         three answers",
+        "half of these questions come in threes that differ in the beginning alone, half in the actions alone; who sees \
+         the one is right about half of them, and about every other one of the rest",
     ),
     threshold(
         "domain_attack",

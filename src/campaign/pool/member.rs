@@ -65,6 +65,11 @@ pub struct Shelf {
 }
 
 impl Shelf {
+    /// How many domains keep their groundings.
+    pub(super) fn most() -> usize {
+        FEW + 2 * rayon::current_num_threads()
+    }
+
     /// Notes that a domain is used.
     pub(super) fn use_of(&self, member: &Arc<DomainMember>) {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,9 +80,8 @@ impl Shelf {
             None => {}
         }
         used.push(member.clone());
-        let most = FEW + 2 * rayon::current_num_threads();
         let rules = |used: &[Arc<DomainMember>]| used.iter().map(|m| m.factory.rules_kept()).sum::<usize>();
-        while used.len() > most || used.len() > 1 && rules(&used[..used.len() - 1]) > MOST_RULES {
+        while used.len() > Shelf::most() || used.len() > 1 && rules(&used[..used.len() - 1]) > MOST_RULES {
             used.remove(0).factory.forget();
         }
     }

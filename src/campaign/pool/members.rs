@@ -135,6 +135,11 @@ impl ItemSource for DomainPool {
     }
 
     fn prepare(&self, stream: Stream, clock: &Clock) -> Result<(), ItemError> {
+        // Of more domains than keep their groundings all would be done again.
+        let is_text = |member: &Arc<DomainMember>| member.factory.settings().tell.is_text();
+        if self.members.len() > Shelf::most() && self.members.iter().all(is_text) {
+            return Ok(());
+        }
         let (member, stream) = self.member(stream)?;
         member.factory.prepare(stream, clock)
     }

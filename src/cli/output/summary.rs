@@ -1,6 +1,6 @@
 //! What a run came to, as a table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use racgen_data::papers::tally::CellCount;
@@ -11,6 +11,9 @@ use crate::campaign::join::Joined;
 use crate::campaign::run::Summary;
 use crate::items::clock::Stage;
 use crate::rules::files::suite::Made;
+
+/// Each of so many domains has lines of its own; of more there is one line for all of them.
+const FEW_DOMAINS: usize = 12;
 
 fn head<const N: usize>(names: [&str; N]) -> Vec<String> {
     names.map(str::to_owned).into()
@@ -57,12 +60,15 @@ fn percent(part: Option<u64>, whole: u64) -> Cell {
     part.map_or(Cell::None, |part| Cell::Figure(100.0 * part as f64 / whole.max(1) as f64))
 }
 
-/// One line a domain, split and type of question, with what two simple guesses come to: the answer that the initial
+/// One line a domain, or all of them where they are many, split and type of question, with what two simple guesses come to: the answer that the initial
 /// state gives, and the most frequent answer.
 pub fn table(finished: &Finished) -> Table {
     let mut lines: BTreeMap<[String; 3], CellCount> = BTreeMap::new();
+    let domains: BTreeSet<&str> = finished.tally.cells.keys().map(|key| &*key.domain).collect();
+    let together = (domains.len() > FEW_DOMAINS).then(|| format!("{} domains", domains.len()));
     for (key, cell) in &finished.tally.cells {
-        let name = [key.domain.to_string(), key.split.to_string(), key.question_type.to_string()];
+        let domain = together.clone().unwrap_or_else(|| key.domain.to_string());
+        let name = [domain, key.split.to_string(), key.question_type.to_string()];
         lines.entry(name).or_default().merge(cell);
     }
     let row = |(name, count): ([String; 3], CellCount)| {

@@ -197,5 +197,11 @@ pub fn after(finished: &Finished) -> Vec<String> {
         let remedy = "what is measured on it holds for little else; choose larger or more varied worlds, or fewer splits";
         Some(format!("{domain}: the split {split} {rests}; {remedy}"))
     };
-    finished.tally.worlds.iter().filter_map(warning).collect()
+    let mut warnings: Vec<String> = finished.tally.worlds.iter().filter_map(warning).collect();
+    if warnings.len() > MOST_NAMES {
+        let more = warnings.split_off(MOST_NAMES - 1).len();
+        warnings
+            .push(format!("{more} other splits rest on as few worlds; manifest.json counts those of all"));
+    }
+    warnings
 }

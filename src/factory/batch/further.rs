@@ -15,6 +15,7 @@ use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::telling::{profile, query};
+use crate::factory::further::threes::Apart;
 use crate::items::clock::Stage as Part;
 use crate::items::source::Item;
 use crate::simulate::story::Story;
@@ -177,21 +178,29 @@ impl Batch<'_> {
         if !schedule.has(group, Kind::Other) {
             return Ok(None);
         }
-        let mut choose = |batch: &Batch, _: usize, free: IsFree| {
-            let profile = |offer: &OfferedQuestion| batch.profile_of(offer);
-            let (cell, three) = schedule.three((group, n / 3, any), &batch.offers.0, free, &profile, rng)?;
+        let own = |cell: &OfferCell, three: [&OfferedQuestion; 3]| -> Vec<(OfferCell, OfferedQuestion)> {
             // Which of them comes first must not depend on the group that makes it.
             let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
-            Some((n % 3..3).map(own).collect::<Vec<(OfferCell, OfferedQuestion)>>())
+            (n % 3..3).map(own).collect()
+        };
+        let both = Apart::shuffled(rng);
+        let mut choose = |batch: &Batch, free: IsFree, sorts: &[Apart]| {
+            let profile = |offer: &OfferedQuestion| batch.profile_of(offer);
+            sorts.iter().find_map(|apart| {
+                let turn = (group, n / 3, *apart, any);
+                let (cell, three) = schedule.three(turn, &batch.offers.0, free, &profile, rng)?;
+                Some(own(cell, three))
+            })
         };
         let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
-        let mut found = self.among(&patience[..1], &mut choose)?;
+        let wanted = if any { &both[..] } else { &both[..1] };
+        let mut found = self.among(&patience[..1], |batch, _, free| choose(batch, free, wanted))?;
         // Twins of the stories are sooner found than others that happen to go together.
-        while found.is_none() && !any && group == UNKNOWN && self.seek_part_twins(schedule)? {
-            found = self.among(&patience[..1], &mut choose)?;
+        while found.is_none() && !any && group == UNKNOWN && self.seek_part_twins(schedule, both[0])? {
+            found = self.among(&patience[..1], |batch, _, free| choose(batch, free, wanted))?;
         }
         if found.is_none() {
-            found = self.among(&patience[1..], &mut choose)?;
+            found = self.among(&patience, |batch, _, free| choose(batch, free, &both))?;
         }
         let Some(found) = found else { return Ok(None) };
         let waiting = self.waiting.entry(group).or_default();

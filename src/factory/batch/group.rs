@@ -50,7 +50,7 @@ pub(crate) struct Batch<'f> {
     pub(super) sought: HashSet<FormCell>,
     pub(super) found: usize,
     /// For how many stories of the pool twins were sought that are told in part.
-    pub(super) twinned: usize,
+    pub(super) twinned: [usize; 2],
     /// Were stories sought whose actions begin a shortest way to something?
     pub(super) seeks_ways: bool,
     /// What the stories offer beyond prediction, and how many of them were looked at.
@@ -124,7 +124,7 @@ impl<'f> Batch<'f> {
                 even: HashMap::new(),
                 sought: HashSet::default(),
                 found: 0,
-                twinned: 0,
+                twinned: [0; 2],
                 seeks_ways: false,
                 offers: (Offers::new(), 0),
                 asked: HashSet::default(),

@@ -17,6 +17,7 @@ use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::part_twins::{TwinsSought, part_twins};
+use crate::factory::further::threes::Apart;
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::language::words::naming::Naming;
@@ -127,9 +128,13 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Adds twins of the next stories that were drawn for themselves, which are told in part so that three questions of equal
-    /// profile have three answers. Are there any such stories?
-    pub(super) fn seek_part_twins(&mut self, schedule: &FamilySchedule) -> Result<bool, FactoryError> {
+    /// Adds twins of the next stories that were drawn for themselves, which are told in part so that three questions have three
+    /// answers. Are there any such stories?
+    pub(super) fn seek_part_twins(
+        &mut self,
+        schedule: &FamilySchedule,
+        apart: Apart,
+    ) -> Result<bool, FactoryError> {
         let Batch { context, of, .. } = *self;
         let package = context.package();
         let all = package.common.families.iter().enumerate();
@@ -137,7 +142,8 @@ impl Batch<'_> {
         let Some(sought) = TwinsSought::of(package, families).filter(|_| self.lexicon.view.is_none()) else {
             return Ok(false);
         };
-        let next = self.pool.iter().enumerate().skip(self.twinned);
+        let sort = apart as usize;
+        let next = self.pool.iter().enumerate().skip(self.twinned[sort]);
         let drawn: Vec<usize> = next
             .filter(|(_, told)| told.story.told_without.is_empty())
             .map(|(n, _)| n)
@@ -145,14 +151,14 @@ impl Batch<'_> {
             .collect();
         let Some(last) = drawn.last().copied() else { return Ok(false) };
         let _timer = self.clock.start(Part::Solving);
-        self.twinned = last + 1;
-        let group = self.number.to_string();
-        let rng_of = |number: &usize| context.rng(of, &["part twins", &group, &number.to_string()]);
+        self.twinned[sort] = last + 1;
+        let (group, sort) = (self.number.to_string(), sort.to_string());
+        let rng_of = |number: &usize| context.rng(of, &["part twins", &sort, &group, &number.to_string()]);
         let mut rngs: Vec<ChaCha8Rng> = drawn.iter().map(rng_of).collect();
         let keep = |key: &str| context.by_instance() || context.belongs(of.split, key);
         let stories: Vec<&Story> = drawn.iter().map(|number| &self.pool[*number].story).collect();
         let words = (package, &*self.lexicon);
-        let twins = part_twins(&mut self.stage, words, &stories, sought, &keep, &mut rngs)?;
+        let twins = part_twins(&mut self.stage, words, &stories, (sought, apart), &keep, &mut rngs)?;
         for (number, twins) in drawn.into_iter().zip(twins) {
             for (place, twin) in twins.into_iter().enumerate() {
                 if context.by_instance()
@@ -160,7 +166,7 @@ impl Batch<'_> {
                 {
                     continue;
                 }
-                let words = ["part twin", &group, &number.to_string(), &place.to_string()];
+                let words = ["part twin", &sort, &group, &number.to_string(), &place.to_string()];
                 let told = self.named(twin, context.rng(of, &words));
                 self.found += 1;
                 self.pool.push(told);

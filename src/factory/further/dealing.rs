@@ -15,7 +15,7 @@ use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::crossing::four;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
-use crate::factory::further::threes::{is_of_three, three};
+use crate::factory::further::threes::{Apart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Timepoint;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -54,7 +54,7 @@ struct SeenCell {
     plain: bool,
     /// Layouts with a pair that agrees in the pattern of its names alone, and of which the plain answer is right for one.
     settled: usize,
-    /// Layouts with three questions of equal profile, one for each of three answers, where there are three.
+    /// Layouts with three questions that go together, one for each of three answers, where there are three.
     threes: Option<usize>,
     /// Layouts with four questions that cross.
     fours: usize,
@@ -153,6 +153,12 @@ fn of_sort(yes: &[Profiled], no: &[Profiled], sort: Sort, closeness: usize) -> V
     all.iter().flat_map(|(first, second)| pairs(yes, no, (closeness, *first, *second))).collect()
 }
 
+/// Are there three questions that go together, one for each answer?
+fn has_three(offers: &[OfferedQuestion], profile: ProfileOf, rng: &mut ChaCha8Rng) -> bool {
+    let both = Apart::shuffled(rng);
+    both.into_iter().any(|apart| three(offers, apart, &|_| true, (profile, CLOSENESS - 1), rng).is_some())
+}
+
 impl FamilyProbe {
     /// Looks at what the stories of one layout offer.
     pub fn see(&mut self, offers: &Offers, profile: ProfileOf, rng: &mut ChaCha8Rng) {
@@ -175,9 +181,9 @@ impl FamilyProbe {
                 continue;
             }
             if offers.first().is_some_and(is_of_three) {
-                let found = three(offers, &|_| true, (profile, CLOSENESS - 1), rng);
-                *seen.threes.get_or_insert(0) += usize::from(found.is_some());
-                askable.extend(found.is_some().then_some(cell.family));
+                let found = has_three(offers, profile, rng);
+                *seen.threes.get_or_insert(0) += usize::from(found);
+                askable.extend(found.then_some(cell.family));
                 continue;
             }
             askable.insert(cell.family);
@@ -196,7 +202,7 @@ impl FamilyProbe {
         askable.into_iter().for_each(|family| *self.askable.entry(family).or_default() += 1);
     }
 
-    /// Do the stories of one layout lack three questions of equal profile, one for each answer, of one of some families?
+    /// Do the stories of one layout lack three questions that go together, one for each answer, of one of some families?
     pub(crate) fn lacks_threes(
         offers: &Offers,
         families: &[usize],
@@ -205,7 +211,7 @@ impl FamilyProbe {
     ) -> bool {
         families.iter().any(|family| {
             let mut own = offers.iter().filter(|(cell, _)| cell.family == *family);
-            !own.any(|(_, offers)| three(offers, &|_| true, (profile, CLOSENESS - 1), rng).is_some())
+            !own.any(|(_, offers)| has_three(offers, profile, rng))
         })
     }
 
@@ -299,7 +305,7 @@ impl FamilyProbe {
                     pairing: Pairing::One,
                     of_three: true,
                 }),
-                false => Err("too few layouts have three questions of equal profile with different answers"),
+                false => Err("too few layouts have three questions with different answers that go together"),
             };
         }
         let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
@@ -375,11 +381,11 @@ impl FamilySchedule {
         })
     }
 
-    /// Three questions for a turn of a group, one for each answer; with `any`, also such as agree in less than their
-    /// profile.
-    pub fn three<'o>(
+    /// Three questions for a turn of a group, one for each answer, told apart by what is said; with `any`, also such as agree in
+    /// less than their profile.
+    pub(crate) fn three<'o>(
         &self,
-        (group, turn, any): (&str, u64, bool),
+        (group, turn, apart, any): (&str, u64, Apart, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         profile: ProfileOf,
@@ -389,7 +395,7 @@ impl FamilySchedule {
         let closest = if any { CLOSENESS + 1 } else { CLOSENESS - 1 };
         self.cells(group, Kind::Other, turn).into_iter().filter(|used| used.of_three).find_map(|used| {
             let (cell, all) = offers.get_key_value(&used.cell)?;
-            let found = three(all, &|offer| free(cell, offer), (profile, closest), rng)?;
+            let found = three(all, apart, &|offer| free(cell, offer), (profile, closest), rng)?;
             Some((cell, found))
         })
     }

@@ -158,7 +158,7 @@ pub struct OfferedQuestion {
     pub since: Option<usize>,
     /// How hard it is, where it rests on a search.
     pub effort: SearchEffort,
-    /// Numbers of the initial situation and of the plan, where actions have several outcomes.
+    /// Numbers of what is told of the beginning and of the plan, where several situations may come of them.
     pub crossing: Option<[u64; 2]>,
 }
 
@@ -208,7 +208,7 @@ impl OfferedQuestion {
 pub type Offers = BTreeMap<OfferCell, Vec<OfferedQuestion>>;
 
 /// A number for what a story starts from, or what is done in it, so that questions can be sorted by it.
-pub(super) fn number(of: &impl Hash) -> u64 {
+pub(super) fn numbered(of: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     of.hash(&mut hasher);
     hasher.finish()

@@ -9,7 +9,7 @@ use racgen_logic::term::Term;
 use crate::domain::question_groups::MUST;
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, PartAsked, number};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, PartAsked, numbered};
 use crate::factory::further::partly::{Modality, PartStory, told_fluents};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::outcomes::{OpenEnd, open_ends};
@@ -39,9 +39,9 @@ impl Gatherer<'_> {
             let end = end.filter(|end| end.courses() > 1)?;
             let ways = end.ends.iter().map(|(situation, _)| (0, situation.clone())).collect();
             let stated = told.intersection(&story.initial).iter().count();
-            let starts = vec![story.initial.clone()];
+            let (starts, beginning) = (vec![story.initial.clone()], numbered(&story.initial));
             let telling = PartTelling::default();
-            Some((PartStory { told: *number, story, telling, stated, starts, ways }, end))
+            Some((PartStory { told: *number, story, telling, stated, beginning, starts, ways }, end))
         });
         Ok(open.unzip())
     }
@@ -60,7 +60,6 @@ impl Gatherer<'_> {
         for (part, end) in told.iter().zip(open) {
             let now = Modality::of(engine.fluents.len(), part.ways.iter().map(|(_, end)| end));
             let concerned = concerned(engine, &part.story.plan, end);
-            let crossing = Some([number(&part.starts[0]), number(&part.story.plan)]);
             for (place, family) in families {
                 let Some(answers) = answers.get(&family.pattern.functor) else { continue };
                 let is_must = family.pattern.functor == MUST;
@@ -76,7 +75,7 @@ impl Gatherer<'_> {
                     let (asked, answer) = (PartAsked::Truth(fluent), Given::Term(answer.clone()));
                     let offer =
                         part.offer(asked, answer, part.starts[0].contains(fluent) == yes, u32::from(yes));
-                    offers.entry(cell).or_default().push(OfferedQuestion { yes, crossing, ..offer });
+                    offers.entry(cell).or_default().push(OfferedQuestion { yes, ..offer });
                 }
             }
         }

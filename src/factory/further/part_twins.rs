@@ -1,8 +1,8 @@
-//! Stories to others with the same actions that begin otherwise, of which the same is left out: together they have three
-//! questions of equal profile with three answers.
+//! Stories to others that go with them, of which the same is left out: together they have three questions with three answers.
 //!
-//! Among stories that were drawn for themselves such questions are found by chance, which in large worlds hardly happens. A
-//! twin does the same, and names the same, so that nothing but what is told of the initial situation makes its answer another.
+//! Among stories that were drawn for themselves such questions are found by chance, which in large worlds hardly happens. Some
+//! twins do the same, and name the same, so that nothing but what is told of the initial situation makes their answers others.
+//! Of other twins the same is told, and they do other things.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +16,8 @@ use crate::factory::further::gathering::sayable;
 use crate::factory::further::partly::{
     MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
 };
+use crate::factory::further::plan_twins::{Course, at_the_end, courses, modality, three_courses};
+use crate::factory::further::threes::Apart;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
@@ -82,24 +84,96 @@ struct TwinTelling {
     ends: Vec<Outcome>,
 }
 
-/// For each story the twins among which there are three questions with different answers, told without the same objects: of
-/// each sort that is sought three, or those of them that are not the story itself. The story comes first where it is among them,
-/// once more, since it is then told without these objects, too.
+/// A story told without some objects, and what is told then.
+struct Untold {
+    /// The story, by its place.
+    story: usize,
+    left_out: Vec<usize>,
+    known: BitSet,
+}
+
+/// For each story the twins among which there are three questions with different answers, told without the same objects, and
+/// told apart as is said: of each sort that is sought three. The story itself, where it is among them, comes once more, since
+/// it is then told without these objects, too.
 pub(crate) fn part_twins(
     stage: &mut Simulator,
     (package, lexicon): (&Package, &Lexicon),
     stories: &[&Story],
-    sought: TwinsSought,
+    (sought, apart): (TwinsSought, Apart),
     keep: &dyn Fn(&str) -> bool,
     rngs: &mut [ChaCha8Rng],
 ) -> Result<Vec<Vec<Story>>, FactoryError> {
     let sayable = sayable(package, lexicon, &stage.engine);
-    let told = told_fluents(package, &sayable);
+    let tellings = untold(stage, &told_fluents(package, &sayable), stories, rngs);
+    let mut starts: Vec<Vec<Situation>> = Vec::new();
+    match apart {
+        Apart::Actions => {
+            starts.extend(tellings.iter().map(|telling| vec![stories[telling.story].initial.clone()]))
+        }
+        Apart::Beginnings => {
+            let moved = others(stage, stories, rngs)?;
+            for Untold { story, known, .. } in &tellings {
+                starts.push(likewise(stage, (stories[*story], known), &moved[*story], &mut rngs[*story])?);
+            }
+        }
+    }
+    let asked: Vec<ToldStart> = tellings
+        .iter()
+        .zip(&starts)
+        .flat_map(|(telling, starts)| starts.iter().map(|start| (telling.known.clone(), start)))
+        .collect();
+    let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
+    let of_fluents = sought.of_fluents.then(|| (false, sayable.fluents.clone()));
+    let of_actions = sought.of_actions.then(|| (true, sayable.actions.iter().collect()));
+    let sorts: Vec<(bool, Vec<usize>)> = of_fluents.into_iter().chain(of_actions).collect();
+    let mut found: BTreeMap<usize, (&[usize], Vec<Course>)> = BTreeMap::new();
+    for (telling, starts) in tellings.iter().zip(&starts) {
+        let completed: Vec<(&Situation, Vec<Situation>)> = starts
+            .iter()
+            .zip(completed.by_ref())
+            .filter_map(|(start, all)| Some((start, all.filter(|all| all.len() > 1)?)))
+            .collect();
+        if found.contains_key(&telling.story) {
+            continue;
+        }
+        let (story, rng) = (stories[telling.story], &mut rngs[telling.story]);
+        let courses = match apart {
+            Apart::Actions => match completed.first() {
+                Some((_, all)) => other_courses(stage, (story, &telling.left_out), all, (&sorts, keep), rng)?,
+                None => Vec::new(),
+            },
+            Apart::Beginnings => {
+                other_beginnings(stage, (story, &telling.known), completed, (&sorts, sought), rng)?
+            }
+        };
+        if !courses.is_empty() {
+            found.insert(telling.story, (&telling.left_out, courses));
+        }
+    }
+    let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
+    for (number, (left_out, courses)) in found {
+        let story = stories[number];
+        for (initial, plan) in courses {
+            let told = match initial == story.initial && plan == story.plan {
+                true => Some(story.clone()),
+                false => stage.retell(&initial, &plan, &[])?,
+            };
+            let told =
+                told.filter(|told| told.initial == story.initial || keep(&stage.key(&told.initial, &[])));
+            if let Some(mut told) = told {
+                told.told_without = left_out.to_vec();
+                twins[number].push(told);
+            }
+        }
+    }
+    Ok(twins)
+}
+
+/// For each story some ways to tell it without some objects.
+fn untold(stage: &Simulator, told: &BitSet, stories: &[&Story], rngs: &mut [ChaCha8Rng]) -> Vec<Untold> {
     let free = free_objects(stage.layout());
-    let moved = others(stage, stories, rngs)?;
-    // By story and what is left out, what is told and how each of the situations is told so.
-    let mut tellings: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
-    for (number, rng) in rngs.iter_mut().enumerate() {
+    let mut tellings = Vec::new();
+    for (story, rng) in rngs.iter_mut().enumerate() {
         let mut drawn: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
         for _ in 0..LEFT_OUT_DRAWN {
             let count = left_out_count(rng);
@@ -113,7 +187,7 @@ pub(crate) fn part_twins(
             let others: Vec<&str> = free.iter().filter(|object| !left_out.contains(object)).map(id).collect();
             let naming = naming(&stage.engine.fluents, &ids);
             // What is left out of others as well.
-            let hidden = naming.intersection(&stories[number].initial);
+            let hidden = naming.intersection(&stories[story].initial);
             let hidden = hidden.iter().filter(|f| names_any(&stage.engine.fluents[*f], &others)).count();
             let mut known = told.clone();
             known.take_out(&naming);
@@ -122,57 +196,48 @@ pub(crate) fn part_twins(
         // What may have become of others is open where nothing is told of what has them.
         drawn.sort_by_key(|(hidden, ..)| usize::MAX - hidden);
         drawn.truncate(LEFT_OUT_TRIED);
-        tellings.extend(drawn.into_iter().map(|(_, left_out, known)| (number, left_out, known)));
+        tellings.extend(drawn.into_iter().map(|(_, left_out, known)| Untold { story, left_out, known }));
     }
-    let mut starts: Vec<Vec<Situation>> = Vec::new();
-    for (number, _, known) in &tellings {
-        starts.push(likewise(stage, (stories[*number], known), &moved[*number], &mut rngs[*number])?);
+    tellings
+}
+
+/// Courses of which the same is told of the beginning, so that three answer a question in three ways.
+fn other_courses(
+    stage: &mut Simulator,
+    (story, left_out): (&Story, &[usize]),
+    all: &[Situation],
+    (sorts, keep): (&[(bool, Vec<usize>)], &dyn Fn(&str) -> bool),
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Course>, FactoryError> {
+    let may_be = |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
+    let starts: Vec<Situation> = all.iter().filter(may_be).cloned().collect();
+    let courses = courses(stage, story, left_out, &starts, rng)?;
+    let seen = at_the_end(stage, &courses, all)?;
+    let mut wanted: BTreeSet<usize> = BTreeSet::new();
+    for (of_actions, things) in sorts {
+        wanted.extend(three_courses(&stage.engine, (&courses, &seen), (*of_actions, things), rng));
     }
-    let asked: Vec<ToldStart> = tellings
-        .iter()
-        .zip(&starts)
-        .flat_map(|((_, _, known), starts)| starts.iter().map(|start| (known.clone(), start)))
-        .collect();
-    let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
-    let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
-    let mut found: Vec<(usize, Vec<usize>, Situation)> = Vec::new();
-    for ((number, left_out, known), starts) in tellings.iter().zip(&starts) {
-        let of_story: Vec<(&Situation, Vec<Situation>)> = starts
-            .iter()
-            .zip(completed.by_ref())
-            .filter_map(|(start, all)| Some((start, all.filter(|all| all.len() > 1)?)))
-            .collect();
-        if of_story.len() < 3 || found.iter().any(|(n, ..)| n == number) {
-            continue;
-        }
-        let variants = variants(stage, (stories[*number], known), of_story, sought)?;
-        let own = variants.iter().position(|variant| variant.initial == stories[*number].initial);
-        let mut wanted: BTreeSet<usize> = BTreeSet::new();
-        for (sort, is_wanted) in [(false, sought.of_fluents), (true, sought.of_actions)] {
-            if is_wanted {
-                let things: Vec<usize> = match sort {
-                    true => sayable.actions.iter().collect(),
-                    false => sayable.fluents.clone(),
-                };
-                wanted.extend(threes(&stage.engine, (&variants, own), (sort, &things), &mut rngs[*number]));
-            }
-        }
-        let initial = |place: &usize| (*number, left_out.clone(), variants[*place].initial.clone());
-        found.extend(wanted.iter().map(initial));
+    Ok(wanted.into_iter().map(|place| courses[place].clone()).collect())
+}
+
+/// Courses that do the same after other beginnings, so that three answer a question in three ways.
+fn other_beginnings(
+    stage: &mut Simulator,
+    (story, known): (&Story, &BitSet),
+    completed: Vec<(&Situation, Vec<Situation>)>,
+    (sorts, sought): (&[(bool, Vec<usize>)], TwinsSought),
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Course>, FactoryError> {
+    if completed.len() < 3 {
+        return Ok(Vec::new());
     }
-    for (number, left_out, initial) in found {
-        let told = match initial == stories[number].initial {
-            true => Some(stories[number].clone()),
-            false => stage.retell(&initial, &stories[number].plan, &[])?,
-        };
-        let told = told
-            .filter(|told| keep(&stage.key(&told.initial, &[])) || told.initial == stories[number].initial);
-        if let Some(mut told) = told {
-            told.told_without = left_out;
-            twins[number].push(told);
-        }
+    let variants = variants(stage, (story, known), completed, sought)?;
+    let own = variants.iter().position(|variant| variant.initial == story.initial);
+    let mut wanted: BTreeSet<usize> = BTreeSet::new();
+    for (of_actions, things) in sorts {
+        wanted.extend(threes(&stage.engine, (&variants, own), (*of_actions, things), rng));
     }
-    Ok(twins)
+    Ok(wanted.into_iter().map(|place| (variants[place].initial.clone(), story.plan.clone())).collect())
 }
 
 /// For each story other situations that may be initial ones: those to which walks lead, and those in which something is
@@ -331,16 +396,8 @@ fn threes(
     (of_actions, things): (bool, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
-    let size = if of_actions { engine.actions.len() } else { engine.fluents.len() };
-    let modality = |all: &[Outcome]| {
-        let sets: Vec<BitSet> = match of_actions {
-            false => all.iter().map(|outcome| outcome.situation.clone()).collect(),
-            true => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
-        };
-        Modality::of(size, sets.iter())
-    };
     let seen: Vec<[Modality; 2]> =
-        variants.iter().map(|variant| [modality(&variant.ends), modality(&variant.starts)]).collect();
+        variants.iter().map(|v| [&v.ends, &v.starts].map(|all| modality(engine, of_actions, all))).collect();
     let mut counts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     variants.iter().enumerate().for_each(|(place, v)| counts.entry(v.stated).or_default().push(place));
     let terms = if of_actions { &engine.actions } else { &engine.fluents };
@@ -371,11 +428,4 @@ fn threes(
     // A kind of question as likely as any other.
     let kinds: Vec<Vec<Vec<usize>>> = found.into_values().collect();
     kinds.choose(rng).and_then(|all| all.choose(rng)).cloned().unwrap_or_default()
-}
-
-/// Some numbers as a set.
-fn listed(all: &[usize], size: usize) -> BitSet {
-    let mut found = BitSet::new(size);
-    all.iter().for_each(|number| found.insert(*number));
-    found
 }

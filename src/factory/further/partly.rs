@@ -12,7 +12,7 @@ use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
-    Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
+    Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject, numbered,
 };
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
@@ -49,6 +49,8 @@ pub(super) struct PartStory<'s> {
     pub(super) telling: PartTelling,
     /// How many statements the text makes.
     pub(super) stated: usize,
+    /// A number for them, and for what is left out.
+    pub(super) beginning: u64,
     /// The initial situations that the text on them allows.
     pub(super) starts: Vec<Situation>,
     /// Those of them in which what is told to happen can happen, by their places, and where that leads.
@@ -61,7 +63,8 @@ impl PartStory<'_> {
         let (telling, completions) = (self.telling.clone(), self.ways.len());
         let subject = PartSubject { telling, completions, stated: self.stated, asked };
         let plain = OfferedQuestion::new(self.told, Subject::Partly(Box::new(subject)), answer);
-        OfferedQuestion { plain: same, trivial: same, class, ..plain }
+        let crossing = Some([self.beginning, numbered(&self.story.plan)]);
+        OfferedQuestion { plain: same, trivial: same, class, crossing, ..plain }
     }
 }
 
@@ -167,9 +170,10 @@ impl Gatherer<'_> {
         for (((place, left_out), (known, _)), starts) in tried.into_iter().zip(&starts).zip(completed) {
             let Some(starts) = starts.filter(|starts| starts.len() > 1) else { continue };
             let (told, story) = stories[place];
+            let facts = known.intersection(&story.initial);
+            let (stated, beginning) = (facts.iter().count(), numbered(&(&facts, &left_out)));
             let telling = PartTelling { left_out, untold: None };
-            let stated = known.intersection(&story.initial).iter().count();
-            found.push(PartStory { told, story, telling, stated, starts, ways: Vec::new() });
+            found.push(PartStory { told, story, telling, stated, beginning, starts, ways: Vec::new() });
         }
         let tales: Vec<(&Situation, &[usize])> = found
             .iter()

@@ -1,6 +1,6 @@
 //! Questions of a cell to three of equal profile, one for each of three answers.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -11,6 +11,8 @@ use crate::factory::further::offers::{OfferedQuestion, PartAsked, Subject};
 
 /// How many questions of one cell and answer are looked at.
 const LOOKED_AT: usize = 256;
+/// How many questions are compared that are asked after the same beginning.
+const QUESTIONS: usize = 8;
 /// How often each of the others is one whose answer was another at the beginning, where there are such.
 const CHANGED: f64 = 0.5;
 
@@ -23,8 +25,97 @@ pub(super) fn is_of_three(offer: &OfferedQuestion) -> bool {
     }
 }
 
+/// What tells three questions with different answers apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Apart {
+    /// What is told of their beginnings: they are of equal profile.
+    Beginnings,
+    /// What is done: they ask the same, and of their beginnings the same is told.
+    Actions,
+}
+
+impl Apart {
+    /// Both, in random order.
+    pub(crate) fn shuffled(rng: &mut ChaCha8Rng) -> [Apart; 2] {
+        let mut both = [Apart::Beginnings, Apart::Actions];
+        both.shuffle(rng);
+        both
+    }
+}
+
 /// Three questions of a cell, one for each answer, as close in profile as there are.
 pub(super) fn three<'o>(
+    offers: &'o [OfferedQuestion],
+    apart: Apart,
+    free: &dyn Fn(&OfferedQuestion) -> bool,
+    (profile, closest): (&dyn Fn(&OfferedQuestion) -> Profile, usize),
+    rng: &mut ChaCha8Rng,
+) -> Option<[&'o OfferedQuestion; 3]> {
+    match apart {
+        Apart::Beginnings => by_beginnings(offers, free, (profile, closest), rng),
+        Apart::Actions => by_actions(offers, free, profile, rng),
+    }
+}
+
+/// Three that ask the same after the same beginning. Those are preferred of which the actions look alike.
+fn by_actions<'o>(
+    offers: &'o [OfferedQuestion],
+    free: &dyn Fn(&OfferedQuestion) -> bool,
+    profile: &dyn Fn(&OfferedQuestion) -> Profile,
+    rng: &mut ChaCha8Rng,
+) -> Option<[&'o OfferedQuestion; 3]> {
+    let mut asked: BTreeMap<(u64, bool, usize), [Vec<usize>; 3]> = BTreeMap::new();
+    for (place, offer) in offers.iter().enumerate() {
+        let (Subject::Partly(part), Some([beginning, _])) = (&offer.subject, offer.crossing) else {
+            continue;
+        };
+        let (of_actions, thing) = match part.asked {
+            PartAsked::Fluent(fluent) => (false, fluent),
+            PartAsked::Action(action) => (true, action),
+            _ => continue,
+        };
+        let classes = asked.entry((beginning, of_actions, thing)).or_default();
+        classes.get_mut(offer.class as usize)?.push(place);
+    }
+    let mut whole: Vec<[Vec<usize>; 3]> =
+        asked.into_values().filter(|classes| classes.iter().all(|places| !places.is_empty())).collect();
+    whole.shuffle(rng);
+    let mut best: Option<(usize, [usize; 3])> = None;
+    let mut looked_at = 0;
+    for mut classes in whole {
+        classes.iter_mut().for_each(|places| places.retain(|place| free(&offers[*place])));
+        if classes.iter().any(Vec::is_empty) {
+            continue;
+        }
+        let profiles = classes.map(|places| -> Vec<(usize, Profile)> {
+            places.into_iter().map(|place| (place, profile(&offers[place]))).collect()
+        });
+        // Past the last closeness all are alike.
+        for closeness in 0..=CLOSENESS {
+            let key = |profile: &Profile| profile.near.get(closeness).copied().unwrap_or(0);
+            let mut alike: BTreeMap<u64, [Vec<usize>; 3]> = BTreeMap::new();
+            for (class, all) in profiles.iter().enumerate() {
+                all.iter().for_each(|(place, p)| alike.entry(key(p)).or_default()[class].push(*place));
+            }
+            let three = alike.values().find(|classes| classes.iter().all(|places| !places.is_empty()));
+            if let Some(classes) = three {
+                if best.is_none_or(|(least, _)| closeness < least) {
+                    let [yes, no, open] = classes.each_ref().map(|places| places.choose(rng).copied());
+                    best = Some((closeness, [yes?, no?, open?]));
+                }
+                break;
+            }
+        }
+        looked_at += 1;
+        if looked_at == QUESTIONS {
+            break;
+        }
+    }
+    best.map(|(_, three)| three.map(|place| &offers[place]))
+}
+
+/// Three of equal profile.
+fn by_beginnings<'o>(
     offers: &'o [OfferedQuestion],
     free: &dyn Fn(&OfferedQuestion) -> bool,
     (profile, closest): (&dyn Fn(&OfferedQuestion) -> Profile, usize),

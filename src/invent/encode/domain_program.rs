@@ -10,6 +10,8 @@ use crate::invent::theory::parts::{
 pub struct DomainProgram {
     /// The text.
     pub text: String,
+    /// The part of it that says which fluents there are; no others decide what may be an initial situation.
+    pub declared: String,
     /// How many switches it has, `off(1)`, `off(2)`, ...: inertial fluents; while one is true, one condition, effect or
     /// case of a law is left out.
     pub switches: usize,
@@ -20,6 +22,7 @@ pub fn domain_program(theory: &InventedTheory, symbols: &TheorySymbols, switched
     let bodies = Bodies { theory, symbols, switched, switches: 0, auxiliary: Vec::new() };
     let mut writer = RuleWriter { bodies, text: String::new() };
     writer.declarations();
+    let declared = writer.text.clone();
     writer.laws();
     for (number, action) in theory.actions.iter().enumerate() {
         writer.action(number, action);
@@ -32,7 +35,7 @@ pub fn domain_program(theory: &InventedTheory, symbols: &TheorySymbols, switched
     if switched {
         text += &format!("fluent(off(1..{})).\n", bodies.switches);
     }
-    DomainProgram { text, switches: bodies.switches }
+    DomainProgram { text, declared, switches: bodies.switches }
 }
 
 /// A rule, or a fact where nothing is required.

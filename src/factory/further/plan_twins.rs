@@ -1,0 +1,161 @@
+//! Stories to others of whose beginning the text says the same, and in which other things are done: together they have three
+//! questions with three answers.
+//!
+//! Who sees the question and all that is told of the beginning, but not the actions, is right about one of the three.
+
+use std::collections::BTreeMap;
+
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+
+use crate::factory::error::FactoryError;
+use crate::factory::further::partly::{MOST_COMPLETIONS, Modality, played};
+use crate::simulate::narrative::partly::names_any;
+use crate::simulate::situation::{BitSet, Outcome, Situation};
+use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// How many lists of actions are drawn beside that of a story.
+const PLANS: usize = 32;
+/// How often an action is one that names what is left out, where there is such.
+const TOUCHES: f64 = 0.5;
+/// How many questions are looked at, each with how many choices of three lists of actions.
+const QUESTIONS: usize = 8;
+const CHOICES: usize = 16;
+
+/// A beginning that the text allows, and what is done from there.
+pub(super) type Course = (Situation, Vec<usize>);
+
+/// Courses of as many actions as a story that is told without some objects, its own first: each begins in one of the initial
+/// situations that the text allows.
+pub(super) fn courses(
+    stage: &mut Simulator,
+    story: &Story,
+    left_out: &[usize],
+    starts: &[Situation],
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Course>, FactoryError> {
+    let ids: Vec<&str> = left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
+    let named: Vec<bool> = stage.engine.actions.iter().map(|action| names_any(action, &ids)).collect();
+    let mut found = vec![(story.initial.clone(), story.plan.clone())];
+    let able = stage.executable(&starts.iter().collect::<Vec<&Situation>>())?;
+    let mut walks: Vec<(usize, Outcome, Vec<usize>)> = Vec::new();
+    for _ in 0..PLANS {
+        let start = rng.random_range(0..starts.len());
+        let here = Outcome { situation: starts[start].clone(), executable: able[start].clone() };
+        walks.push((start, here, Vec::new()));
+    }
+    for _ in 0..story.plan.len() {
+        walks.retain_mut(|(_, here, plan)| {
+            let touching: Vec<usize> = here.executable.iter().copied().filter(|a| named[*a]).collect();
+            let pool =
+                if rng.random_bool(TOUCHES) && !touching.is_empty() { &touching } else { &here.executable };
+            plan.extend(pool.choose(rng));
+            !pool.is_empty()
+        });
+        let steps = walks.iter().filter_map(|(_, here, plan)| Some((&here.situation, *plan.last()?)));
+        let mut next = stage.engine.steps(&steps.collect::<Vec<_>>())?.into_iter();
+        walks.retain_mut(|(_, here, _)| next.next().flatten().map(|outcome| *here = outcome).is_some());
+    }
+    found.extend(walks.into_iter().map(|(start, _, plan)| (starts[start].clone(), plan)));
+    let mut met: Vec<Vec<usize>> = Vec::new();
+    found.retain(|(_, plan)| {
+        let is_new = !met.contains(plan);
+        met.push(plan.clone());
+        is_new
+    });
+    Ok(found)
+}
+
+/// What is so at the end of each of some courses, whichever of the initial situations that the text allows was the true one: of
+/// the fluents, and, if it is asked for, of what can be carried out. None where that is too little or too much.
+pub(super) fn at_the_end(
+    stage: &mut Simulator,
+    courses: &[Course],
+    starts: &[Situation],
+) -> Result<Vec<Option<[Modality; 2]>>, FactoryError> {
+    let tales: Vec<(&Situation, &[usize])> =
+        courses.iter().flat_map(|(_, plan)| starts.iter().map(|start| (start, plan.as_slice()))).collect();
+    let mut ends = played(&mut stage.engine, &tales)?.into_iter();
+    let engine = &stage.engine;
+    let seen = courses.iter().map(|_| {
+        let ends: Vec<Outcome> = ends.by_ref().take(starts.len()).flatten().collect();
+        let counts = 2..=MOST_COMPLETIONS;
+        counts.contains(&ends.len()).then(|| [false, true].map(|actions| modality(engine, actions, &ends)))
+    });
+    Ok(seen.collect())
+}
+
+/// What is so in all of some situations, in some, and in none: of fluents, or of what can be carried out.
+pub(super) fn modality(engine: &TransitionSystem, of_actions: bool, all: &[Outcome]) -> Modality {
+    let size = if of_actions { engine.actions.len() } else { engine.fluents.len() };
+    let sets: Vec<BitSet> = match of_actions {
+        false => all.iter().map(|outcome| outcome.situation.clone()).collect(),
+        true => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
+    };
+    Modality::of(size, sets.iter())
+}
+
+/// Some numbers as a set.
+fn listed(all: &[usize], size: usize) -> BitSet {
+    let mut found = BitSet::new(size);
+    all.iter().for_each(|number| found.insert(*number));
+    found
+}
+
+/// The places of three courses that answer one question in three ways; none where there are no such. Where there is a choice
+/// they do things of the same kinds, and name what is asked about equally often.
+pub(super) fn three_courses(
+    engine: &TransitionSystem,
+    (courses, seen): (&[Course], &[Option<[Modality; 2]>]),
+    (of_actions, things): (bool, &[usize]),
+    rng: &mut ChaCha8Rng,
+) -> Vec<usize> {
+    let terms = if of_actions { &engine.actions } else { &engine.fluents };
+    let mut by_functor: BTreeMap<&str, Vec<(usize, [Vec<usize>; 3])>> = BTreeMap::new();
+    for thing in things {
+        let mut by_class: [Vec<usize>; 3] = Default::default();
+        for (place, seen) in seen.iter().enumerate() {
+            if let Some(seen) = seen {
+                by_class[seen[usize::from(of_actions)].class(*thing)].push(place);
+            }
+        }
+        if by_class.iter().all(|places| !places.is_empty()) {
+            by_functor.entry(terms[*thing].functor()).or_default().push((*thing, by_class));
+        }
+    }
+    // A kind of question as likely as any other.
+    let kinds: Vec<&Vec<(usize, [Vec<usize>; 3])>> = by_functor.values().collect();
+    let Some(kind) = kinds.choose(rng) else { return Vec::new() };
+    let mut best: Option<(usize, [usize; 3])> = None;
+    for (thing, by_class) in kind.sample(rng, QUESTIONS) {
+        let objects = terms[*thing].args();
+        let names = |place: usize| {
+            let own =
+                |action: &&usize| engine.actions[**action].args().iter().any(|arg| objects.contains(arg));
+            courses[place].1.iter().filter(own).count()
+        };
+        let kinds = |place: usize| {
+            let mut kinds: Vec<&str> =
+                courses[place].1.iter().map(|action| engine.actions[*action].functor()).collect();
+            kinds.sort_unstable();
+            kinds
+        };
+        for _ in 0..CHOICES {
+            let [Some(yes), Some(no), Some(open)] = by_class.each_ref().map(|places| places.choose(rng))
+            else {
+                continue;
+            };
+            let three = [*yes, *no, *open];
+            let named = three.map(names);
+            let spread = named.iter().max().zip(named.iter().min()).map_or(0, |(most, least)| most - least);
+            let other = three[1..].iter().filter(|place| kinds(**place) != kinds(three[0])).count();
+            let cost = spread + other;
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, three));
+            }
+        }
+    }
+    best.map_or_else(Vec::new, |(_, three)| three.to_vec())
+}
