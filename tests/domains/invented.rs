@@ -106,10 +106,11 @@ fn they_make_items() {
     }
 }
 
-/// In this one there are a thousand situations at N2, which walks soon have met, and clingo hardly ever draws some of them.
+/// In this domain there are a thousand situations at N2, which walks soon have met, and clingo hardly ever draws some of them.
 #[test]
 fn rare_worlds_still_turn_up_when_nearly_all_are_known() {
-    let package = catalogue().load("invented_0_384").unwrap_or_else(|faults| panic!("{faults:?}"));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/domains/rare_worlds");
+    let package = Package::load(folder).unwrap_or_else(|faults| panic!("{faults:?}"));
     let settings = Settings { levels: vec![2], depths: vec![1, 2, 3], items: 60, ..Settings::default() };
     let factory = Factory::new(package, settings, LIMIT);
     let splits: BTreeSet<String> =

@@ -192,15 +192,22 @@ impl Batch<'_> {
                 Some(own(cell, three))
             })
         };
+        let sorts: &[&[Apart]] = if any { &[&both] } else { &[&both[..1], &both[1..]] };
         let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
-        let wanted = if any { &both[..] } else { &both[..1] };
-        let mut found = self.among(&patience[..1], |batch, _, free| choose(batch, free, wanted))?;
-        // Twins of the stories are sooner found than others that happen to go together.
-        while found.is_none() && !any && group == UNKNOWN && self.seek_part_twins(schedule, both[0])? {
-            found = self.among(&patience[..1], |batch, _, free| choose(batch, free, wanted))?;
+        let mut found = None;
+        for sort in sorts {
+            found = self.among(&patience[..1], |batch, _, free| choose(batch, free, sort))?;
+            // Twins of the stories are sooner found than others that happen to go together.
+            while found.is_none() && !any && group == UNKNOWN && self.seek_part_twins(schedule, sort[0])? {
+                found = self.among(&patience[..1], |batch, _, free| choose(batch, free, sort))?;
+                self.twins[sort[0] as usize].in_vain |= found.is_none();
+            }
+            if found.is_some() {
+                break;
+            }
         }
         if found.is_none() {
-            found = self.among(&patience, |batch, _, free| choose(batch, free, &both))?;
+            found = self.among(&patience[1..], |batch, _, free| choose(batch, free, &both))?;
         }
         let Some(found) = found else { return Ok(None) };
         let waiting = self.waiting.entry(group).or_default();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashSet as HashSet;
 
+use crate::factory::batch::stories::SoughtTwins;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
 use crate::factory::choosing::offered::KnownOffers;
 use crate::factory::choosing::profile::KnownSteps;
@@ -49,8 +50,8 @@ pub(crate) struct Batch<'f> {
     /// Forms for which stories were sought, and how many stories of the pool come from that.
     pub(super) sought: HashSet<FormCell>,
     pub(super) found: usize,
-    /// For how many stories of the pool twins were sought that are told in part.
-    pub(super) twinned: [usize; 2],
+    /// How far twins of stories that are told in part were sought, of each sort.
+    pub(super) twins: [SoughtTwins; 2],
     /// Were stories sought whose actions begin a shortest way to something?
     pub(super) seeks_ways: bool,
     /// What the stories offer beyond prediction, and how many of them were looked at.
@@ -124,7 +125,7 @@ impl<'f> Batch<'f> {
                 even: HashMap::new(),
                 sought: HashSet::default(),
                 found: 0,
-                twinned: [0; 2],
+                twins: Default::default(),
                 seeks_ways: false,
                 offers: (Offers::new(), 0),
                 asked: HashSet::default(),

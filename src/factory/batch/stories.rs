@@ -28,6 +28,15 @@ const TWINNED: usize = 8;
 /// So many stories that begin a shortest way are enough.
 const ENOUGH_WAYS: usize = 4;
 
+/// How far twins of one sort were sought.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SoughtTwins {
+    /// The first story of which none were sought.
+    next: usize,
+    /// Did those of some stories give no three questions that go together? Then those of others hardly will.
+    pub(super) in_vain: bool,
+}
+
 impl Batch<'_> {
     pub(super) fn rng_of(&self, story: usize) -> ChaCha8Rng {
         self.context.rng(self.of, &["story", &self.number.to_string(), &story.to_string()])
@@ -143,15 +152,17 @@ impl Batch<'_> {
             return Ok(false);
         };
         let sort = apart as usize;
-        let next = self.pool.iter().enumerate().skip(self.twinned[sort]);
+        let next = self.pool.iter().enumerate().skip(self.twins[sort].next);
         let drawn: Vec<usize> = next
             .filter(|(_, told)| told.story.told_without.is_empty())
             .map(|(n, _)| n)
             .take(TWINNED)
             .collect();
-        let Some(last) = drawn.last().copied() else { return Ok(false) };
+        let Some(last) = drawn.last().copied().filter(|_| !self.twins[sort].in_vain) else {
+            return Ok(false);
+        };
         let _timer = self.clock.start(Part::Solving);
-        self.twinned[sort] = last + 1;
+        self.twins[sort].next = last + 1;
         let (group, sort) = (self.number.to_string(), sort.to_string());
         let rng_of = |number: &usize| context.rng(of, &["part twins", &sort, &group, &number.to_string()]);
         let mut rngs: Vec<ChaCha8Rng> = drawn.iter().map(rng_of).collect();
