@@ -282,17 +282,13 @@ impl Factory {
         let words = (&self.context.package, &*text.lexicon);
         // What is not found by chance is sought, as in the groups of rows.
         if let Some(sought) = sought.filter(|_| text.lexicon.view.is_none()) {
-            let count = stories.len();
-            for (turn, apart) in [Apart::Actions, Apart::Beginnings].into_iter().enumerate() {
-                let of = |offer: &OfferedQuestion| {
-                    profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
-                };
-                if !FamilyProbe::lacks_threes(&offers, &threes, &of, &mut rngs("three probe", 2)[turn]) {
-                    break;
-                }
-                let drawn: Vec<&Story> = stories[..count].iter().map(AsRef::as_ref).collect();
-                let mut rngs = rngs(["action twins", "beginning twins"][turn], count);
-                let twins = part_twins(stage, words, &drawn, (sought, apart), &|_| true, &mut rngs)?;
+            let of = |offer: &OfferedQuestion| {
+                profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
+            };
+            if FamilyProbe::lacks_threes(&offers, &threes, &of, &mut rngs("three probe", 1)[0]) {
+                let drawn: Vec<&Story> = stories.iter().map(AsRef::as_ref).collect();
+                let (of, mut rngs) = ((sought, Apart::Beginnings), rngs("twin probe", drawn.len()));
+                let twins = part_twins(stage, words, &drawn, of, &|_| true, &mut rngs)?;
                 let first = stories.len();
                 stories.extend(twins.into_iter().flatten().map(Cow::Owned));
                 gather(stage, &stories, first, &mut offers)?;

@@ -183,31 +183,37 @@ impl Batch<'_> {
             let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
             (n % 3..3).map(own).collect()
         };
-        let both = Apart::shuffled(rng);
-        let mut choose = |batch: &Batch, free: IsFree, sorts: &[Apart]| {
+        let mut choose = |batch: &Batch, free: IsFree, apart: Apart| {
             let profile = |offer: &OfferedQuestion| batch.profile_of(offer);
-            sorts.iter().find_map(|apart| {
-                let turn = (group, n / 3, *apart, any);
-                let (cell, three) = schedule.three(turn, &batch.offers.0, free, &profile, rng)?;
-                Some(own(cell, three))
-            })
+            let turn = (group, n / 3, apart, any);
+            let (cell, three) = schedule.three(turn, &batch.offers.0, free, &profile, rng)?;
+            Some(own(cell, three))
         };
-        let sorts: &[&[Apart]] = if any { &[&both] } else { &[&both[..1], &both[1..]] };
+        let is_unknown = !any && group == UNKNOWN;
         let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
+        // What is done tells those of one sort apart, and the beginning those of the other. There are no more of the first, or who
+        // overlooks the beginning would be right too often.
+        let [beginnings, actions] = self.twins.map(|twins| twins.threes);
+        let sorts = if is_unknown && actions < beginnings {
+            &[Apart::Actions, Apart::Beginnings][..]
+        } else {
+            &[Apart::Beginnings]
+        };
         let mut found = None;
-        for sort in sorts {
-            found = self.among(&patience[..1], |batch, _, free| choose(batch, free, sort))?;
+        for apart in sorts.iter().copied() {
+            found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
             // Twins of the stories are sooner found than others that happen to go together.
-            while found.is_none() && !any && group == UNKNOWN && self.seek_part_twins(schedule, sort[0])? {
-                found = self.among(&patience[..1], |batch, _, free| choose(batch, free, sort))?;
-                self.twins[sort[0] as usize].in_vain |= found.is_none();
+            while found.is_none() && is_unknown && self.seek_part_twins(schedule, apart)? {
+                found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
+                self.twins[apart as usize].in_vain |= found.is_none() && apart == Apart::Actions;
+            }
+            if found.is_none() && apart == Apart::Beginnings {
+                found = self.among(&patience[1..], |batch, _, free| choose(batch, free, apart))?;
             }
             if found.is_some() {
+                self.twins[apart as usize].threes += usize::from(is_unknown);
                 break;
             }
-        }
-        if found.is_none() {
-            found = self.among(&patience[1..], |batch, _, free| choose(batch, free, &both))?;
         }
         let Some(found) = found else { return Ok(None) };
         let waiting = self.waiting.entry(group).or_default();

@@ -33,8 +33,10 @@ const ENOUGH_WAYS: usize = 4;
 pub(super) struct SoughtTwins {
     /// The first story of which none were sought.
     next: usize,
-    /// Did those of some stories give no three questions that go together? Then those of others hardly will.
+    /// Did those of some stories give no three questions that go together? Then others can do without.
     pub(super) in_vain: bool,
+    /// How many threes were asked that are told apart so.
+    pub(super) threes: usize,
 }
 
 impl Batch<'_> {

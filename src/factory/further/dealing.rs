@@ -54,7 +54,7 @@ struct SeenCell {
     plain: bool,
     /// Layouts with a pair that agrees in the pattern of its names alone, and of which the plain answer is right for one.
     settled: usize,
-    /// Layouts with three questions that go together, one for each of three answers, where there are three.
+    /// Layouts with three questions of equal profile, one for each of three answers, where there are three.
     threes: Option<usize>,
     /// Layouts with four questions that cross.
     fours: usize,
@@ -153,10 +153,9 @@ fn of_sort(yes: &[Profiled], no: &[Profiled], sort: Sort, closeness: usize) -> V
     all.iter().flat_map(|(first, second)| pairs(yes, no, (closeness, *first, *second))).collect()
 }
 
-/// Are there three questions that go together, one for each answer?
+/// Are there three questions of equal profile, one for each answer?
 fn has_three(offers: &[OfferedQuestion], profile: ProfileOf, rng: &mut ChaCha8Rng) -> bool {
-    let both = Apart::shuffled(rng);
-    both.into_iter().any(|apart| three(offers, apart, &|_| true, (profile, CLOSENESS - 1), rng).is_some())
+    three(offers, Apart::Beginnings, &|_| true, (profile, CLOSENESS - 1), rng).is_some()
 }
 
 impl FamilyProbe {
@@ -202,7 +201,7 @@ impl FamilyProbe {
         askable.into_iter().for_each(|family| *self.askable.entry(family).or_default() += 1);
     }
 
-    /// Do the stories of one layout lack three questions that go together, one for each answer, of one of some families?
+    /// Do the stories of one layout lack three questions of equal profile, one for each answer, of one of some families?
     pub(crate) fn lacks_threes(
         offers: &Offers,
         families: &[usize],
@@ -305,7 +304,7 @@ impl FamilyProbe {
                     pairing: Pairing::One,
                     of_three: true,
                 }),
-                false => Err("too few layouts have three questions with different answers that go together"),
+                false => Err("too few layouts have three questions of equal profile with different answers"),
             };
         }
         let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();

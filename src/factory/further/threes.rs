@@ -34,15 +34,6 @@ pub(crate) enum Apart {
     Actions,
 }
 
-impl Apart {
-    /// Both, in random order.
-    pub(crate) fn shuffled(rng: &mut ChaCha8Rng) -> [Apart; 2] {
-        let mut both = [Apart::Beginnings, Apart::Actions];
-        both.shuffle(rng);
-        both
-    }
-}
-
 /// Three questions of a cell, one for each answer, as close in profile as there are.
 pub(super) fn three<'o>(
     offers: &'o [OfferedQuestion],
