@@ -29,7 +29,7 @@ use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{OfferedQuestion, Offers};
 use crate::factory::further::part_twins::{TwinsSought, is_of_three_answers, part_twins};
 use crate::factory::further::telling::profile;
-use crate::factory::further::threes::Apart;
+use crate::factory::further::threes::ToldApart;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::factory::worlds::assign;
 use crate::items::clock::Clock;
@@ -287,7 +287,7 @@ impl Factory {
             };
             if FamilyProbe::lacks_threes(&offers, &threes, &of, &mut rngs("three probe", 1)[0]) {
                 let drawn: Vec<&Story> = stories.iter().map(AsRef::as_ref).collect();
-                let (of, mut rngs) = ((sought, Apart::Beginnings), rngs("twin probe", drawn.len()));
+                let (of, mut rngs) = ((sought, ToldApart::Beginnings), rngs("twin probe", drawn.len()));
                 let twins = part_twins(stage, words, &drawn, of, &|_| true, &mut rngs)?;
                 let first = stories.len();
                 stories.extend(twins.into_iter().flatten().map(Cow::Owned));

@@ -15,7 +15,7 @@ use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::telling::{profile, query};
-use crate::factory::further::threes::Apart;
+use crate::factory::further::threes::ToldApart;
 use crate::items::clock::Stage as Part;
 use crate::items::source::Item;
 use crate::simulate::story::Story;
@@ -183,7 +183,7 @@ impl Batch<'_> {
             let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
             (n % 3..3).map(own).collect()
         };
-        let mut choose = |batch: &Batch, free: IsFree, apart: Apart| {
+        let mut choose = |batch: &Batch, free: IsFree, apart: ToldApart| {
             let profile = |offer: &OfferedQuestion| batch.profile_of(offer);
             let turn = (group, n / 3, apart, any);
             let (cell, three) = schedule.three(turn, &batch.offers.0, free, &profile, rng)?;
@@ -195,9 +195,9 @@ impl Batch<'_> {
         // overlooks the beginning would be right too often.
         let [beginnings, actions] = self.twins.map(|twins| twins.threes);
         let sorts = if is_unknown && actions < beginnings {
-            &[Apart::Actions, Apart::Beginnings][..]
+            &[ToldApart::Actions, ToldApart::Beginnings][..]
         } else {
-            &[Apart::Beginnings]
+            &[ToldApart::Beginnings]
         };
         let mut found = None;
         for apart in sorts.iter().copied() {
@@ -205,9 +205,9 @@ impl Batch<'_> {
             // Twins of the stories are sooner found than others that happen to go together.
             while found.is_none() && is_unknown && self.seek_part_twins(schedule, apart)? {
                 found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
-                self.twins[apart as usize].in_vain |= found.is_none() && apart == Apart::Actions;
+                self.twins[apart as usize].in_vain |= found.is_none() && apart == ToldApart::Actions;
             }
-            if found.is_none() && apart == Apart::Beginnings {
+            if found.is_none() && apart == ToldApart::Beginnings {
                 found = self.among(&patience[1..], |batch, _, free| choose(batch, free, apart))?;
             }
             if found.is_some() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashSet as HashSet;
 
-use crate::factory::batch::stories::SoughtTwins;
+use crate::factory::batch::sought_twins::SoughtTwins;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
 use crate::factory::choosing::offered::KnownOffers;
 use crate::factory::choosing::profile::KnownSteps;

@@ -5,6 +5,7 @@ mod further_rows;
 pub mod group;
 pub(crate) mod picturing;
 mod questions;
+mod sought_twins;
 mod stories;
 pub(crate) mod telling;
 pub(crate) mod told_story;

@@ -17,7 +17,7 @@ use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::part_twins::{TwinsSought, part_twins};
-use crate::factory::further::threes::Apart;
+use crate::factory::further::threes::ToldApart;
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::language::words::naming::Naming;
@@ -27,17 +27,6 @@ use crate::simulate::story::Story;
 const TWINNED: usize = 8;
 /// So many stories that begin a shortest way are enough.
 const ENOUGH_WAYS: usize = 4;
-
-/// How far twins of one sort were sought.
-#[derive(Clone, Copy, Default)]
-pub(super) struct SoughtTwins {
-    /// The first story of which none were sought.
-    next: usize,
-    /// Did those of some stories give no three questions that go together? Then others can do without.
-    pub(super) in_vain: bool,
-    /// How many threes were asked that are told apart so.
-    pub(super) threes: usize,
-}
 
 impl Batch<'_> {
     pub(super) fn rng_of(&self, story: usize) -> ChaCha8Rng {
@@ -144,7 +133,7 @@ impl Batch<'_> {
     pub(super) fn seek_part_twins(
         &mut self,
         schedule: &FamilySchedule,
-        apart: Apart,
+        apart: ToldApart,
     ) -> Result<bool, FactoryError> {
         let Batch { context, of, .. } = *self;
         let package = context.package();

@@ -15,7 +15,7 @@ use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::crossing::four;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
-use crate::factory::further::threes::{Apart, is_of_three, three};
+use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Timepoint;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -155,7 +155,7 @@ fn of_sort(yes: &[Profiled], no: &[Profiled], sort: Sort, closeness: usize) -> V
 
 /// Are there three questions of equal profile, one for each answer?
 fn has_three(offers: &[OfferedQuestion], profile: ProfileOf, rng: &mut ChaCha8Rng) -> bool {
-    three(offers, Apart::Beginnings, &|_| true, (profile, CLOSENESS - 1), rng).is_some()
+    three(offers, ToldApart::Beginnings, &|_| true, (profile, CLOSENESS - 1), rng).is_some()
 }
 
 impl FamilyProbe {
@@ -384,7 +384,7 @@ impl FamilySchedule {
     /// less than their profile.
     pub(crate) fn three<'o>(
         &self,
-        (group, turn, apart, any): (&str, u64, Apart, bool),
+        (group, turn, apart, any): (&str, u64, ToldApart, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         profile: ProfileOf,

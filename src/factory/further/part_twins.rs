@@ -16,8 +16,8 @@ use crate::factory::further::gathering::sayable;
 use crate::factory::further::partly::{
     MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
 };
-use crate::factory::further::plan_twins::{Course, at_the_end, courses, modality, three_courses};
-use crate::factory::further::threes::Apart;
+use crate::factory::further::plan_twins::{TwinCourse, at_the_end, courses, modality, three_courses};
+use crate::factory::further::threes::ToldApart;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
@@ -99,7 +99,7 @@ pub(crate) fn part_twins(
     stage: &mut Simulator,
     (package, lexicon): (&Package, &Lexicon),
     stories: &[&Story],
-    (sought, apart): (TwinsSought, Apart),
+    (sought, apart): (TwinsSought, ToldApart),
     keep: &dyn Fn(&str) -> bool,
     rngs: &mut [ChaCha8Rng],
 ) -> Result<Vec<Vec<Story>>, FactoryError> {
@@ -107,10 +107,10 @@ pub(crate) fn part_twins(
     let tellings = untold(stage, &told_fluents(package, &sayable), stories, rngs);
     let mut starts: Vec<Vec<Situation>> = Vec::new();
     match apart {
-        Apart::Actions => {
+        ToldApart::Actions => {
             starts.extend(tellings.iter().map(|telling| vec![stories[telling.story].initial.clone()]))
         }
-        Apart::Beginnings => {
+        ToldApart::Beginnings => {
             let moved = others(stage, stories, rngs)?;
             for Untold { story, known, .. } in &tellings {
                 starts.push(likewise(stage, (stories[*story], known), &moved[*story], &mut rngs[*story])?);
@@ -126,7 +126,7 @@ pub(crate) fn part_twins(
     let of_fluents = sought.of_fluents.then(|| (false, sayable.fluents.clone()));
     let of_actions = sought.of_actions.then(|| (true, sayable.actions.iter().collect()));
     let sorts: Vec<(bool, Vec<usize>)> = of_fluents.into_iter().chain(of_actions).collect();
-    let mut found: BTreeMap<usize, (&[usize], Vec<Course>)> = BTreeMap::new();
+    let mut found: BTreeMap<usize, (&[usize], Vec<TwinCourse>)> = BTreeMap::new();
     for (telling, starts) in tellings.iter().zip(&starts) {
         let completed: Vec<(&Situation, Vec<Situation>)> = starts
             .iter()
@@ -138,11 +138,11 @@ pub(crate) fn part_twins(
         }
         let (story, rng) = (stories[telling.story], &mut rngs[telling.story]);
         let courses = match apart {
-            Apart::Actions => match completed.first() {
+            ToldApart::Actions => match completed.first() {
                 Some((_, all)) => other_courses(stage, (story, &telling.left_out), all, (&sorts, keep), rng)?,
                 None => Vec::new(),
             },
-            Apart::Beginnings => {
+            ToldApart::Beginnings => {
                 other_beginnings(stage, (story, &telling.known), completed, (&sorts, sought), rng)?
             }
         };
@@ -208,7 +208,7 @@ fn other_courses(
     all: &[Situation],
     (sorts, keep): (&[(bool, Vec<usize>)], &dyn Fn(&str) -> bool),
     rng: &mut ChaCha8Rng,
-) -> Result<Vec<Course>, FactoryError> {
+) -> Result<Vec<TwinCourse>, FactoryError> {
     let may_be = |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
     let starts: Vec<Situation> = all.iter().filter(may_be).cloned().collect();
     let courses = courses(stage, story, left_out, &starts, rng)?;
@@ -227,7 +227,7 @@ fn other_beginnings(
     completed: Vec<(&Situation, Vec<Situation>)>,
     (sorts, sought): (&[(bool, Vec<usize>)], TwinsSought),
     rng: &mut ChaCha8Rng,
-) -> Result<Vec<Course>, FactoryError> {
+) -> Result<Vec<TwinCourse>, FactoryError> {
     if completed.len() < 3 {
         return Ok(Vec::new());
     }

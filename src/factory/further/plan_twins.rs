@@ -25,7 +25,7 @@ const QUESTIONS: usize = 8;
 const CHOICES: usize = 16;
 
 /// A beginning that the text allows, and what is done from there.
-pub(super) type Course = (Situation, Vec<usize>);
+pub(super) type TwinCourse = (Situation, Vec<usize>);
 
 /// Courses of as many actions as a story that is told without some objects, its own first: each begins in one of the initial
 /// situations that the text allows.
@@ -35,7 +35,7 @@ pub(super) fn courses(
     left_out: &[usize],
     starts: &[Situation],
     rng: &mut ChaCha8Rng,
-) -> Result<Vec<Course>, FactoryError> {
+) -> Result<Vec<TwinCourse>, FactoryError> {
     let ids: Vec<&str> = left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
     let named: Vec<bool> = stage.engine.actions.iter().map(|action| names_any(action, &ids)).collect();
     let mut found = vec![(story.initial.clone(), story.plan.clone())];
@@ -72,7 +72,7 @@ pub(super) fn courses(
 /// the fluents, and, if it is asked for, of what can be carried out. None where that is too little or too much.
 pub(super) fn at_the_end(
     stage: &mut Simulator,
-    courses: &[Course],
+    courses: &[TwinCourse],
     starts: &[Situation],
 ) -> Result<Vec<Option<[Modality; 2]>>, FactoryError> {
     let tales: Vec<(&Situation, &[usize])> =
@@ -108,7 +108,7 @@ fn listed(all: &[usize], size: usize) -> BitSet {
 /// they do things of the same kinds, and name what is asked about equally often.
 pub(super) fn three_courses(
     engine: &TransitionSystem,
-    (courses, seen): (&[Course], &[Option<[Modality; 2]>]),
+    (courses, seen): (&[TwinCourse], &[Option<[Modality; 2]>]),
     (of_actions, things): (bool, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {

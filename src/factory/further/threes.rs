@@ -27,7 +27,7 @@ pub(super) fn is_of_three(offer: &OfferedQuestion) -> bool {
 
 /// What tells three questions with different answers apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Apart {
+pub(crate) enum ToldApart {
     /// What is told of their beginnings: they are of equal profile.
     Beginnings,
     /// What is done: they ask the same, and of their beginnings the same is told.
@@ -37,14 +37,14 @@ pub(crate) enum Apart {
 /// Three questions of a cell, one for each answer, as close in profile as there are.
 pub(super) fn three<'o>(
     offers: &'o [OfferedQuestion],
-    apart: Apart,
+    apart: ToldApart,
     free: &dyn Fn(&OfferedQuestion) -> bool,
     (profile, closest): (&dyn Fn(&OfferedQuestion) -> Profile, usize),
     rng: &mut ChaCha8Rng,
 ) -> Option<[&'o OfferedQuestion; 3]> {
     match apart {
-        Apart::Beginnings => by_beginnings(offers, free, (profile, closest), rng),
-        Apart::Actions => by_actions(offers, free, profile, rng),
+        ToldApart::Beginnings => by_beginnings(offers, free, (profile, closest), rng),
+        ToldApart::Actions => by_actions(offers, free, profile, rng),
     }
 }
 
