@@ -84,6 +84,9 @@ struct TwinTelling {
     ends: Vec<Outcome>,
 }
 
+/// What is asked about: is it actions, and which of them, or which fluents.
+type AskedThings = (bool, Vec<usize>);
+
 /// A story told without some objects, and what is told then.
 struct Untold {
     /// The story, by its place.
@@ -125,7 +128,7 @@ pub(crate) fn part_twins(
     let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
     let of_fluents = sought.of_fluents.then(|| (false, sayable.fluents.clone()));
     let of_actions = sought.of_actions.then(|| (true, sayable.actions.iter().collect()));
-    let sorts: Vec<(bool, Vec<usize>)> = of_fluents.into_iter().chain(of_actions).collect();
+    let sorts: Vec<AskedThings> = of_fluents.into_iter().chain(of_actions).collect();
     let mut found: BTreeMap<usize, (&[usize], Vec<TwinCourse>)> = BTreeMap::new();
     for (telling, starts) in tellings.iter().zip(&starts) {
         let completed: Vec<(&Situation, Vec<Situation>)> = starts
@@ -139,7 +142,12 @@ pub(crate) fn part_twins(
         let (story, rng) = (stories[telling.story], &mut rngs[telling.story]);
         let courses = match apart {
             ToldApart::Actions => match completed.first() {
-                Some((_, all)) => other_courses(stage, (story, &telling.left_out), all, (&sorts, keep), rng)?,
+                Some((_, all)) => {
+                    let may_be =
+                        |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
+                    let begun: Vec<Situation> = all.iter().filter(may_be).cloned().collect();
+                    other_courses(stage, (story, &telling.left_out), (all, &begun), &sorts, rng)?
+                }
                 None => Vec::new(),
             },
             ToldApart::Beginnings => {
@@ -201,17 +209,16 @@ fn untold(stage: &Simulator, told: &BitSet, stories: &[&Story], rngs: &mut [ChaC
     tellings
 }
 
-/// Courses of which the same is told of the beginning, so that three answer a question in three ways.
+/// Courses of which the same is told of the beginning, so that three answer a question in three ways; they begin in some of all the
+/// situations that the text allows.
 fn other_courses(
     stage: &mut Simulator,
     (story, left_out): (&Story, &[usize]),
-    all: &[Situation],
-    (sorts, keep): (&[(bool, Vec<usize>)], &dyn Fn(&str) -> bool),
+    (all, begun): (&[Situation], &[Situation]),
+    sorts: &[AskedThings],
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
-    let may_be = |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
-    let starts: Vec<Situation> = all.iter().filter(may_be).cloned().collect();
-    let courses = courses(stage, story, left_out, &starts, rng)?;
+    let courses = courses(stage, story, left_out, begun, rng)?;
     let seen = at_the_end(stage, &courses, all)?;
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
     for (of_actions, things) in sorts {
@@ -225,7 +232,7 @@ fn other_beginnings(
     stage: &mut Simulator,
     (story, known): (&Story, &BitSet),
     completed: Vec<(&Situation, Vec<Situation>)>,
-    (sorts, sought): (&[(bool, Vec<usize>)], TwinsSought),
+    (sorts, sought): (&[AskedThings], TwinsSought),
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
     if completed.len() < 3 {

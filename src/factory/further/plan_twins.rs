@@ -24,6 +24,9 @@ const TOUCHES: f64 = 0.5;
 const QUESTIONS: usize = 8;
 const CHOICES: usize = 16;
 
+/// By answer, the places of courses.
+type ByAnswer = [Vec<usize>; 3];
+
 /// A beginning that the text allows, and what is done from there.
 pub(super) type TwinCourse = (Situation, Vec<usize>);
 
@@ -113,9 +116,9 @@ pub(super) fn three_courses(
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
     let terms = if of_actions { &engine.actions } else { &engine.fluents };
-    let mut by_functor: BTreeMap<&str, Vec<(usize, [Vec<usize>; 3])>> = BTreeMap::new();
+    let mut by_functor: BTreeMap<&str, Vec<(usize, ByAnswer)>> = BTreeMap::new();
     for thing in things {
-        let mut by_class: [Vec<usize>; 3] = Default::default();
+        let mut by_class: ByAnswer = Default::default();
         for (place, seen) in seen.iter().enumerate() {
             if let Some(seen) = seen {
                 by_class[seen[usize::from(of_actions)].class(*thing)].push(place);
@@ -126,7 +129,7 @@ pub(super) fn three_courses(
         }
     }
     // A kind of question as likely as any other.
-    let kinds: Vec<&Vec<(usize, [Vec<usize>; 3])>> = by_functor.values().collect();
+    let kinds: Vec<&Vec<(usize, ByAnswer)>> = by_functor.values().collect();
     let Some(kind) = kinds.choose(rng) else { return Vec::new() };
     let mut best: Option<(usize, [usize; 3])> = None;
     for (thing, by_class) in kind.sample(rng, QUESTIONS) {
