@@ -21,6 +21,17 @@ struct Queue<R, K> {
 }
 
 impl<R, K: PartialEq> Queue<R, K> {
+    fn new() -> Queue<R, K> {
+        Queue {
+            next_begun: 0,
+            begun: BTreeSet::new(),
+            next_taken: 0,
+            done: BTreeMap::new(),
+            under_way: Vec::new(),
+            stopped: false,
+        }
+    }
+
     /// Begins with the next number below `end`: if there is one, of a kind that no other thread is at.
     fn begin(&mut self, end: usize, kind: &impl Fn(usize) -> K) -> Option<usize> {
         let open = || (self.next_begun..end).filter(|number| !self.begun.contains(number));
@@ -52,14 +63,7 @@ pub fn ordered<R: Send, K: PartialEq + Send>(
     make: impl Fn(usize) -> R + Sync,
     mut take: impl FnMut(R) -> ControlFlow<()>,
 ) {
-    let desk = Mutex::new(Queue {
-        next_begun: 0,
-        begun: BTreeSet::new(),
-        next_taken: 0,
-        done: BTreeMap::new(),
-        under_way: Vec::new(),
-        stopped: false,
-    });
+    let desk = Mutex::new(Queue::new());
     let (may_make, may_take) = (Condvar::new(), Condvar::new());
     let lock = || desk.lock().unwrap_or_else(PoisonError::into_inner);
     let threads = pool.current_num_threads();
@@ -132,14 +136,7 @@ mod tests {
     /// Two threads that begin with the same kind would wait for each other.
     #[test]
     fn threads_take_up_kinds_that_no_other_is_at() {
-        let mut queue: Queue<(), usize> = Queue {
-            next_begun: 0,
-            begun: BTreeSet::new(),
-            next_taken: 0,
-            done: BTreeMap::new(),
-            under_way: Vec::new(),
-            stopped: false,
-        };
+        let mut queue: Queue<(), usize> = Queue::new();
         let kind = |number: usize| number / 3;
         assert_eq!([queue.begin(8, &kind), queue.begin(8, &kind)], [Some(0), Some(3)]);
         queue.finish(3, (), 1);

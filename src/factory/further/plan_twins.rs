@@ -72,7 +72,7 @@ pub(super) fn courses(
 }
 
 /// What is so at the end of each of some courses, whichever of the initial situations that the text allows was the true one: of
-/// the fluents, and, if it is asked for, of what can be carried out. None where that is too little or too much.
+/// the fluents, and of what can be carried out. None where that is too little or too much.
 pub(super) fn at_the_end(
     stage: &mut Simulator,
     courses: &[TwinCourse],

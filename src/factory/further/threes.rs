@@ -1,4 +1,4 @@
-//! Questions of a cell to three of equal profile, one for each of three answers.
+//! Questions of a cell to three that go together, one for each of three answers: of equal profile, or after the same beginning.
 
 use std::collections::{BTreeMap, HashMap};
 
