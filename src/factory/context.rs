@@ -265,9 +265,10 @@ impl Context {
         self.settings.split_by == SplitBy::Instance
     }
 
-    /// The kind of question of a row, and how many of that kind came before it.
-    pub fn kind(&self, index: u64) -> (Kind, u64) {
-        let pattern = interleave(&self.settings.weights());
+    /// The kind of question of a row, and how many of that kind came before it, where some kinds cannot be asked.
+    pub fn kind(&self, index: u64, lacking: [bool; 3]) -> (Kind, u64) {
+        let weights = self.settings.weights();
+        let pattern = interleave(&std::array::from_fn(|kind| if lacking[kind] { 0 } else { weights[kind] }));
         let length = pattern.len() as u64;
         let at = (index % length) as usize;
         let kind = pattern[at];

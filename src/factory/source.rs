@@ -16,7 +16,7 @@ use crate::domain::package::Package;
 use crate::domain::question_groups::kinds;
 use crate::factory::batch::group::Batch;
 use crate::factory::choosing::probe::Probe;
-use crate::factory::choosing::schedule::{LeftOut, Schedule};
+use crate::factory::choosing::schedule::{ANY_FAMILY, LeftOut, Schedule};
 use crate::factory::choosing::seeking::{DRAWN, seek};
 use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
 use crate::factory::contrast::pairs::{Changes, pairs};
@@ -51,6 +51,9 @@ const JUDGED: u64 = 128;
 const JUDGED_OF_NEXT_SPLIT: u64 = 43;
 /// In how many places the turns of a split may begin.
 const FIRST_TURNS: u64 = 1 << 20;
+
+/// Why a level and depth has no questions of a kind.
+const STOOD_IN: &str = "no question of this kind can be asked; those of the other kinds stand in";
 
 /// What is asked at a level and depth: of prediction, and beyond.
 type Dealt = (Schedule, FamilySchedule);
@@ -210,29 +213,39 @@ impl Factory {
                 known: probe.offered().join(", "),
             });
         }
-        let schedule = if predicts { probe.deal(&mut rng) } else { Schedule::default() };
+        let mut schedule = if predicts { probe.deal(&mut rng) } else { Schedule::default() };
         let wanted = (0..common.families.len()).filter(|f| settings.asks(&common.families[*f]));
         let families = further.deal(&common.families, &wanted.collect::<Vec<_>>());
-        for (kind, weight) in Kind::ALL.into_iter().zip(settings.weights()) {
+        let weights = settings.weights();
+        let lacks = |kind: Kind| {
             // Where a group has none, the others stand in for it.
             let mut groups = settings
                 .further_groups()
                 .filter(|group| kinds(group, settings.outcomes)[kind as usize])
                 .peekable();
-            let lacks = groups.peek().is_some() && !groups.any(|group| families.has(group, kind));
-            if weight > 0 && (lacks || predicts && !schedule.has(kind)) {
-                let domain = self.context.package.name.clone();
-                let groups = settings.further_groups().map(ToString::to_string).collect();
+            groups.peek().is_some() && !groups.any(|group| families.has(group, kind))
+                || predicts && !schedule.has(kind)
+        };
+        let lacking = Kind::ALL.map(|kind| weights[kind as usize] > 0 && lacks(kind));
+        let others = Kind::ALL.iter().any(|kind| weights[*kind as usize] > 0 && !lacking[*kind as usize]);
+        for kind in Kind::ALL.into_iter().filter(|kind| lacking[*kind as usize]) {
+            if !settings.stand_in || !others {
                 return Err(FactoryError::NoQuestions {
                     kind: kind.name(),
-                    domain,
+                    domain: self.context.package.name.clone(),
                     level,
                     depth,
-                    groups,
+                    groups: settings.further_groups().map(ToString::to_string).collect(),
                     outcomes: settings.outcomes,
                 });
             }
+            schedule.left_out.insert(LeftOut {
+                question_type: kind.name().to_owned(),
+                family: ANY_FAMILY.to_owned(),
+                reason: STOOD_IN.to_owned(),
+            });
         }
+        schedule.lacking = lacking;
         Ok((schedule, families))
     }
 

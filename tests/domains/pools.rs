@@ -15,7 +15,8 @@ use racgen::data::papers::manifest::Manifest;
 use racgen::data::read::rows::{data_files, rows};
 use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
-use racgen::factory::settings::SplitBy;
+use racgen::factory::choosing::schedule::ANY_FAMILY;
+use racgen::factory::settings::{Settings, SplitBy};
 use racgen::factory::source::Factory;
 use racgen::invent::invented::files_by_name;
 use racgen::items::clock::Clock;
@@ -67,6 +68,32 @@ fn a_pool_has_the_items_that_each_domain_has_alone() {
     assert_eq!(one, other);
     let of = |domain: &str| one.iter().filter(|row| &*row.domain == domain).count();
     assert_eq!([of("blocks"), of("dwr"), of("logistics")], [120, 60, 30]);
+}
+
+/// Families that somebody named and that ask for no yes or no are a fault. Else, of several domains, the other kinds stand in.
+#[test]
+fn of_several_domains_other_kinds_stand_in_for_one_that_cannot_be_asked() {
+    let options = |family: Option<&str>| RowOptions { family: family.map(str::to_owned), ..asked("blocks,dwr", 40) };
+    let stand_in = |jobs: Vec<Job>| jobs.iter().flat_map(|job| &job.members).all(|m| m.settings.stand_in);
+    assert!(stand_in(jobs(&options(None), None, &catalogue()).unwrap()));
+    let named = jobs(&options(Some("tallest_stack")), None, &catalogue()).unwrap();
+    assert!(!stand_in(named.clone()) && !stand_in(jobs(&asked("blocks", 40), None, &catalogue()).unwrap()));
+
+    let made = |stand_in: bool| {
+        let settings = Settings { stand_in, ..named[0].members[0].settings.clone() };
+        let factory = Factory::new(catalogue().load("blocks").unwrap(), settings, LIMIT);
+        let items = crate::common::items(&factory).map_err(|error| error.to_string());
+        items.map(|items| (items, factory.left_out()))
+    };
+    assert!(made(false).unwrap_err().contains("no verify question of `blocks`"));
+    let (items, left_out) = made(true).unwrap();
+    assert!(items.len() == 40 && items.iter().all(|item| item.row.question_type == "count"));
+    let lacking: Vec<&str> = left_out
+        .iter()
+        .filter(|(level, depth, left)| (*level, *depth) == (1, 1) && left.family == ANY_FAMILY)
+        .map(|(_, _, left)| left.question_type.as_str())
+        .collect();
+    assert_eq!(lacking, ["other", "verify"]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::campaign::finish::Finished;
 use crate::campaign::run::Config;
+use crate::factory::choosing::schedule::ANY_FAMILY;
 use crate::factory::settings::CONTRAST_SPLIT;
 use crate::items::apportion::interleave;
 use crate::items::source::{ItemSource, Stream};
@@ -177,11 +178,43 @@ fn pair(settings: &Value) -> Option<u64> {
     Some(place * each as u64)
 }
 
-/// Which splits rest on very few worlds, or on one above all. Nothing is said of a part of a data set.
+/// Which splits rest on very few worlds, or on one above all, and where kinds of questions lack. Nothing is said of a part of a
+/// data set.
 pub fn after(finished: &Finished) -> Vec<String> {
     if !finished.complete {
         return Vec::new();
     }
+    let remaining = "other splits rest on as few worlds; manifest.json counts those of all";
+    let mut warnings = some(resting(finished), remaining);
+    warnings
+        .extend(some(lacking(finished), "other domains lack a type of question; manifest.json names them all"));
+    warnings
+}
+
+/// A few of the warnings, and how many others there are.
+fn some(mut warnings: Vec<String>, others: &str) -> Vec<String> {
+    if warnings.len() > MOST_NAMES {
+        let more = warnings.split_off(MOST_NAMES - 1).len();
+        warnings.push(format!("{more} {others}"));
+    }
+    warnings
+}
+
+/// The levels and depths of each domain at which other kinds of questions stand in for one.
+fn lacking(finished: &Finished) -> Vec<String> {
+    let mut places: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+    for left in finished.exceptions.iter().filter(|left| left.family == ANY_FAMILY) {
+        let place = format!("N{} with {} actions", left.level, left.depth);
+        places.entry((&left.domain, &left.question_type)).or_default().push(place);
+    }
+    let warning = |((domain, kind), places): (_, Vec<String>)| {
+        format!("{domain}: no {kind} question can be asked at {}; other types stand in", listed(&places))
+    };
+    places.into_iter().map(warning).collect()
+}
+
+/// Splits that rest on very few worlds, or on one above all.
+fn resting(finished: &Finished) -> Vec<String> {
     let warning = |((domain, split), worlds): (&DomainSplit, &WorldCounts)| {
         let (items, largest) = (worlds.values().sum::<u64>(), worlds.values().max().copied().unwrap_or(0));
         let rests = match worlds.len() {
@@ -197,11 +230,5 @@ pub fn after(finished: &Finished) -> Vec<String> {
         let remedy = "what is measured on it holds for little else; choose larger or more varied worlds, or fewer splits";
         Some(format!("{domain}: the split {split} {rests}; {remedy}"))
     };
-    let mut warnings: Vec<String> = finished.tally.worlds.iter().filter_map(warning).collect();
-    if warnings.len() > MOST_NAMES {
-        let more = warnings.split_off(MOST_NAMES - 1).len();
-        warnings
-            .push(format!("{more} other splits rest on as few worlds; manifest.json counts those of all"));
-    }
-    warnings
+    finished.tally.worlds.iter().filter_map(warning).collect()
 }

@@ -162,7 +162,7 @@ impl<'f> Batch<'f> {
         let mut second: Option<Selection> = None;
         let mut other: VecDeque<(OfferCell, OfferedQuestion)> = VecDeque::new();
         for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
-            let (kind, n) = self.context.kind(index);
+            let (kind, n) = self.context.kind(index, schedule.lacking);
             let n = n + before[kind as usize];
             let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
             let (group, n) = self.context.settings().turn(kind, n);

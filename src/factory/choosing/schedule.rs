@@ -103,6 +103,9 @@ impl Wanted {
     }
 }
 
+/// The family of what is left out where a level and depth has no question of a kind.
+pub const ANY_FAMILY: &str = "any";
+
 /// A form that is left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct LeftOut {
@@ -120,6 +123,8 @@ pub struct Schedule {
     cycles: BTreeMap<Kind, Vec<CyclePlace>>,
     /// Forms that are left out.
     pub left_out: BTreeSet<LeftOut>,
+    /// In the order of [`Kind::ALL`], the kinds that cannot be asked, so that the others stand in for them.
+    pub lacking: [bool; 3],
 }
 
 /// The classes that the answers of a count or other form are spread over; how often one is listed is its weight.

@@ -41,7 +41,7 @@ impl Changes {
     fn of(self, context: &Context, pair: u64) -> (Vec<(Kind, Change)>, u64) {
         match self {
             Changes::Minimal => {
-                let (kind, n) = context.kind(pair);
+                let (kind, n) = context.kind(pair, [false; 3]);
                 let mut changes = Change::MINIMAL.to_vec();
                 let first = n % changes.len() as u64;
                 changes.rotate_left(first as usize);
