@@ -73,7 +73,8 @@ fn a_pool_has_the_items_that_each_domain_has_alone() {
 /// Families that somebody named and that ask for no yes or no are a fault. Else, of several domains, the other kinds stand in.
 #[test]
 fn of_several_domains_other_kinds_stand_in_for_one_that_cannot_be_asked() {
-    let options = |family: Option<&str>| RowOptions { family: family.map(str::to_owned), ..asked("blocks,dwr", 40) };
+    let options =
+        |family: Option<&str>| RowOptions { family: family.map(str::to_owned), ..asked("blocks,dwr", 40) };
     let stand_in = |jobs: Vec<Job>| jobs.iter().flat_map(|job| &job.members).all(|m| m.settings.stand_in);
     assert!(stand_in(jobs(&options(None), None, &catalogue()).unwrap()));
     let named = jobs(&options(Some("tallest_stack")), None, &catalogue()).unwrap();

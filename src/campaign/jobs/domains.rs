@@ -70,7 +70,10 @@ pub fn jobs(
     let mut members: Vec<JobMember> = Vec::new();
     for domain in asked {
         let items = (settings.items as f64 * domain.weight).round().max(1.0) as u64;
-        members.push(JobMember { domain: domain.name, settings: Settings { items, stand_in, ..settings.clone() } });
+        members.push(JobMember {
+            domain: domain.name,
+            settings: Settings { items, stand_in, ..settings.clone() },
+        });
     }
     if settings.split_by.is_of_domains() {
         deal(&mut members, &settings, catalogue)?;

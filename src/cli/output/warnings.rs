@@ -186,8 +186,10 @@ pub fn after(finished: &Finished) -> Vec<String> {
     }
     let remaining = "other splits rest on as few worlds; manifest.json counts those of all";
     let mut warnings = some(resting(finished), remaining);
-    warnings
-        .extend(some(lacking(finished), "other domains lack a type of question; manifest.json names them all"));
+    warnings.extend(some(
+        lacking(finished),
+        "other domains lack a type of question; manifest.json names them all",
+    ));
     warnings
 }
 
