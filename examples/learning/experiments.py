@@ -1,7 +1,12 @@
-"""What is trained on what, and tested on what else."""
+"""What is trained on what, and tested on what else.
+
+Two kinds of questions are asked. *Whole situation*: which statements are true after the last action, all of them, to be named; one
+answer of these teaches as much as many labels, and only a whole list without a fault counts. *Yes or no*: a question about
+one statement, of which half are true, in pairs that are told apart by nothing but what the actions do.
+"""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,24 +15,27 @@ from training import Size
 
 # Domains of the training sets of the transfer experiment, as far as the size of the run allows.
 DOMAINS = {"tiny": [1, 2], "small": [1, 4, 16], "medium": [1, 4, 16, 64, 256], "large": [1, 4, 16, 64, 256]}
+# The domain of the others: its smallest worlds are hundreds, so that tests rest on many.
+DOMAIN = "logistics"
+WHOLE = {"ask": "time", "family": "whole_state", "mix": {"other": 1}}
+YES_NO = {"mix": {"verify": 1}}
+
+Rows = list[dict]
+# Of a trial: the training rows, and by curve and place on the axis the rows of a test.
+Lot = tuple[Rows, dict[str, dict[str, Rows]]]
 
 
 @dataclass
 class Trial:
-    """One model, and the points of a curve that its tests give."""
+    """One model, and the points that its tests give."""
 
-    experiment: str
-    curve: str
-    train: list[dict]
-    # By place on the axis, the rows of a test.
-    tests: dict[str, list[dict]]
+    name: str
+    rows: Callable[[], Lot]
+    # `terms`, `english`, or `rationale`, which is English with how the answer follows before it.
+    form: str = "terms"
     model: str = "transformer"
-    # What follows the question: `answer`, or `rationale` with the answer at its end.
-    form: str = "answer"
     # What a model sees before the question: `context`, `initial_state`, `actions` or nothing.
     sees: str = "context"
-    # Tests of the same model that give another curve, by its name.
-    beside: dict[str, dict[str, list[dict]]] = field(default_factory=dict)
     # Where two test rows in a row are a pair: the curve that counts a pair as right if both are.
     both: str = ""
 
@@ -36,7 +44,6 @@ class Trial:
 class Guess:
     """A point that needs no model."""
 
-    experiment: str
     curve: str
     place: str
     share: float
@@ -49,120 +56,136 @@ class Plan:
     name: str
     title: str
     axis: str
+    # What its items are.
+    items: str
     shows: str
     shows_not: str
-    make: object = field(repr=False, default=None)
+    make: Callable[[Path, str, Size, int], Iterator[Trial | Guess]] = field(repr=False)
 
 
-def sampled(rows: list[dict], count: int, seed: int) -> list[dict]:
+def sampled(rows: Rows, count: int, seed: int) -> Rows:
     return random.Random(seed).sample(rows, min(count, len(rows)))
 
 
 def needed(size: Size, places: int) -> int:
-    """Items of a set with so many levels or depths, of which two in ten are for tests."""
-    return max(size.train * 10 // 8, size.test * places * 10 // 2) + 200
+    """Items of a set with so many levels or depths, so that each has enough to train, and of two parts in ten to test."""
+    return max(size.train * places * 10 // 8, size.test * places * 10 // 2) + 200 * places
 
 
-def by(rows: list[dict], column: str, size: Size, seed: int) -> dict[str, list[dict]]:
+def by(rows: Rows, column: str, size: Size, seed: int) -> dict[str, Rows]:
     values = sorted({row[column] for row in rows})
     return {str(value): sampled([r for r in rows if r[column] == value], size.test, seed) for value in values}
 
 
+def across(column: str, some: list[int], whole: sets.DataSet, size: Size, seed: int, letter: str) -> Iterator[Trial | Guess]:
+    """Models trained at some places of a column, and at all of them, each tested at all."""
+
+    def lot(curve: str, own: Callable[[dict], bool]) -> Lot:
+        train = sampled([row for row in whole.rows("train") if own(row)], size.train, seed)
+        return train, {curve: by(whole.rows("test"), column, size, seed)}
+
+    for value in some:
+        curve = f"trained on {letter}{value}"
+        yield Trial(curve, lambda curve=curve, value=value: lot(curve, lambda row: row[column] == value))
+    values = sorted({row[column] for row in whole.rows("test")})
+    curve = f"trained on {letter}{values[0]} to {letter}{values[-1]}"
+    yield Trial(curve, lambda: lot(curve, lambda row: True))
+    for value in values:
+        where = {"split": "test", column: value}
+        yield Guess("what holds initially", str(value), whole.share("trivial", **where))
+        yield Guess("the commonest answer", str(value), whole.share("majority", **where))
+
+
 def depths(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
-    whole = sets.made(work, domain="blocks", depth=range(1, 6), items=needed(size, 5) * 3, seed=seed)
-    tests = by(whole.rows("test"), "depth", size, seed)
-    train = whole.rows("train")
-    for depth in (1, 3, 5):
-        own = sampled([row for row in train if row["depth"] == depth], size.train, seed)
-        yield Trial("depths", f"trained on A{depth}", own, tests)
-    mixed = sampled(train, size.train, seed)
-    yield Trial("depths", "trained on A1 to A5", mixed, tests)
-    yield Trial("depths", "the question alone", mixed, tests, sees="")
-    yield from guesses("depths", whole, "depth", tests)
+    whole = sets.made(work, domain=DOMAIN, depth=range(1, 6), items=needed(size, 5), seed=seed, **WHOLE)
+    yield from across("depth", [1, 3, 5], whole, size, seed, "A")
 
 
 def levels(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
-    options = {"domain": "blocks", "level": range(1, 4), "depth": 1, "seed": seed}
-    whole = sets.made(work, **options, items=needed(size, 3) * 2)
-    tests = by(whole.rows("test"), "level", size, seed)
-    train = whole.rows("train")
-    for level in (1, 3):
-        own = sampled([row for row in train if row["level"] == level], size.train, seed)
-        yield Trial("levels", f"trained on N{level}", own, tests)
-    if name in ("medium", "large"):
-        told = sets.made(work, **options, items=needed(size, 3) * 2, rules="with")
-        own = sampled([row for row in told.rows("train") if row["level"] == 3], size.train, seed)
-        yield Trial("levels", "trained on N3, rules told", own, by(told.rows("test"), "level", size, seed))
-    yield from guesses("levels", whole, "level", tests)
-
-
-def guesses(experiment: str, whole: sets.DataSet, column: str, tests: dict) -> Iterator[Guess]:
-    for place in tests:
-        where = {"split": "test", column: int(place)}
-        yield Guess(experiment, "what holds initially", place, whole.share("trivial", **where))
-        yes = [row["answer"] == "yes" for row in tests[place]]
-        yield Guess(experiment, "the commonest answer", place, max(sum(yes), len(yes) - sum(yes)) / len(yes))
+    whole = sets.made(work, domain=DOMAIN, level=range(1, 4), depth=2, items=needed(size, 3), seed=seed, **WHOLE)
+    yield from across("level", [1, 3], whole, size, seed, "N")
 
 
 def rationales(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
-    whole = sets.made(work, domain="blocks", depth=range(1, 6), items=needed(size, 5) * 3, seed=seed, rationale=True)
-    tests = by(whole.rows("test"), "depth", size, seed)
-    train = sampled([row for row in whole.rows("train") if row["depth"] <= 3], size.train, seed)
+    # Families with short rationales, so that more of them are seen in the same time.
+    families = {} if name in ("medium", "large") else {"family": "at,in,executable"}
+    options = {"domain": DOMAIN, "depth": range(1, 6), "items": needed(size, 5), "seed": seed, "rationale": True}
+    whole = sets.made(work, **options, **families, **YES_NO)
+
+    def lot(curve: str) -> Lot:
+        train = sampled([row for row in whole.rows("train") if row["depth"] <= 3], size.train, seed)
+        return train, {curve: by(whole.rows("test"), "depth", size, seed)}
+
     for model in ("transformer", "recurrent"):
-        for form in ("answer", "rationale"):
-            curve = f"{model}, {'answers alone' if form == 'answer' else 'rationales'}"
-            yield Trial("rationales", curve, train, tests, model=model, form=form)
-    yield from guesses("rationales", whole, "depth", tests)
+        for form in ("english", "rationale"):
+            curve = f"{model}, {'answers alone' if form == 'english' else 'rationales'}"
+            yield Trial(curve, lambda curve=curve: lot(curve), form=form, model=model)
+    for depth in range(1, 6):
+        yield Guess("what holds initially", str(depth), whole.share("trivial", split="test", depth=depth))
 
 
 def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
     counts = DOMAINS[name]
-    listed = ",".join(map(str, counts))
-    items = max(size.train, 2 * size.test)
+    items = max(size.train, 2 * size.test, 2 * counts[-1])
     held_out = 2 if name == "tiny" else 16
-    words = ["--domains", listed, "--held-out", held_out, "--items", items, "--mix", "verify=1", "--seed", seed]
-    whole = sets.run(work, f"transfer-{name}-{seed}", "suite", "transfer", *map(str, words))
-    test = sampled(whole.rows("test", "held_out"), size.test, seed)
-    for count in counts:
+    words = ["--domains", ",".join(map(str, counts)), "--held-out", held_out, "--items", items, "--mix", "verify=1", "--seed", seed]
+    whole = sets.run(work, "suite", "transfer", *map(str, words))
+
+    def lot(count: int) -> Lot:
         own = sampled(whole.rows("train", f"domains_{count}"), size.train, seed)
-        seen, unseen = own[: -size.test // 4], own[-size.test // 4 :]
-        known = {"domains of the training set": {str(count): unseen}}
-        yield Trial("domains", "held-out domains", seen, {str(count): test}, beside=known)
+        kept = min(size.test, len(own) // 5)
+        tests = {"held-out domains": sampled(whole.rows("test", "held_out"), size.test, seed), "domains of the training set": own[:kept]}
+        return own[kept:], {curve: {str(count): rows} for curve, rows in tests.items()}
+
+    for count in counts:
+        yield Trial(f"{count} domains", lambda count=count: lot(count), form="english")
 
 
 def forcing(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
-    whole = sets.made(work, domain="blocks", depth=3, items=needed(size, 1) * 2, seed=seed)
-    matched = sampled(whole.rows("train"), size.train, seed), sampled(whole.rows("test"), size.test, seed)
-    naive = [sets.unmatched("blocks", items, 3, seed * 2 + part) for part, items in enumerate((size.train, size.test))]
-    for curve, (train, test) in {"pairs of equal profile": matched, "any question": naive}.items():
+    whole = sets.made(work, domain=DOMAIN, depth=3, items=needed(size, 1), seed=seed, **YES_NO)
+    naive = [sets.unmatched(work, DOMAIN, items, 3, seed * 2 + part) for part, items in enumerate((size.train, size.test))]
+
+    def lot(curve: str, place: str) -> Lot:
+        if curve == "any question":
+            return naive[0], {curve: {place: naive[1]}}
+        return sampled(whole.rows("train"), size.train, seed), {curve: {place: sampled(whole.rows("test"), size.test, seed)}}
+
+    for curve in ("pairs of equal profile", "any question"):
         for sees, place in (("", "question"), ("actions", "actions"), ("initial_state", "initial state"), ("context", "all")):
-            yield Trial("forcing", curve, train, {place: test}, sees=sees)
+            yield Trial(f"{curve}, {place}", lambda curve=curve, place=place: lot(curve, place), sees=sees)
 
 
 def controls(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
-    whole = sets.made(work, domain="blocks", depth=1, items=needed(size, 1) * 2, seed=seed)
-    train, test = sampled(whole.rows("train"), size.train, seed), sampled(whole.rows("test"), size.test, seed)
+    whole = sets.made(work, domain=DOMAIN, depth=1, items=needed(size, 1), seed=seed, **WHOLE)
+
+    def lot(curve: str) -> Lot:
+        train, test = sampled(whole.rows("train"), size.train, seed), sampled(whole.rows("test"), size.test, seed)
+        if curve == "answers of other items":
+            others = random.Random(seed).sample(train, len(train))
+            train = [row | {"answer": other["answer"], "gold": other["gold"]} for row, other in zip(train, others)]
+        return train, {curve: {"whole situation": test}}
+
+    for curve in ("own answers", "answers of other items"):
+        yield Trial(curve, lambda curve=curve: lot(curve))
     told = {(row["context"], row["question"]) for row in whole.rows("train")}
-    leaked = sum((row["context"], row["question"]) in told for row in whole.rows("test"))
-    yield Guess("controls", "test items that are in training", "all", leaked / len(whole.rows("test")))
-    labels = [row["answer"] for row in train]
-    random.Random(seed).shuffle(labels)
-    shuffled = [row | {"answer": label} for row, label in zip(train, labels)]
-    yield Trial("controls", "true labels", train, {"all": test})
-    yield Trial("controls", "shuffled labels", shuffled, {"all": test})
+    test = whole.rows("test")
+    leaked = sum((row["context"], row["question"]) in told for row in test)
+    yield Guess("test items that are in training", "whole situation", leaked / len(test))
 
 
 def pairs(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
-    whole = sets.made(work, domain="blocks", depth=2, items=needed(size, 1) * 2, seed=seed, minimal_pairs=True)
-    rows = whole.rows("test")
-    by_pair: dict[str, list[dict]] = {}
-    for row in rows:
-        by_pair.setdefault(row["pair"], []).append(row)
-    both = [pair for pair in by_pair.values() if len(pair) == 2]
-    test = [row for pair in sampled(both, size.test // 2, seed) for row in pair]
-    train = sampled(whole.rows("train"), size.train, seed)
-    yield Trial("pairs", "each item", train, {"minimal pairs": test}, both="both of a pair")
-    yield Guess("pairs", "both of a pair, by chance", "minimal pairs", 0.25)
+    whole = sets.made(work, domain=DOMAIN, depth=2, items=needed(size, 1), seed=seed, minimal_pairs=True, mix={"other": 1})
+
+    def lot() -> Lot:
+        by_pair: dict[str, Rows] = {}
+        for row in whole.rows("test"):
+            by_pair.setdefault(row["pair"], []).append(row)
+        both = [pair for pair in by_pair.values() if len(pair) == 2]
+        test = [row for pair in sampled(both, size.test // 2, seed) for row in pair]
+        return sampled(whole.rows("train"), size.train, seed), {"each item": {"minimal pairs": test}}
+
+    yield Trial("minimal pairs", lot, both="both of a pair")
+    yield Guess("the commonest answer", "minimal pairs", whole.share("majority", split="test"))
 
 
 PLANS = [
@@ -170,6 +193,7 @@ PLANS = [
         "depths",
         "Trained on one number of actions, tested on all",
         "actions",
+        "whole situation, logistics, N1, as terms",
         "how far what was learned at some depth carries to others, beside guesses that need no reasoning",
         "what larger models or more items would do; Banerjee et al. fine-tuned a model that had read much before",
         depths,
@@ -178,14 +202,16 @@ PLANS = [
         "levels",
         "Trained on one complexity of worlds, tested on all",
         "level",
+        "whole situation, logistics, two actions, as terms",
         "how far what was learned in small worlds carries to larger ones",
-        "whether more objects or longer texts make the difference, since both grow together",
+        "whether more objects or longer answers make the difference, since both grow together",
         levels,
     ),
     Plan(
         "rationales",
         "Answers alone, or rationales: trained on A1 to A3",
         "actions",
+        "yes or no, logistics, N1, in English",
         "whether telling the steps helps beyond the depths that were seen, for two kinds of model",
         "whether the model follows its own rationale; only its answer is judged",
         rationales,
@@ -194,6 +220,7 @@ PLANS = [
         "domains",
         "Held-out domains by number of training domains",
         "training domains",
+        "yes or no, invented domains, N1, one action, in English with the rules",
         "whether more domains, at equal numbers of items, help in domains that nobody has seen",
         "how domains of people differ from invented ones",
         domains,
@@ -202,6 +229,7 @@ PLANS = [
         "forcing",
         "What can be had without reasoning",
         "what the model sees",
+        "yes or no, logistics, N1, three actions, as terms",
         "what the same models get out of parts of the text, in racgen's pairs and in questions drawn at random",
         "shortcuts that these models are too small to find; `racgen audit` tries others",
         forcing,
@@ -210,7 +238,8 @@ PLANS = [
         "controls",
         "Controls",
         "",
-        "that labels which mean nothing teach nothing, and that no test item is in training",
+        "whole situation, logistics, N1, one action, as terms",
+        "that answers which mean nothing teach nothing, and that no test item is in training",
         "anything about reasoning",
         controls,
     ),
@@ -218,7 +247,8 @@ PLANS = [
         "pairs",
         "Minimal pairs",
         "",
-        "how often a model is right about both of two items that differ in one thing, which guessing gets a quarter of",
+        "which or where, logistics, N1, two actions, as terms",
+        "how often a model is right about both of two items that differ in one thing and in their answers",
         "which of the differences it notices",
         pairs,
     ),

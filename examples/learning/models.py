@@ -4,6 +4,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+# How many tokens before it a place is mixed with, before it looks around.
+REACH = 3
+
 
 def turned(x: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
     """Rotary positions (Su et al. 2021): `x` has batch, heads, length, width, and `places` batch and length."""
@@ -16,23 +19,36 @@ def turned(x: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
 
 
 class Block(nn.Module):
+    """Attention and two layers, as usual; what is looked for is a short causal convolution, a weight a channel and distance (So et
+    al. 2021, Primer). Small models then find within some thousand steps what came after a word earlier, and not at all else."""
+
     def __init__(self, width: int, heads: int):
         super().__init__()
         self.heads = heads
         self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.near = nn.Parameter(0.3 * torch.randn(REACH, width))
         self.look, self.join = nn.Linear(width, 3 * width, bias=False), nn.Linear(width, width, bias=False)
         self.think = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
 
-    def forward(self, x, places, mask, past):
+    def forward(self, x, places, mask, past, real=None):
+        """`past`: keys, values and the last places of what was read before; `real`: where a token stands, not padding."""
         batch, length, width = x.shape
-        parts = self.look(self.before(x)).view(batch, length, 3, self.heads, width // self.heads)
+        read = self.before(x)
+        if real is not None:
+            read = read * real[..., None]
+        last = read.new_zeros(batch, REACH, width) if past is None else past[2]
+        read = torch.cat([last, read], 1)
+        mixed = read[:, REACH:]
+        for back in range(1, REACH + 1):
+            mixed = mixed + self.near[back - 1] * read[:, REACH - back : REACH - back + length]
+        parts = self.look(mixed).view(batch, length, 3, self.heads, width // self.heads)
         query, key, value = (part.transpose(1, 2) for part in parts.unbind(2))
         query, key = turned(query, places), turned(key, places)
         if past is not None:
             key, value = torch.cat([past[0], key], 2), torch.cat([past[1], value], 2)
         seen = F.scaled_dot_product_attention(query, key, value, attn_mask=mask, is_causal=mask is None)
         x = x + self.join(seen.transpose(1, 2).reshape(batch, length, width))
-        return x + self.think(self.between(x)), (key, value)
+        return x + self.think(self.between(x)), (key, value, read[:, -REACH:])
 
 
 class Transformer(nn.Module):
@@ -67,18 +83,18 @@ class Transformer(nn.Module):
         # Places before a prompt see themselves, so that nothing is divided by zero; nobody else sees them.
         mask = (causal & real[:, None, :]) | torch.eye(longest, dtype=torch.bool, device=prompts.device)
         past, out = [None] * len(self.blocks), []
-        x, mask = self.embed(tokens), mask[:, None]
+        x, mask, here = self.embed(tokens), mask[:, None], real
         done = torch.zeros(batch, dtype=torch.bool, device=prompts.device)
         for step in range(most):
             for number, block in enumerate(self.blocks):
-                x, past[number] = block(x, places, mask, past[number])
+                x, past[number] = block(x, places, mask, past[number], here)
             token = F.linear(self.last(x[:, -1]), self.embed.weight).argmax(-1)
             out.append(token.masked_fill(done, end))
             done |= token == end
             if done.all():
                 break
             real = torch.cat([real, torch.ones(batch, 1, dtype=torch.bool, device=real.device)], 1)
-            x, places, mask = self.embed(token)[:, None], (lengths + step)[:, None], real[:, None, None, :]
+            x, places, mask, here = self.embed(token)[:, None], (lengths + step)[:, None], real[:, None, None, :], None
         return torch.stack(out, 1)
 
 

@@ -83,9 +83,14 @@ def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
         "# What a small model learns from these data",
         "",
         "Written by `make evidence` ([examples/learning](../examples/learning)): models from random weights, a vocabulary from the",
-        "training texts, answers scored as `racgen score` does. Bars are 95 % intervals of the share of right answers (Wilson),",
-        "over all runs together. Lines with dashes are guesses that need no model. All items are yes/no questions, in pairs of",
-        "equal profile, so that half of the answers are yes; levels are N1 unless said.",
+        "training items, answers scored as `racgen score` does. Bars are 95 % intervals of the share of right answers (Wilson),",
+        "over all runs together. Lines with dashes are guesses that need no model. Two kinds of questions are asked:",
+        "",
+        "- *whole situation*: which statements are true after the last action? Only a whole list without a fault is right.",
+        "- *yes or no*, in pairs of equal profile, so that half of the answers are yes.",
+        "",
+        "As terms, a model sees the columns `facts`, `plan` and `query` and goes on with `gold`; in English, the text.",
+        "",
         "",
         *(f"- {name}: {value}" for name, value in how.items()),
     ]
@@ -99,5 +104,5 @@ def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
         for curve in dict.fromkeys(point["curve"] for point in own):
             told = {p["place"]: f"{100 * float(p['accuracy']):.1f}" for p in own if p["curve"] == curve}
             out.append(f"| {curve} | " + " | ".join(told.get(place, "") for place in places) + " |")
-        out += ["", f"Per cent of right answers. It shows {plan.shows}; it does not show {plan.shows_not}."]
+        out += ["", f"Per cent of right answers; {plan.items}. It shows {plan.shows}; it does not show {plan.shows_not}."]
     return "\n".join([*out, ""])

@@ -1,4 +1,7 @@
-"""Rows to numbers: a vocabulary that is made from the training rows, and examples of a prompt and what should follow it.
+"""Rows to numbers: what a model sees of a row and what should follow, as words; a vocabulary that is made from the training rows.
+
+A row is read in one of three forms: `english`, the text with the answer after it; `rationale`, the same with how the answer
+follows before it; and `terms`, the columns `facts`, `plan`, `query` and `gold`, word by word, which are five times as short.
 
 Words that occur often enough are tokens. All others are spelled, letter by letter between two marks, so that no word of a test
 set is unknown, and names that nobody has seen can be told apart.
@@ -12,10 +15,10 @@ PAD, ANSWER, END, SPELLED, WHOLE = range(5)
 MARKS = ["<pad>", "<answer>", "<end>", "<spelled>", "<whole>"]
 # A word that occurs so many times is a token of its own.
 OFTEN = 20
-
-
-def words(text: str) -> list[str]:
-    return re.findall(r"[\w-]+|[^\w\s]", text)
+# Between the terms of an answer.
+NEXT = ";"
+# What a model may see before the question.
+SEEN = {"context": ("initial_state", "actions"), "initial_state": ("initial_state",), "actions": ("actions",), "": ()}
 
 
 @dataclass
@@ -27,17 +30,57 @@ class Example:
     row: dict
 
 
+def words(text: str) -> list[str]:
+    return re.findall(r"[\w-]+|[^\w\s]", text)
+
+
+def of_terms(terms: list[str]) -> list[str]:
+    """Symbols, without parentheses: how many follow a symbol is the same everywhere."""
+    return [word for term in terms for word in re.findall(r"\w+", term)]
+
+
+def prompt_words(row: dict, form: str = "english", sees: str = "context") -> list[str]:
+    """`sees`: the whole context, its initial state or its actions alone, or the question alone."""
+    if form == "terms":
+        types = {f"{thing['type']}({thing['id']})" for thing in row["objects"]}
+        parts = {"initial_state": [fact for fact in row["facts"] if fact not in types], "actions": row["plan"]}
+        seen = [word for part in SEEN[sees] for word in [*of_terms(parts[part]), NEXT]]
+        return seen + of_terms([row["query"]])
+    return words(row[sees] if sees else "") + words(row["question"])
+
+
+def target_words(row: dict, form: str = "english") -> list[str]:
+    if form == "terms":
+        return [word for number, term in enumerate(row["gold"]) for word in ([NEXT] if number else []) + of_terms([term])]
+    return words(f"{row['rationale']} The answer is {row['answer']}." if form == "rationale" else row["answer"])
+
+
+def told(said: list[str], row: dict, form: str = "english") -> str:
+    """What a model went on with, as racgen's scorer reads it; it does not mind spaces before signs."""
+    if form != "terms":
+        return re.sub(r" ([,.;:?!)])", r"\1", " ".join(said))
+    names = {thing["id"]: thing["name"] for thing in row["objects"]}
+    terms = [term.split() for term in " ".join(said).split(NEXT)]
+    if row["answer_type"] in ("facts", "actions", "action"):
+        return "; ".join(f"{term[0]}({','.join(term[1:])})" if term[1:] else "".join(term) for term in terms)
+    return ", ".join(names.get(word, word) for term in terms for word in term)
+
+
 class Vocabulary:
-    def __init__(self, texts: list[str]):
-        counts = collections.Counter(word for text in texts for word in words(text))
-        letters = sorted({letter for word in counts for letter in word} | set("abcdefghijklmnopqrstuvwxyz0123456789-_.,;:?!"))
+    def __init__(self, texts: list[list[str]]):
+        counts = collections.Counter(word for text in texts for word in text)
+        letters = sorted({letter for word in counts for letter in word} | set("abcdefghijklmnopqrstuvwxyz0123456789_-.,;:?!"))
         often = sorted(word for word, count in counts.items() if count >= OFTEN and len(word) > 1)
         self.tokens = MARKS + letters + often
         self.numbers = {token: number for number, token in enumerate(self.tokens)}
 
-    def encode(self, text: str) -> list[int]:
+    @staticmethod
+    def of(rows: list[dict], form: str) -> "Vocabulary":
+        return Vocabulary([prompt_words(row, form) + target_words(row, form) for row in rows])
+
+    def encode(self, text: list[str]) -> list[int]:
         out = []
-        for word in words(text):
+        for word in text:
             known = self.numbers.get(word)
             if known is not None:
                 out.append(known)
@@ -46,8 +89,7 @@ class Vocabulary:
                 out += [SPELLED, *(self.numbers[letter] for letter in word if letter in self.numbers), WHOLE]
         return out
 
-    def decode(self, numbers: list[int]) -> str:
-        """As it would be written; close enough for the scorer, which does not mind spaces before signs."""
+    def decode(self, numbers: list[int]) -> list[str]:
         out, spelled = [], None
         for number in numbers:
             if number == END:
@@ -59,20 +101,12 @@ class Vocabulary:
                 spelled = None
             elif number >= len(MARKS):
                 (out if spelled is None else spelled).append(self.tokens[number])
-        text = " ".join(out + ["".join(spelled)] if spelled else out)
-        return re.sub(r" ([,.;:?!)])", r"\1", text)
+        return out + ["".join(spelled)] if spelled else out
 
 
-def target_text(row: dict, form: str) -> str:
-    return f"{row['rationale']} The answer is {row['answer']}." if form == "rationale" else row["answer"]
+def examples(rows: list[dict], vocabulary: Vocabulary, form: str = "english", sees: str = "context") -> list[Example]:
+    def example(row: dict) -> Example:
+        prompt, target = (vocabulary.encode(text) for text in (prompt_words(row, form, sees), target_words(row, form)))
+        return Example([*prompt, ANSWER], [*target, END], row)
 
-
-def examples(rows: list[dict], vocabulary: Vocabulary, form: str = "answer", sees: str = "context") -> list[Example]:
-    """`form`: what follows the prompt, an answer or a rationale with it. `sees`: the whole context, or the question alone."""
-    out = []
-    for row in rows:
-        prompt = vocabulary.encode(row["question"])
-        if sees == "context":
-            prompt = vocabulary.encode(row["context"]) + prompt
-        out.append(Example([*prompt, ANSWER], [*vocabulary.encode(target_text(row, form)), END], row))
-    return out
+    return [example(row) for row in rows]

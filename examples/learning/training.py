@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from models import Recurrent, Transformer
-from text import END, PAD, Example, Vocabulary
+from text import END, PAD, Example, Vocabulary, told
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,9 @@ class Size:
     width: int
     layers: int
     heads: int
-    # Training examples that a run sees, whole passes over its set put together.
+    # Training examples that a run sees, whole passes over its set put together: as terms, and in English, which is longer.
     seen: int
+    seen_in_english: int
     # Items of training sets and of each test set.
     train: int
     test: int
@@ -27,14 +28,21 @@ class Size:
     runs: int
     # Tokens of a batch, and the largest step.
     batch: int = 6_000
-    rate: float = 1e-3
+    rate: float = 2e-3
+
+    def shown(self, form: str) -> int:
+        return self.seen if form == "terms" else self.seen_in_english
 
 
 SIZES = {
-    "tiny": Size(width=32, layers=1, heads=2, seen=200, train=100, test=40, runs=1, batch=2_000),
-    "small": Size(width=128, layers=5, heads=4, seen=6_000, train=3_000, test=400, runs=1),
-    "medium": Size(width=256, layers=8, heads=8, seen=400_000, train=100_000, test=2_000, runs=3, batch=65_536),
-    "large": Size(width=512, layers=12, heads=8, seen=4_000_000, train=1_000_000, test=5_000, runs=3, batch=262_144, rate=5e-4),
+    "tiny": Size(width=32, layers=1, heads=2, seen=200, seen_in_english=200, train=100, test=40, runs=1, batch=2_000),
+    "small": Size(width=128, layers=4, heads=4, seen=40_000, seen_in_english=20_000, train=40_000, test=400, runs=1),
+    "medium": Size(
+        width=256, layers=8, heads=8, seen=400_000, seen_in_english=400_000, train=100_000, test=2_000, runs=3, batch=65_536, rate=1e-3
+    ),
+    "large": Size(
+        width=512, layers=12, heads=8, seen=4_000_000, seen_in_english=4_000_000, train=1_000_000, test=5_000, runs=3, batch=262_144, rate=5e-4
+    ),
 }
 
 
@@ -70,13 +78,13 @@ def padded(all: list[list[int]]) -> torch.Tensor:
     return torch.tensor([numbers + [PAD] * (longest - len(numbers)) for numbers in all], device=device())
 
 
-def train(model: torch.nn.Module, all: list[Example], size: Size, seed: int, say=lambda text: None) -> float:
-    """Shows a model `size.seen` examples; the mean loss of the last tenth of them."""
+def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, seed: int, say=lambda text: None) -> float:
+    """Shows a model so many examples; the mean loss of the last tenth of them."""
     dice = random.Random(seed)
     shown, plan = 0, []
-    while shown < size.seen:
+    while shown < most:
         for batch in batches(all, size.batch, dice):
-            if shown < size.seen:
+            if shown < most:
                 plan.append(batch)
                 shown += len(batch)
     optimizer = torch.optim.AdamW(model.parameters(), lr=size.rate, betas=(0.9, 0.98), weight_decay=0.01)
@@ -104,7 +112,7 @@ def train(model: torch.nn.Module, all: list[Example], size: Size, seed: int, say
     return sum(last) / len(last)
 
 
-def answers(model: torch.nn.Module, all: list[Example], vocabulary: Vocabulary, size: Size) -> list[str]:
+def answers(model: torch.nn.Module, all: list[Example], vocabulary: Vocabulary, size: Size, form: str = "english") -> list[str]:
     """What a model says to each example, the likeliest word each time."""
     model.eval()
     most = 3 + max(len(example.target) for example in all) * 5 // 4
@@ -116,6 +124,6 @@ def answers(model: torch.nn.Module, all: list[Example], vocabulary: Vocabulary, 
         some, order = order[-count:], order[:-count]
         prompts = padded([all[number].prompt for number in some])
         lengths = torch.tensor([len(all[number].prompt) for number in some], device=device())
-        for number, told in zip(some, model.go_on(prompts, lengths, most, END).tolist()):
-            out[number] = vocabulary.decode(told)
+        for number, said in zip(some, model.go_on(prompts, lengths, most, END).tolist()):
+            out[number] = told(vocabulary.decode(said), all[number].row, form)
     return out

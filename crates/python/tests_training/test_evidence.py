@@ -20,7 +20,7 @@ def test_a_tiny_run_writes_table_plots_and_paper(tmp_path: Path) -> None:
     with (tmp_path / "evidence" / "evidence.csv").open() as file:
         points = {(point["experiment"], point["curve"]): point for point in csv.DictReader(file)}
     assert float(points["controls", "test items that are in training"]["accuracy"]) == 0.0
-    assert points["controls", "true labels"]["items"] == "40"
+    assert points["controls", "own answers"]["items"] == "40"
     assert points["pairs", "both of a pair"]["items"] == "20"
     assert float(points["pairs", "both of a pair"]["accuracy"]) <= float(points["pairs", "each item"]["accuracy"])
     paper = (tmp_path / "evidence.md").read_text()
@@ -28,31 +28,51 @@ def test_a_tiny_run_writes_table_plots_and_paper(tmp_path: Path) -> None:
     assert (tmp_path / "evidence" / "pairs.svg").read_text().startswith("<svg")
     # What was made is not made again.
     again = subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True)
-    assert "training items" not in again.stdout
+    assert "training items" not in again.stdout and "of which 3 were trained before" in again.stdout
 
 
 def test_models_go_on_as_they_were_trained() -> None:
     sys.path.insert(0, str(LEARNING))
     import torch
-    from text import END, Vocabulary, examples
+    from text import END, Vocabulary, examples, told, words
     from training import SIZES, answers, made, train
 
     rows = [
         {"context": f"the ball is {place}", "question": "where?", "answer": place, "rationale": ""}
         for place in ("here", "there", "upstairs", "outside")
     ] * 10
-    vocabulary = Vocabulary([f"{row['context']} {row['question']} {row['answer']}" for row in rows])
-    assert vocabulary.decode([*vocabulary.encode("a zyx, here."), END]) == "a zyx, here."
+    vocabulary = Vocabulary.of(rows, "english")
+    spelled = vocabulary.decode([*vocabulary.encode(words("a zyx, here.")), END])
+    assert told(spelled, rows[0]) == "a zyx, here."
     known = examples(rows, vocabulary)
     for kind in ("transformer", "recurrent"):
         size = replace(SIZES["tiny"], seen=2_500, rate=5e-3, batch=200)
         model = made(kind, vocabulary, size, 1)
-        train(model, known, size, 1)
-        told = answers(model, known[:4], vocabulary, size)
-        assert told == [row["answer"] for row in rows[:4]], kind
+        train(model, known, size, size.seen, 1)
+        said = answers(model, known[:4], vocabulary, size)
+        assert said == [row["answer"] for row in rows[:4]], kind
         # With longer prompts beside it in a batch, a model says the same.
         longer = examples([rows[0] | {"context": "the ball the ball the ball is here"}], vocabulary)
-        assert answers(model, [known[0], *longer], vocabulary, size)[0] == told[0], kind
+        assert answers(model, [known[0], *longer], vocabulary, size)[0] == said[0], kind
         # Scores of a whole sequence and those of going on step by step agree.
         tokens = torch.tensor([known[0].prompt])
         assert model(tokens)[0, -1].argmax().item() == known[0].target[0]
+
+
+def test_answers_in_terms_are_told_as_the_scorer_reads_them() -> None:
+    sys.path.insert(0, str(LEARNING))
+    import racgen
+    from text import prompt_words, target_words, told
+
+    asked = {"verify": 1, "count": 1, "other": 1}
+    rows = list(racgen.dataset("logistics", depth=2, items=60, mix=asked, split="train"))
+    rows += list(racgen.dataset("logistics", depth=2, items=20, ask="time", family="whole_state", mix={"other": 1}, split="train"))
+    said = [told(target_words(row, "terms"), row, "terms") for row in rows]
+    assert racgen.score_answers(said, rows) == [1.0] * len(rows)
+    wrong = [told(target_words(row, "terms")[:-2], row, "terms") for row in rows[-8:]]
+    assert sum(racgen.score_answers(wrong, rows[-8:])) == 0
+    # What a model may see is a part of what it may see otherwise.
+    for row in rows:
+        whole = prompt_words(row, "terms")
+        assert prompt_words(row, "terms", "actions") == whole[-len(prompt_words(row, "terms", "actions")) :]
+        assert len(prompt_words(row, "terms", "")) < len(whole)
