@@ -91,7 +91,6 @@ def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
         "",
         "As terms, a model sees the columns `facts`, `plan` and `query` and goes on with `gold`; in English, the text.",
         "",
-        "",
         *(f"- {name}: {value}" for name, value in how.items()),
     ]
     for plan in PLANS:

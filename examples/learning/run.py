@@ -16,7 +16,7 @@ import statistics
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -147,6 +147,15 @@ def main() -> None:
     processes = options.processes or ((os.cpu_count() or 1) if on_cores else 1)
     with ProcessPoolExecutor(processes, get_context("spawn"), max_tasks_per_child=1) as pool:
         list(pool.map(carry_out, tasks))
+    # Experiments that were made before, whole, are told of as well.
+    for plan in PLANS:
+        for seed in seeds if plan not in plans else []:
+            first = Task(plan.name, 0, seed, options.size, options.work)
+            made = first.made() if first.file.exists() else []
+            trained = [replace(first, number=number).file.exists() for number, one in enumerate(made) if isinstance(one, Trial)]
+            if trained and all(trained):
+                every.setdefault(plan.name, {})[seed] = made
+    plans = [plan for plan in PLANS if plan.name in every]
     points = [point for plan in plans for point in points_of(plan, every[plan.name], Task(plan.name, 0, 0, options.size, options.work))]
     machine = f"{os.cpu_count()} processor cores" if on_cores else torch.cuda.get_device_name()
     how = {
