@@ -82,7 +82,7 @@ def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
     out = [
         "# What a small model learns from these data",
         "",
-        "Written by `make evidence` ([examples/learning](../examples/learning)): models from random weights, a vocabulary from the",
+        "Written by `make evidence` ([examples/learning](../examples/learning/run.py)): models from random weights, a vocabulary from the",
         "training items, answers scored as `racgen score` does. Bars are 95 % intervals of the share of right answers (Wilson),",
         "over all runs together. Lines with dashes are guesses that need no model. Two kinds of questions are asked:",
         "",
