@@ -19,6 +19,8 @@ DOMAINS = {"tiny": [1, 2], "small": [1, 4, 16], "medium": [1, 4, 16, 64, 256], "
 DOMAIN = "logistics"
 WHOLE = {"ask": "time", "family": "whole_state", "mix": {"other": 1}}
 YES_NO = {"mix": {"verify": 1}}
+# Of the yes/no questions that are learned beside whole situations: those about where packages are.
+FLUENTS = ["in", "outside_at"]
 
 Rows = list[dict]
 # Of a trial: the training rows, and by curve and place on the axis the rows of a test.
@@ -36,6 +38,8 @@ class Trial:
     model: str = "transformer"
     # What a model sees before the question: `context`, `initial_state`, `actions` or nothing.
     sees: str = "context"
+    # Of two kinds of questions, side by side: labels alone teach a small model nothing, whole situations show what they are about.
+    mixed: bool = False
     # Where two test rows in a row are a pair: the curve that counts a pair as right if both are.
     both: str = ""
 
@@ -128,7 +132,8 @@ def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
     counts = DOMAINS[name]
     items = max(size.train, 2 * size.test, 2 * counts[-1])
     held_out = 2 if name == "tiny" else 16
-    words = ["--domains", ",".join(map(str, counts)), "--held-out", held_out, "--items", items, "--mix", "verify=1", "--seed", seed]
+    kind = ["--ask", WHOLE["ask"], "--family", WHOLE["family"], "--mix", "other=1"]
+    words = ["--domains", ",".join(map(str, counts)), "--held-out", held_out, "--items", items, *kind, "--seed", seed]
     whole = sets.run(work, "suite", "transfer", *map(str, words))
 
     def lot(count: int) -> Lot:
@@ -141,18 +146,35 @@ def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
         yield Trial(f"{count} domains", lambda count=count: lot(count), form="english")
 
 
+def beside(work: Path, size: Size, seed: int) -> Callable[[Rows, Rows], Rows]:
+    """Adds as many questions about whole situations, and about all that is true of a thing, to training rows, of worlds that the
+    test rows do not have."""
+    options = WHOLE | {"family": "whole_state,all_about"}
+    whole = sets.made(work, domain=DOMAIN, depth=2, items=needed(size, 1), seed=seed + 500, **options)
+
+    def mixed(train: Rows, test: Rows) -> Rows:
+        worlds = {row.get("world") for row in test}
+        return train + sampled([row for row in whole.rows("train") if row["world"] not in worlds], size.train, seed)
+
+    return mixed
+
+
 def forcing(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
-    whole = sets.made(work, domain=DOMAIN, depth=3, items=needed(size, 1), seed=seed, **YES_NO)
-    naive = [sets.unmatched(work, DOMAIN, items, 3, seed * 2 + part) for part, items in enumerate((size.train, size.test))]
+    families = ",".join(FLUENTS)
+    matched = sets.made(work, domain=DOMAIN, depth=2, items=needed(size, 1), seed=seed, family=families, **YES_NO)
+    sizes = (size.train, size.test)
+    naive = [sets.unmatched(work, DOMAIN, FLUENTS, items, 2, seed * 2 + part) for part, items in enumerate(sizes)]
+    mixed = beside(work, size, seed)
 
     def lot(curve: str, place: str) -> Lot:
-        if curve == "any question":
-            return naive[0], {curve: {place: naive[1]}}
-        return sampled(whole.rows("train"), size.train, seed), {curve: {place: sampled(whole.rows("test"), size.test, seed)}}
+        train, test = naive
+        if curve != "any question":
+            train, test = sampled(matched.rows("train"), size.train, seed), sampled(matched.rows("test"), size.test, seed)
+        return mixed(train, test), {curve: {place: test}}
 
     for curve in ("pairs of equal profile", "any question"):
-        for sees, place in (("", "question"), ("actions", "actions"), ("initial_state", "initial state"), ("context", "all")):
-            yield Trial(f"{curve}, {place}", lambda curve=curve, place=place: lot(curve, place), sees=sees)
+        for sees, place in (("context", "all"), ("initial_state", "initial state"), ("actions", "actions"), ("", "question")):
+            yield Trial(f"{curve}, {place}", lambda curve=curve, place=place: lot(curve, place), sees=sees, mixed=True)
 
 
 def controls(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
@@ -175,6 +197,7 @@ def controls(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | G
 
 def pairs(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
     whole = sets.made(work, domain=DOMAIN, depth=2, items=needed(size, 1), seed=seed, minimal_pairs=True, mix={"other": 1})
+    mixed = beside(work, size, seed)
 
     def lot() -> Lot:
         by_pair: dict[str, Rows] = {}
@@ -182,9 +205,10 @@ def pairs(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gues
             by_pair.setdefault(row["pair"], []).append(row)
         both = [pair for pair in by_pair.values() if len(pair) == 2]
         test = [row for pair in sampled(both, size.test // 2, seed) for row in pair]
-        return sampled(whole.rows("train"), size.train, seed), {"each item": {"minimal pairs": test}}
+        train = sampled(whole.rows("train"), size.train, seed)
+        return mixed(train, test), {"each item": {"minimal pairs": test}}
 
-    yield Trial("minimal pairs", lot, both="both of a pair")
+    yield Trial("minimal pairs", lot, mixed=True, both="both of a pair")
     yield Guess("the commonest answer", "minimal pairs", whole.share("majority", split="test"))
 
 
@@ -220,7 +244,7 @@ PLANS = [
         "domains",
         "Held-out domains by number of training domains",
         "training domains",
-        "yes or no, invented domains, N1, one action, in English with the rules",
+        "whole situation, invented domains, N1, one action, in English with the rules",
         "whether more domains, at equal numbers of items, help in domains that nobody has seen",
         "how domains of people differ from invented ones",
         domains,
@@ -229,7 +253,7 @@ PLANS = [
         "forcing",
         "What can be had without reasoning",
         "what the model sees",
-        "yes or no, logistics, N1, three actions, as terms",
+        "yes or no about where packages are, logistics, N1, two actions, as terms, learned beside whole situations",
         "what the same models get out of parts of the text, in racgen's pairs and in questions drawn at random",
         "shortcuts that these models are too small to find; `racgen audit` tries others",
         forcing,
@@ -247,7 +271,7 @@ PLANS = [
         "pairs",
         "Minimal pairs",
         "",
-        "which or where, logistics, N1, two actions, as terms",
+        "which or where, logistics, N1, two actions, as terms, learned beside whole situations",
         "how often a model is right about both of two items that differ in one thing and in their answers",
         "which of the differences it notices",
         pairs,

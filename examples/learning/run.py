@@ -73,7 +73,7 @@ def carry_out(task: Task) -> None:
     say(f"{name}: {count:,} weights, {len(rows):,} training items")
     start = time.perf_counter()
     known = examples(rows, vocabulary, trial.form, trial.sees)
-    loss = train(model, known, size, size.shown(trial.form), task.seed, lambda text: say(f"    {name}: {text}"))
+    loss = train(model, known, size, size.shown(trial.form, trial.mixed), task.seed, lambda text: say(f"    {name}: {text}"))
     say(f"    {name}: {time.perf_counter() - start:.0f} s, loss of the last tenth {loss:.3f}")
     found: dict[str, dict[str, list[float]]] = {}
     for curve, by_place in tests.items():
@@ -160,7 +160,7 @@ def main() -> None:
     machine = f"{os.cpu_count()} processor cores" if on_cores else torch.cuda.get_device_name()
     how = {
         "size": f"`{options.size}`: transformers of {size.layers} layers of width {size.width}; each model sees {size.seen:,} examples as terms, "
-        f"or {size.seen_in_english:,} in English, out of {size.train:,} at most",
+        f"{size.seen_in_english:,} in English, and {size.seen_of_both:,} where both kinds are learned side by side; sets have {size.train:,} at most",
         "runs": f"{len(seeds)} of each, seed {options.seed}; tests of {size.test} items a point and run",
         "machine": f"{machine}, torch {torch.__version__}, Python {platform.python_version()}",
         "racgen": racgen.__version__,

@@ -10,8 +10,8 @@ import racgen
 
 # Eight parts to train, two to test; no world is in both.
 SPLITS = {"train": 8, "test": 2}
-# Of a layout, how many initial situations are walked from, and how many questions are drawn after each walk.
-SITUATIONS, QUESTIONS = 40, 4
+# Of a layout, how many initial situations are walked from, and how many questions of each answer are drawn after a walk.
+SITUATIONS, QUESTIONS = 40, 2
 
 
 class DataSet:
@@ -56,18 +56,21 @@ def run(work: Path, *words: str) -> DataSet:
     return DataSet(folder)
 
 
-def unmatched(work: Path, domain: str, items: int, depth: int, seed: int) -> list[dict]:
-    """Verify items as they are made by whoever does not look for shortcuts: a random walk, then any question; only the labels
-    are even. They are those of a seed: sets of two seeds have other worlds."""
-    file = work / "sets" / f"unmatched-{domain}-{items}-{depth}-{seed}.jsonl"
+def unmatched(work: Path, domain: str, families: list[str], items: int, depth: int, seed: int) -> list[dict]:
+    """Verify items as they are made by whoever does not look for shortcuts: a random walk, then any question about one of
+    these fluents; only the labels are even. Nobody looks whether worlds of two sets are alike, either."""
+    asked_for = {"domain": domain, "families": families, "items": items, "depth": depth, "seed": seed}
+    file = work / "sets" / f"unmatched-{named(asked_for)}.jsonl"
     if file.exists():
         return [json.loads(line) for line in file.open()]
     dice = random.Random(seed)
-    by_answer: dict[str, list[dict]] = {"yes": [], "no": []}
-    while min(map(len, by_answer.values())) < items // 2:
+    rows: list[dict] = []
+    while len(rows) < items:
         world = racgen.Simulator(domain, level=1, seed=dice.randrange(2**31))
         for situation in range(SITUATIONS):
-            state = [said.term for said in world.reset(situation)]
+            world.reset(situation)
+            state = sorted(world.inertial_places().intersection(world.state_places()))
+            facts = [*world.facts, *(world.fluents[place].term for place in state)]
             initial, told = world.text(), []
             for _ in range(depth):
                 action = dice.choice(world.executable())
@@ -75,14 +78,16 @@ def unmatched(work: Path, domain: str, items: int, depth: int, seed: int) -> lis
                 world.step(action)
             actions = " ".join(told)
             seen = {"initial_state": initial, "actions": actions, "context": f"{initial}\n\n{actions}"}
-            terms = {"facts": [*world.facts, *state], "plan": world.plan, "objects": world.objects}
-            asked = [question for question in world.questions() if question.question_type == "verify"]
-            for question in dice.sample(asked, min(QUESTIONS, len(asked))):
-                by_answer[question.answer].append(seen | terms | vars(question))
-    out = [row for rows in by_answer.values() for row in rows[: items // 2]]
+            terms = {"facts": facts, "plan": world.plan, "objects": world.objects}
+            of_these = [q for q in world.questions() if q.question_type == "verify" and q.query.split("(")[0] in families]
+            for answer in ("yes", "no"):
+                asked = [question for question in of_these if question.answer == answer]
+                drawn = dice.sample(asked, min(QUESTIONS, len(asked)))
+                rows += [seen | terms | vars(question) for question in drawn]
+    out = rows[:items]
     dice.shuffle(out)
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(".part")
-    part.write_text("".join(json.dumps(row, default=vars) + "\n" for row in out))
+    part.write_text("".join(json.dumps(row) + "\n" for row in out))
     part.rename(file)
     return out

@@ -21,6 +21,8 @@ class Size:
     # Training examples that a run sees, whole passes over its set put together: as terms, and in English, which is longer.
     seen: int
     seen_in_english: int
+    # The same where yes/no questions and whole situations are learned side by side, which takes longer.
+    seen_of_both: int
     # Items of training sets and of each test set.
     train: int
     test: int
@@ -30,18 +32,20 @@ class Size:
     batch: int = 6_000
     rate: float = 2e-3
 
-    def shown(self, form: str) -> int:
-        return self.seen if form == "terms" else self.seen_in_english
+    def shown(self, form: str, both: bool) -> int:
+        return self.seen_in_english if form != "terms" else self.seen_of_both if both else self.seen
 
 
 SIZES = {
-    "tiny": Size(width=32, layers=1, heads=2, seen=200, seen_in_english=200, train=100, test=40, runs=1, batch=2_000),
-    "small": Size(width=128, layers=4, heads=4, seen=40_000, seen_in_english=20_000, train=40_000, test=400, runs=1),
+    "tiny": Size(width=32, layers=1, heads=2, seen=200, seen_in_english=200, seen_of_both=200, train=100, test=40, runs=1, batch=2_000),
+    "small": Size(width=128, layers=4, heads=4, seen=40_000, seen_in_english=20_000, seen_of_both=120_000, train=40_000, test=400, runs=1),
     "medium": Size(
-        width=256, layers=8, heads=8, seen=400_000, seen_in_english=400_000, train=100_000, test=2_000, runs=3, batch=65_536, rate=1e-3
+        width=256, layers=8, heads=8, seen=400_000, seen_in_english=400_000, seen_of_both=800_000,
+        train=100_000, test=2_000, runs=3, batch=65_536, rate=1e-3,
     ),
     "large": Size(
-        width=512, layers=12, heads=8, seen=4_000_000, seen_in_english=4_000_000, train=1_000_000, test=5_000, runs=3, batch=262_144, rate=5e-4
+        width=512, layers=12, heads=8, seen=4_000_000, seen_in_english=4_000_000, seen_of_both=8_000_000,
+        train=1_000_000, test=5_000, runs=3, batch=262_144, rate=5e-4,
     ),
 }
 
