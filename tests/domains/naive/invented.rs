@@ -302,6 +302,10 @@ impl World for Invented {
         different.len() == chosen.len() && self.are_so(&known.requires, &known.params, &chosen)
     }
 
+    fn may_follow(fluent: &[&str]) -> bool {
+        spoken().laws.iter().any(|law| law == fluent[0])
+    }
+
     fn conditions(&self, action: &[&str]) -> Vec<(String, bool)> {
         let (number, chosen) = self.action(action);
         let mut all = Vec::new();

@@ -142,6 +142,11 @@ trait World: Clone {
     /// The answer to a question of a family of the domain.
     fn family(&self, question: &[&str]) -> Option<Answer>;
 
+    /// May it follow from something else that is told that a fluent is no longer true?
+    fn may_follow(fluent: &[&str]) -> bool {
+        fluent == ["handempty"] || fluent.len() == 2
+    }
+
     /// The objects of a type that are so.
     fn those(&self, kind: &str, so: impl Fn(&str) -> bool) -> Vec<String> {
         self.objects().those(kind, so)

@@ -310,10 +310,10 @@ fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resul
     let start = explored.found[0].truths.clone();
     let changes = goal_of(&question[1])?;
     explored.grow(3)?;
-    // A fact about one thing that is no longer true need not be told where it follows.
+    // What is no longer true need not be told where it follows.
     let told = |fluent: &String, truths: &BTreeSet<String>| {
-        let single = fluent == "handempty" || words(fluent).is_ok_and(|all| all.len() == 2);
-        changes.iter().any(|(one, _)| one == fluent) || single && !truths.contains(fluent)
+        let follows = || words(fluent).is_ok_and(|all| W::may_follow(&super::strs(&all)));
+        changes.iter().any(|(one, _)| one == fluent) || !truths.contains(fluent) && follows()
     };
     let as_told = |found: &&Found<W>| {
         has(&found.truths, &changes)
@@ -408,13 +408,14 @@ fn unmet<W: World>(start: &W, actions: &[String]) -> Result<Option<String>, Stri
         return Ok(None);
     };
     let there = run(start, &actions[..fails - 1])?;
-    let mut found = Vec::new();
+    // Two conditions may be about one fact.
+    let mut found = BTreeSet::new();
     for (fluent, wanted) in there.conditions(&super::strs(&words(&actions[fails - 1])?)) {
         if truth(&there, &fluent)? != wanted {
-            found.push(if wanted { fluent } else { format!("neg({fluent})") });
+            found.insert(if wanted { fluent } else { format!("neg({fluent})") });
         }
     }
-    Ok(found.pop().filter(|_| found.is_empty()))
+    Ok(found.pop_first().filter(|_| found.is_empty()))
 }
 
 fn searched_in<W: World>(
