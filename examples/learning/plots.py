@@ -103,5 +103,9 @@ def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
         for curve in dict.fromkeys(point["curve"] for point in own):
             told = {p["place"]: f"{100 * float(p['accuracy']):.1f}" for p in own if p["curve"] == curve}
             out.append(f"| {curve} | " + " | ".join(told.get(place, "") for place in places) + " |")
-        out += ["", f"Per cent of right answers; {plan.items}. It shows {plan.shows}; it does not show {plan.shows_not}."]
+        remark = f" {plan.remark}" if plan.remark else ""
+        out += ["", f"Per cent of right answers; {plan.items}. It shows {plan.shows}; it does not show {plan.shows_not}.{remark}"]
+    missing = [plan.title for plan in PLANS if plan.name not in {point["experiment"] for point in points}]
+    if missing:
+        out += ["", "## Not measured", "", *(f"- {title}" for title in missing)]
     return "\n".join([*out, ""])
