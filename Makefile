@@ -70,7 +70,7 @@ check-training: setup ## Train tiny models on what racgen writes; skipped where 
 	$$python scripts/check_training.py data/check-training && \
 	$$python examples/finetune.py --check $(DEV)/racgen
 
-# What a small model learns, meant for about two hours on two cores; EVIDENCE="--size medium" for an accelerator.
+# What a small model learns, two to three hours on two cores; EVIDENCE="--size medium" for an accelerator.
 evidence: setup ## Train small models on racgen's data and write docs/evidence.md; skipped where torch is missing
 	scripts/python_peers.sh evidence $(EVIDENCE)
 

@@ -1,6 +1,6 @@
 """Makes data sets, trains small models on them, has racgen score what they answer, and writes a table, plots and a paper.
 
-    make evidence                                   # --size small, meant for about two hours on two cores
+    make evidence                                   # --size small, two to three hours on two cores
     python examples/learning/run.py --size tiny     # a minute, to see that it works; the figures mean nothing
     python examples/learning/run.py --size medium   # for an accelerator
 
