@@ -3,7 +3,7 @@
 //! Of each question within there is one of equal profile and the other answer. A composite question is offered together
 //! with those that differ from it in one part and in the answer, so that no part tells the answer by itself.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
@@ -21,7 +21,6 @@ use crate::simulate::narrative::joined::joined_table;
 use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
-use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// The families that may be part of a question, by group. Those of a group whose search is dear are taken where the group is
 /// asked for.
@@ -79,7 +78,7 @@ impl Gatherer<'_> {
                     .map_err(SimulationError::from)?;
                 let cell = OfferCell { kind: Kind::Verify, family: *number, detail: String::new() };
                 for _ in 0..COMBINED {
-                    let Some(chosen) = drawn(&stage.engine, &opposites, count, rng) else { continue };
+                    let Some(chosen) = drawn(&opposites, count, rng) else { continue };
                     offers.entry(cell.clone()).or_default().extend(combined(*told, &chosen, &table));
                 }
             }
@@ -250,19 +249,8 @@ fn closest(
     fallback
 }
 
-/// The statement that a question is about in the story as it is told; an edited story is another.
-fn statement<'e>(engine: &'e TransitionSystem, part: &ComposedPart) -> Option<&'e Term> {
-    match &part.offer.subject {
-        Subject::Fluents(fluents) => fluents.first().map(|fluent| &engine.fluents[*fluent]),
-        Subject::Predicted(question) => Some(&engine.questions[*question].term),
-        _ => None,
-    }
-}
-
-/// So many pairs of a story, of different groups as far as there are. No two are about one statement: what is always true is
-/// true now, too, and at some time.
+/// So many pairs of a story, of different groups as far as there are.
 fn drawn<'o>(
-    engine: &TransitionSystem,
     opposites: &'o [Vec<Opposites>],
     count: usize,
     rng: &mut ChaCha8Rng,
@@ -273,15 +261,7 @@ fn drawn<'o>(
     let longest = turns.iter().map(Vec::len).max().unwrap_or(0);
     let rounds =
         (0..longest).flat_map(|round| turns.iter().filter_map(move |pairs| pairs.get(round).copied()));
-    let mut chosen: Vec<&Opposites> = Vec::new();
-    let mut about: BTreeSet<&Term> = BTreeSet::new();
-    for pair in rounds {
-        let own: BTreeSet<&Term> = pair.iter().filter_map(|part| statement(engine, part)).collect();
-        if chosen.len() < count && own.is_disjoint(&about) {
-            chosen.push(pair);
-            about.extend(own);
-        }
-    }
+    let mut chosen: Vec<&Opposites> = rounds.take(count).collect();
     chosen.shuffle(rng);
     (chosen.len() == count).then_some(chosen)
 }
