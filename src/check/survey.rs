@@ -283,8 +283,8 @@ impl<'p> Survey<'p> {
         let package = self.package;
         let (layout, engine, lexicon) = self.ground(level, fixed, limit, rng)?;
         let fault = |error| Faults::from(simulation_fault(package, level, error));
-        let few = Few::of(package, &layout, &engine, limit).map_err(fault)?;
         let rules = Arc::new(SituationRules::new(package, &layout));
+        let few = Few::of(package, (&layout, &rules), &engine, limit).map_err(fault)?;
         let situations = Situations::new(&rules, few.map(Arc::new), limit, rng);
         let compiled = engine.compiled().clone();
         let prepared = Arc::new(PreparedLayout::of(layout, compiled, rules, situations));

@@ -201,6 +201,29 @@ impl Context {
         Ok((Simulator::of(package, prepared, settings.sampling, *limit), text))
     }
 
+    /// Makes layouts ready, each as far as a position of its situations, by as many threads as there are. What is wrong with
+    /// one is told when it is used.
+    ///
+    /// Threads of their own: one that waits for others of its pool could take up work that waits for this.
+    pub(crate) fn prepare(&self, layouts: &[(LayoutNumber, usize)], clock: &Clock) {
+        let threads = rayon::current_num_threads().min(layouts.len());
+        if threads < 2 {
+            return;
+        }
+        std::thread::scope(|scope| {
+            for thread in 0..threads {
+                scope.spawn(move || {
+                    for (number, position) in layouts.iter().skip(thread).step_by(threads) {
+                        if let Ok((mut stage, _)) = self.stage(*number, clock) {
+                            stage.go_to(*position);
+                            let _ = stage.draw_world(&mut stream(0, &["prepared"]));
+                        }
+                    }
+                });
+            }
+        });
+    }
+
     /// The layouts that the groups of a level take turns with: more where another one costs little, fewer where the first
     /// shows that each costs much.
     pub(crate) fn round(&self, level: i32, clock: &Clock) -> Result<Round, FactoryError> {

@@ -171,9 +171,12 @@ impl Factory {
             settings.families.iter().filter(|name| !is_further(name)).cloned().collect();
         let mut probe = Probe::of(&chosen);
         let mut further = FamilyProbe::default();
+        let position = |place: u64| (place / layouts) as usize * PROBE.1;
+        let places = || (0..PROBE.0).map(|place| ((level, place % layouts), position(place)));
+        self.context.prepare(&places().collect::<Vec<_>>(), clock);
         for place in 0..PROBE.0 {
             let (mut stage, text) = self.context.stage((level, place % layouts), clock)?;
-            stage.go_to((place / layouts) as usize * PROBE.1);
+            stage.go_to(position(place));
             let rng_of =
                 |n: usize| self.context.rng(anywhere, &["probe", &place.to_string(), &n.to_string()]);
             let mut rngs: Vec<ChaCha8Rng> = (0..PROBE.1).map(rng_of).collect();

@@ -42,6 +42,8 @@ pub struct Telling {
     pub facts: Arc<[String]>,
     /// What happens.
     pub plan: Arc<[String]>,
+    /// A digest of context and rules, for sources whose ids rest on one: many rows share it.
+    pub seal: Arc<str>,
     /// Cells of columns that only some sources have.
     pub extra: BTreeMap<Arc<str>, ExtraValue>,
 }
@@ -75,7 +77,8 @@ impl Default for Telling {
             context: text.clone(),
             initial_state: text.clone(),
             rules: text.clone(),
-            actions: text,
+            actions: text.clone(),
+            seal: text,
             objects: Arc::new([]),
             facts: Arc::new([]),
             plan: Arc::new([]),

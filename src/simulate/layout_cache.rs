@@ -66,8 +66,8 @@ impl PreparedLayout {
         rng: &mut ChaCha8Rng,
     ) -> Result<PreparedLayout, SimulationError> {
         let compiled = Arc::new(CompiledLayout::new(layout.step_program(package))?);
-        let few = Few::of(package, &layout, &compiled, limit)?.map(Arc::new);
         let rules = Arc::new(SituationRules::new(package, &layout));
+        let few = Few::of(package, (&layout, &rules), &compiled, limit)?.map(Arc::new);
         let situations = Situations::new(&rules, few, limit, rng);
         Ok(PreparedLayout::of(layout, compiled, rules, situations))
     }
@@ -261,7 +261,7 @@ impl<W> LayoutCache<W> {
         let compiled = compiled.map_err(SimulationError::from)?;
         let rules = Arc::new(SituationRules::of(package, layout, open));
         let companion = Arc::new(companion(layout, &compiled)?);
-        let few = Few::of(package, layout, &compiled, limit)?.map(Arc::new);
+        let few = Few::of(package, (layout, &rules), &compiled, limit)?.map(Arc::new);
         let grounding = Arc::new(SharedGrounding { compiled: Arc::new(compiled), rules, few, companion });
         let mut kept = self.kept();
         kept.groundings.insert(key, Arc::downgrade(&grounding));

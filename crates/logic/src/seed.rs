@@ -25,5 +25,6 @@ pub fn digest(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
+    hash.finalize()[..16].iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -81,7 +81,8 @@ impl fmt::Display for Term {
             Term::Function(name, args) => {
                 f.write_str(name)?;
                 for (i, arg) in args.iter().enumerate() {
-                    write!(f, "{}{arg}", if i == 0 { "(" } else { "," })?;
+                    f.write_str(if i == 0 { "(" } else { "," })?;
+                    arg.fmt(f)?;
                 }
                 if args.is_empty() { Ok(()) } else { f.write_str(")") }
             }

@@ -128,7 +128,7 @@ impl Batch<'_> {
             };
         }
         if self.with_texts {
-            row.id = identity(&row);
+            row.id = identity(&row, &texts.seal);
             let number = offer.told;
             drop((narrator, stranger, canonical));
             if partly.is_none() {

@@ -132,7 +132,7 @@ impl Batch<'_> {
                 let teller = self.narrator_with(stage, lexicon, (told, naming), context.holdout(of.split));
                 row.rationale = rationale(&*teller, reasons, phrases, story, asked, &row.answer, rng);
             }
-            row.id = identity(&row);
+            row.id = identity(&row, &texts.seal);
         }
         Ok((Item { row, trivial: choice.trivial }, self.with_texts.then_some(texts)))
     }
@@ -250,9 +250,11 @@ impl Batch<'_> {
         // Where actions have several outcomes, a text does not tell in which situation they end.
         let depth = if stage.package.has_outcomes { None } else { stage.effective_depth(story)? };
         let extra = effective_depth(depth);
+        let context: Arc<str> = context.join("\n\n").into();
         Ok(Telling {
             world: story.world.clone(),
-            context: context.join("\n\n").into(),
+            seal: seal(&context, &texts.rules).into(),
+            context,
             objects: objects.chain(numbered).collect(),
             facts: kinds.chain(statics).chain(fluents).collect(),
             plan: story.plan.iter().map(|a| engine.actions[*a].to_string()).collect(),
@@ -282,8 +284,13 @@ fn query(engine: &TransitionSystem, story: &Story, scene: Timepoint, question: &
     }
 }
 
-/// The id of an item: a hash of what it says and of its place.
-pub(crate) fn identity(row: &Row) -> String {
+/// A digest of what the rows of a story share.
+pub(crate) fn seal(context: &str, rules: &str) -> String {
+    digest([context, rules])
+}
+
+/// The id of an item, given the seal of its texts: a hash of what it says and of its place.
+pub(crate) fn identity(row: &Row, seal: &str) -> String {
     let place = format!("{} {} {} {} {}", row.seed, row.split, row.level, row.depth, row.index);
-    digest([&row.domain, &*row.context, &row.rules, &row.question, &row.answer, &row.query, &place])
+    digest([&*row.domain, seal, &row.question, &row.answer, &row.query, &place])
 }

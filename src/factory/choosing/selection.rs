@@ -140,22 +140,73 @@ impl Candidates<'_> {
 
     /// Chooses two verify questions for a card, the one answered yes first: of a profile as close as can be, so that
     /// the actions alone do not tell them apart, and such that the initial situation does not, either.
+    ///
+    /// The closest profiles agree within one story only. So the stories are looked at one after the other, and no more of
+    /// them than it takes to find two such questions. After half of the stories two will do in which the actions do the same
+    /// to what is asked about; all are looked at where there are none of these, either.
     pub fn choose_two(&self, card: Wanted, rng: &mut ChaCha8Rng) -> Option<(Selection, Selection)> {
-        let [mut no, mut yes] = self.profiled(card.cell, rng);
-        if card.matching == Matching::Settled {
-            no.retain(Profiled::is_settled);
-            yes.retain(Profiled::is_settled);
+        let turns = Turns::draw(rng);
+        let best = turns.matches(card).next()?;
+        // Where it is taken at once, it must be known that both kinds of pairs are to be had.
+        let mut both = OfferedKinds::new(card);
+        let mut all = [Vec::new(), Vec::new()];
+        let mut found: Option<(Selection, Selection)> = None;
+        let half = self.stories.len().div_ceil(2);
+        for (looked_at, told) in self.in_random_order(rng).into_iter().enumerate() {
+            let may_be_taken = !turns.depends(card) || both.are_offered();
+            if looked_at == half && found.is_none() && may_be_taken {
+                found = self.closest(&turns, card, &mut all, NEAR, rng);
+            }
+            if found.is_some() && may_be_taken {
+                return found;
+            }
+            let mut some = self.profiled_of(told, card.cell, rng);
+            some.iter_mut().for_each(|questions| questions.shuffle(rng));
+            if card.matching == Matching::Settled {
+                some.iter_mut().for_each(|questions| questions.retain(Profiled::is_settled));
+            }
+            let [no, yes] = &some;
+            both.see(yes, no);
+            if best.0 == 0 && found.is_none() {
+                let pair = pairs(yes, no, best).choose(rng).copied();
+                found = pair.map(|(y, n)| (self.selection(&yes[y]), self.selection(&no[n])));
+            }
+            all.iter_mut().zip(some).for_each(|(all, some)| all.extend(some));
         }
-        let even = offers_both(card, &yes, &no);
         let matching = match card.matching {
-            Matching::Settled if !even => return None,
-            Matching::Balanced if !even => Matching::Mixed,
+            Matching::Settled if !both.are_offered() => return None,
+            Matching::Balanced if !both.are_offered() => Matching::Mixed,
             matching => matching,
         };
-        let (first, second) = matches(Wanted { matching, ..card }, rng)
-            .into_iter()
-            .find_map(|wanted| pairs(&yes, &no, wanted).choose(rng).map(|(y, n)| (&yes[*y], &no[*n])))?;
+        if found.is_some() && matching == card.matching {
+            return found;
+        }
+        self.closest(&turns, Wanted { matching, ..card }, &mut all, CLOSENESS, rng)
+    }
+
+    /// Two of some questions answered no and some answered yes: of the kinds of pairs that will do for a card, the best.
+    /// `closer` than that their profiles have to be.
+    fn closest(
+        &self,
+        turns: &Turns,
+        card: Wanted,
+        all: &mut [Vec<Profiled>; 2],
+        closer: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Option<(Selection, Selection)> {
+        all.iter_mut().for_each(|questions| questions.shuffle(rng));
+        let [no, yes] = all;
+        let (first, second) = turns
+            .matches(card)
+            .filter(|(closeness, ..)| *closeness < closer)
+            .find_map(|wanted| pairs(yes, no, wanted).choose(rng).map(|(y, n)| (&yes[*y], &no[*n])))?;
         Some((self.selection(first), self.selection(second)))
+    }
+
+    fn in_random_order(&self, rng: &mut ChaCha8Rng) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.stories.len()).collect();
+        order.shuffle(rng);
+        order
     }
 
     fn selection(&self, of: &Profiled) -> Selection {
@@ -175,36 +226,42 @@ impl Candidates<'_> {
 
     /// The questions of a form that were not asked yet, those answered no and those answered yes.
     pub(crate) fn profiled(&self, cell: FormCell, rng: &mut ChaCha8Rng) -> [Vec<Profiled>; 2] {
-        let questions = self.lexicon.questions_of(Kind::Verify, cell.voice);
         let mut all = [Vec::new(), Vec::new()];
-        let known = self.offers(cell.scene);
-        let mut offers: [Vec<(usize, bool)>; 2] = [Vec::new(), Vec::new()];
-        for (told, story) in self.stories.iter().enumerate() {
-            offers.iter_mut().for_each(Vec::clear);
-            for question in questions {
-                if let Some(offer) = known.offer(told, *question)
-                    && !self.used.contains(&(told, cell.scene, *question))
-                {
-                    offers[usize::from(offer.yes)].push((*question, offer.trivial));
-                }
-            }
-            let named = self.named.of(self.shapes, told, story);
-            // What is seen of a question takes time in proportion to the plan.
-            let most = (LOOKED_AT * LONG / story.plan.len().max(LONG)).max(2);
-            for (label, offered) in offers.iter_mut().enumerate() {
-                let looked_at = match offered.len() > most {
-                    true => offered.partial_shuffle(rng, most).0,
-                    false => &mut offered[..],
-                };
-                all[label].extend(looked_at.iter().map(|(question, trivial)| Profiled {
-                    asked: (told, cell.scene, *question),
-                    trivial: *trivial,
-                    profile: self.shapes.profile_by((told, story), Some(&named), cell.scene, *question),
-                }));
-            }
+        for told in 0..self.stories.len() {
+            let some = self.profiled_of(told, cell, rng);
+            all.iter_mut().zip(some).for_each(|(all, some)| all.extend(some));
         }
         all.iter_mut().for_each(|questions| questions.shuffle(rng));
         all
+    }
+
+    /// The same of one story.
+    fn profiled_of(&self, told: usize, cell: FormCell, rng: &mut ChaCha8Rng) -> [Vec<Profiled>; 2] {
+        let story = self.stories[told];
+        let known = self.offers(cell.scene);
+        let mut offers: [Vec<(usize, bool)>; 2] = [Vec::new(), Vec::new()];
+        for question in self.lexicon.questions_of(Kind::Verify, cell.voice) {
+            if let Some(offer) = known.offer(told, *question)
+                && !self.used.contains(&(told, cell.scene, *question))
+            {
+                offers[usize::from(offer.yes)].push((*question, offer.trivial));
+            }
+        }
+        let named = self.named.of(self.shapes, told, story);
+        // What is seen of a question takes time in proportion to the plan.
+        let most = (LOOKED_AT * LONG / story.plan.len().max(LONG)).max(2);
+        offers.map(|mut offered| {
+            let looked_at = match offered.len() > most {
+                true => offered.partial_shuffle(rng, most).0,
+                false => &mut offered[..],
+            };
+            let profiled = |(question, trivial): &(usize, bool)| Profiled {
+                asked: (told, cell.scene, *question),
+                trivial: *trivial,
+                profile: self.shapes.profile_by((told, story), Some(&named), cell.scene, *question),
+            };
+            looked_at.iter().map(profiled).collect()
+        })
     }
 
     fn of_story(&self, told: usize, kind: Kind, card: Wanted) -> Vec<Selection> {
@@ -228,14 +285,54 @@ impl Candidates<'_> {
 
 /// Are there pairs that the initial situation answers rightly, and pairs that it answers wrongly? Where only the one
 /// kind is to be had, taking it whenever it is due would make it the more frequent one.
-fn offers_both(card: Wanted, yes: &[Profiled], no: &[Profiled]) -> bool {
-    // What is alike in a closer way is alike in this one, too.
-    let loosest = loosest(card.same_kinds);
-    let (rightly, wrongly) = match card.matching {
-        Matching::Settled => (0, CLOSENESS - 1),
-        _ => (loosest, loosest),
-    };
-    has_pairs(yes, no, (rightly, true, true)) && has_pairs(yes, no, (wrongly, false, false))
+struct OfferedKinds {
+    /// Pairs that are answered rightly, and those that are not.
+    kinds: [OfferedPairs; 2],
+}
+
+/// Whether there are pairs of one kind.
+struct OfferedPairs {
+    /// How close profiles have to be, and whether the initial situation answers both rightly.
+    closeness: usize,
+    rightly: bool,
+    /// The profiles of questions answered no, and of those answered yes.
+    seen: [HashSet<u64>; 2],
+    are_offered: bool,
+}
+
+impl OfferedKinds {
+    fn new(card: Wanted) -> OfferedKinds {
+        // What is alike in a closer way is alike in this one, too.
+        let loosest = loosest(card.same_kinds);
+        let (rightly, wrongly) = match card.matching {
+            Matching::Settled => (0, CLOSENESS - 1),
+            _ => (loosest, loosest),
+        };
+        let pairs = |closeness, rightly| OfferedPairs {
+            closeness,
+            rightly,
+            seen: Default::default(),
+            are_offered: false,
+        };
+        OfferedKinds { kinds: [pairs(rightly, true), pairs(wrongly, false)] }
+    }
+
+    /// Looks at further questions.
+    fn see(&mut self, yes: &[Profiled], no: &[Profiled]) {
+        for kind in self.kinds.iter_mut().filter(|kind| !kind.are_offered) {
+            for (label, questions) in [no, yes].into_iter().enumerate() {
+                let alike = questions.iter().filter(|question| question.trivial == kind.rightly);
+                for profile in alike.map(|question| question.profile.near[kind.closeness]) {
+                    kind.are_offered |= kind.seen[1 - label].contains(&profile);
+                    kind.seen[label].insert(profile);
+                }
+            }
+        }
+    }
+
+    fn are_offered(&self) -> bool {
+        self.kinds.iter().all(|kind| kind.are_offered)
+    }
 }
 
 /// The least closeness of questions that are matched by profile.
@@ -243,33 +340,53 @@ pub(crate) fn loosest(same_kinds: bool) -> usize {
     if same_kinds { SAME_KINDS } else { CLOSENESS - 2 }
 }
 
-/// Which pairs will do for a card, the best first.
-///
-/// Two of which the initial situation answers one rightly and one wrongly give nothing away at all. Else two that it
-/// answers rightly and two that it answers wrongly take turns.
-fn matches(card: Wanted, rng: &mut ChaCha8Rng) -> Vec<Match> {
-    let trivial = card.trivial.unwrap_or(true);
-    let mut mixed = [(true, false), (false, true)];
-    mixed.shuffle(rng);
-    let same = [(trivial, trivial)];
-    let at = |closeness: usize, some: &[(bool, bool)]| -> Vec<Match> {
-        some.iter().map(|(yes, no)| (closeness, *yes, *no)).collect()
-    };
-    match card.matching {
-        Matching::Idle => (0..NEAR).flat_map(|closeness| at(closeness, &[(true, true)])).collect(),
-        Matching::Settled if trivial => at(0, &same),
-        Matching::Settled => at(CLOSENESS - 1, &same),
-        Matching::Mixed => {
-            (0..=loosest(card.same_kinds)).flat_map(|closeness| at(closeness, &mixed)).collect()
+/// Which kinds of pairs come first.
+struct Turns {
+    mixed: [(bool, bool); 2],
+    mixed_first: bool,
+}
+
+impl Turns {
+    fn draw(rng: &mut ChaCha8Rng) -> Turns {
+        let mut mixed = [(true, false), (false, true)];
+        mixed.shuffle(rng);
+        Turns { mixed, mixed_first: rng.random_bool(0.5) }
+    }
+
+    /// Does it depend on what else is offered whether the best pairs may be taken?
+    fn depends(&self, card: Wanted) -> bool {
+        match card.matching {
+            Matching::Settled => true,
+            Matching::Balanced => !self.mixed_first,
+            Matching::Mixed | Matching::Idle => false,
         }
-        Matching::Balanced => {
-            let mixed_first = rng.random_bool(0.5);
-            let both = |closeness| match mixed_first {
-                true => [at(closeness, &mixed), at(closeness, &same)].concat(),
-                false => [at(closeness, &same), at(closeness, &mixed)].concat(),
-            };
-            (0..=loosest(card.same_kinds)).flat_map(both).collect()
-        }
+    }
+
+    /// Which pairs will do for a card, the best first.
+    ///
+    /// Two of which the initial situation answers one rightly and one wrongly give nothing away at all. Else two that it
+    /// answers rightly and two that it answers wrongly take turns.
+    fn matches(&self, card: Wanted) -> impl Iterator<Item = Match> {
+        let trivial = card.trivial.unwrap_or(true);
+        let same = [(trivial, trivial)];
+        let at = |closeness: usize, some: &[(bool, bool)]| -> Vec<Match> {
+            some.iter().map(|(yes, no)| (closeness, *yes, *no)).collect()
+        };
+        let by_profile = 0..=loosest(card.same_kinds);
+        let all: Vec<Match> = match card.matching {
+            Matching::Idle => (0..NEAR).flat_map(|closeness| at(closeness, &[(true, true)])).collect(),
+            Matching::Settled if trivial => at(0, &same),
+            Matching::Settled => at(CLOSENESS - 1, &same),
+            Matching::Mixed => by_profile.flat_map(|closeness| at(closeness, &self.mixed)).collect(),
+            Matching::Balanced => {
+                let both = |closeness| match self.mixed_first {
+                    true => [at(closeness, &self.mixed), at(closeness, &same)].concat(),
+                    false => [at(closeness, &same), at(closeness, &self.mixed)].concat(),
+                };
+                by_profile.flat_map(both).collect()
+            }
+        };
+        all.into_iter()
     }
 }
 

@@ -4,12 +4,14 @@
 //! What is drawn for one sentence depends on what the sentence says, not on the sentences before it: two stories that
 //! differ in one fact or one action, told with the same random numbers, differ in the sentences about it only.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use racgen_logic::seed::stream;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+use smallvec::SmallVec;
 
 use crate::language::tell::paragraphs::{OmittedStatements, Opening, PlacedSentence, remark};
 use crate::language::tell::verbalizer::Verbalizer;
@@ -36,6 +38,9 @@ pub(crate) fn initial_state(verbalizer: &Verbalizer, opening: &Opening, dice: u6
     state.left_out(&opening.left_out, &mut sentences);
     opening.disorder.apply(sentences, |rng| state.remark(rng), dice)
 }
+
+/// The places of what an atom names in the order of the text.
+type Ranks = SmallVec<[usize; 4]>;
 
 /// A way to tell the atoms of one relation.
 enum Way<'r> {
@@ -158,7 +163,7 @@ impl InitialState<'_, '_> {
         if relation.symmetric {
             atoms.retain(|s| s.fillers.len() != 2 || self.rank(&s.fillers[0]) <= self.rank(&s.fillers[1]));
         }
-        atoms.sort_by_key(|s| self.ranks(s));
+        atoms.sort_by_cached_key(|s| self.ranks(s));
         // A number of its own for each entry, of which one functor may have several.
         let mut rng = stream(self.dice, &[relation.pattern.functor.as_str(), &relation.line.to_string()]);
         let dice: u64 = rng.random();
@@ -205,7 +210,7 @@ impl InitialState<'_, '_> {
         rng: &mut ChaCha8Rng,
         out: &mut Vec<PlacedSentence>,
     ) {
-        let names: Vec<String> = atoms.iter().map(|s| self.verbalizer.text(&s.fillers[0], rng)).collect();
+        let names: Vec<Cow<str>> = atoms.iter().map(|s| self.verbalizer.text(&s.fillers[0], rng)).collect();
         let drawn = self.verbalizer.draw(&relation.all, &mut stream(dice, &["all"]));
         let text = |phrasing| listed(phrasing, &names.join(SEPARATOR));
         out.extend(drawn.map(|(_, p)| PlacedSentence { place: dice, text: text(p) }));
@@ -240,7 +245,7 @@ impl InitialState<'_, '_> {
         dice: u64,
         out: &mut Vec<PlacedSentence>,
     ) {
-        let mut groups: BTreeMap<Vec<usize>, Vec<&Verbalized>> = BTreeMap::new();
+        let mut groups: BTreeMap<Ranks, Vec<&Verbalized>> = BTreeMap::new();
         for spoken in atoms {
             let mut key = self.ranks(spoken);
             key.remove(slot);
@@ -258,7 +263,7 @@ impl InitialState<'_, '_> {
             let mut rng = self.dice_for(dice, &rest);
             let place = rng.random();
             let drawn = self.verbalizer.draw(phrasings, &mut rng);
-            let names: Vec<String> =
+            let names: Vec<Cow<str>> =
                 members.iter().map(|s| self.verbalizer.text(&s.fillers[slot], &mut rng)).collect();
             let mut fillers = members[0].fillers.clone();
             fillers[slot] = Filler::Text(names.join(SEPARATOR));
@@ -269,11 +274,11 @@ impl InitialState<'_, '_> {
 
     /// Random numbers for a sentence about these, in whatever layout and under whatever names.
     fn dice_for(&self, dice: u64, fillers: &[Filler]) -> ChaCha8Rng {
-        let ids: Vec<String> = fillers.iter().map(|f| self.identity(f)).collect();
-        stream(dice, &ids.iter().map(String::as_str).collect::<Vec<_>>())
+        let ids: SmallVec<[Cow<str>; 4]> = fillers.iter().map(|f| self.identity(f)).collect();
+        stream(dice, &ids.iter().map(|id| &**id).collect::<SmallVec<[&str; 4]>>())
     }
 
-    fn ranks(&self, spoken: &Verbalized) -> Vec<usize> {
+    fn ranks(&self, spoken: &Verbalized) -> Ranks {
         spoken.fillers.iter().map(|f| self.rank(f)).collect()
     }
 
@@ -286,18 +291,18 @@ impl InitialState<'_, '_> {
     }
 
     /// What a filler stands for, in whatever layout and under whatever name.
-    fn identity(&self, filler: &Filler) -> String {
+    fn identity<'f>(&'f self, filler: &'f Filler) -> Cow<'f, str> {
         match filler {
-            Filler::Object(object) => self.verbalizer.layout.objects[*object].id.to_string(),
-            Filler::Action(action) => self.verbalizer.engine.actions[*action].to_string(),
-            Filler::Fluent(fluent) => self.verbalizer.engine.fluents[*fluent].to_string(),
-            Filler::Text(text) => text.clone(),
+            Filler::Object(object) => Cow::Borrowed(&*self.verbalizer.layout.objects[*object].id),
+            Filler::Action(action) => Cow::Owned(self.verbalizer.engine.actions[*action].to_string()),
+            Filler::Fluent(fluent) => Cow::Owned(self.verbalizer.engine.fluents[*fluent].to_string()),
+            Filler::Text(text) => Cow::Borrowed(text),
         }
     }
 }
 
 /// Maximal chains of pairs, each from its first member down.
-fn chains(pairs: &[Vec<usize>]) -> Vec<Vec<usize>> {
+fn chains(pairs: &[Ranks]) -> Vec<Vec<usize>> {
     let next: BTreeMap<usize, usize> = pairs.iter().map(|p| (p[0], p[1])).collect();
     let lower: Vec<usize> = next.values().copied().collect();
     let mut found = Vec::new();

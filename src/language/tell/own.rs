@@ -30,7 +30,7 @@ impl Verbalize for Verbalizer<'_> {
     fn statement(&self, fluent: &usize, rng: &mut ChaCha8Rng) -> String {
         let said = self.lexicon.fluents[*fluent].as_ref().and_then(|spoken| {
             let (_, phrasing) = self.draw(&self.package.book.fluents[spoken.entry].each, rng)?;
-            Some(self.fill(&phrasing.clause(), &spoken.fillers, rng))
+            Some(self.fill_clause(phrasing, &spoken.fillers, rng))
         });
         said.unwrap_or_else(|| self.engine.fluents[*fluent].to_string())
     }
@@ -91,7 +91,7 @@ impl Verbalizer<'_> {
         let ask = &common.questions.iter().find(|q| q.pattern.functor == "changes")?.ask;
         let (number, phrasing) = self.draw(ask, rng)?;
         let (_, each) = self.draw(&book.fluents[entry].each, rng)?;
-        let statement = self.fill(&each.clause(), fillers, rng);
+        let statement = self.fill_clause(each, fillers, rng);
         let first = self.clause(story.further.first()?, rng);
         let text = filled(phrasing, &[first], &statement);
         Some((capital(&text), format!("changes.{}.{}", book.fluents[entry].pattern.functor, number + 1)))

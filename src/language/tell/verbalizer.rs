@@ -1,14 +1,17 @@
 //! Terms of one story to what the phrase book of its domain fills its slots with.
 
+use std::borrow::Cow;
+
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
+use smallvec::SmallVec;
 
 use crate::domain::package::Package;
 use crate::language::tell::verbalize::Verbalize;
 use crate::language::words::holdout::{DrawnPhrasing, Holdout};
 use crate::language::words::lexicon::{Filler, Lexicon};
 use crate::language::words::naming::Naming;
-use crate::language::words::text::{compound, filled};
+use crate::language::words::text::{compound, filled, filled_clause};
 use crate::phrases::book::Phrasings;
 use crate::phrases::phrasing::Phrasing;
 use crate::simulate::layout::Layout;
@@ -39,19 +42,36 @@ impl Verbalizer<'_> {
         self.holdout.draw(phrasings, rng)
     }
 
-    pub(crate) fn text(&self, filler: &Filler, rng: &mut ChaCha8Rng) -> String {
+    pub(crate) fn text<'t>(&'t self, filler: &'t Filler, rng: &mut ChaCha8Rng) -> Cow<'t, str> {
         match filler {
-            Filler::Object(object) => self.naming.names[*object].to_string(),
-            Filler::Text(text) => text.clone(),
-            Filler::Action(action) => self.clause(action, rng),
-            Filler::Fluent(fluent) => self.statement(fluent, rng),
+            Filler::Object(object) => Cow::Borrowed(&*self.naming.names[*object]),
+            Filler::Text(text) => Cow::Borrowed(text),
+            Filler::Action(action) => Cow::Owned(self.clause(action, rng)),
+            Filler::Fluent(fluent) => Cow::Owned(self.statement(fluent, rng)),
         }
     }
 
     /// Fills a phrasing; a place past the fillers stands for the person who acts.
     pub(crate) fn fill(&self, phrasing: &Phrasing, fillers: &[Filler], rng: &mut ChaCha8Rng) -> String {
-        let texts: Vec<String> = fillers.iter().map(|f| self.text(f, rng)).collect();
-        filled(phrasing, &texts, if self.naming.knows_who_acts() { &self.naming.person } else { "someone" })
+        filled(phrasing, &self.texts(fillers, rng), self.who_acts())
+    }
+
+    /// The same without the full stop of the phrasing.
+    pub(crate) fn fill_clause(
+        &self,
+        phrasing: &Phrasing,
+        fillers: &[Filler],
+        rng: &mut ChaCha8Rng,
+    ) -> String {
+        filled_clause(phrasing, &self.texts(fillers, rng), self.who_acts())
+    }
+
+    fn texts<'t>(&'t self, fillers: &'t [Filler], rng: &mut ChaCha8Rng) -> SmallVec<[Cow<'t, str>; 4]> {
+        fillers.iter().map(|filler| self.text(filler, rng)).collect()
+    }
+
+    fn who_acts(&self) -> &str {
+        if self.naming.knows_who_acts() { &self.naming.person } else { "someone" }
     }
 
     /// A phrasing of an action with so many fillers; where nobody is known to act, one without a person.

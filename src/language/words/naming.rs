@@ -1,5 +1,6 @@
 //! The objects of a layout to their names in one story, in the order of its text.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use racgen_data::row::ObjectName;
@@ -8,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::domain::package::Package;
+use crate::domain::package::{ObjectType, Package};
 use crate::language::words::holdout::Holdout;
 use crate::simulate::layout::{Layout, Object};
 
@@ -60,27 +61,17 @@ impl Naming {
         allowed: impl Fn(&str) -> bool,
         rng: &mut ChaCha8Rng,
     ) -> Naming {
-        let mut pools: Vec<Vec<&String>> = package
-            .types
-            .iter()
-            .enumerate()
-            .map(|(kind, t)| {
-                let needed = most.get(kind).copied().unwrap_or(1);
-                let part = holdout.names_for(t.names.len(), needed);
-                let mut pool: Vec<&String> = t.names[part].iter().collect();
-                pool.shuffle(rng);
-                // Allowed names go first; each half keeps its random order. Names are taken from the end.
-                let (first, mut pool): (Vec<&String>, Vec<&String>) =
-                    pool.into_iter().partition(|name| allowed(name));
-                pool.extend(first);
-                pool
-            })
-            .collect();
-        let names: Vec<Arc<str>> = layout
-            .objects
-            .iter()
-            .map(|o| pools[o.kind].pop().map_or_else(|| o.id.clone(), |name| name.as_str().into()))
-            .collect();
+        let pool = |(kind, t): (usize, &ObjectType)| {
+            let needed = most.get(kind).copied().unwrap_or(1);
+            NamePool::of(holdout.names_for(t.names.len(), needed))
+        };
+        let mut pools: Vec<NamePool> = package.types.iter().enumerate().map(pool).collect();
+        let mut name = |object: &Object| {
+            let names = &package.types[object.kind].names;
+            let drawn = pools[object.kind].draw(|name| allowed(&names[name]), rng);
+            drawn.map_or_else(|| object.id.clone(), |name| names[name].as_str().into())
+        };
+        let names: Vec<Arc<str>> = layout.objects.iter().map(&mut name).collect();
         let mut order: Vec<usize> = (0..layout.objects.len()).collect();
         order.shuffle(rng);
         order.sort_by_key(|o| layout.objects[*o].kind);
@@ -129,6 +120,31 @@ impl Naming {
             order,
             person: "someone".into(),
         }
+    }
+}
+
+/// The names of a type that are left to be drawn, by their numbers.
+struct NamePool {
+    left: Vec<u32>,
+    /// Names that were passed over.
+    put_aside: Vec<u32>,
+}
+
+impl NamePool {
+    fn of(names: Range<usize>) -> NamePool {
+        NamePool { left: (names.start as u32..names.end as u32).collect(), put_aside: Vec::new() }
+    }
+
+    /// Draws one of the names that are `allowed`, or any once there are none of these.
+    fn draw(&mut self, allowed: impl Fn(usize) -> bool, rng: &mut ChaCha8Rng) -> Option<usize> {
+        while !self.left.is_empty() {
+            let name = self.left.swap_remove(rng.random_range(0..self.left.len()));
+            if allowed(name as usize) {
+                return Some(name as usize);
+            }
+            self.put_aside.push(name);
+        }
+        self.put_aside.pop().map(|name| name as usize)
     }
 }
 

@@ -8,25 +8,41 @@ use crate::phrases::phrasing::Phrasing;
 /// What stands between the members of a list.
 pub const SEPARATOR: &str = ", ";
 
-fn change_first(text: &str, change: impl Fn(char) -> String) -> String {
+/// Appends a text with its first letter changed.
+fn push_changed<I: Iterator<Item = char>>(out: &mut String, text: &str, change: impl Fn(char) -> I) {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| change(first) + chars.as_str())
+    out.extend(chars.next().into_iter().flat_map(change));
+    out.push_str(chars.as_str());
 }
 
 /// The text with a capital first letter.
 pub(crate) fn capital(text: &str) -> String {
-    change_first(text, |c| c.to_uppercase().collect())
+    let mut out = String::with_capacity(text.len());
+    push_changed(&mut out, text, char::to_uppercase);
+    out
 }
 
 /// The text with a small first letter.
 pub(crate) fn small(text: &str) -> String {
-    change_first(text, |c| c.to_lowercase().collect())
+    let mut out = String::with_capacity(text.len());
+    push_changed(&mut out, text, char::to_lowercase);
+    out
 }
 
 /// Fills a phrasing; `rest` stands in the slots past the texts.
 pub(crate) fn filled(phrasing: &Phrasing, texts: &[impl AsRef<str>], rest: &str) -> String {
-    let mut out = String::new();
+    // Most sentences are no longer.
+    let mut out = String::with_capacity(96);
     phrasing.fill(&mut out, |slot| texts.get(slot).map_or(rest, AsRef::as_ref));
+    out
+}
+
+/// The same without the full stop of the phrasing: a clause.
+pub(crate) fn filled_clause(phrasing: &Phrasing, texts: &[impl AsRef<str>], rest: &str) -> String {
+    let mut out = filled(phrasing, texts, rest);
+    if phrasing.ends_with(&['.']) {
+        out.pop();
+    }
     out
 }
 
@@ -60,5 +76,12 @@ pub(crate) fn conjoined(clauses: &[impl AsRef<str>]) -> String {
 
 /// The sentences in a row, each with a capital first letter.
 pub(crate) fn paragraph(sentences: Vec<String>) -> String {
-    sentences.iter().map(|s| capital(s)).collect::<Vec<_>>().join(" ")
+    let mut out = String::with_capacity(sentences.iter().map(|sentence| sentence.len() + 1).sum());
+    for (place, sentence) in sentences.iter().enumerate() {
+        if place > 0 {
+            out.push(' ');
+        }
+        push_changed(&mut out, sentence, char::to_uppercase);
+    }
+    out
 }

@@ -7,6 +7,7 @@ use racgen_logic::clingo::{Program, Search};
 use racgen_logic::error::LogicError;
 use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
 use racgen_logic::term::Term;
+use rand::rngs::ChaCha8Rng;
 use rustc_hash::FxHashSet as HashSet;
 
 use crate::domain::package::Package;
@@ -92,6 +93,17 @@ impl SituationRules {
     /// Those of a layout that may share groundings with others.
     pub(crate) fn of(package: &Package, layout: &Layout, open: Option<OpenLayout>) -> SituationRules {
         SituationRules { program: layout.situation_program(package), open, lanes: OnceLock::new() }
+    }
+
+    /// clingo's search for situations of the layout, by their fluents; at random where there is a source of randomness.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub(crate) fn search(&self, rng: Option<ChaCha8Rng>, limit: Duration) -> Result<Search, LogicError> {
+        match self.open.as_ref().and_then(OpenLayout::recorded) {
+            Some((rules, known)) => rules.search(&known, rng, limit),
+            None => self.program.search(&[("holds", 2)], rng, limit),
+        }
     }
 
     /// What tells of many situations at once; none where the rules do not decide what is an initial situation.

@@ -9,6 +9,7 @@ use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+use rustc_hash::FxHashSet as HashSet;
 
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
@@ -24,6 +25,10 @@ pub const ENUMERATE_AT_MOST: usize = 300;
 const ENUMERATE_FLUENTS: usize = 40;
 /// How many situations one search draws: the first, and every later one.
 const PORTIONS: [usize; 2] = [24, 128];
+/// Where nearly all that clingo draws was met on walks, what was met comes again so many times before clingo draws more.
+const MET_AGAIN: usize = 16;
+/// Of how many that it draws at most one may be new then.
+const NEARLY_ALL: usize = 16;
 
 /// A situation and its world key, once known.
 #[derive(Debug)]
@@ -53,14 +58,14 @@ impl Few {
     /// A layout without situations, solver failures.
     pub fn of(
         package: &Package,
-        layout: &Layout,
+        (layout, rules): (&Layout, &SituationRules),
         engine: &CompiledLayout,
         limit: Duration,
     ) -> Result<Option<Few>, SimulationError> {
         if engine.inertial.iter().count() > ENUMERATE_FLUENTS {
             return Ok(None);
         }
-        let mut search = layout.situation_program(package).search(&[("holds", 2)], None, limit)?;
+        let mut search = rules.search(None, limit)?;
         let found = search.enumerate(ENUMERATE_AT_MOST + 1)?;
         if found.is_empty() {
             return Err(layout.without_situations(package));
@@ -92,6 +97,10 @@ struct KeptSituations {
     walks: Option<Walks>,
     /// How many of those drawn were so before walks met hardly any more.
     met: usize,
+    /// These, to be compared with what clingo draws, while that is mostly new.
+    known: HashSet<Situation>,
+    /// How many portions follow for which clingo draws nothing.
+    without_clingo: usize,
 }
 
 impl Many {
@@ -118,19 +127,29 @@ impl Many {
                 }
                 kept.walks = None;
                 kept.met = kept.drawn.len();
+                kept.known = kept.drawn.iter().map(|drawn| drawn.situation.clone()).collect();
             }
             // What walks meet, clingo may hardly ever draw: all of it comes again.
             let mut again = stream(self.seed, &["situations again", &portion.to_string()]);
             let met: Vec<Arc<DrawnSituation>> =
                 kept.drawn[..kept.met].sample(&mut again, PORTIONS[1]).cloned().collect();
             kept.drawn.extend(met);
-            let mut search = self.rules.program.search(&[("holds", 2)], Some(dice), self.limit)?;
+            if kept.without_clingo > 0 {
+                kept.without_clingo -= 1;
+                continue;
+            }
+            let mut search = self.rules.search(Some(dice), self.limit)?;
             let fluents: Vec<Option<usize>> = search.terms().map(|atom| inertial(engine, atom)).collect();
-            for _ in 0..PORTIONS[portion.min(PORTIONS.len() - 1)] {
+            let (wanted, mut new) = (PORTIONS[portion.min(PORTIONS.len() - 1)], 0);
+            for _ in 0..wanted {
                 let Some(atoms) = search.draw()? else { return Ok(None) };
                 let mut situation = BitSet::new(engine.fluents.len());
                 atoms.into_iter().filter_map(|number| fluents[number]).for_each(|f| situation.insert(f));
+                new += usize::from(!kept.known.contains(&situation));
                 kept.drawn.push(Arc::new(DrawnSituation::new(situation)));
+            }
+            if new * NEARLY_ALL <= wanted {
+                kept.without_clingo = MET_AGAIN;
             }
         }
         Ok(kept.drawn.get(position).cloned())

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use racgen_logic::clingo::{Budget, Program};
+use racgen_logic::clingo::{Budget, Program, RecordedProgram};
 use racgen_logic::evaluate::lanes::{LaneEvaluator, Settled};
 use racgen_logic::ground::{Body, GroundProgram, Literal};
 use racgen_logic::term::Term;
@@ -32,6 +32,8 @@ pub(crate) struct OpenGrounding {
     layouts: Vec<(Term, u32)>,
     /// What holds in all of them.
     always: HashSet<Term>,
+    /// All rules, for searches.
+    recorded: RecordedProgram,
 }
 
 /// What an open grounding comes to in one layout.
@@ -63,7 +65,8 @@ impl OpenGrounding {
                 shown.push(predicate);
             }
         }
-        let mut ground = program.ground_within(&shown, Some(budget())).ok()?;
+        let (mut ground, recorded) = program.ground_and_record(&shown, Some(budget())).ok()?;
+        let recorded = recorded.named(&is_input);
         let atoms: HashMap<&Term, Option<u32>> =
             ground.named.iter().map(|(term, atom)| (term, *atom)).collect();
         let layouts: Option<Vec<(Term, u32)>> =
@@ -80,19 +83,30 @@ impl OpenGrounding {
         let evaluator = LaneEvaluator::new(&ground, &targets).ok()?;
         let conditions = evaluator.part(&conditions);
         let always = always.iter().cloned().collect();
-        Some(OpenGrounding { named: ground.named, evaluator, conditions, choices, defined, layouts, always })
+        let named = ground.named;
+        Some(OpenGrounding { named, evaluator, conditions, choices, defined, layouts, always, recorded })
     }
 
-    /// What is left in the layout with these facts; none where it is no layout of the level.
-    pub(crate) fn of(&self, facts: &[Term]) -> Option<LayoutGrounding> {
+    /// Which of the facts that layouts differ in are true in the layout with these; none where it is no layout of the level.
+    fn known(&self, facts: &[Term]) -> Option<Vec<(u32, bool)>> {
         let facts: HashSet<&Term> = facts.iter().collect();
         let varying = self.layouts.iter().filter(|(term, _)| facts.contains(term)).count();
         let is_known = self.always.iter().all(|term| facts.contains(term));
         if !is_known || varying + self.always.len() != facts.len() {
             return None;
         }
-        let mut known: Vec<(u32, bool)> =
-            self.layouts.iter().map(|(term, atom)| (*atom, facts.contains(term))).collect();
+        Some(self.layouts.iter().map(|(term, atom)| (*atom, facts.contains(term))).collect())
+    }
+
+    /// The rules, for clingo to search by the named atoms that may be chosen, and what is known of other atoms in the layout
+    /// with these facts; none where it is no layout of the level.
+    pub(super) fn recorded(&self, facts: &[Term]) -> Option<(&RecordedProgram, Vec<(u32, bool)>)> {
+        Some((&self.recorded, self.known(facts)?))
+    }
+
+    /// What is left in the layout with these facts; none where it is no layout of the level.
+    pub(crate) fn of(&self, facts: &[Term]) -> Option<LayoutGrounding> {
+        let mut known = self.known(facts)?;
         let read: Vec<u32> = self.choices.iter().flat_map(|(_, b)| b).flatten().map(|l| l.atom()).collect();
         let conditions = self.conditions.fold(&known, &[], &read)?;
         let holds = |literal: &Literal| match conditions.settled(literal.atom()) {

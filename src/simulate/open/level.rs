@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use racgen_logic::clingo::{Program, Source};
+use racgen_logic::clingo::{Program, RecordedProgram, Source};
 use racgen_logic::term::Term;
 
 use crate::domain::package::{Package, Range};
@@ -123,6 +123,16 @@ impl OpenLevel {
         Some(OpenLevel { varying, step, situation, situations: OnceLock::new(), facts })
     }
 
+    /// The rules of situations, ground once they are needed.
+    fn situations(&self) -> Option<&OpenGrounding> {
+        let ground = self.situations.get_or_init(|| {
+            let is_input = |term: &Term| term.is("holds", 2) && is_first(term);
+            let OpenFacts { varying, always } = &self.facts;
+            OpenGrounding::new(&self.situation, &[("holds", 2)], varying, always, is_input)
+        });
+        ground.as_ref()
+    }
+
     /// A layout of the level.
     pub(crate) fn layout(self: &Arc<OpenLevel>, package: &Package, layout: &Layout) -> Option<OpenLayout> {
         let kind = |kind: usize| &*package.types[kind].name;
@@ -150,13 +160,12 @@ impl OpenLayout {
 
     /// The rules of its situations.
     pub(crate) fn situations(&self) -> Option<LayoutGrounding> {
-        let level = &self.level;
-        let ground = level.situations.get_or_init(|| {
-            let is_input = |term: &Term| term.is("holds", 2) && is_first(term);
-            let OpenFacts { varying, always } = &level.facts;
-            OpenGrounding::new(&level.situation, &[("holds", 2)], varying, always, is_input)
-        });
-        ground.as_ref()?.of(&self.facts)
+        self.level.situations()?.of(&self.facts)
+    }
+
+    /// The rules of all layouts' situations, for clingo to search, and what is known of their atoms in this one.
+    pub(crate) fn recorded(&self) -> Option<(&RecordedProgram, Vec<(u32, bool)>)> {
+        self.level.situations()?.recorded(&self.facts)
     }
 }
 

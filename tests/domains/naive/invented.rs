@@ -308,6 +308,7 @@ impl World for Invented {
 
     fn conditions(&self, action: &[&str]) -> Vec<(String, bool)> {
         let (number, chosen) = self.action(action);
+        let known_kinds = &self.named.theory.actions[number].params;
         let mut all = Vec::new();
         for condition in &self.named.theory.actions[number].requires {
             match condition {
@@ -327,6 +328,26 @@ impl World for Invented {
                             all.push((text(&words), false));
                         }
                     }
+                }
+                TheoryCondition::SamePlace(one, other) if !self.is_so(condition, known_kinds, &chosen) => {
+                    // Whichever of the two can move would have to be where the other is.
+                    for (mover, goal) in [(*one, *other), (*other, *one)] {
+                        let kind = known_kinds[mover];
+                        let mut fluents = self.named.theory.fluents.iter().zip(&self.named.fluents);
+                        let moves = fluents.find(|(f, _)| f.kind == FluentKind::At && f.kinds[0] == kind);
+                        let place = self.place_of(&chosen[goal], known_kinds[goal]);
+                        if let (Some((_, name)), Some(place)) = (moves, place) {
+                            all.push((text(&[name.as_str(), &chosen[mover], &place]), true));
+                        }
+                    }
+                }
+                TheoryCondition::Number { fluent, of, at_least, bound }
+                    if !self.is_so(condition, known_kinds, &chosen) =>
+                {
+                    let FluentKind::Has(most) = self.named.theory.fluents[*fluent].kind else { continue };
+                    let name = self.named.fluents[*fluent].as_str();
+                    let able = if *at_least { *bound..=most } else { 0..=*bound };
+                    all.extend(able.map(|count| (text(&[name, &chosen[*of], &count.to_string()]), true)));
                 }
                 _ => {}
             }

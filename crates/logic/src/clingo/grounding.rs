@@ -7,6 +7,7 @@ use super::gate;
 use super::messages::Messages;
 use super::observer::{Budget, Observer};
 use super::program::Program;
+use super::recorded::RecordedProgram;
 use super::symbols::{NumberedFact, largest_predicate, named_atoms, numbered_facts};
 use crate::error::LogicError;
 use crate::ground::GroundProgram;
@@ -38,7 +39,7 @@ impl Program {
     /// assert_eq!(ground.named[0].0.to_string(), r#"attr(edge,(a,b),label,"to and fro")"#);
     /// ```
     pub fn ground_with_texts(&self, shown: &[(&str, usize)]) -> Result<GroundProgram, LogicError> {
-        self.observed_rules(shown, None, true)
+        Ok(self.observed_rules(shown, Observer::within(None), true)?.0)
     }
 
     /// As [`Program::ground`], within a budget. Joins that yield no rule are not noticed while they run.
@@ -50,24 +51,41 @@ impl Program {
         shown: &[(&str, usize)],
         budget: Option<Budget>,
     ) -> Result<GroundProgram, LogicError> {
-        self.observed_rules(shown, budget, false)
+        Ok(self.observed_rules(shown, Observer::within(budget), false)?.0)
     }
 
-    fn observed_rules(
+    /// As [`Program::ground_within`], and the same rules to be searched later on.
+    ///
+    /// # Errors
+    /// Those of [`Program::ground_within`].
+    pub fn ground_and_record(
         &self,
         shown: &[(&str, usize)],
         budget: Option<Budget>,
+    ) -> Result<(GroundProgram, RecordedProgram), LogicError> {
+        let (rules, recorded) = self.observed_rules(shown, Observer::within(budget).recording(), false)?;
+        let recorded = recorded.ok_or_else(|| LogicError::Internal("no rules were recorded".into()))?;
+        Ok((rules, recorded))
+    }
+
+    /// The rules that an observer hears, and those that it records.
+    fn observed_rules(
+        &self,
+        shown: &[(&str, usize)],
+        mut observer: Observer,
         texts: bool,
-    ) -> Result<GroundProgram, LogicError> {
-        let mut observer = Observer::within(budget);
+    ) -> Result<(GroundProgram, Option<RecordedProgram>), LogicError> {
         let (named, messages) = self.observed(&mut observer, |control| named_atoms(control, shown, texts))?;
+        let recorded = observer.recorded();
         let mut rules = observer.rules()?;
         if let Some(error) = messages.complaint(self) {
             return Err(error);
         }
         let number = |literal: clingo::SolverLiteral| literal.get_integer().unsigned_abs();
-        rules.name_atoms(named?.into_iter().map(|(term, literal)| (term, literal.map(number))).collect());
-        Ok(rules)
+        let named = named?;
+        let numbered = named.iter().map(|(term, literal)| (term.clone(), literal.map(number)));
+        rules.name_atoms(numbered.collect());
+        Ok((rules, recorded.map(|recorded| RecordedProgram::new(self, recorded, named))))
     }
 
     /// The ground atoms of a program that grounding alone decides, as one without choices, disjunctions and

@@ -11,12 +11,14 @@ mod messages;
 mod observer;
 mod program;
 mod randomness;
+mod recorded;
 mod search;
 mod symbols;
 
 pub use limits::{GroundingLimits, limit_groundings, overdue};
 pub use observer::Budget;
 pub use program::{Program, Source};
+pub use recorded::RecordedProgram;
 pub use search::{Search, Truth};
 pub use symbols::NumberedFact;
 

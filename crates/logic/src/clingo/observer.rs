@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use clingo::{Atom, GroundProgramObserver, SolverLiteral, WeightedLiteral};
 
 use super::limits::Meter;
+use super::recorded::RecordedRules;
 use crate::error::LogicError;
 use crate::ground::{GroundProgram, Literal};
 
@@ -41,6 +42,8 @@ impl Budget {
 #[derive(Default)]
 pub(super) struct Observer {
     rules: GroundProgram,
+    /// The same as clingo has them, if they are to be given to it again.
+    recorded: Option<RecordedRules>,
     /// Nobody wants the rules.
     deaf: bool,
     budget: Option<Budget>,
@@ -58,6 +61,16 @@ impl Observer {
     /// An observer that collects all rules, as far as the budget goes.
     pub(super) fn within(budget: Option<Budget>) -> Observer {
         Observer { budget, ..Observer::default() }
+    }
+
+    /// Has the observer keep the rules for clingo as well.
+    pub(super) fn recording(self) -> Observer {
+        Observer { recorded: Some(RecordedRules::default()), ..self }
+    }
+
+    /// The rules kept for clingo, if they were.
+    pub(super) fn recorded(&mut self) -> Option<RecordedRules> {
+        self.recorded.take()
     }
 
     /// An observer that collects no rules.
@@ -109,11 +122,17 @@ impl GroundProgramObserver for Observer {
         if self.deaf {
             return self.count(0);
         }
+        if let Some(recorded) = &mut self.recorded {
+            recorded.rule(choice, head, body);
+        }
         self.rules.push_rule(choice, head.iter().map(|a| atom(*a)), body.iter().map(|l| literal(*l)));
         self.count(1 + body.len())
     }
 
     fn weight_rule(&mut self, choice: bool, head: &[Atom], bound: i32, body: &[WeightedLiteral]) -> bool {
+        if let Some(recorded) = &mut self.recorded {
+            recorded.weight_rule(choice, head, bound, body);
+        }
         let weighted = body.iter().map(|w| (literal(w.literal()), w.weight()));
         self.rules.push_weight_rule(choice, head.iter().map(|a| atom(*a)), bound, weighted);
         self.count(1 + body.len())

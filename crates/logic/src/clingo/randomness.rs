@@ -16,6 +16,8 @@ pub(super) struct Dice {
     pub(super) candidates: Arc<OnceLock<Vec<SolverLiteral>>>,
     /// The candidates as the solver knows them, in a new random order for each answer set.
     order: Vec<SolverLiteral>,
+    /// Those before this place were decided at the last decision, which was made at the level second.
+    decided: (usize, u32),
     rng: Option<ChaCha8Rng>,
     pub(super) orders: Arc<Orders>,
 }
@@ -23,7 +25,7 @@ pub(super) struct Dice {
 impl Dice {
     /// Dice that leave the decisions to clingo where there is no source of randomness.
     pub(super) fn new(rng: Option<ChaCha8Rng>) -> Dice {
-        Dice { candidates: Arc::default(), order: Vec::new(), rng, orders: Arc::default() }
+        Dice { candidates: Arc::default(), order: Vec::new(), decided: (0, 0), rng, orders: Arc::default() }
     }
 }
 
@@ -64,6 +66,7 @@ impl Orders {
 
 impl Propagator for Dice {
     fn init(&mut self, init: &mut PropagateInit) -> bool {
+        self.decided = (0, 0);
         let Some(rng) = self.rng.as_mut().filter(|_| !self.orders.rest.load(Ordering::Relaxed)) else {
             self.order.clear();
             return true;
@@ -85,11 +88,20 @@ impl Propagator for Dice {
             return false;
         }
         let Some(rng) = &mut self.rng else { return true };
+        let (mut from, last) = self.decided;
+        let level = assignment.decision_level();
         if self.orders.afresh.swap(false, Ordering::Relaxed) {
             self.order.shuffle(rng);
+            from = 0;
         }
-        let free = |l: &&SolverLiteral| matches!(assignment.truth_value(**l), Ok(TruthValue::Free));
-        if let Some(literal) = self.order.iter().find(free) {
+        // Where the search did not go back, what was decided is so still.
+        if level != last + 1 {
+            from = 0;
+        }
+        let free = |l: &SolverLiteral| matches!(assignment.truth_value(*l), Ok(TruthValue::Free));
+        let next = self.order[from..].iter().position(free).map_or(self.order.len(), |place| from + place);
+        self.decided = (next, level);
+        if let Some(literal) = self.order.get(next) {
             *decision = if rng.random_bool(0.5) { *literal } else { literal.negate() };
         }
         true

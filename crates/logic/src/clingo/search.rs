@@ -1,6 +1,6 @@
 //! A program to its answer sets: all, random ones, or those under assumptions.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use clingo::defaults::Non;
@@ -96,16 +96,8 @@ impl Program {
         rng: Option<ChaCha8Rng>,
         limit: Duration,
     ) -> Result<Search, LogicError> {
-        let arguments: &[&str] = match rng {
-            // After each answer set the dice are thrown anew from the start.
-            Some(_) => &["0", "--enum-mode=record", "--restart-on-model"],
-            None => &["0"],
-        };
-        let context = SearchContext::new(rng);
-        let candidates = context.dice.candidates.clone();
-        let orders = context.dice.orders.clone();
         let (gate, _) = gate::enter(self);
-        let mut control = clingo::control_with_context(self.arguments(arguments), context)?;
+        let (mut control, dice) = Search::control(&self.arguments(&[]), rng)?;
         let atoms = match feed(&mut control, self).and_then(|()| named_atoms(&control, shown, false)) {
             Ok(atoms) => atoms,
             Err(error) => {
@@ -116,21 +108,50 @@ impl Program {
             }
         };
         drop(gate);
-        let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
-        let literals = by_number(&atoms);
-        Ok(Search { state: SearchState::Waiting(control), atoms, literals, limit, orders })
+        Ok(Search::ready(control, dice, atoms, limit))
     }
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
-        if let Ok(control) = self.control() {
+        if let Ok(control) = self.taken() {
             free(control);
         }
     }
 }
 
+/// What a control's dice and its search have in common.
+pub(super) type SharedDice = (Arc<OnceLock<Vec<SolverLiteral>>>, Arc<Orders>);
+
 impl Search {
+    /// A control without rules.
+    pub(super) fn control(
+        arguments: &[String],
+        rng: Option<ChaCha8Rng>,
+    ) -> Result<(GenericControl<SearchContext>, SharedDice), LogicError> {
+        let own: &[&str] = match rng {
+            // After each answer set the dice are thrown anew from the start.
+            Some(_) => &["0", "--enum-mode=record", "--restart-on-model"],
+            None => &["0"],
+        };
+        let arguments = arguments.iter().cloned().chain(own.iter().map(|&own| own.to_owned())).collect();
+        let context = SearchContext::new(rng);
+        let dice = (context.dice.candidates.clone(), context.dice.orders.clone());
+        Ok((clingo::control_with_context(arguments, context)?, dice))
+    }
+
+    /// A search of a control that has all its rules.
+    pub(super) fn ready(
+        control: GenericControl<SearchContext>,
+        (candidates, orders): SharedDice,
+        atoms: Vec<NamedAtom>,
+        limit: Duration,
+    ) -> Search {
+        let _ = candidates.set(atoms.iter().filter_map(|(_, literal)| *literal).collect());
+        let literals = by_number(&atoms);
+        Search { state: SearchState::Waiting(control), atoms, literals, limit, orders }
+    }
+
     /// The named atoms, which [`Search::draw`] numbers.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
         self.atoms.iter().map(|(term, _)| term)
@@ -187,7 +208,7 @@ impl Search {
         self.orders.give_up_after(Some(self.limit));
         for fresh in [false, true] {
             if fresh || !matches!(self.state, SearchState::Drawing(_)) {
-                let control = self.control()?;
+                let control = self.taken()?;
                 self.state = SearchState::Drawing(control.solve(SolveMode::YIELD, &[])?);
             }
             let SearchState::Drawing(handle) = &mut self.state else { break };
@@ -215,7 +236,7 @@ impl Search {
     /// # Errors
     /// clingo's.
     pub fn effort(&mut self) -> Result<u64, LogicError> {
-        let control = self.control()?;
+        let control = self.taken()?;
         let counted = ["choices", "conflicts"].into_iter().try_fold(0.0, |sum, name| {
             let statistics = control.statistics()?;
             let mut key = statistics.root()?;
@@ -235,7 +256,7 @@ impl Search {
         most: usize,
         read: impl Fn(&Model) -> Result<T, ClingoError>,
     ) -> Result<Vec<T>, LogicError> {
-        let control = self.control()?;
+        let control = self.taken()?;
         self.orders.give_up_after(Some(self.limit));
         let mut handle = control.solve(SolveMode::YIELD, assume)?;
         let mut found = Vec::new();
@@ -260,7 +281,7 @@ impl Search {
     }
 
     /// The control, after any search has been ended.
-    fn control(&mut self) -> Result<GenericControl<SearchContext>, LogicError> {
+    fn taken(&mut self) -> Result<GenericControl<SearchContext>, LogicError> {
         match std::mem::replace(&mut self.state, SearchState::Gone) {
             SearchState::Waiting(control) => Ok(control),
             SearchState::Drawing(handle) => Ok(handle.close()?),

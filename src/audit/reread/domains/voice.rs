@@ -24,7 +24,7 @@ use crate::audit::reread::domains::shortest_plan::has_depth;
 use crate::audit::reread::verdict::{Finding, Trouble, Verdict, finding};
 use crate::audit::reread::voice::{Done, Voice};
 use crate::domain::package::Package;
-use crate::factory::batch::telling::identity;
+use crate::factory::batch::telling::{identity, seal};
 use crate::language::read::family_reader::FamilyReader;
 use crate::language::read::parser::Inverse;
 
@@ -45,7 +45,7 @@ impl Voice for DomainVoice {
     }
 
     fn identity(&self, row: &Row) -> Option<String> {
-        Some(identity(row))
+        Some(identity(row, &seal(&row.context, &row.rules)))
     }
 
     fn stories(&self, stories: &[Vec<&Row>], done: Done) -> Vec<Vec<Verdict>> {

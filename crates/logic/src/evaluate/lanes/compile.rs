@@ -68,7 +68,9 @@ impl<'p> Compiler<'p> {
         let step = match members {
             [atom] if !negative && !positive => LaneStep::Atom(*atom, self.rules(members)),
             [one, other] if self.are_rivals(*one, *other) => {
-                LaneStep::Rivals([self.rival(*one, *other), self.rival(*other, *one)])
+                let rivals = [self.rival(*one, *other), self.rival(*other, *one)];
+                self.wiring.rivals.push(rivals);
+                LaneStep::Rivals(self.wiring.rivals.len() as u32 - 1)
             }
             _ => {
                 let wiring = &mut self.wiring;
@@ -82,7 +84,8 @@ impl<'p> Compiler<'p> {
                 let members_at = IndexRange { from, to: self.wiring.members.len() as u32 };
                 let rules = self.rules(members);
                 self.assumed.clear();
-                LaneStep::Loop(LoopStep { members: members_at, rules, negative, positive, assumed })
+                self.wiring.loops.push(LoopStep { members: members_at, rules, negative, positive, assumed });
+                LaneStep::Loop(self.wiring.loops.len() as u32 - 1)
             }
         };
         self.steps.push(step);
@@ -165,7 +168,7 @@ impl<'p> Compiler<'p> {
         };
         let own = self.component_of[head as usize];
         let recursive = weighted.iter().any(|(l, _)| self.component_of[l.atom() as usize] == own);
-        let bound = i64::from(*bound);
+        let bound = *bound;
         if recursive {
             return LaneBody::Sum { sum: self.sum(weighted), bound };
         }

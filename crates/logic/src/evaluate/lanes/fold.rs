@@ -48,8 +48,15 @@ impl LaneEvaluator {
             whole: &self.wiring,
             known: vec![None; words],
             sums: vec![None; self.wiring.sums.len()],
-            steps: Vec::new(),
-            wiring: LaneWiring { atoms: self.wiring.atoms, ..LaneWiring::default() },
+            // Most of it is left, and lists that grow would be copied again and again.
+            steps: Vec::with_capacity(self.steps.len()),
+            wiring: LaneWiring {
+                atoms: self.wiring.atoms,
+                rules: Vec::with_capacity(self.wiring.rules.len()),
+                literals: Vec::with_capacity(self.wiring.literals.len()),
+                sums: Vec::with_capacity(self.wiring.sums.len()),
+                ..LaneWiring::default()
+            },
             seconds: vec![0; self.wiring.assumed.len()],
             opened: opened.iter().copied().collect(),
         };
@@ -85,8 +92,12 @@ impl Folding<'_> {
     fn opens_a_loop(&self, step: &LaneStep) -> bool {
         match step {
             LaneStep::Atom(..) | LaneStep::Sum(_) => false,
-            LaneStep::Rivals(rivals) => rivals.iter().any(|rival| self.opened.contains(&rival.atom)),
+            LaneStep::Rivals(rivals) => {
+                let rivals = &self.whole.rivals[*rivals as usize];
+                rivals.iter().any(|rival| self.opened.contains(&rival.atom))
+            }
             LaneStep::Loop(step) => {
+                let step = &self.whole.loops[*step as usize];
                 step.members.of(&self.whole.members).iter().any(|atom| self.opened.contains(atom))
             }
         }
@@ -101,8 +112,11 @@ impl Folding<'_> {
                 self.sums[sum as usize] = Some(left);
                 self.steps.push(LaneStep::Sum(left));
             }
-            LaneStep::Rivals([one, other]) => self.rivals(one, other),
-            LaneStep::Loop(step) => self.settle(step),
+            LaneStep::Rivals(rivals) => {
+                let [one, other] = self.whole.rivals[rivals as usize];
+                self.rivals(one, other);
+            }
+            LaneStep::Loop(step) => self.settle(self.whole.loops[step as usize]),
         }
     }
 
@@ -207,7 +221,8 @@ impl Folding<'_> {
             default: default[place],
         };
         let both = [left(0), left(1)];
-        self.steps.push(LaneStep::Rivals(both));
+        self.steps.push(LaneStep::Rivals(self.wiring.rivals.len() as u32));
+        self.wiring.rivals.push(both);
     }
 
     /// Atoms that depend on each other.
@@ -241,7 +256,8 @@ impl Folding<'_> {
                 }
             }
         }
-        self.steps.push(LaneStep::Loop(LoopStep { members: members_at, rules, assumed, ..step }));
+        self.steps.push(LaneStep::Loop(self.wiring.loops.len() as u32));
+        self.wiring.loops.push(LoopStep { members: members_at, rules, assumed, ..step });
     }
 
     /// Settles members that a rule makes true whatever the others are, and those that no rule can make true; is there
@@ -344,21 +360,23 @@ impl Folding<'_> {
         wiring.atoms = count as usize;
         let steps = steps.into_iter().map(|step| match step {
             LaneStep::Atom(atom, rules) => LaneStep::Atom(place(atom), rules),
-            LaneStep::Sum(sum) => LaneStep::Sum(sum),
-            LaneStep::Rivals(both) => {
-                LaneStep::Rivals(both.map(|rival| Rival { atom: place(rival.atom), ..rival }))
-            }
-            LaneStep::Loop(step) => {
-                let assumed = step.assumed - atoms as u32 + count;
-                LaneStep::Loop(LoopStep { assumed, ..step })
-            }
+            LaneStep::Sum(_) | LaneStep::Rivals(_) | LaneStep::Loop(_) => step,
         });
         let mut steps: Vec<LaneStep> = steps.collect();
+        wiring.rivals.iter_mut().flatten().for_each(|rival| rival.atom = place(rival.atom));
+        wiring.loops.iter_mut().for_each(|step| step.assumed = step.assumed - atoms as u32 + count);
         if known[VIOLATION as usize] == Some(true) {
             let from = wiring.rules.len() as u32;
             wiring.rules.push(LaneRule { head: VIOLATION, body: nothing() });
             steps.push(LaneStep::Atom(VIOLATION, IndexRange { from, to: from + 1 }));
         }
+        // Kept for long, so without room to grow.
+        let wiring = LaneWiring {
+            rules: wiring.rules.as_slice().into(),
+            literals: wiring.literals.as_slice().into(),
+            sums: wiring.sums.into_iter().collect::<Box<[_]>>().into(),
+            ..wiring
+        };
         FoldedEvaluator { evaluator: LaneEvaluator { steps, wiring: Arc::new(wiring) }, settled }
     }
 }

@@ -62,6 +62,8 @@ struct LaneWiring {
     /// How many binary digits the sums have together.
     digits: usize,
     members: Vec<u32>,
+    rivals: Vec<[Rival; 2]>,
+    loops: Vec<LoopStep>,
 }
 
 /// Situations of a [`LaneEvaluator`], one in each lane.
@@ -120,6 +122,7 @@ impl LaneLiteral {
     }
 }
 
+/// What is worked out next. Most steps are atoms, so the others are no larger: they say where theirs stands.
 #[derive(Clone, Copy, Debug)]
 enum LaneStep {
     /// A single atom that does not depend on itself, and its rules.
@@ -127,9 +130,9 @@ enum LaneStep {
     /// A sum that bodies compare with their bounds.
     Sum(u32),
     /// Two atoms each of which holds by default where the other does not.
-    Rivals([Rival; 2]),
+    Rivals(u32),
     /// Atoms that depend on each other.
-    Loop(LoopStep),
+    Loop(u32),
 }
 
 /// An atom that follows from rules of its own, or by default from others unless its rival holds.
@@ -164,12 +167,12 @@ enum LaneBody {
     /// A sum that was worked out before reaches a bound.
     AtLeast {
         sum: u32,
-        bound: i64,
+        bound: i32,
     },
     /// A sum of which members of the same loop are part.
     Sum {
         sum: u32,
-        bound: i64,
+        bound: i32,
     },
 }
 
@@ -212,8 +215,12 @@ impl LaneEvaluator {
             match step {
                 LaneStep::Atom(atom, rules) => values.now[*atom as usize] = self.any(*rules, values),
                 LaneStep::Sum(sum) => self.wiring.sums[*sum as usize].work_out(values),
-                LaneStep::Rivals(rivals) => undecided = undecided | self.compare(rivals, values),
-                LaneStep::Loop(step) => undecided = undecided | self.settle(*step, values),
+                LaneStep::Rivals(rivals) => {
+                    undecided = undecided | self.compare(&self.wiring.rivals[*rivals as usize], values);
+                }
+                LaneStep::Loop(step) => {
+                    undecided = undecided | self.settle(self.wiring.loops[*step as usize], values);
+                }
             }
         }
         LaneVerdict { inconsistent: values.get(VIOLATION), undecided }
@@ -262,7 +269,8 @@ impl LaneEvaluator {
             all.entry(head).or_default().extend(literals.iter().map(|l| self.plain(*l).atom()));
         }
         for step in &self.steps {
-            if let LaneStep::Rivals([one, other]) = step {
+            if let LaneStep::Rivals(rivals) = step {
+                let [one, other] = &self.wiring.rivals[*rivals as usize];
                 for (atom, rival) in [(one, other), (other, one)] {
                     all.entry(atom.atom).or_default().push(rival.atom);
                 }
@@ -284,8 +292,12 @@ impl LaneEvaluator {
 
     fn compiled(&self) -> impl Iterator<Item = (u32, &LaneBody)> {
         let ranges = self.steps.iter().flat_map(|step| match step {
-            LaneStep::Atom(_, rules) | LaneStep::Loop(LoopStep { rules, .. }) => vec![*rules],
-            LaneStep::Rivals([one, other]) => vec![one.own, one.default, other.own, other.default],
+            LaneStep::Atom(_, rules) => vec![*rules],
+            LaneStep::Loop(step) => vec![self.wiring.loops[*step as usize].rules],
+            LaneStep::Rivals(rivals) => {
+                let [one, other] = self.wiring.rivals[*rivals as usize];
+                vec![one.own, one.default, other.own, other.default]
+            }
             LaneStep::Sum(_) => vec![],
         });
         ranges.flat_map(|range| range.of(&self.wiring.rules)).map(|rule| (rule.head, &rule.body))

@@ -17,7 +17,8 @@ impl LaneEvaluator {
         let mut steps: Vec<LaneStep> =
             self.steps.iter().rev().copied().filter(|step| needs.takes(step)).collect();
         steps.reverse();
-        LaneEvaluator { steps, wiring: self.wiring.clone() }
+        // Kept for long, so without room to grow.
+        LaneEvaluator { steps: steps.as_slice().into(), wiring: self.wiring.clone() }
     }
 }
 
@@ -47,6 +48,7 @@ impl Needs<'_> {
                 needed
             }
             LaneStep::Rivals(rivals) => {
+                let rivals = &self.whole.wiring.rivals[*rivals as usize];
                 let needed = rivals.iter().any(|rival| self.words[rival.atom as usize]);
                 if needed {
                     rivals
@@ -57,6 +59,7 @@ impl Needs<'_> {
                 needed
             }
             LaneStep::Loop(step) => {
+                let step = &self.whole.wiring.loops[*step as usize];
                 let members = step.members.of(&self.whole.wiring.members);
                 let needed = members.iter().any(|atom| self.words[*atom as usize]);
                 if needed {

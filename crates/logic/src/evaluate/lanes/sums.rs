@@ -50,8 +50,8 @@ impl LaneSum {
     }
 
     /// Is it no less than a bound, where that is so whatever its literals are, or never?
-    pub(super) fn decides(&self, bound: i64) -> Option<bool> {
-        match u64::try_from(bound - self.shift) {
+    pub(super) fn decides(&self, bound: i32) -> Option<bool> {
+        match u64::try_from(i64::from(bound) - self.shift) {
             Err(_) | Ok(0) => Some(true),
             Ok(rest) => (rest > self.most).then_some(false),
         }
@@ -85,8 +85,8 @@ impl LaneSum {
     }
 
     /// Where the sum that was worked out is no less than a bound.
-    pub(super) fn at_least<const L: usize>(&self, bound: i64, values: &LaneValues<L>) -> Word<L> {
-        let Ok(bound) = u64::try_from(bound - self.shift) else { return Word::ALL };
+    pub(super) fn at_least<const L: usize>(&self, bound: i32, values: &LaneValues<L>) -> Word<L> {
+        let Ok(bound) = u64::try_from(i64::from(bound) - self.shift) else { return Word::ALL };
         if bound > self.most {
             return Word::NONE;
         }
