@@ -19,6 +19,8 @@ use rand::rngs::ChaCha8Rng;
 const LAYOUTS: u64 = 3;
 const STORIES: usize = 6;
 const DEPTH: usize = 4;
+/// Situations that are drawn, more than clingo draws at first.
+const DRAWS: usize = 40;
 
 /// Packages whose layouts share groundings at every level.
 const SHARED: [&str; 2] = ["dwr", "logistics"];
@@ -54,6 +56,23 @@ fn situations(stage: &mut Simulator, rng: &mut ChaCha8Rng) -> (Vec<Situation>, u
     }
     let met = found.len();
     (found.into_iter().chain(others).collect(), met)
+}
+
+/// What is drawn from the rules that the level shares are situations of the layout by its own program, and as many where
+/// they are few.
+fn compare_draws(package: &Package, prepared: &Arc<PreparedLayout>, rng: &mut ChaCha8Rng) {
+    let (layout, limit) = (&prepared.layout, crate::common::LIMIT);
+    let own = PreparedLayout::new(package, layout.clone(), limit, &mut crate::common::rng(5)).unwrap();
+    assert_eq!(prepared.situations.count(), own.situations.count(), "{}", package.name);
+    let program = layout.situation_program(package);
+    let mut clingo = LegalityByClingo::new(&program, &prepared.compiled, limit).unwrap();
+    let mut position = 0;
+    for _ in 0..DRAWS {
+        let key = |_: &Situation| "".into();
+        let (situation, _) =
+            prepared.situations.draw(package, layout, &prepared.compiled, &mut position, key, rng).unwrap();
+        assert!(clingo.of(&situation).unwrap(), "{}: {situation:?}", package.name);
+    }
 }
 
 fn compare(package: &Package, level: i32, prepared: &Arc<PreparedLayout>, rng: &mut ChaCha8Rng) -> usize {
@@ -134,6 +153,7 @@ fn layouts_that_share_a_grounding_are_as_if_each_were_ground_for_itself() {
                 let place = (level, number);
                 let (prepared, _) = cache.at(place, &package, limit, sample, |_, _| Ok(())).unwrap();
                 compared += compare(&package, level, &prepared, &mut rng);
+                compare_draws(&package, &prepared, &mut rng);
             }
         }
         println!("{name}: {compared} situations compared");

@@ -17,6 +17,26 @@ use crate::error::LogicError;
 use crate::term::Term;
 
 /// All ground rules of a program, and its named atoms.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use racgen_logic::clingo::{Program, Source};
+///
+/// let lamp = "{ power }. 1 { lamp(1..3) } 1. light :- lamp(L), power, L < 3.";
+/// let program = Program { sources: vec![Source::new("lamp.lp", lamp)], ..Program::default() };
+/// let (ground, recorded) = program.ground_and_record(&[("power", 0), ("light", 0)], None).unwrap();
+/// let power = ground.predicate("power", 0).next().unwrap().1.unwrap();
+///
+/// let lights = |known: &[(u32, bool)]| {
+///     let mut search = recorded.search(known, None, Duration::from_secs(1)).unwrap();
+///     let found = search.enumerate(10).unwrap();
+///     (found.len(), found.iter().filter(|atoms| atoms.iter().any(|atom| atom.is("light", 0))).count())
+/// };
+/// assert_eq!(lights(&[]), (6, 2));
+/// assert_eq!(lights(&[(power, true)]), (3, 2));
+/// assert_eq!(lights(&[(power, false)]), (3, 0));
+/// ```
 pub struct RecordedProgram {
     program: Program,
     rules: RecordedRules,
@@ -143,11 +163,7 @@ impl RecordedProgram {
         Ok(Search::ready(control, dice, self.named.clone(), limit))
     }
 
-    fn add(
-        &self,
-        backend: Result<Backend, ClingoError>,
-        known: &[(u32, bool)],
-    ) -> Result<(), ClingoError> {
+    fn add(&self, backend: Result<Backend, ClingoError>, known: &[(u32, bool)]) -> Result<(), ClingoError> {
         let mut backend = backend?;
         let atoms = known.iter().map(|(atom, _)| *atom).fold(self.rules.atoms(), u32::max);
         let mut values = KnownAtoms(vec![None; atoms as usize + 1]);
