@@ -12,6 +12,7 @@ mod observer;
 mod program;
 mod randomness;
 mod recorded;
+mod recorded_rules;
 mod search;
 mod symbols;
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use clingo::{Atom, GroundProgramObserver, SolverLiteral, WeightedLiteral};
 
 use super::limits::Meter;
-use super::recorded::RecordedRules;
+use super::recorded_rules::RecordedRules;
 use crate::error::LogicError;
 use crate::ground::{GroundProgram, Literal};
 
