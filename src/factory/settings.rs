@@ -294,12 +294,14 @@ impl Settings {
     }
 
     /// The group of the `n`-th question of a kind, none for prediction, and how many of that group and kind came before
-    /// it. Verify questions come in pairs.
-    pub fn turn(&self, kind: Kind, n: u64) -> (Option<&str>, u64) {
+    /// it. Verify questions come in pairs. Groups that are silent have no turn.
+    pub fn turn(&self, kind: Kind, n: u64, silent: &BTreeSet<(String, Kind)>) -> (Option<&str>, u64) {
         if self.ask.is_empty() {
             return (None, n);
         }
-        let has = |group: &&str| kinds(group, self.outcomes)[kind as usize];
+        let has = |group: &&str| {
+            kinds(group, self.outcomes)[kind as usize] && !silent.contains(&((*group).to_owned(), kind))
+        };
         let own: Vec<&str> = self.ask.iter().map(String::as_str).filter(has).collect();
         let (groups, of_pair) = (own.len().max(1) as u64, if kind == Kind::Verify { 2 } else { 1 });
         let (turn, within) = (n / of_pair, n % of_pair);

@@ -13,7 +13,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
-use crate::domain::question_groups::kinds;
+use crate::domain::question_groups::{PREDICTION, kinds};
 use crate::factory::batch::group::Batch;
 use crate::factory::choosing::probe::Probe;
 use crate::factory::choosing::schedule::{ANY_FAMILY, LeftOut, Schedule};
@@ -35,6 +35,7 @@ use crate::factory::worlds::assign;
 use crate::items::clock::Clock;
 use crate::items::error::ItemError;
 use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
+use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -218,16 +219,20 @@ impl Factory {
         }
         let mut schedule = if predicts { probe.deal(&mut rng) } else { Schedule::default() };
         let wanted = (0..common.families.len()).filter(|f| settings.asks(&common.families[*f]));
-        let families = further.deal(&common.families, &wanted.collect::<Vec<_>>());
+        let wanted: Vec<usize> = wanted.collect();
+        let families = further.deal(&common.families, &wanted);
         let weights = settings.weights();
+        let silent = silent(settings, (&probe, &further), (&wanted, &common.families));
+        let asks = |group: &str, kind: Kind| {
+            kinds(group, settings.outcomes)[kind as usize] && !silent.contains(&(group.to_owned(), kind))
+        };
         let lacks = |kind: Kind| {
             // Where a group has none, the others stand in for it.
-            let mut groups = settings
-                .further_groups()
-                .filter(|group| kinds(group, settings.outcomes)[kind as usize])
-                .peekable();
-            groups.peek().is_some() && !groups.any(|group| families.has(group, kind))
-                || predicts && !schedule.has(kind)
+            let mut groups = settings.further_groups().filter(|group| asks(group, kind)).peekable();
+            let (further, predicted) = (groups.peek().is_some(), predicts && asks(PREDICTION, kind));
+            further && !groups.any(|group| families.has(group, kind))
+                || predicted && !schedule.has(kind)
+                || !further && !predicted
         };
         let lacking = Kind::ALL.map(|kind| weights[kind as usize] > 0 && lacks(kind));
         let others = Kind::ALL.iter().any(|kind| weights[*kind as usize] > 0 && !lacking[*kind as usize]);
@@ -249,6 +254,7 @@ impl Factory {
             });
         }
         schedule.lacking = lacking;
+        schedule.silent = silent;
         Ok((schedule, families))
     }
 
@@ -455,6 +461,27 @@ impl Factory {
         }
         self.context.settings.minimal_pairs.then_some(Changes::Minimal)
     }
+}
+
+/// The groups and kinds of which the families that were named have no questions.
+fn silent(
+    settings: &Settings,
+    (probe, further): (&Probe, &FamilyProbe),
+    (wanted, families): (&[usize], &[FamilyPhrases]),
+) -> BTreeSet<(String, Kind)> {
+    if settings.families.is_empty() {
+        return BTreeSet::new();
+    }
+    let is_silent = |(group, kind): &(&str, Kind)| match *group {
+        PREDICTION => !probe.saw(*kind),
+        group => {
+            let own = wanted.iter().copied().filter(|family| families[*family].group == group);
+            !further.may_ask(&own.collect::<Vec<_>>(), *kind)
+        }
+    };
+    let groups = settings.ask.iter().map(String::as_str);
+    let all = groups.flat_map(|group| Kind::ALL.into_iter().map(move |kind| (group, kind)));
+    all.filter(is_silent).map(|(group, kind)| (group.to_owned(), kind)).collect()
 }
 
 /// The words of an answer: names, numbers, yes, no and none.

@@ -350,3 +350,21 @@ fn a_full_disk_is_an_error_for_whatever_is_printed() {
         );
     }
 }
+
+/// A type of question is asked by the groups of which the named families have any; the others leave it to these.
+#[test]
+fn groups_without_a_named_family_of_a_type_leave_it_to_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let named = ["--ask", "prediction,time", "--family", "at,whole_state"];
+    let make = ["-d", "dwr", "-n", "60", "--depth", "2", "--format", "jsonl", "--out", "d", "-q"];
+    let (code, _, error) = racgen(&[&make[..], &named[..], &["--mix", "verify=2,other=1"]].concat(), at);
+    assert_eq!(code, 0, "{error}");
+    let rows = racgen::data::read::rows::rows(&at.join("d")).unwrap().map(Result::unwrap);
+    let asked = rows.map(|row| format!("{} {}", row.question_type, row.family));
+    let asked: std::collections::BTreeSet<String> = asked.collect();
+    assert_eq!(asked.into_iter().collect::<Vec<_>>(), ["other whole_state", "verify at"]);
+    // Of a type that none of them has, it is said so.
+    let (code, _, error) = racgen(&[&make[..], &named[..], &["--mix", "count=1", "--force"]].concat(), at);
+    assert!(code == 1 && error.contains("no count question"), "{code}: {error}");
+}

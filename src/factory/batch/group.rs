@@ -165,7 +165,7 @@ impl<'f> Batch<'f> {
             let (kind, n) = self.context.kind(index, schedule.lacking);
             let n = n + before[kind as usize];
             let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
-            let (group, n) = self.context.settings().turn(kind, n);
+            let (group, n) = self.context.settings().turn(kind, n, &schedule.silent);
             if let Some(group) = group {
                 items.push(self.further(families, (group, kind, n), index, &mut other, &mut rng)?);
                 continue;

@@ -107,6 +107,11 @@ impl Probe {
         self.chosen.iter().find(|family| !self.offered.contains(*family)).map(String::as_str)
     }
 
+    /// Did the stories have questions of a kind, of the families that are asked about?
+    pub fn saw(&self, kind: Kind) -> bool {
+        self.seen.keys().any(|(of, _)| *of == kind)
+    }
+
     /// The families that could be asked about.
     pub fn offered(&self) -> Vec<&str> {
         self.offered.iter().map(String::as_str).collect()

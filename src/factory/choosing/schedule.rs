@@ -125,6 +125,8 @@ pub struct Schedule {
     pub left_out: BTreeSet<LeftOut>,
     /// In the order of [`Kind::ALL`], the kinds that cannot be asked, so that the others stand in for them.
     pub lacking: [bool; 3],
+    /// Groups and kinds of which the families that were named have no questions, so that other groups ask these.
+    pub silent: BTreeSet<(String, Kind)>,
 }
 
 /// The classes that the answers of a count or other form are spread over; how often one is listed is its weight.

@@ -214,6 +214,14 @@ impl FamilyProbe {
         })
     }
 
+    /// Is any of some families known to have questions of a kind, or was one of them never offered, so that nobody knows?
+    pub fn may_ask(&self, families: &[usize], kind: Kind) -> bool {
+        families.iter().any(|family| {
+            let mut own = self.seen.keys().filter(|cell| cell.family == *family).peekable();
+            own.peek().is_none() || own.any(|cell| cell.kind == kind)
+        })
+    }
+
     /// Deals the schedule.
     pub fn deal(&self, families: &[FamilyPhrases], wanted: &[usize]) -> FamilySchedule {
         let mut schedule = FamilySchedule::default();
