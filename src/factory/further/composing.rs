@@ -3,7 +3,7 @@
 //! Of each question within there is one of equal profile and the other answer. A composite question is offered together
 //! with those that differ from it in one part and in the answer, so that no part tells the answer by itself.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
@@ -21,6 +21,7 @@ use crate::simulate::narrative::joined::joined_table;
 use crate::simulate::situation::AnswerSheet;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// The families that may be part of a question, by group. Those of a group whose search is dear are taken where the group is
 /// asked for.
@@ -36,6 +37,8 @@ const SORTS: usize = 8;
 const LOOKED_AT: usize = 8;
 /// How many combinations of questions a story offers to each family.
 const COMBINED: usize = 3;
+/// How often a combination is offered that an edit decides which turns one answer only.
+const TURNED: usize = 3;
 
 /// Two questions of a story of equal profile, answered no and yes.
 type Opposites = [ComposedPart; 2];
@@ -78,7 +81,7 @@ impl Gatherer<'_> {
                     .map_err(SimulationError::from)?;
                 let cell = OfferCell { kind: Kind::Verify, family: *number, detail: String::new() };
                 for _ in 0..COMBINED {
-                    let Some(chosen) = drawn(&opposites, count, rng) else { continue };
+                    let Some(chosen) = drawn(&stage.engine, &opposites, count, rng) else { continue };
                     offers.entry(cell.clone()).or_default().extend(combined(*told, &chosen, &table));
                 }
             }
@@ -190,11 +193,12 @@ impl Gatherer<'_> {
                 let (no, yes) = (seen(&mut no), seen(&mut yes));
                 pairs.extend(closest(&no, &yes, rng));
             }
-            // An edit that makes no difference to either question is none that a question needs.
+            // An edit that makes no difference to either question is none that a question needs. One that only ever turns no
+            // into yes decides few of the questions that it is part of.
             let is_edit = |pair: &Opposites| matches!(pair[0].offer.subject, Subject::Edited(..));
-            if pairs.iter().any(|pair| is_edit(pair) || is_telling(pair)) {
-                pairs.retain(is_telling);
-            }
+            let most = pairs.iter().map(missed).max().unwrap_or(0);
+            let least = if pairs.iter().any(is_edit) { most.max(1) } else { most.min(1) };
+            pairs.retain(|pair| missed(pair) >= least);
             if !pairs.is_empty() {
                 found.push(pairs);
             }
@@ -203,9 +207,9 @@ impl Gatherer<'_> {
     }
 }
 
-/// Is whoever overlooks the point of two questions wrong about one at least?
-fn is_telling(pair: &Opposites) -> bool {
-    pair.iter().any(|part| !part.offer.plain)
+/// About how many of two questions is whoever overlooks the point of them wrong?
+fn missed(pair: &Opposites) -> usize {
+    pair.iter().filter(|part| !part.offer.plain).count()
 }
 
 /// What a question of prediction is about: its functor, and that of the action it is about.
@@ -217,40 +221,52 @@ fn form_name(term: &Term) -> String {
 }
 
 /// Two questions of equal profile, as close as there are; rather such that whoever overlooks the point of them is wrong about
-/// one at least.
+/// both, or about one at least.
 fn closest(
     no: &[(ComposedPart, [u64; CLOSENESS])],
     yes: &[(ComposedPart, [u64; CLOSENESS])],
     rng: &mut ChaCha8Rng,
 ) -> Option<Opposites> {
-    let mut fallback = None;
+    let mut fallback: Option<(usize, Opposites)> = None;
     for closeness in 0..CLOSENESS - 1 {
         let mut of_profile: HashMap<u64, Vec<usize>> = HashMap::new();
         for (place, (_, near)) in yes.iter().enumerate() {
             of_profile.entry(near[closeness]).or_default().push(place);
         }
-        let found: Vec<(usize, usize)> = no
-            .iter()
-            .enumerate()
-            .flat_map(|(place, (_, near))| {
-                let alike = of_profile.get(&near[closeness]).into_iter().flatten();
-                alike.map(move |other| (place, *other))
-            })
-            .collect();
-        let pair = |(first, second): &(usize, usize)| [no[*first].0.clone(), yes[*second].0.clone()];
-        let is_plain =
-            |(first, second): &&(usize, usize)| no[*first].0.offer.plain && yes[*second].0.offer.plain;
-        let telling: Vec<&(usize, usize)> = found.iter().filter(|pair| !is_plain(pair)).collect();
-        if let Some(found) = telling.choose(rng) {
-            return Some(pair(found));
+        let mut by_missed: [Vec<(usize, usize)>; 3] = Default::default();
+        for (place, (part, near)) in no.iter().enumerate() {
+            for other in of_profile.get(&near[closeness]).into_iter().flatten() {
+                let both = [part, &yes[*other].0];
+                by_missed[both.iter().filter(|part| !part.offer.plain).count()].push((place, *other));
+            }
         }
-        fallback = fallback.or_else(|| found.choose(rng).map(pair));
+        let Some(most) = (0..by_missed.len()).rfind(|missed| !by_missed[*missed].is_empty()) else {
+            continue;
+        };
+        if fallback.as_ref().is_none_or(|(missed, _)| most > *missed) {
+            let chosen = by_missed[most].choose(rng);
+            fallback = chosen.map(|(first, second)| (most, [no[*first].0.clone(), yes[*second].0.clone()]));
+        }
+        if most == by_missed.len() - 1 {
+            break;
+        }
     }
-    fallback
+    fallback.map(|(_, pair)| pair)
 }
 
-/// So many pairs of a story, of different groups as far as there are.
+/// The statements that a question is about in the story as it is told; an edited story is another.
+fn statements<'e>(engine: &'e TransitionSystem, part: &ComposedPart) -> Vec<&'e Term> {
+    match &part.offer.subject {
+        Subject::Fluents(fluents) => fluents.iter().map(|fluent| &engine.fluents[*fluent]).collect(),
+        Subject::Predicted(question) => vec![&engine.questions[*question].term],
+        _ => Vec::new(),
+    }
+}
+
+/// So many pairs of a story, of different groups as far as there are. No two are about one statement: what is always true is
+/// true now, too, and at some time.
 fn drawn<'o>(
+    engine: &TransitionSystem,
     opposites: &'o [Vec<Opposites>],
     count: usize,
     rng: &mut ChaCha8Rng,
@@ -261,7 +277,15 @@ fn drawn<'o>(
     let longest = turns.iter().map(Vec::len).max().unwrap_or(0);
     let rounds =
         (0..longest).flat_map(|round| turns.iter().filter_map(move |pairs| pairs.get(round).copied()));
-    let mut chosen: Vec<&Opposites> = rounds.take(count).collect();
+    let mut chosen: Vec<&Opposites> = Vec::new();
+    let mut about: BTreeSet<&Term> = BTreeSet::new();
+    for pair in rounds {
+        let own: BTreeSet<&Term> = pair.iter().flat_map(|part| statements(engine, part)).collect();
+        if chosen.len() < count && own.is_disjoint(&about) {
+            chosen.push(pair);
+            about.extend(own);
+        }
+    }
     chosen.shuffle(rng);
     (chosen.len() == count).then_some(chosen)
 }
@@ -280,7 +304,23 @@ fn combined(told: usize, chosen: &[&Opposites], table: &[bool]) -> Vec<OfferedQu
         let before = |part: &ComposedPart| usize::from(part.offer.yes == part.offer.trivial);
         let bits = parts.iter().enumerate().map(|(place, part)| before(part) << place);
         let trivial = table[bits.sum::<usize>()] == yes;
-        found.push(OfferedQuestion::verify(told, Subject::Composite(parts), yes, trivial));
+        // Of three parts with an edit that only ever turns no into yes, or yes into no, those are offered more often that it
+        // decides, or it would decide one of six.
+        let turns = |place: usize| table[mask ^ (1 << place)] != yes;
+        let is_edit = |part: &ComposedPart| matches!(part.offer.subject, Subject::Edited(..));
+        let is_turned =
+            |place: usize| is_edit(&parts[place]) && !parts[place].offer.plain && missed(chosen[place]) == 1;
+        let deciding: Vec<usize> = (0..parts.len()).filter(|place| turns(*place)).collect();
+        let times = if let [only] = deciding.as_slice()
+            && parts.len() > 2
+            && is_turned(*only)
+        {
+            TURNED
+        } else {
+            1
+        };
+        let offer = OfferedQuestion::verify(told, Subject::Composite(parts), yes, trivial);
+        found.extend(std::iter::repeat_n(offer, times));
     }
     found
 }
