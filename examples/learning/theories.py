@@ -1,0 +1,97 @@
+"""The logic program of a domain to rules as words, and its rows to rows whose names say nothing.
+
+A rule says what an action changes, for example `vumble at X1 X3 ;` or `vumble - at X1 Y1 if at X1 Y1 Y1 != X3 ;`: the action, a fact, a dash
+before one that goes, and on what this depends. `X1`, `X2` are the arguments of the action in their order, `Y1`, `Y2` anything else. When
+an action can be carried out is left out, since all told actions can.
+"""
+
+import random
+import re
+import shutil
+from pathlib import Path
+
+import racgen
+
+# Words of a logic program that are the same in all domains and say nothing.
+FRAME = {"time", "holds", "T", "occ", "action"}
+# How many names there are to be drawn from; more than any row has.
+NAMES = 150
+
+
+def rules_of(program: str) -> list[str]:
+    """The rules of a logic program, without comments and full stops."""
+    text = re.sub(r"%.*", "", program)
+    return [" ".join(rule.split()) for rule in re.split(r"\.(?=\s|$)", text) if rule.strip()]
+
+
+def pieces(text: str) -> list[str]:
+    """What stands between the commas that are in no parentheses."""
+    out, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            out.append("")
+        else:
+            out[-1] += letter
+    return [piece.strip() for piece in out if piece.strip()]
+
+
+def as_words(text: str) -> list[str]:
+    words = re.findall(r"\w+|!=|<=|>=|[<>=+*/-]", text)
+    return ["-" if word == "neg" else word for word in words if word not in FRAME]
+
+
+class Theory:
+    """What the rules of a domain say of changes."""
+
+    def __init__(self, program: str):
+        rules = rules_of(program)
+        # What may be changed by actions; `defined` facts follow from others.
+        self.fluents = {as_words(rule)[1] for rule in rules if rule.startswith("fluent(")}
+        self.words: list[str] = []
+        for rule in rules:
+            head, _, body = rule.partition(":-")
+            conditions = pieces(body)
+            done = next((piece for piece in conditions if piece.startswith("occ(")), None)
+            if not re.match(r"holds\(.*,\s*T\+1\)$", head.strip()) or done is None:
+                continue
+            head = re.sub(r",\s*T\+1\)$", "", head.strip())
+            action, *arguments = as_words(done)
+            known = {argument: f"X{place}" for place, argument in enumerate(arguments, 1)}
+            rest = [word for piece in conditions if piece != done for word in as_words(piece)]
+            said = [action, *as_words(head), *(["if", *rest] if rest else []), ";"]
+            for word in said:
+                if word[0].isupper() and word not in known:
+                    known[word] = f"Y{len(known) - len(arguments) + 1}"
+            self.words += [known.get(word, word) for word in said]
+
+
+def of_library(domain: str) -> Theory:
+    """The theory of a domain that comes with racgen."""
+    return Theory((Path(__file__).parents[2] / "domains" / domain / "domain.lp").read_text())
+
+
+def invented(work: Path, names: set[str]) -> dict[str, Theory]:
+    """The theories of invented domains."""
+    many = 1 + max(int(name.split("_")[2]) for name in names)
+    (seed,) = {name.split("_")[1] for name in names}
+    folder = work / "sets" / f"theories-{seed}-{many}"
+    if not folder.exists():
+        part = work / "sets" / f"theories-{seed}-{many}.part"
+        shutil.rmtree(part, ignore_errors=True)
+        racgen.run("invent", "--seed", seed, "--domains", str(many), "--out", str(part))
+        part.rename(folder)
+    return {name: Theory((folder / name / "domain.lp").read_text()) for name in sorted(names)}
+
+
+def with_changes(row: dict, theory: Theory, ruled: bool, seed: int) -> dict:
+    """A row of one action with the columns `theory`, `before` (the facts that actions may change), `changes` (those that they add,
+    and take away), and `symbols`: a drawn name for each of its symbols and objects, so that a name never tells what it means."""
+    before = [term for term in row["facts"] if re.match(r"\w+", term)[0] in theory.fluents]
+    changes = [sorted(set(row["gold"]) - set(before)), sorted(set(before) - set(row["gold"]))]
+    words = [*(theory.words if ruled else []), *re.findall(r"\w+", " ".join(row["facts"] + row["plan"] + row["gold"]))]
+    kept = re.compile(r"\d+|[XY]\d+|if|not")
+    own = sorted({word for word in words if re.match(r"\w", word) and not kept.fullmatch(word)})
+    drawn = random.Random(f"{seed} {row['id']}").sample(range(NAMES), len(own))
+    symbols = {word: f"n{number}" for word, number in zip(own, drawn)}
+    return row | {"theory": theory.words if ruled else [], "before": before, "changes": changes, "symbols": symbols}
