@@ -94,13 +94,13 @@ def across(column: str, some: list[int], whole: sets.DataSet, size: Size, seed: 
     """Models trained at some places of a column, and at all of them, each tested at all."""
 
     def lot(curve: str, own: Callable[[dict], bool]) -> Lot:
-        train = sampled([row for row in whole.rows("train") if own(row)], size.train, seed)
-        return train, {curve: by(whole.rows("test"), column, size, seed)}
+        train = sampled([row for row in whole.terms("train") if own(row)], size.train, seed)
+        return train, {curve: by(whole.terms("test"), column, size, seed)}
 
     for value in some:
         curve = f"trained on {letter}{value}"
         yield Trial(curve, lambda curve=curve, value=value: lot(curve, lambda row: row[column] == value))
-    values = sorted({row[column] for row in whole.rows("test")})
+    values = sorted({row[column] for row in whole.terms("test")})
     curve = f"trained on {letter}{values[0]} to {letter}{values[-1]}"
     yield Trial(curve, lambda: lot(curve, lambda row: True))
     for value in values:
@@ -141,9 +141,9 @@ def steps(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gues
     whole = sets.made(work, domain=DOMAIN, depth=range(1, 6), items=needed(size, 5), seed=seed, **WHOLE)
 
     def lot(curve: str) -> Lot:
-        situations = Situations(whole.rows("train"))
-        train = sampled([row for row in whole.rows("train") if row["depth"] <= TRAINED], size.train, seed)
-        tests = by(whole.rows("test"), "depth", size, seed)
+        situations = Situations(whole.terms("train"))
+        train = sampled([row for row in whole.terms("train") if row["depth"] <= TRAINED], size.train, seed)
+        tests = by(whole.terms("test"), "depth", size, seed)
         return situations.told(train), {curve: {depth: situations.told(rows) for depth, rows in tests.items()}}
 
     for model in ("transformer", "recurrent"):
@@ -161,8 +161,8 @@ def rules(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gues
         def told(rows: Rows) -> Rows:
             return [row | {"theory": words} for row in rows]
 
-        train = sampled([row for row in whole.rows("train") if row["depth"] == TRAINED], size.train, seed)
-        return told(train), {curve: {place: told(rows) for place, rows in by(whole.rows("test"), "depth", size, seed).items()}}
+        train = sampled([row for row in whole.terms("train") if row["depth"] == TRAINED], size.train, seed)
+        return told(train), {curve: {place: told(rows) for place, rows in by(whole.terms("test"), "depth", size, seed).items()}}
 
     for curve, words in (("rules in the context", of_library(DOMAIN).words), ("no rules", [])):
         yield Trial(curve, lambda curve=curve, words=words: lot(curve, words))
@@ -197,9 +197,9 @@ def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
         def told(rows: Rows) -> Rows:
             return [with_changes(row, theories[row["domain"]], ruled, seed) for row in rows]
 
-        own = whole.rows("train", f"domains_{count}")
+        own = whole.terms("train", f"domains_{count}")
         train, known = parted(own, min(size.test, len(own) // 5), seed)
-        tests = {"held-out domains": sampled(whole.rows("test", "held_out"), size.test, seed), "domains of the training set": known}
+        tests = {"held-out domains": sampled(whole.terms("test", "held_out"), size.test, seed), "domains of the training set": known}
         without = "" if ruled else ", no rules"
         return told(train), {f"{curve}{without}": {str(count): told(rows)} for curve, rows in tests.items()}
 
@@ -220,7 +220,7 @@ def beside(work: Path, size: Size, seed: int) -> Callable[[Rows, Rows], Rows]:
 
     def mixed(train: Rows, test: Rows) -> Rows:
         worlds = {row.get("world") for row in test}
-        return train + sampled([row for row in whole.rows("train") if row["world"] not in worlds], size.train, seed)
+        return train + sampled([row for row in whole.terms("train") if row["world"] not in worlds], size.train, seed)
 
     return mixed
 
@@ -235,7 +235,7 @@ def forcing(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
     def lot(curve: str, place: str) -> Lot:
         train, test = naive
         if curve != "any question":
-            train, test = sampled(matched.rows("train"), size.train, seed), sampled(matched.rows("test"), size.test, seed)
+            train, test = sampled(matched.terms("train"), size.train, seed), sampled(matched.terms("test"), size.test, seed)
         return mixed(train, test), {curve: {place: test}}
 
     for curve in ("pairs of equal profile", "any question"):
@@ -247,7 +247,7 @@ def controls(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | G
     whole = sets.made(work, domain=DOMAIN, depth=1, items=needed(size, 1), seed=seed, **WHOLE)
 
     def lot(curve: str) -> Lot:
-        train, test = sampled(whole.rows("train"), size.train, seed), sampled(whole.rows("test"), size.test, seed)
+        train, test = sampled(whole.terms("train"), size.train, seed), sampled(whole.terms("test"), size.test, seed)
         if curve == "answers of other items":
             others = random.Random(seed).sample(train, len(train))
             train = [row | {"answer": other["answer"], "gold": other["gold"]} for row, other in zip(train, others)]
@@ -267,11 +267,11 @@ def pairs(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gues
 
     def lot() -> Lot:
         by_pair: dict[str, Rows] = {}
-        for row in whole.rows("test"):
+        for row in whole.terms("test"):
             by_pair.setdefault(row["pair"], []).append(row)
         both = [pair for pair in by_pair.values() if len(pair) == 2]
         test = [row for pair in sampled(both, size.test // 2, seed) for row in pair]
-        train = sampled(whole.rows("train"), size.train, seed)
+        train = sampled(whole.terms("train"), size.train, seed)
         return mixed(train, test), {"each item": {"minimal pairs": test}}
 
     yield Trial("minimal pairs", lot, mixed=True, both="both of a pair")
