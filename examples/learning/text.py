@@ -54,9 +54,9 @@ def listed(terms: list[str]) -> list[str]:
 
 
 def bound(action: str) -> list[str]:
-    """An action with what its rule calls its arguments."""
+    """An action, its arguments with what its rule calls them, and its symbol last: what comes next is what the rules have after it."""
     symbol, *arguments = of_terms([action])
-    return [symbol, *(word for place, argument in enumerate(arguments, 1) for word in (f"X{place}", argument))]
+    return [*(word for place, argument in enumerate(arguments, 1) for word in (f"X{place}", argument)), symbol]
 
 
 def prompt_words(row: dict, form: str = "english", sees: str = "context") -> list[str]:

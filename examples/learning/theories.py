@@ -14,8 +14,8 @@ import racgen
 
 # Words of a logic program that are the same in all domains and say nothing.
 FRAME = {"time", "holds", "T", "occ", "action"}
-# How many names there are to be drawn from; more than any row has.
-NAMES = 150
+# How many names there are to be drawn from, of symbols and of objects: more than any row has, and few enough to be met often.
+SYMBOLS, OBJECTS = 60, 30
 
 
 def rules_of(program: str) -> list[str]:
@@ -90,8 +90,10 @@ def with_changes(row: dict, theory: Theory, ruled: bool, seed: int) -> dict:
     before = [term for term in row["facts"] if re.match(r"\w+", term)[0] in theory.fluents]
     changes = [sorted(set(row["gold"]) - set(before)), sorted(set(before) - set(row["gold"]))]
     words = [*(theory.words if ruled else []), *re.findall(r"\w+", " ".join(row["facts"] + row["plan"] + row["gold"]))]
+    objects = sorted(thing["id"] for thing in row["objects"])
     kept = re.compile(r"\d+|[XY]\d+|if|not")
-    own = sorted({word for word in words if re.match(r"\w", word) and not kept.fullmatch(word)})
-    drawn = random.Random(f"{seed} {row['id']}").sample(range(NAMES), len(own))
-    symbols = {word: f"n{number}" for word, number in zip(own, drawn)}
+    own = sorted({word for word in words if re.match(r"\w", word) and not kept.fullmatch(word)} - set(objects))
+    dice = random.Random(f"{seed} {row['id']}")
+    symbols = {word: f"s{number}" for word, number in zip(own, dice.sample(range(SYMBOLS), len(own)))}
+    symbols |= {word: f"o{number}" for word, number in zip(objects, dice.sample(range(OBJECTS), len(objects)))}
     return row | {"theory": theory.words if ruled else [], "before": before, "changes": changes, "symbols": symbols}

@@ -36,6 +36,10 @@ class Size:
     batch: int = 6_000
     rate: float = 2e-3
 
+    def tokens(self, form: str) -> int:
+        """Tokens of a batch. What rules mean is learned in many small steps rather than few large ones."""
+        return self.batch // 2 if form == "changes" else self.batch
+
     def shown(self, form: str, both: bool) -> int:
         if form not in IN_TERMS:
             return self.seen_in_english
@@ -94,12 +98,12 @@ def padded(all: list[list[int]]) -> torch.Tensor:
     return torch.tensor([numbers + [PAD] * (longest - len(numbers)) for numbers in all], device=device())
 
 
-def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, seed: int, say=lambda text: None) -> float:
+def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, seed: int, form: str = "english", say=lambda text: None) -> float:
     """Shows a model so many examples; the mean loss of the last tenth of them."""
     dice = random.Random(seed)
     shown, plan = 0, []
     while shown < most:
-        for batch in batches(all, size.batch, dice):
+        for batch in batches(all, size.tokens(form), dice):
             if shown < most:
                 plan.append(batch)
                 shown += len(batch)
