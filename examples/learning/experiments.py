@@ -195,7 +195,7 @@ def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
         theories = invented(work, {each["domain"] for each in whole.counts})
 
         def told(rows: Rows) -> Rows:
-            return [with_changes(row, theories[row["domain"]], ruled, seed) for row in rows]
+            return [with_changes(row, theories[row["domain"]], ruled) for row in rows]
 
         own = whole.terms("train", f"domains_{count}")
         train, known = parted(own, min(size.test, len(own) // 5), seed)
@@ -337,7 +337,7 @@ PLANS = [
         "and without them",
         "how domains of people differ from invented ones, nor whether rules in English are followed as well",
         domains,
-        "All names are drawn anew for each row, and the action is told with what its rule calls its arguments. The model names what the action "
+        "Names are numbers, as they come in each row, and the action is told with what its rule calls its arguments. The model names what the action "
         "adds and takes away; these changes make the situation that is scored, and it counts only if it is right as a whole. The held-out "
         "domains are the same at all points; items of the training domains are of worlds that were not trained.",
     ),

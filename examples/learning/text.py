@@ -3,7 +3,7 @@
 A row is read in one of these forms: `english`, the text with the answer after it; `rationale`, the same with how the answer
 follows before it; `terms`, the columns `facts`, `plan`, `query` and `gold`, word by word, which are five times as short; `steps`, the
 same with each action and the situation after it in place of the answer, which is the last of these situations; `changes`, where a model names
-what one action adds and takes away, by the rules of a theory that are told, in names that are drawn anew for each row.
+what one action adds and takes away, by the rules of a theory that are told, with numbers for names.
 
 Words that occur often enough are tokens. All others are spelled, letter by letter between two marks, so that no word of a test
 set is unknown, and names that nobody has seen can be told apart.
@@ -43,8 +43,8 @@ def of_terms(terms: list[str]) -> list[str]:
     return [word for term in terms for word in re.findall(r"\w+", term)]
 
 
-def drawn(row: dict, said: list[str]) -> list[str]:
-    """Words in the names that were drawn for a row, if there are any."""
+def renamed(row: dict, said: list[str]) -> list[str]:
+    """Words in the names that a row has for them, if there are any."""
     symbols = row.get("symbols", {})
     return [symbols.get(word, word) for word in said]
 
@@ -67,7 +67,7 @@ def prompt_words(row: dict, form: str = "english", sees: str = "context") -> lis
     facts = [fact for fact in row["facts"] if fact not in types]
     if form == "changes":
         # In domains that nobody has seen, nobody knows how many arguments a symbol has.
-        return drawn(row, [*row["theory"], *listed(facts), NEXT, *(word for action in row["plan"] for word in bound(action))])
+        return renamed(row, [*row["theory"], *listed(facts), NEXT, *(word for action in row["plan"] for word in bound(action))])
     parts = {"initial_state": facts, "actions": row["plan"]}
     seen = [word for part in SEEN[sees] for word in [*of_terms(parts[part]), NEXT]]
     return [*row.get("theory", []), *seen, *of_terms([row["query"]])]
@@ -82,7 +82,7 @@ def target_words(row: dict, form: str = "english") -> list[str]:
     if form == "changes":
         added, gone = ([of_terms([term]) for term in terms] for terms in row["changes"])
         said = [*added, *([GONE, *term] for term in gone)]
-        return drawn(row, [word for number, term in enumerate(said) for word in ([NEXT] if number else []) + term])
+        return renamed(row, [word for number, term in enumerate(said) for word in ([NEXT] if number else []) + term])
     return words(f"{row['rationale']} The answer is {row['answer']}." if form == "rationale" else row["answer"])
 
 

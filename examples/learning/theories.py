@@ -5,7 +5,6 @@ before one that goes, and on what this depends. `X1`, `X2` are the arguments of 
 an action can be carried out is left out, since all told actions can.
 """
 
-import random
 import re
 import shutil
 from pathlib import Path
@@ -14,8 +13,6 @@ import racgen
 
 # Words of a logic program that are the same in all domains and say nothing.
 FRAME = {"time", "holds", "T", "occ", "action"}
-# How many names there are to be drawn from, of symbols and of objects: more than any row has, and few enough to be met often.
-SYMBOLS, OBJECTS = 60, 30
 
 
 def rules_of(program: str) -> list[str]:
@@ -84,16 +81,16 @@ def invented(work: Path, names: set[str]) -> dict[str, Theory]:
     return {name: Theory((folder / name / "domain.lp").read_text()) for name in sorted(names)}
 
 
-def with_changes(row: dict, theory: Theory, ruled: bool, seed: int) -> dict:
+def with_changes(row: dict, theory: Theory, ruled: bool) -> dict:
     """A row of one action with the columns `theory`, `before` (the facts that actions may change), `changes` (those that they add,
-    and take away), and `symbols`: a drawn name for each of its symbols and objects, so that a name never tells what it means."""
+    and take away), and `symbols`: each symbol and each object by a number, as they come, so that a name never tells what it means."""
     before = [term for term in row["facts"] if re.match(r"\w+", term)[0] in theory.fluents]
     changes = [sorted(set(row["gold"]) - set(before)), sorted(set(before) - set(row["gold"]))]
-    words = [*(theory.words if ruled else []), *re.findall(r"\w+", " ".join(row["facts"] + row["plan"] + row["gold"]))]
-    objects = sorted(thing["id"] for thing in row["objects"])
-    kept = re.compile(r"\d+|[XY]\d+|if|not")
-    own = sorted({word for word in words if re.match(r"\w", word) and not kept.fullmatch(word)} - set(objects))
-    dice = random.Random(f"{seed} {row['id']}")
-    symbols = {word: f"s{number}" for word, number in zip(own, dice.sample(range(SYMBOLS), len(own)))}
-    symbols |= {word: f"o{number}" for word, number in zip(objects, dice.sample(range(OBJECTS), len(objects)))}
-    return row | {"theory": theory.words if ruled else [], "before": before, "changes": changes, "symbols": symbols}
+    told = theory.words if ruled else []
+    words = [*told, *re.findall(r"\w+", " ".join(row["facts"] + row["plan"] + row["gold"]))]
+    objects = {thing["id"] for thing in row["objects"]}
+    kept = re.compile(r"\d+|[XY]\d+|if|not|\W.*")
+    names = [word for word in dict.fromkeys(words) if not kept.fullmatch(word)]
+    symbols = {word: f"s{number}" for number, word in enumerate(word for word in names if word not in objects)}
+    symbols |= {word: f"o{number}" for number, word in enumerate(word for word in names if word in objects)}
+    return row | {"theory": told, "before": before, "changes": changes, "symbols": symbols}

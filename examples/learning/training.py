@@ -52,7 +52,7 @@ SIZES = {
         batch=2_000,
     ),
     "small": Size(
-        width=128, layers=4, heads=4, seen=40_000, seen_in_english=20_000, seen_of_domains=24_000,
+        width=128, layers=4, heads=4, seen=40_000, seen_in_english=20_000, seen_of_domains=12_000,
         seen_of_both=120_000, train=40_000, test=400, of_domains=12_000, runs=1,
     ),
     "medium": Size(

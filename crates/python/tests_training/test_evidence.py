@@ -113,7 +113,7 @@ def test_changes_by_the_rules_of_invented_domains_make_the_answer(tmp_path: Path
         theory = Theory((folder / "domain.lp").read_text())
         rows = list(racgen.dataset(folder.name, items=40, depth=1, **options))
         for ruled in (True, False):
-            known = [with_changes(row, theory, ruled, 1) for row in rows]
+            known = [with_changes(row, theory, ruled) for row in rows]
             said = [told(target_words(row, "changes"), row, "changes") for row in known]
             assert racgen.score_answers(said, rows) == [1.0] * len(rows)
             # Naming no change is wrong, since each action changes something; and no name of the domain is told.
