@@ -139,30 +139,34 @@ def main() -> None:
     parser.add_argument("--processes", type=int, help="models trained side by side; one for each core, or one on an accelerator")
     parser.add_argument("--no-training", action="store_true", help="only write the paper anew, from what was trained and told before")
     options = parser.parse_args()
-    size = SIZES[options.size]
     start = time.perf_counter()
     plans = [plan for plan in PLANS if options.size in plan.sizes]
     asked = [plan for plan in plans if plan.name in (options.experiment or [plan.name])]
-    seeds = [options.seed + 1000 * run for run in range(options.runs or size.runs)]
+    seeds = [options.seed + 1000 * run for run in range(options.runs or SIZES[options.size].runs)]
     # First runs of all come before second ones, so that whoever stops early has a whole picture.
     trained = [] if options.no_training else [Task(plan.name, 0, seed, options.size, options.work) for seed in seeds for plan in asked]
     carry_out_all(trained, options.processes or ((os.cpu_count() or 1) if device().type == "cpu" else 1))
-    points = []
-    before = read_table(options.out / "evidence" / "evidence.csv")
-    for plan in PLANS:
-        found = sorted((options.work / "runs" / options.size).glob(f"{plan.name}-*.json"))
-        of_plan = dict.fromkeys(int(file.stem.split("-")[2]) for file in found)
-        first = Task(plan.name, 0, 0, options.size, options.work)
-        own = points_of(plan, {seed: replace(first, seed=seed).made() for seed in of_plan}, first) if of_plan else []
-        points += own or [point for point in before if point["experiment"] == plan.name]
-    folder = options.out / "evidence"
-    folder.mkdir(parents=True, exist_ok=True)
-    write_table(points, folder / "evidence.csv")
-    for plan in PLANS:
-        if own := [point for point in points if point["experiment"] == plan.name]:
-            (folder / f"{plan.name}.svg").write_text(drawn(plan, own))
-    (options.out / "evidence.md").write_text(paper(points, "evidence"))
+    write_all(options.size, options.work, options.out)
     say(f"wrote {options.out / 'evidence.md'} after {time.perf_counter() - start:.0f} s")
+
+
+def write_all(size: str, work: Path, out: Path) -> None:
+    """Writes table, plots and paper of all that was trained, and of what the table had before."""
+    folder = out / "evidence"
+    folder.mkdir(parents=True, exist_ok=True)
+    before = read_table(folder / "evidence.csv")
+    points = []
+    for plan in PLANS:
+        first = Task(plan.name, 0, 0, size, work)
+        seeds = sorted({int(file.stem.split("-")[2]) for file in first.file.parent.glob(f"{plan.name}-*.json")})
+        own = points_of(plan, {seed: replace(first, seed=seed).made() for seed in seeds}, first) if seeds else []
+        # What was only begun does not stand in place of what was made as a whole.
+        own = max(own, [point for point in before if point["experiment"] == plan.name], key=len)
+        points += own
+        if own:
+            (folder / f"{plan.name}.svg").write_text(drawn(plan, own))
+    write_table(points, folder / "evidence.csv")
+    (out / "evidence.md").write_text(paper(points, "evidence"))
 
 
 def carry_out_all(firsts: list[Task], processes: int) -> None:

@@ -75,7 +75,7 @@ def made(kind: str, vocabulary: Vocabulary, size: Size, seed: int) -> torch.nn.M
     tokens = len(vocabulary.tokens)
     if kind == "recurrent":
         return Recurrent(tokens, size.width * 2, 2).to(device())
-    return Transformer(tokens, size.width, size.layers, size.heads).to(device())
+    return Transformer(tokens, size.width, size.layers, size.heads, placed=kind != "transformer without distances").to(device())
 
 
 def batches(all: list[Example], most: int, dice: random.Random) -> list[list[Example]]:
