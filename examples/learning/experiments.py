@@ -303,11 +303,13 @@ PLANS = [
         "actions",
         "whole situation, logistics, N1, as terms",
         "whether telling each action with the situation after it, before the answer, carries to stories that are longer than any that were "
-        "trained, for two kinds of model",
+        "trained, and for which models",
         "what a rationale in English does; its texts are several times as long",
         steps,
-        "Both kinds of models see as many items, so that those which tell the way learn from more words. The situations on the way are "
-        "worked out from what single actions change in the data themselves, and lead in each row to its `gold`.",
+        "All models see as many items, so that those which tell the way learn from more words. The situations on the way are worked out "
+        "from what single actions change in the data themselves, and lead in each row to its `gold`. Beside the usual transformer, "
+        "whose attention knows distances and meets longer ones in longer stories, stand one that knows none, and a recurrent one: what "
+        "differs among them is the model's doing and not that of the data.",
     ),
     Plan(
         "rules",
