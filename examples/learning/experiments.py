@@ -190,10 +190,10 @@ def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
     kind = ["--ask", WHOLE["ask"], "--family", WHOLE["family"], "--mix", "other=1"]
     words = ["--domains", ",".join(map(str, counts)), "--held-out", held_out, "--items", size.of_domains, *kind, "--rules", "without", "--seed", seed]
     whole = sets.run(work, "suite", "transfer", *map(str, words))
+    # Written here, and not beside each other by those who train.
+    theories = invented(work, {each["domain"] for each in whole.counts})
 
     def lot(count: int, ruled: bool) -> Lot:
-        theories = invented(work, {each["domain"] for each in whole.counts})
-
         def told(rows: Rows) -> Rows:
             return [with_changes(row, theories[row["domain"]], ruled) for row in rows]
 
