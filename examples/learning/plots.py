@@ -8,7 +8,7 @@ from experiments import PLANS, Plan
 from training import SIZES
 
 COLORS = ["#1b6ca8", "#c4581a", "#3b7d4f", "#8a4fa0", "#a03c4c", "#5c6670", "#b08a1e", "#2a8c8c"]
-WIDE, HIGH, LEFT, TOP, KEY = 420, 240, 52, 30, 260
+WIDE, HIGH, LEFT, TOP, KEY = 420, 240, 52, 30, 370
 # `least` and `most` are of single runs.
 COLUMNS = ["experiment", "curve", "place", "runs", "items", "accuracy", "low", "high", "least", "most", "size", "machine", "racgen"]
 
@@ -108,8 +108,8 @@ def measured(own: list[dict]) -> str:
     return f"Runs of each model: {between(runs)}, tests of {between(items)} items a point and run; {'; '.join(sorted(places))}."
 
 
-def paper(points: list[dict], folder: str) -> str:
-    """The text of the paper: a section an experiment."""
+def paper(points: list[dict], lacking: list[str], folder: str) -> str:
+    """The text of the paper: a section an experiment. `lacking`: models of these that were not trained."""
     out = [
         "# What a small model learns from these data",
         "",
@@ -140,7 +140,7 @@ def paper(points: list[dict], folder: str) -> str:
         out += ["", f"Per cent of right answers; {plan.items}. It shows {plan.shows}; it does not show {plan.shows_not}.{remark}"]
         out += ["", measured(own)]
     missing = [plan for plan in PLANS if plan.name not in {point["experiment"] for point in points}]
-    if missing:
-        out += ["", "## Not measured", ""]
+    if missing or lacking:
+        out += ["", "## Not measured", "", *(f"- {name}" for name in lacking)]
         out += [f"- {plan.title} (sizes {', '.join(f'`{size}`' for size in plan.sizes)})" for plan in missing]
     return "\n".join([*out, ""])

@@ -155,18 +155,22 @@ def write_all(size: str, work: Path, out: Path) -> None:
     folder = out / "evidence"
     folder.mkdir(parents=True, exist_ok=True)
     before = read_table(folder / "evidence.csv")
-    points = []
+    points, lacking = [], []
     for plan in PLANS:
         first = Task(plan.name, 0, 0, size, work)
         seeds = sorted({int(file.stem.split("-")[2]) for file in first.file.parent.glob(f"{plan.name}-*.json")})
         own = points_of(plan, {seed: replace(first, seed=seed).made() for seed in seeds}, first) if seeds else []
+        for seed in seeds:
+            for number, one in enumerate(first.made()):
+                if isinstance(one, Trial) and not replace(first, number=number, seed=seed).file.exists():
+                    lacking.append(f"{plan.title}: {one.name}")
         # What was only begun does not stand in place of what was made as a whole.
         own = max(own, [point for point in before if point["experiment"] == plan.name], key=len)
         points += own
         if own:
             (folder / f"{plan.name}.svg").write_text(drawn(plan, own))
     write_table(points, folder / "evidence.csv")
-    (out / "evidence.md").write_text(paper(points, "evidence"))
+    (out / "evidence.md").write_text(paper(points, lacking, "evidence"))
 
 
 def carry_out_all(firsts: list[Task], processes: int) -> None:
