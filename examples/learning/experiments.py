@@ -47,6 +47,8 @@ class Trial:
     mixed: bool = False
     # Where two test rows in a row are a pair: the curve that counts a pair as right if both are.
     both: str = ""
+    # Where the scorer finds the domains, which takes it long to invent anew.
+    packages: str | None = None
 
 
 @dataclass
@@ -191,7 +193,7 @@ def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
     words = ["--domains", ",".join(map(str, counts)), "--held-out", held_out, "--items", size.of_domains, *kind, "--rules", "without", "--seed", seed]
     whole = sets.run(work, "suite", "transfer", *map(str, words))
     # Written here, and not beside each other by those who train.
-    theories = invented(work, {each["domain"] for each in whole.counts})
+    packages, theories = invented(work, {each["domain"] for each in whole.counts})
 
     def lot(count: int, ruled: bool) -> Lot:
         def told(rows: Rows) -> Rows:
@@ -206,7 +208,7 @@ def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
     for ruled, some in ((True, counts), (False, UNRULED[name])):
         for count in some:
             told = "" if ruled else ", no rules"
-            yield Trial(f"{count} domains{told}", lambda count=count, ruled=ruled: lot(count, ruled), form="changes")
+            yield Trial(f"{count} domains{told}", lambda count=count, ruled=ruled: lot(count, ruled), form="changes", packages=packages)
     for count in counts:
         yield Guess("what holds initially", str(count), whole.share("trivial", split="test"))
         yield Guess("the commonest answer", str(count), whole.share("majority", split="test"))

@@ -81,7 +81,7 @@ def carry_out(task: Task) -> None:
         for place, test in by_place.items():
             asked = examples(test, vocabulary, trial.form, trial.sees)
             told = answers(model, asked, vocabulary, size, trial.form)
-            right = racgen.score_answers(told, test)
+            right = racgen.score_answers(told, test, domain_dir=trial.packages)
             found.setdefault(curve, {})[place] = right
             if trial.both:
                 found.setdefault(trial.both, {})[place] = [min(pair) for pair in zip(right[::2], right[1::2])]

@@ -68,8 +68,8 @@ def of_library(domain: str) -> Theory:
     return Theory((Path(__file__).parents[2] / "domains" / domain / "domain.lp").read_text())
 
 
-def invented(work: Path, names: set[str]) -> dict[str, Theory]:
-    """The theories of invented domains."""
+def invented(work: Path, names: set[str]) -> tuple[str, dict[str, Theory]]:
+    """The folder with the packages of invented domains, and their theories."""
     many = 1 + max(int(name.split("_")[2]) for name in names)
     (seed,) = {name.split("_")[1] for name in names}
     folder = work / "sets" / f"theories-{seed}-{many}"
@@ -78,7 +78,7 @@ def invented(work: Path, names: set[str]) -> dict[str, Theory]:
         shutil.rmtree(part, ignore_errors=True)
         racgen.run("invent", "--seed", seed, "--domains", str(many), "--out", str(part))
         part.rename(folder)
-    return {name: Theory((folder / name / "domain.lp").read_text()) for name in sorted(names)}
+    return str(folder), {name: Theory((folder / name / "domain.lp").read_text()) for name in sorted(names)}
 
 
 def with_changes(row: dict, theory: Theory, ruled: bool) -> dict:
