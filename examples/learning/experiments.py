@@ -11,10 +11,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import sets
+from situations import Situations
+from theories import invented, of_library, with_changes
 from training import Size
 
-# Domains of the training sets of the transfer experiment, as far as the size of the run allows.
-DOMAINS = {"tiny": [1, 2], "small": [1, 4, 16], "medium": [1, 4, 16, 64, 256], "large": [1, 4, 16, 64, 256]}
+# Domains of the training sets of the transfer experiment, and of those whose models are also trained without the rules.
+DOMAINS = {"tiny": [1, 2], "small": [1, 4, 16, 64, 256], "medium": [1, 4, 16, 64, 256], "large": [1, 4, 16, 64, 256]}
+UNRULED = {"tiny": [2], "small": [1, 256], "medium": [1, 16, 256], "large": [1, 16, 256]}
+# The longest stories that are trained where longer ones are tested.
+TRAINED = 3
 # The domain of the others: its smallest worlds are hundreds, so that tests rest on many.
 DOMAIN = "logistics"
 WHOLE = {"ask": "time", "family": "whole_state", "mix": {"other": 1}}
@@ -33,7 +38,7 @@ class Trial:
 
     name: str
     rows: Callable[[], Lot]
-    # `terms`, `english`, or `rationale`, which is English with how the answer follows before it.
+    # What of a row is read, and how: `terms`, `english` and others (text.py).
     form: str = "terms"
     model: str = "transformer"
     # What a model sees before the question: `context`, `initial_state`, `actions` or nothing.
@@ -42,6 +47,8 @@ class Trial:
     mixed: bool = False
     # Where two test rows in a row are a pair: the curve that counts a pair as right if both are.
     both: str = ""
+    # Where the scorer finds the domains, which takes it long to invent anew.
+    packages: str | None = None
 
 
 @dataclass
@@ -67,6 +74,8 @@ class Plan:
     make: Callable[[Path, str, Size, int], Iterator[Trial | Guess]] = field(repr=False)
     # What else a reader should know.
     remark: str = ""
+    # The sizes that it is made at.
+    sizes: tuple[str, ...] = ("tiny", "small", "medium", "large")
 
 
 def sampled(rows: Rows, count: int, seed: int) -> Rows:
@@ -87,13 +96,13 @@ def across(column: str, some: list[int], whole: sets.DataSet, size: Size, seed: 
     """Models trained at some places of a column, and at all of them, each tested at all."""
 
     def lot(curve: str, own: Callable[[dict], bool]) -> Lot:
-        train = sampled([row for row in whole.rows("train") if own(row)], size.train, seed)
-        return train, {curve: by(whole.rows("test"), column, size, seed)}
+        train = sampled([row for row in whole.terms("train") if own(row)], size.train, seed)
+        return train, {curve: by(whole.terms("test"), column, size, seed)}
 
     for value in some:
         curve = f"trained on {letter}{value}"
         yield Trial(curve, lambda curve=curve, value=value: lot(curve, lambda row: row[column] == value))
-    values = sorted({row[column] for row in whole.rows("test")})
+    values = sorted({row[column] for row in whole.terms("test")})
     curve = f"trained on {letter}{values[0]} to {letter}{values[-1]}"
     yield Trial(curve, lambda: lot(curve, lambda row: True))
     for value in values:
@@ -130,22 +139,79 @@ def rationales(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial |
         yield Guess("what holds initially", str(depth), whole.share("trivial", split="test", depth=depth))
 
 
+def steps(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
+    whole = sets.made(work, domain=DOMAIN, depth=range(1, 6), items=needed(size, 5), seed=seed, **WHOLE)
+
+    def lot(curve: str) -> Lot:
+        situations = Situations(whole.terms("train"))
+        train = sampled([row for row in whole.terms("train") if row["depth"] <= TRAINED], size.train, seed)
+        tests = by(whole.terms("test"), "depth", size, seed)
+        return situations.told(train), {curve: {depth: situations.told(rows) for depth, rows in tests.items()}}
+
+    for model in ("transformer", "recurrent", "transformer without distances"):
+        for form in ("steps", "terms"):
+            curve = f"{model}, {'answers alone' if form == 'terms' else 'situations on the way'}"
+            yield Trial(curve, lambda curve=curve: lot(curve), form=form, model=model)
+    for depth in range(1, 6):
+        yield Guess("what holds initially", str(depth), whole.share("trivial", split="test", depth=depth))
+
+
+def rules(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
+    whole = sets.made(work, domain=DOMAIN, depth=range(1, 6), items=needed(size, 5), seed=seed, **WHOLE)
+
+    def lot(curve: str, words: list[str]) -> Lot:
+        def told(rows: Rows) -> Rows:
+            return [row | {"theory": words} for row in rows]
+
+        train = sampled([row for row in whole.terms("train") if row["depth"] == TRAINED], size.train, seed)
+        return told(train), {curve: {place: told(rows) for place, rows in by(whole.terms("test"), "depth", size, seed).items()}}
+
+    for curve, words in (("rules in the context", of_library(DOMAIN).words), ("no rules", [])):
+        yield Trial(curve, lambda curve=curve, words=words: lot(curve, words))
+
+
+def parted(rows: Rows, count: int, seed: int) -> tuple[Rows, Rows]:
+    """Rows to train, and about so many to test, without a world that is in both."""
+    worlds = sorted({row["world"] for row in rows})
+    random.Random(seed).shuffle(worlds)
+    kept: set[str] = set()
+    tested: Rows = []
+    by_world: dict[str, Rows] = {}
+    for row in rows:
+        by_world.setdefault(row["world"], []).append(row)
+    for world in worlds:
+        if len(tested) < count:
+            kept.add(world)
+            tested += by_world[world]
+    return [row for row in rows if row["world"] not in kept], sampled(tested, count, seed)
+
+
 def domains(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
     counts = DOMAINS[name]
-    items = max(size.train, 2 * size.test, 2 * counts[-1])
     held_out = 2 if name == "tiny" else 16
     kind = ["--ask", WHOLE["ask"], "--family", WHOLE["family"], "--mix", "other=1"]
-    words = ["--domains", ",".join(map(str, counts)), "--held-out", held_out, "--items", items, *kind, "--seed", seed]
+    words = ["--domains", ",".join(map(str, counts)), "--held-out", held_out, "--items", size.of_domains, *kind, "--rules", "without", "--seed", seed]
     whole = sets.run(work, "suite", "transfer", *map(str, words))
+    # Written here, and not beside each other by those who train.
+    packages, theories = invented(work, {each["domain"] for each in whole.counts})
 
-    def lot(count: int) -> Lot:
-        own = sampled(whole.rows("train", f"domains_{count}"), size.train, seed)
-        kept = min(size.test, len(own) // 5)
-        tests = {"held-out domains": sampled(whole.rows("test", "held_out"), size.test, seed), "domains of the training set": own[:kept]}
-        return own[kept:], {curve: {str(count): rows} for curve, rows in tests.items()}
+    def lot(count: int, ruled: bool) -> Lot:
+        def told(rows: Rows) -> Rows:
+            return [with_changes(row, theories[row["domain"]], ruled) for row in rows]
 
+        own = whole.terms("train", f"domains_{count}")
+        train, known = parted(own, min(size.test, len(own) // 5), seed)
+        tests = {"held-out domains": sampled(whole.terms("test", "held_out"), size.test, seed), "domains of the training set": known}
+        without = "" if ruled else ", no rules"
+        return told(train), {f"{curve}{without}": {str(count): told(rows)} for curve, rows in tests.items()}
+
+    for ruled, some in ((True, counts), (False, UNRULED[name])):
+        for count in some:
+            told = "" if ruled else ", no rules"
+            yield Trial(f"{count} domains{told}", lambda count=count, ruled=ruled: lot(count, ruled), form="changes", packages=packages)
     for count in counts:
-        yield Trial(f"{count} domains", lambda count=count: lot(count), form="english")
+        yield Guess("what holds initially", str(count), whole.share("trivial", split="test"))
+        yield Guess("the commonest answer", str(count), whole.share("majority", split="test"))
 
 
 def beside(work: Path, size: Size, seed: int) -> Callable[[Rows, Rows], Rows]:
@@ -156,7 +222,7 @@ def beside(work: Path, size: Size, seed: int) -> Callable[[Rows, Rows], Rows]:
 
     def mixed(train: Rows, test: Rows) -> Rows:
         worlds = {row.get("world") for row in test}
-        return train + sampled([row for row in whole.rows("train") if row["world"] not in worlds], size.train, seed)
+        return train + sampled([row for row in whole.terms("train") if row["world"] not in worlds], size.train, seed)
 
     return mixed
 
@@ -171,7 +237,7 @@ def forcing(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gu
     def lot(curve: str, place: str) -> Lot:
         train, test = naive
         if curve != "any question":
-            train, test = sampled(matched.rows("train"), size.train, seed), sampled(matched.rows("test"), size.test, seed)
+            train, test = sampled(matched.terms("train"), size.train, seed), sampled(matched.terms("test"), size.test, seed)
         return mixed(train, test), {curve: {place: test}}
 
     for curve in ("pairs of equal profile", "any question"):
@@ -183,7 +249,7 @@ def controls(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | G
     whole = sets.made(work, domain=DOMAIN, depth=1, items=needed(size, 1), seed=seed, **WHOLE)
 
     def lot(curve: str) -> Lot:
-        train, test = sampled(whole.rows("train"), size.train, seed), sampled(whole.rows("test"), size.test, seed)
+        train, test = sampled(whole.terms("train"), size.train, seed), sampled(whole.terms("test"), size.test, seed)
         if curve == "answers of other items":
             others = random.Random(seed).sample(train, len(train))
             train = [row | {"answer": other["answer"], "gold": other["gold"]} for row, other in zip(train, others)]
@@ -203,11 +269,11 @@ def pairs(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gues
 
     def lot() -> Lot:
         by_pair: dict[str, Rows] = {}
-        for row in whole.rows("test"):
+        for row in whole.terms("test"):
             by_pair.setdefault(row["pair"], []).append(row)
         both = [pair for pair in by_pair.values() if len(pair) == 2]
         test = [row for pair in sampled(both, size.test // 2, seed) for row in pair]
-        train = sampled(whole.rows("train"), size.train, seed)
+        train = sampled(whole.terms("train"), size.train, seed)
         return mixed(train, test), {"each item": {"minimal pairs": test}}
 
     yield Trial("minimal pairs", lot, mixed=True, both="both of a pair")
@@ -234,22 +300,50 @@ PLANS = [
         levels,
     ),
     Plan(
+        "steps",
+        "Answers alone, or situations on the way: trained on A1 to A3",
+        "actions",
+        "whole situation, logistics, N1, as terms",
+        "whether telling each action with the situation after it, before the answer, carries to stories that are longer than any that were "
+        "trained, and for which models",
+        "what a rationale in English does; its texts are several times as long",
+        steps,
+        "All models see as many items, so that those which tell the way learn from more words. The situations on the way are worked out "
+        "from what single actions change in the data themselves, and lead in each row to its `gold`. Beside the usual transformer, "
+        "whose attention knows distances and meets longer ones in longer stories, stand one that knows none, and a recurrent one: what "
+        "differs among them is the model's doing and not that of the data.",
+    ),
+    Plan(
+        "rules",
+        "Rules in the context, or not: trained on A3",
+        "actions",
+        "whole situation, logistics, N1, as terms",
+        "whether rules that are the same in each item help a model in its only domain",
+        "what rules do where domains differ; for that see held-out domains",
+        rules,
+    ),
+    Plan(
         "rationales",
-        "Answers alone, or rationales: trained on A1 to A3",
+        "Answers alone, or rationales in English: trained on A1 to A3",
         "actions",
         "yes or no, logistics, N1, in English",
         "whether telling the steps helps beyond the depths that were seen, for two kinds of model",
         "whether the model follows its own rationale; only its answer is judged",
         rationales,
+        sizes=("medium", "large"),
     ),
     Plan(
         "domains",
         "Held-out domains by number of training domains",
         "training domains",
-        "whole situation, invented domains, N1, one action, in English with the rules",
-        "whether more domains, at equal numbers of items, help in domains that nobody has seen",
-        "how domains of people differ from invented ones",
+        "whole situation, invented domains, N1, one action, as terms",
+        "whether more domains, at equal numbers of items, help in domains that nobody has seen, where the rules of changes are told as terms, "
+        "and without them",
+        "how domains of people differ from invented ones, nor whether rules in English are followed as well",
         domains,
+        "Names are numbers, as they come in each row, and the action is told with what its rule calls its arguments. The model names what the action "
+        "adds and takes away; these changes make the situation that is scored, and it counts only if it is right as a whole. The held-out "
+        "domains are the same at all points; items of the training domains are of worlds that were not trained.",
     ),
     Plan(
         "forcing",

@@ -22,9 +22,9 @@ class Block(nn.Module):
     """Attention and two layers, as usual; what is looked for is a short causal convolution, a weight a channel and distance (So et
     al. 2021, Primer). Small models then find within some thousand steps what came after a word earlier, and not at all else."""
 
-    def __init__(self, width: int, heads: int):
+    def __init__(self, width: int, heads: int, placed: bool):
         super().__init__()
-        self.heads = heads
+        self.heads, self.placed = heads, placed
         self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
         self.near = nn.Parameter(0.3 * torch.randn(REACH, width))
         self.look, self.join = nn.Linear(width, 3 * width, bias=False), nn.Linear(width, width, bias=False)
@@ -43,7 +43,8 @@ class Block(nn.Module):
             mixed = mixed + self.near[back - 1] * read[:, REACH - back : REACH - back + length]
         parts = self.look(mixed).view(batch, length, 3, self.heads, width // self.heads)
         query, key, value = (part.transpose(1, 2) for part in parts.unbind(2))
-        query, key = turned(query, places), turned(key, places)
+        if self.placed:
+            query, key = turned(query, places), turned(key, places)
         if past is not None:
             key, value = torch.cat([past[0], key], 2), torch.cat([past[1], value], 2)
         seen = F.scaled_dot_product_attention(query, key, value, attn_mask=mask, is_causal=mask is None)
@@ -52,12 +53,13 @@ class Block(nn.Module):
 
 
 class Transformer(nn.Module):
-    """A decoder: each place sees those before it."""
+    """A decoder: each place sees those before it. `placed`: does it know how far? Otherwise only the convolutions tell what is near, and
+    no distance is longer than any it was trained with (Kazemnejad et al. 2023)."""
 
-    def __init__(self, tokens: int, width: int, layers: int, heads: int):
+    def __init__(self, tokens: int, width: int, layers: int, heads: int, placed: bool = True):
         super().__init__()
         self.embed = nn.Embedding(tokens, width)
-        self.blocks = nn.ModuleList(Block(width, heads) for _ in range(layers))
+        self.blocks = nn.ModuleList(Block(width, heads, placed) for _ in range(layers))
         self.last = nn.LayerNorm(width)
         nn.init.normal_(self.embed.weight, std=0.02)
 

@@ -5,10 +5,12 @@ import html
 from pathlib import Path
 
 from experiments import PLANS, Plan
+from training import SIZES
 
 COLORS = ["#1b6ca8", "#c4581a", "#3b7d4f", "#8a4fa0", "#a03c4c", "#5c6670", "#b08a1e", "#2a8c8c"]
-WIDE, HIGH, LEFT, TOP, KEY = 420, 240, 52, 30, 260
-COLUMNS = ["experiment", "curve", "place", "runs", "items", "accuracy", "low", "high"]
+WIDE, HIGH, LEFT, TOP, KEY = 420, 240, 52, 30, 370
+# `least` and `most` are of single runs.
+COLUMNS = ["experiment", "curve", "place", "runs", "items", "accuracy", "low", "high", "least", "most", "size", "machine", "racgen"]
 
 
 def interval(right: float, items: int) -> tuple[float, float]:
@@ -26,6 +28,13 @@ def write_table(points: list[dict], file: Path) -> None:
         table = csv.DictWriter(out, COLUMNS, extrasaction="ignore")
         table.writeheader()
         table.writerows(points)
+
+
+def read_table(file: Path) -> list[dict]:
+    if not file.exists():
+        return []
+    with file.open(newline="") as read:
+        return list(csv.DictReader(read))
 
 
 def places_of(points: list[dict]) -> list[str]:
@@ -77,8 +86,30 @@ def drawn(plan: Plan, points: list[dict]) -> str:
     return "\n".join([*out, "</svg>", ""])
 
 
-def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
-    """The text of the paper: a section an experiment."""
+def told_size(name: str) -> str:
+    size = SIZES[name]
+    return (
+        f"transformers of {size.layers} layers of width {size.width}, recurrent models of 2 layers of width {2 * size.width}; each model sees "
+        f"{size.seen:,} examples as terms, {size.seen_of_domains:,} of many domains, {size.seen_in_english:,} in English, and "
+        f"{size.seen_of_both:,} where both kinds are learned side by side; sets have {size.train:,} at most, those of many domains "
+        f"{size.of_domains:,}"
+    )
+
+
+def measured(own: list[dict]) -> str:
+    """How often, on what, and with which racgen an experiment was made."""
+    runs = sorted({int(point["runs"]) for point in own} - {0})
+    items = sorted({int(point["items"]) // int(point["runs"]) for point in own if point["runs"] != "0"})
+    places = {f"size `{point['size']}`, on {point['machine']}, racgen {point['racgen']}" for point in own}
+
+    def between(numbers: list[int]) -> str:
+        return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+
+    return f"Runs of each model: {between(runs)}, tests of {between(items)} items a point and run; {'; '.join(sorted(places))}."
+
+
+def paper(points: list[dict], lacking: list[str], folder: str) -> str:
+    """The text of the paper: a section an experiment. `lacking`: models of these that were not trained."""
     out = [
         "# What a small model learns from these data",
         "",
@@ -86,12 +117,14 @@ def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
         "training items, answers scored as `racgen score` does. Bars are 95 % intervals of the share of right answers (Wilson),",
         "over all runs together. Lines with dashes are guesses that need no model. Two kinds of questions are asked:",
         "",
-        "- *whole situation*: which statements are true after the last action? Only a whole list without a fault is right.",
+        "- *whole situation*: which statements are true after the last action? Only a whole list without a fault is right. All these",
+        "  questions read alike, so that the commonest answer is the best guess by the question alone.",
         "- *yes or no*, in pairs of equal profile, so that half of the answers are yes.",
         "",
-        "As terms, a model sees the columns `facts`, `plan` and `query` and goes on with `gold`; in English, the text.",
+        "As terms, a model sees the columns `facts`, `plan` and `query` and goes on with `gold`; in English, the text. All figures with their",
+        f"intervals, and the least and the most of single runs, stand in [{folder}/evidence.csv]({folder}/evidence.csv).",
         "",
-        *(f"- {name}: {value}" for name, value in how.items()),
+        *(f"Size `{name}`: {told_size(name)}." for name in dict.fromkeys(point["size"] for point in points)),
     ]
     for plan in PLANS:
         own = [point for point in points if point["experiment"] == plan.name]
@@ -105,7 +138,9 @@ def paper(points: list[dict], how: dict[str, str], folder: str) -> str:
             out.append(f"| {curve} | " + " | ".join(told.get(place, "") for place in places) + " |")
         remark = f" {plan.remark}" if plan.remark else ""
         out += ["", f"Per cent of right answers; {plan.items}. It shows {plan.shows}; it does not show {plan.shows_not}.{remark}"]
-    missing = [plan.title for plan in PLANS if plan.name not in {point["experiment"] for point in points}]
-    if missing:
-        out += ["", "## Not measured", "", *(f"- {title}" for title in missing)]
+        out += ["", measured(own)]
+    missing = [plan for plan in PLANS if plan.name not in {point["experiment"] for point in points}]
+    if missing or lacking:
+        out += ["", "## Not measured", "", *(f"- {name}" for name in lacking)]
+        out += [f"- {plan.title} (sizes {', '.join(f'`{size}`' for size in plan.sizes)})" for plan in missing]
     return "\n".join([*out, ""])

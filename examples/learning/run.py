@@ -5,7 +5,8 @@
     python examples/learning/run.py --size medium   # for an accelerator
 
 Needs racgen (`pip install .`) and torch. Models that were trained stand in the work folder and are not trained again; with other
-options use another folder. On processors each core trains a model of its own.
+options use another folder. On processors each core trains a model of its own. Experiments that are not asked for, and that the work folder
+does not have, are told of as the table in the output folder has them.
 """
 
 import argparse
@@ -28,7 +29,7 @@ except ImportError as error:
 
 import racgen
 from experiments import PLANS, Guess, Plan, Trial
-from plots import drawn, interval, paper, write_table
+from plots import drawn, interval, paper, read_table, write_table
 from text import Vocabulary, examples
 from training import SIZES, answers, device, made, train
 
@@ -73,14 +74,14 @@ def carry_out(task: Task) -> None:
     say(f"{name}: {count:,} weights, {len(rows):,} training items")
     start = time.perf_counter()
     known = examples(rows, vocabulary, trial.form, trial.sees)
-    loss = train(model, known, size, size.shown(trial.form, trial.mixed), task.seed, lambda text: say(f"    {name}: {text}"))
+    loss = train(model, known, size, size.shown(trial.form, trial.mixed), task.seed, trial.form, lambda text: say(f"    {name}: {text}"))
     say(f"    {name}: {time.perf_counter() - start:.0f} s, loss of the last tenth {loss:.3f}")
     found: dict[str, dict[str, list[float]]] = {}
     for curve, by_place in tests.items():
         for place, test in by_place.items():
             asked = examples(test, vocabulary, trial.form, trial.sees)
             told = answers(model, asked, vocabulary, size, trial.form)
-            right = racgen.score_answers(told, test)
+            right = racgen.score_answers(told, test, domain_dir=trial.packages)
             found.setdefault(curve, {})[place] = right
             if trial.both:
                 found.setdefault(trial.both, {})[place] = [min(pair) for pair in zip(right[::2], right[1::2])]
@@ -93,7 +94,7 @@ def carry_out(task: Task) -> None:
 
 
 def points_of(plan: Plan, runs: dict[int, list[Trial | Guess]], task: Task) -> list[dict]:
-    """The points of an experiment, each over all its runs."""
+    """The points of an experiment, each over all its runs that are there."""
     scored: dict[tuple[str, str], list[list[float]]] = {}
     guessed: dict[tuple[str, str], list[float]] = {}
     for seed, all in runs.items():
@@ -101,21 +102,30 @@ def points_of(plan: Plan, runs: dict[int, list[Trial | Guess]], task: Task) -> l
             if isinstance(one, Guess):
                 guessed.setdefault((one.curve, one.place), []).append(one.share)
                 continue
-            file = Task(plan.name, number, seed, task.size, task.work).file
-            for curve, by_place in json.loads(file.read_text()).items():
+            file = replace(task, number=number, seed=seed).file
+            for curve, by_place in json.loads(file.read_text()).items() if file.exists() else ():
                 for place, right in by_place.items():
                     scored.setdefault((curve, place), []).append(right)
     points = []
     for (curve, place), of_runs in scored.items():
         right, items = sum(map(sum, of_runs)), sum(map(len, of_runs))
-        points.append((curve, place, len(of_runs), items, right / items, *interval(right, items)))
+        shares = [statistics.mean(right) for right in of_runs]
+        points.append((curve, place, len(of_runs), items, right / items, *interval(right, items), min(shares), max(shares)))
     for (curve, place), shares in guessed.items():
-        points.append((curve, place, 0, 0, *[statistics.mean(shares)] * 3))
-    named = ["curve", "place", "runs", "items", "accuracy", "low", "high"]
+        points.append((curve, place, 0, 0, *[statistics.mean(shares)] * 3, min(shares), max(shares)))
+    named = ["curve", "place", "runs", "items", "accuracy", "low", "high", "least", "most"]
+    where = {"size": task.size, "machine": machine(), "racgen": racgen.__version__}
     return [
-        {"experiment": plan.name} | {key: f"{value:.4f}" if isinstance(value, float) else str(value) for key, value in zip(named, point)}
+        {"experiment": plan.name}
+        | {key: f"{value:.4f}" if isinstance(value, float) else str(value) for key, value in zip(named, point)}
+        | where
         for point in points
     ]
+
+
+def machine() -> str:
+    kind = f"{os.cpu_count()} processor cores" if device().type == "cpu" else torch.cuda.get_device_name()
+    return f"{kind}, torch {torch.__version__}, Python {platform.python_version()}"
 
 
 def main() -> None:
@@ -127,52 +137,52 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--runs", type=int, help="runs of each experiment, in place of those of the size")
     parser.add_argument("--processes", type=int, help="models trained side by side; one for each core, or one on an accelerator")
+    parser.add_argument("--no-training", action="store_true", help="only write the paper anew, from what was trained and told before")
     options = parser.parse_args()
-    size = SIZES[options.size]
-    on_cores = device().type == "cpu"
     start = time.perf_counter()
-    plans = [plan for plan in PLANS if not options.experiment or plan.name in options.experiment]
-    seeds = [options.seed + 1000 * run for run in range(options.runs or size.runs)]
-    every: dict[str, dict[int, list[Trial | Guess]]] = {}
-    tasks = []
+    plans = [plan for plan in PLANS if options.size in plan.sizes]
+    asked = [plan for plan in plans if plan.name in (options.experiment or [plan.name])]
+    seeds = [options.seed + 1000 * run for run in range(options.runs or SIZES[options.size].runs)]
     # First runs of all come before second ones, so that whoever stops early has a whole picture.
-    for seed in seeds:
-        for plan in plans:
-            made = Task(plan.name, 0, seed, options.size, options.work).made()
-            every.setdefault(plan.name, {})[seed] = made
-            numbers = [number for number, one in enumerate(made) if isinstance(one, Trial)]
-            tasks += [Task(plan.name, number, seed, options.size, options.work) for number in numbers]
-    say(f"{len(tasks)} models, of which {sum(task.file.exists() for task in tasks)} were trained before")
-    tasks = [task for task in tasks if not task.file.exists()]
-    processes = options.processes or ((os.cpu_count() or 1) if on_cores else 1)
-    with ProcessPoolExecutor(processes, get_context("spawn"), max_tasks_per_child=1) as pool:
-        list(pool.map(carry_out, tasks))
-    # Experiments that were made before, whole, are told of as well.
-    for plan in PLANS:
-        for seed in seeds if plan not in plans else []:
-            first = Task(plan.name, 0, seed, options.size, options.work)
-            made = first.made() if first.file.exists() else []
-            trained = [replace(first, number=number).file.exists() for number, one in enumerate(made) if isinstance(one, Trial)]
-            if trained and all(trained):
-                every.setdefault(plan.name, {})[seed] = made
-    plans = [plan for plan in PLANS if plan.name in every]
-    points = [point for plan in plans for point in points_of(plan, every[plan.name], Task(plan.name, 0, 0, options.size, options.work))]
-    machine = f"{os.cpu_count()} processor cores" if on_cores else torch.cuda.get_device_name()
-    how = {
-        "size": f"`{options.size}`: transformers of {size.layers} layers of width {size.width}; each model sees {size.seen:,} examples as terms, "
-        f"{size.seen_in_english:,} in English, and {size.seen_of_both:,} where both kinds are learned side by side; sets have {size.train:,} at most",
-        "runs": f"{len(seeds)} of each, seed {options.seed}; tests of {size.test} items a point and run",
-        "machine": f"{machine}, torch {torch.__version__}, Python {platform.python_version()}",
-        "racgen": racgen.__version__,
-    }
-    folder = options.out / "evidence"
-    folder.mkdir(parents=True, exist_ok=True)
-    write_table(points, folder / "evidence.csv")
-    for plan in plans:
-        own = [point for point in points if point["experiment"] == plan.name]
-        (folder / f"{plan.name}.svg").write_text(drawn(plan, own))
-    (options.out / "evidence.md").write_text(paper(points, how, "evidence"))
+    trained = [] if options.no_training else [Task(plan.name, 0, seed, options.size, options.work) for seed in seeds for plan in asked]
+    carry_out_all(trained, options.processes or ((os.cpu_count() or 1) if device().type == "cpu" else 1))
+    write_all(options.size, options.work, options.out)
     say(f"wrote {options.out / 'evidence.md'} after {time.perf_counter() - start:.0f} s")
+
+
+def write_all(size: str, work: Path, out: Path) -> None:
+    """Writes table, plots and paper of all that was trained, and of what the table had before."""
+    folder = out / "evidence"
+    folder.mkdir(parents=True, exist_ok=True)
+    before = read_table(folder / "evidence.csv")
+    points, lacking = [], []
+    for plan in PLANS:
+        first = Task(plan.name, 0, 0, size, work)
+        seeds = sorted({int(file.stem.split("-")[2]) for file in first.file.parent.glob(f"{plan.name}-*.json")})
+        own = points_of(plan, {seed: replace(first, seed=seed).made() for seed in seeds}, first) if seeds else []
+        for seed in seeds:
+            for number, one in enumerate(first.made()):
+                if isinstance(one, Trial) and not replace(first, number=number, seed=seed).file.exists():
+                    lacking.append(f"{plan.title}: {one.name}")
+        # What was only begun does not stand in place of what was made as a whole.
+        own = max(own, [point for point in before if point["experiment"] == plan.name], key=len)
+        points += own
+        if own:
+            (folder / f"{plan.name}.svg").write_text(drawn(plan, own))
+    write_table(points, folder / "evidence.csv")
+    (out / "evidence.md").write_text(paper(points, lacking, "evidence"))
+
+
+def carry_out_all(firsts: list[Task], processes: int) -> None:
+    """Trains the models of experiments and runs that were not trained before."""
+    tasks = []
+    for first in firsts:
+        tasks += [replace(first, number=number) for number, one in enumerate(first.made()) if isinstance(one, Trial)]
+    left = [task for task in tasks if not task.file.exists()]
+    say(f"{len(tasks)} models, of which {len(tasks) - len(left)} were trained before")
+    if left:
+        with ProcessPoolExecutor(processes, get_context("spawn"), max_tasks_per_child=1) as pool:
+            list(pool.map(carry_out, left))
 
 
 if __name__ == "__main__":

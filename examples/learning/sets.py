@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import json
+import os
 import random
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import racgen
 SPLITS = {"train": 8, "test": 2}
 # Of a layout, how many initial situations are walked from, and how many questions of each answer are drawn after a walk.
 SITUATIONS, QUESTIONS = 40, 2
+# What is not read where terms are.
+TEXTS = {"context", "initial_state", "rules", "actions", "rationale"}
 
 
 class DataSet:
@@ -23,11 +26,27 @@ class DataSet:
 
     @functools.lru_cache(maxsize=4)
     def rows(self, split: str, configuration: str = "") -> list[dict]:
-        where = self.folder / configuration if configuration else self.folder / "data"
-        rows = [json.loads(line) for file in sorted(where.rglob(f"{split}-*.jsonl")) for line in file.open()]
-        if not rows:
+        return [json.loads(line) for file in self.files(split, configuration) for line in file.open()]
+
+    @functools.lru_cache(maxsize=4)
+    def terms(self, split: str, configuration: str = "") -> list[dict]:
+        """The same rows without their texts, which are most of what there is to read."""
+        file = self.folder / "terms" / f"{configuration or 'data'}-{split}.jsonl"
+        if not file.exists():
+            file.parent.mkdir(exist_ok=True)
+            part = file.with_suffix(f".{os.getpid()}")
+            with part.open("w") as out:
+                for row in (json.loads(line) for all in self.files(split, configuration) for line in all.open()):
+                    out.write(json.dumps({column: value for column, value in row.items() if column not in TEXTS}) + "\n")
+            part.rename(file)
+        return [json.loads(line) for line in file.open()]
+
+    def files(self, split: str, configuration: str) -> list[Path]:
+        where = self.folder / (configuration or "data")
+        found = sorted(where.rglob(f"{split}-*.jsonl"))
+        if not found:
             raise FileNotFoundError(f"{where} has no rows of the split {split}")
-        return rows
+        return found
 
     def share(self, column: str, **where) -> float:
         """The share of items that `trivial` (what holds initially) or `majority` (the commonest answer) gets right."""

@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from models import Recurrent, Transformer
-from text import END, PAD, Example, Vocabulary, told
+from text import END, IN_TERMS, PAD, Example, Vocabulary, told
 
 
 @dataclass(frozen=True)
@@ -18,34 +18,50 @@ class Size:
     width: int
     layers: int
     heads: int
-    # Training examples that a run sees, whole passes over its set put together: as terms, and in English, which is longer.
+    # Training examples that a run sees, whole passes over its set put together: as terms, in English, which is longer, and of many
+    # domains.
     seen: int
     seen_in_english: int
+    seen_of_domains: int
     # The same where yes/no questions and whole situations are learned side by side, which takes longer.
     seen_of_both: int
     # Items of training sets and of each test set.
     train: int
     test: int
+    # Items of each set of many domains.
+    of_domains: int
     # Runs of each experiment with other random numbers.
     runs: int
     # Tokens of a batch, and the largest step.
     batch: int = 6_000
     rate: float = 2e-3
 
+    def tokens(self, form: str) -> int:
+        """Tokens of a batch. What rules mean is learned in many small steps rather than few large ones."""
+        return self.batch // 2 if form == "changes" else self.batch
+
     def shown(self, form: str, both: bool) -> int:
-        return self.seen_in_english if form != "terms" else self.seen_of_both if both else self.seen
+        if form not in IN_TERMS:
+            return self.seen_in_english
+        return self.seen_of_domains if form == "changes" else self.seen_of_both if both else self.seen
 
 
 SIZES = {
-    "tiny": Size(width=32, layers=1, heads=2, seen=200, seen_in_english=200, seen_of_both=200, train=100, test=40, runs=1, batch=2_000),
-    "small": Size(width=128, layers=4, heads=4, seen=40_000, seen_in_english=20_000, seen_of_both=120_000, train=40_000, test=400, runs=1),
+    "tiny": Size(
+        width=32, layers=1, heads=2, seen=200, seen_in_english=200, seen_of_domains=200, seen_of_both=200, train=100, test=40, of_domains=80, runs=1,
+        batch=2_000,
+    ),
+    "small": Size(
+        width=128, layers=4, heads=4, seen=40_000, seen_in_english=20_000, seen_of_domains=12_000,
+        seen_of_both=120_000, train=40_000, test=400, of_domains=12_000, runs=1,
+    ),
     "medium": Size(
-        width=256, layers=8, heads=8, seen=400_000, seen_in_english=400_000, seen_of_both=800_000,
-        train=100_000, test=2_000, runs=3, batch=65_536, rate=1e-3,
+        width=256, layers=8, heads=8, seen=400_000, seen_in_english=400_000, seen_of_domains=400_000,
+        seen_of_both=800_000, train=100_000, test=2_000, of_domains=100_000, runs=3, batch=65_536, rate=1e-3,
     ),
     "large": Size(
-        width=512, layers=12, heads=8, seen=4_000_000, seen_in_english=4_000_000, seen_of_both=8_000_000,
-        train=1_000_000, test=5_000, runs=3, batch=262_144, rate=5e-4,
+        width=512, layers=12, heads=8, seen=4_000_000, seen_in_english=4_000_000, seen_of_domains=4_000_000,
+        seen_of_both=8_000_000, train=1_000_000, test=5_000, of_domains=400_000, runs=3, batch=262_144, rate=5e-4,
     ),
 }
 
@@ -59,7 +75,7 @@ def made(kind: str, vocabulary: Vocabulary, size: Size, seed: int) -> torch.nn.M
     tokens = len(vocabulary.tokens)
     if kind == "recurrent":
         return Recurrent(tokens, size.width * 2, 2).to(device())
-    return Transformer(tokens, size.width, size.layers, size.heads).to(device())
+    return Transformer(tokens, size.width, size.layers, size.heads, placed=kind != "transformer without distances").to(device())
 
 
 def batches(all: list[Example], most: int, dice: random.Random) -> list[list[Example]]:
@@ -82,12 +98,12 @@ def padded(all: list[list[int]]) -> torch.Tensor:
     return torch.tensor([numbers + [PAD] * (longest - len(numbers)) for numbers in all], device=device())
 
 
-def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, seed: int, say=lambda text: None) -> float:
+def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, seed: int, form: str = "english", say=lambda text: None) -> float:
     """Shows a model so many examples; the mean loss of the last tenth of them."""
     dice = random.Random(seed)
     shown, plan = 0, []
     while shown < most:
-        for batch in batches(all, size.batch, dice):
+        for batch in batches(all, size.tokens(form), dice):
             if shown < most:
                 plan.append(batch)
                 shown += len(batch)
