@@ -81,6 +81,18 @@ fn is_clear(line: &SceneLine, side: f64, obstacles: &[Extent]) -> bool {
     })
 }
 
+/// Do lines that are drawn already hide most of a line?
+fn is_upon(line: &SceneLine, scene: &Scene) -> bool {
+    let points = |line: &SceneLine| -> Vec<Point> {
+        (1..POINTS).map(|number| line.at(number as f64 / POINTS as f64)).collect()
+    };
+    let drawn: Vec<Vec<Point>> = scene.lines.iter().map(points).collect();
+    let is_near =
+        |point: &Point, other: &[Point]| other.iter().any(|o| (o.0 - point.0).hypot(o.1 - point.1) < UPON);
+    let own = points(line);
+    drawn.iter().any(|other| own.iter().filter(|point| is_near(point, other)).count() > POINTS * 3 / 4)
+}
+
 /// How much is in the way of a line: points that are outside the picture, before all else, and those within obstacles; those
 /// where letters or small things would hide it, and those at which it runs upon lines that are drawn, weigh more.
 fn hindrance(line: &SceneLine, scene: &Scene, obstacles: &[Extent]) -> (usize, usize) {
@@ -135,7 +147,7 @@ pub(super) fn draw_lines(graph: &DrawnGraph, scene: &mut Scene, style: &PictureS
         let lines = BENDS.iter().map(|bend| bent(if *bend < 0.0 { bend - apart } else { bend + apart }));
         let outside = |line: &SceneLine| ![from, to].iter().any(|place| place.holds(line.points[1]));
         let lines: Vec<SceneLine> = lines.filter(outside).collect();
-        let clear = lines.iter().find(|line| is_clear(line, scene.side, &obstacles));
+        let clear = lines.iter().find(|line| is_clear(line, scene.side, &obstacles) && !is_upon(line, scene));
         // Where something is in every way, it is crossed shortly, and no line runs upon another.
         let least = || lines.iter().min_by_key(|line| hindrance(line, scene, &obstacles));
         let line = clear.or_else(least).cloned().unwrap_or_else(|| bent(apart));
