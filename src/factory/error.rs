@@ -97,11 +97,10 @@ pub enum FactoryError {
     /// The domain cannot be told in the vocabulary of the generic domain.
     #[error(transparent)]
     Language(#[from] LanguageError),
-    /// A picture whose letters are too small.
+    /// A picture whose letters are too small, or whose lines hide each other.
     #[error(
         "situations of N{level} of `{domain}` cannot all be drawn so that they can be read{}; take a lower --level, or tell \
-         them in words with --tell text", .crowded.as_ref().map_or(String::new(), |why| format!(": in one of them, letters of \
-         {} things would have {:.1} pixels", why.things, why.letters))
+         them in words with --tell text", .crowded.as_ref().map_or(String::new(), |why| format!(": in one of them, {}", why.what()))
     )]
     Illegible {
         /// The domain.

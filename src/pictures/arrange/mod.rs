@@ -27,17 +27,43 @@ const MARGIN: f64 = 8.0;
 
 /// Things that do not fit into a picture.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "{things} things do not fit into a picture of {side} pixels: its letters would have {letters:.1} pixels, and fewer than \
-     {SMALLEST} cannot be read; draw a larger picture, or a lower level"
-)]
-pub struct Crowded {
-    /// How many.
-    pub things: usize,
-    /// The side of the picture.
-    pub side: u32,
-    /// How large letters would be.
-    pub letters: f64,
+pub enum Crowded {
+    /// Letters would be too small.
+    #[error(
+        "{things} things do not fit into a picture of {side} pixels: its letters would have {letters:.1} pixels, and fewer than \
+         {SMALLEST} cannot be read; draw a larger picture, or a lower level"
+    )]
+    Letters {
+        /// How many things there are.
+        things: usize,
+        /// The side of the picture.
+        side: u32,
+        /// How large letters would be.
+        letters: f64,
+    },
+    /// One line hides another.
+    #[error(
+        "{lines} lines do not fit into a picture of {side} pixels: one would run upon another, and cannot be read; draw a larger \
+         picture, or a lower level"
+    )]
+    Lines {
+        /// How many lines there are.
+        lines: usize,
+        /// The side of the picture.
+        side: u32,
+    },
+}
+
+impl Crowded {
+    /// What does not fit, in a few words.
+    pub fn what(&self) -> String {
+        match self {
+            Crowded::Letters { things, letters, .. } => {
+                format!("letters of {things} things would have {letters:.1} pixels")
+            }
+            Crowded::Lines { lines, .. } => format!("one of {lines} lines would run upon another"),
+        }
+    }
 }
 
 /// Puts everything in its place, in pictures of one story: all have one scale, and each holder has as much room as it ever
@@ -101,10 +127,14 @@ pub fn arrange(graphs: &[DrawnGraph], style: &PictureStyle) -> Result<Vec<Scene>
         let things = graphs.iter().map(|graph| graph.nodes.len()).max().unwrap_or(0);
         // Rounded down, so that what is told is below the limit.
         let letters = (scale * SMALL * 10.0).floor() / 10.0;
-        return Err(Crowded { things, side: style.side, letters });
+        return Err(Crowded::Letters { things, side: style.side, letters });
     }
     let scenes = graphs.iter().zip(blocks).map(|(graph, block)| placed(graph, block, most, scale, style));
-    Ok(scenes.collect())
+    let scenes: Vec<Scene> = scenes.collect();
+    match scenes.iter().position(routes::hides_a_line) {
+        Some(picture) => Err(Crowded::Lines { lines: graphs[picture].edges.len(), side: style.side }),
+        None => Ok(scenes),
+    }
 }
 
 /// The plan as a picture: scaled, moved to the middle, and with lines.

@@ -13,6 +13,8 @@ const BENDS: [f64; 15] =
 const POINTS: usize = 24;
 /// Lines nearer than this cannot be told apart, in pixels of the picture.
 const UPON: f64 = 4.0;
+/// A line this near to all of another hides it.
+const HIDES: f64 = 2.0;
 /// Where on a line its label may stand, as shares of its way.
 const LABEL_PLACES: [f64; 9] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.15, 0.85];
 
@@ -81,16 +83,34 @@ fn is_clear(line: &SceneLine, side: f64, obstacles: &[Extent]) -> bool {
     })
 }
 
-/// Do lines that are drawn already hide most of a line?
-fn is_upon(line: &SceneLine, scene: &Scene) -> bool {
-    let points = |line: &SceneLine| -> Vec<Point> {
-        (1..POINTS).map(|number| line.at(number as f64 / POINTS as f64)).collect()
+/// Is nearly all of a line drawn upon another, so that none can tell that it is there?
+fn runs_upon(one: &SceneLine, other: &SceneLine) -> bool {
+    let at = |line: &SceneLine, number: usize, of: usize| line.at(number as f64 / of as f64);
+    // All of a curve is between its three points.
+    let coordinates = |of: fn(&Point) -> f64| other.points.iter().map(of);
+    let within = |value: f64, of: fn(&Point) -> f64| {
+        let (least, most) = coordinates(of).fold((f64::MAX, f64::MIN), |(l, m), c| (l.min(c), m.max(c)));
+        value > least - HIDES && value < most + HIDES
     };
-    let drawn: Vec<Vec<Point>> = scene.lines.iter().map(points).collect();
-    let is_near =
-        |point: &Point, other: &[Point]| other.iter().any(|o| (o.0 - point.0).hypot(o.1 - point.1) < UPON);
-    let own = points(line);
-    drawn.iter().any(|other| own.iter().filter(|point| is_near(point, other)).count() > POINTS * 3 / 4)
+    let may_be_near = |point: Point| within(point.0, |p| p.0) && within(point.1, |p| p.1);
+    if ![5, 10, 15].iter().any(|number| may_be_near(at(one, *number, 20))) {
+        return false;
+    }
+    let fine: Vec<Point> = (0..=200).map(|number| at(other, number, 200)).collect();
+    let is_near = |point: Point| fine.iter().any(|q| (point.0 - q.0).hypot(point.1 - q.1) < HIDES);
+    (0..=20).filter(|number| is_near(at(one, *number, 20))).count() > 18
+}
+
+/// Does a line hide one that is drawn already, or does one hide it?
+fn is_upon(line: &SceneLine, scene: &Scene) -> bool {
+    scene.lines.iter().any(|other| runs_upon(line, other) || runs_upon(other, line))
+}
+
+/// Are there edges of which one is drawn upon another?
+pub(super) fn hides_a_line(scene: &Scene) -> bool {
+    let edges: Vec<&SceneLine> = scene.lines.iter().filter(|line| line.edge.is_some()).collect();
+    let pairs = edges.iter().enumerate().flat_map(|(n, one)| edges[n + 1..].iter().map(move |o| (*one, *o)));
+    pairs.into_iter().any(|(one, other)| runs_upon(one, other) || runs_upon(other, one))
 }
 
 /// How much is in the way of a line: points that are outside the picture, before all else, and those within obstacles; those
