@@ -22,13 +22,14 @@ pub fn own_texts() -> Vec<(String, &'static str)> {
 }
 
 /// The games that a word on the command line means, each with its file and, where it comes with racgen, its text: a file,
-/// the name of a game, or `all` of those that come with racgen. What is neither is taken for a file.
+/// the name of a game, or `all` of those that come with racgen. What is neither is taken for a file; a folder of a game's
+/// name is not in its way.
 pub fn games_meant(word: &str) -> Vec<(String, Option<String>)> {
     let own = || own_texts().into_iter().map(|(file, text)| (file, Some(text.to_owned())));
     let path = Path::new(word);
     let named = |file: &str| Path::new(file).file_stem().is_some_and(|stem| stem == path.as_os_str());
     match word {
-        _ if path.exists() => vec![(word.to_owned(), None)],
+        _ if path.exists() && !path.is_dir() => vec![(word.to_owned(), None)],
         "all" => own().collect(),
         _ => own()
             .find(|(file, _)| named(file))
