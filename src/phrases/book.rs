@@ -229,7 +229,7 @@ pub struct RationalePhrases {
     pub why: Phrasings,
     /// A listed action is left out: slot `first`.
     pub left_out: Phrasings,
-    /// No way to the goal has fewer actions.
+    /// No way to the goal has fewer actions than so many: slot `number`.
     pub no_fewer: Phrasings,
     /// No way that is as short begins with another action.
     pub only_first: Phrasings,
@@ -239,7 +239,7 @@ pub struct RationalePhrases {
     pub all_needed: Phrasings,
     /// The told actions begin a shortest way to this goal, and to none of the others.
     pub serves: Phrasings,
-    /// No way to the goal costs less.
+    /// No way to the goal costs less than so much: slot `number`.
     pub no_cheaper: Phrasings,
     /// What is asked about never comes to be so.
     pub never: Phrasings,

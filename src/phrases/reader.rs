@@ -204,7 +204,7 @@ impl BookReader<'_> {
                 | "then_so" | "then_not" => &["list"],
                 "step" | "skipped" | "impossible" | "left_out" | "case_action" | "then_can"
                 | "then_cannot" => &["first"],
-                "case_failed" => &["number"],
+                "case_failed" | "no_fewer" | "no_cheaper" => &["number"],
                 "conclusion" => &["answer"],
                 _ => &[],
             };

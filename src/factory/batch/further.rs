@@ -139,7 +139,8 @@ impl Batch<'_> {
         self.among(&ALL_PATIENCE, |batch, wanted, free| {
             let offers = &batch.offers.0;
             if kind != Kind::Verify {
-                let (cell, offer) = schedule.open((group, kind, n), offers, free, rng)?;
+                let turn = (group, kind, n, wanted >= PATIENCE);
+                let (cell, offer) = schedule.open(turn, offers, free, rng)?;
                 return Some(((cell.clone(), offer.clone()), None));
             }
             let turn = (group, n / 2, wanted >= PATIENCE);

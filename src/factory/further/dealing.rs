@@ -407,10 +407,10 @@ impl FamilySchedule {
         })
     }
 
-    /// A count or other question for a turn.
+    /// A count or other question for a turn; with `any`, also one whose answer is none although another is due.
     pub fn open<'o>(
         &self,
-        (group, kind, turn): (&str, Kind, u64),
+        (group, kind, turn, any): (&str, Kind, u64, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         rng: &mut ChaCha8Rng,
@@ -423,7 +423,10 @@ impl FamilySchedule {
                 let offered: BTreeSet<u32> = all.iter().map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match strict {
                     true => used.classes.clone(),
-                    false => offered.iter().copied().collect(),
+                    // What is not due gives way to other questions, but not to those without an answer, of which there are more.
+                    false => {
+                        offered.iter().copied().filter(|class| any || !is_nothing(*class, kind)).collect()
+                    }
                 };
                 let Some(class) = due(&pool, kind, rng).filter(|class| offered.contains(class)) else {
                     continue;
@@ -482,14 +485,21 @@ impl FamilySchedule {
     }
 }
 
+/// Are the answers of a class empty lists?
+fn is_nothing(class: u32, kind: Kind) -> bool {
+    kind == Kind::Other && class == 0
+}
+
 /// The class of answers that is due. An empty list is due less often than others.
 fn due(classes: &[u32], kind: Kind, rng: &mut ChaCha8Rng) -> Option<u32> {
-    if kind == Kind::Other && classes.contains(&0) && classes.len() > 1 {
-        if rng.random_ratio(1, ONE_OF_NOTHING) {
-            return Some(0);
-        }
-        let others: Vec<u32> = classes.iter().copied().filter(|class| *class != 0).collect();
-        return others.choose(rng).copied();
+    let (nothing, others): (Vec<u32>, Vec<u32>) =
+        classes.iter().copied().partition(|class| is_nothing(*class, kind));
+    if let (Some(nothing), false) = (nothing.first(), others.is_empty()) {
+        return if rng.random_ratio(1, ONE_OF_NOTHING) {
+            Some(*nothing)
+        } else {
+            others.choose(rng).copied()
+        };
     }
     classes.choose(rng).copied()
 }

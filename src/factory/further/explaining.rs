@@ -14,7 +14,7 @@ use crate::language::tell::course::{Comparison, CourseEvent, Ending, ToldCourse}
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
-use crate::simulate::search::costs::{CheapestWays, kinds, prices};
+use crate::simulate::search::costs::{CheapestWays, kinds, prices, total};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
@@ -293,7 +293,9 @@ impl CourseBuilder<'_, '_> {
                     self.act_all(way)?;
                 }
                 self.course.ending = Ending::Of(own);
-                self.course.comparison = (family == SearchFamily::Plan).then_some(Comparison::NoFewer);
+                if let (SearchFamily::Plan, Given::Plan(way)) = (family, answer) {
+                    self.course.comparison = Some(Comparison::NoFewer(way.len()));
+                }
             }
             SearchFamily::Replan => {
                 let changed = goals.first().copied().unwrap_or_default();
@@ -302,22 +304,22 @@ impl CourseBuilder<'_, '_> {
                 let there = settled.map_or(there, |(outcome, _)| outcome.situation);
                 self.follow(changed.iter().map(|(fluent, _)| *fluent));
                 self.push(CourseEvent::Changed, there);
-                self.shortest(goal, None)?;
-                self.course.comparison = Some(Comparison::NoFewer);
+                let length = self.shortest(goal, None)?;
+                self.course.comparison = Some(Comparison::NoFewer(length));
             }
             SearchFamily::ReachableIn | SearchFamily::PlanLength => {
-                self.shortest(goal, None)?;
-                self.course.comparison = Some(Comparison::NoFewer);
+                let length = self.shortest(goal, None)?;
+                self.course.comparison = Some(Comparison::NoFewer(length));
             }
             SearchFamily::Cost | SearchFamily::CheapestPlan => {
-                match answer {
-                    Given::Plan(way) => {
-                        self.act_all(way)?;
-                    }
-                    _ => self.cheapest(goal, arguments)?,
-                }
+                let prices = self.prices(arguments);
+                let way = match answer {
+                    Given::Plan(way) => way.clone(),
+                    _ => self.cheapest(goal, &prices)?,
+                };
+                self.act_all(&way)?;
                 self.course.ending = Ending::Of(own);
-                self.course.comparison = Some(Comparison::NoCheaper);
+                self.course.comparison = Some(Comparison::NoCheaper(total(&way, &prices)));
             }
             SearchFamily::NextAction | SearchFamily::NextChoice => {
                 let first = if let Given::Actions(all) = answer { all.first().copied() } else { None };
@@ -360,24 +362,33 @@ impl CourseBuilder<'_, '_> {
     }
 
     /// Carries out a cheapest way to a goal, one that can be told where there is such.
-    fn cheapest(&mut self, goal: &[GoalFact], arguments: &[SearchArgument]) -> Result<(), FactoryError> {
+    fn cheapest(&mut self, goal: &[GoalFact], prices: &[usize]) -> Result<Vec<usize>, FactoryError> {
         let known = sayable(self.stage.package, self.lexicon, &self.stage.engine);
         let can = self.stage.executable(&[&self.here])?.pop().unwrap_or_default();
         let around = Surroundings::of(&mut self.stage.engine, &self.here, can)?;
+        let ways = CheapestWays::of(&around, prices).ways(goal);
+        let is_told = |way: &&Vec<usize>| way.iter().all(|action| known.actions.contains(*action));
+        let way = ways.iter().filter(is_told).min().or_else(|| ways.iter().min()).cloned();
+        Ok(way.unwrap_or_default())
+    }
+
+    /// By action, what it costs by the prices that a question lists.
+    fn prices(&self, arguments: &[SearchArgument]) -> Vec<usize> {
         let listed = arguments.iter().find_map(|argument| match argument {
             SearchArgument::Costs(listed) => Some(&listed[..]),
             _ => None,
         });
         let kinds = kinds(self.stage.package, &self.stage.engine.actions);
-        let ways = CheapestWays::of(&around, &prices(&kinds, listed.unwrap_or_default())).ways(goal);
-        let is_told = |way: &&Vec<usize>| way.iter().all(|action| known.actions.contains(*action));
-        let way = ways.iter().filter(is_told).min().or_else(|| ways.iter().min()).cloned();
-        self.act_all(&way.unwrap_or_default())?;
-        Ok(())
+        prices(&kinds, listed.unwrap_or_default())
     }
 
-    /// Carries out a shortest way to a goal that can be told, one that begins with an action if that is given.
-    pub(super) fn shortest(&mut self, goal: &[GoalFact], first: Option<usize>) -> Result<(), FactoryError> {
+    /// Carries out a shortest way to a goal that can be told, one that begins with an action if that is given. How many actions has
+    /// it?
+    pub(super) fn shortest(
+        &mut self,
+        goal: &[GoalFact],
+        first: Option<usize>,
+    ) -> Result<usize, FactoryError> {
         let known = sayable(self.stage.package, self.lexicon, &self.stage.engine);
         let can = self.stage.executable(&[&self.here])?.pop().unwrap_or_default();
         let around = Surroundings::of(&mut self.stage.engine, &self.here, can)?;
@@ -391,8 +402,9 @@ impl CourseBuilder<'_, '_> {
         });
         let ways: Vec<Vec<usize>> = ways.collect();
         let way = ways.iter().filter(|way| is_told(way)).min().or_else(|| ways.iter().min()).cloned();
-        self.act_all(&way.unwrap_or_default())?;
+        let way = way.unwrap_or_default();
+        self.act_all(&way)?;
         self.course.ending = Ending::Of(goal.iter().map(|(fluent, _)| *fluent).collect());
-        Ok(())
+        Ok(way.len())
     }
 }

@@ -40,6 +40,8 @@ const COMPARED: usize = 28;
 const LEFT_OUT_TRIED: usize = 2;
 /// Among how many.
 const LEFT_OUT_DRAWN: usize = 8;
+/// For how many questions of one story three twins are kept, where there are so many.
+const HARVESTED: usize = 3;
 
 /// Which twins are sought.
 #[derive(Clone, Copy)]
@@ -108,6 +110,7 @@ pub(crate) fn part_twins(
 ) -> Result<Vec<Vec<Story>>, FactoryError> {
     let sayable = sayable(package, lexicon, &stage.engine);
     let tellings = untold(stage, &told_fluents(package, &sayable), stories, rngs);
+    let tellings = open_tellings(stage, tellings, stories)?;
     let mut starts: Vec<Vec<Situation>> = Vec::new();
     match apart {
         ToldApart::Actions => {
@@ -177,7 +180,26 @@ pub(crate) fn part_twins(
     Ok(twins)
 }
 
-/// For each story some ways to tell it without some objects.
+/// The first tellings of each story whose text leaves something open, but not too much: then it is likely that other texts with
+/// the same left out do, too.
+fn open_tellings(
+    stage: &mut Simulator,
+    tellings: Vec<Untold>,
+    stories: &[&Story],
+) -> Result<Vec<Untold>, FactoryError> {
+    let told: Vec<ToldStart> =
+        tellings.iter().map(|telling| (telling.known.clone(), &stories[telling.story].initial)).collect();
+    let completed = stage.completer()?.completions(&told, MOST_STARTS)?;
+    let mut tried = vec![0; stories.len()];
+    let open = tellings.into_iter().zip(completed).filter(|(telling, completed)| {
+        let is_open = completed.as_ref().is_some_and(|all| all.len() > 1);
+        tried[telling.story] += usize::from(is_open);
+        is_open && tried[telling.story] <= LEFT_OUT_TRIED
+    });
+    Ok(open.map(|(telling, _)| telling).collect())
+}
+
+/// For each story ways to tell it without some objects, those first that leave more open.
 fn untold(stage: &Simulator, told: &BitSet, stories: &[&Story], rngs: &mut [ChaCha8Rng]) -> Vec<Untold> {
     let free = free_objects(stage.layout());
     let mut tellings = Vec::new();
@@ -203,7 +225,6 @@ fn untold(stage: &Simulator, told: &BitSet, stories: &[&Story], rngs: &mut [ChaC
         }
         // What may have become of others is open where nothing is told of what has them.
         drawn.sort_by_key(|(hidden, ..)| usize::MAX - hidden);
-        drawn.truncate(LEFT_OUT_TRIED);
         tellings.extend(drawn.into_iter().map(|(_, left_out, known)| Untold { story, left_out, known }));
     }
     tellings
@@ -301,7 +322,7 @@ fn legal(stage: &mut Simulator, starts: Vec<Situation>) -> Result<Vec<Option<Sit
 }
 
 /// Initial situations of a story, its own first, from which its actions can be carried out, and of which the text makes as many
-/// statements: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
+/// statements, but others: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
 fn likewise(
     stage: &mut Simulator,
     (story, known): (&Story, &BitSet),
@@ -332,6 +353,10 @@ fn likewise(
     let mut both: Vec<Situation> = both.collect();
     both.shuffle(rng);
     same.shuffle(rng);
+    let mut met: BTreeSet<BitSet> = BTreeSet::from([known.intersection(&story.initial)]);
+    let mut is_new = |other: &Situation| met.insert(known.intersection(other));
+    both.retain(&mut is_new);
+    same.retain(&mut is_new);
     both.truncate(COMPARED);
     same.truncate(COMPARED);
     let all: Vec<Situation> = std::iter::once(story.initial.clone()).chain(both).chain(same).collect();
@@ -395,8 +420,8 @@ fn variants(
     Ok(found)
 }
 
-/// The places of three variants that answer one question in three ways, as many statements being told of each, and one of them
-/// at least otherwise than at the beginning. None where there are no such.
+/// The places of variants of which three answer a question in three ways, as many statements being told of each, and one of them
+/// at least otherwise than at the beginning: of a few questions three each. None where there are no such.
 fn threes(
     engine: &TransitionSystem,
     (variants, own): (&[TwinTelling], Option<usize>),
@@ -433,6 +458,13 @@ fn threes(
         }
     }
     // A kind of question as likely as any other.
-    let kinds: Vec<Vec<Vec<usize>>> = found.into_values().collect();
-    kinds.choose(rng).and_then(|all| all.choose(rng)).cloned().unwrap_or_default()
+    let mut kinds: Vec<Vec<Vec<usize>>> = found.into_values().collect();
+    let mut wanted = Vec::new();
+    for _ in 0..HARVESTED {
+        let Some(kind) = (0..kinds.len()).choose(rng) else { break };
+        let three = (0..kinds[kind].len()).choose(rng).map(|place| kinds[kind].swap_remove(place));
+        wanted.extend(three.into_iter().flatten());
+        kinds.retain(|all| !all.is_empty());
+    }
+    wanted
 }

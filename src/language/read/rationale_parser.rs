@@ -87,6 +87,11 @@ pub struct Steps<'a> {
     kinds: Vec<(&'a Phrasings, StepSlot)>,
 }
 
+/// What is said of other ways with a number; what is no number is none that is due.
+fn numbered(text: &str, comparison: fn(usize) -> Comparison) -> Claim {
+    Claim::Comparison(comparison(text.parse().unwrap_or(usize::MAX)))
+}
+
 impl<'a> Steps<'a> {
     /// A reader of rationales worded with these phrases, about these names.
     pub fn new(
@@ -120,6 +125,10 @@ impl<'a> Steps<'a> {
             (comparison.phrasings(phrases), StepSlot::None(Claim::Comparison(comparison)))
         };
         kinds.extend(COMPARISONS.map(compared));
+        kinds.extend([
+            (&phrases.no_fewer, StepSlot::Text(|text| numbered(&text, Comparison::NoFewer))),
+            (&phrases.no_cheaper, StepSlot::Text(|text| numbered(&text, Comparison::NoCheaper))),
+        ]);
         let kept = [KeptWhile::Always, KeptWhile::Held, KeptWhile::Avoided];
         kinds.extend(kept.map(|under| (under.phrasings(phrases), StepSlot::Literals(under))));
         kinds.push((&phrases.by_way, StepSlot::Actions));

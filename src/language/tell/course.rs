@@ -37,8 +37,8 @@ pub enum Ending {
 /// What a rationale says of other courses of events, which it does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// No way to the goal has fewer actions.
-    NoFewer,
+    /// No way to the goal has fewer actions than so many.
+    NoFewer(usize),
     /// No way that is as short begins with another action.
     OnlyFirst,
     /// None that is as short begins with another of the listed actions.
@@ -48,8 +48,8 @@ pub enum Comparison {
     /// Together with the told actions these are a shortest way from the initial situation, and to none of the other listed
     /// goals the told actions begin a shortest way.
     Serves,
-    /// No way to the goal costs less.
-    NoCheaper,
+    /// No way to the goal costs less than so much.
+    NoCheaper(usize),
     /// What is asked about never comes to be so.
     Never,
     /// There is no way to the goal without it.
@@ -105,14 +105,12 @@ pub enum Remark {
     Way(Vec<usize>),
 }
 
-/// All that can be said of other courses.
-pub const COMPARISONS: [Comparison; 12] = [
-    Comparison::NoFewer,
+/// All that can be said of other courses without a number.
+pub const COMPARISONS: [Comparison; 10] = [
     Comparison::OnlyFirst,
     Comparison::OnlyListed,
     Comparison::AllNeeded,
     Comparison::Serves,
-    Comparison::NoCheaper,
     Comparison::Never,
     Comparison::Unavoidable,
     Comparison::EveryCase,
@@ -132,15 +130,23 @@ impl Comparison {
         }
     }
 
+    /// The number that it names, or nothing.
+    pub fn number(self) -> String {
+        match self {
+            Comparison::NoFewer(number) | Comparison::NoCheaper(number) => number.to_string(),
+            _ => String::new(),
+        }
+    }
+
     /// How it is worded.
     pub fn phrasings(self, phrases: &RationalePhrases) -> &Phrasings {
         match self {
-            Comparison::NoFewer => &phrases.no_fewer,
+            Comparison::NoFewer(_) => &phrases.no_fewer,
             Comparison::OnlyFirst => &phrases.only_first,
             Comparison::OnlyListed => &phrases.only_listed,
             Comparison::AllNeeded => &phrases.all_needed,
             Comparison::Serves => &phrases.serves,
-            Comparison::NoCheaper => &phrases.no_cheaper,
+            Comparison::NoCheaper(_) => &phrases.no_cheaper,
             Comparison::Never => &phrases.never,
             Comparison::Unavoidable => &phrases.unavoidable,
             Comparison::EveryCase => &phrases.every_case,

@@ -114,7 +114,7 @@ pub fn course_rationale(
     }
     lines.extend(remarks.iter().map(|remark| told.remark(remark, rng)));
     if let Some(comparison) = comparison {
-        lines.push(told.say(comparison.phrasings(phrases), "", rng));
+        lines.push(told.say(comparison.phrasings(phrases), &comparison.number(), rng));
     }
     lines.push(told.say(&phrases.conclusion, answer, rng));
     lines.join("\n")

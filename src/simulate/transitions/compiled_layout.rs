@@ -12,11 +12,11 @@ use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::simulate::open::grounding::LayoutGrounding;
-use crate::simulate::situation::{AnswerSheet, BitSet, Outcome};
+use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 use crate::simulate::theory::changers::{Changers, Changing};
 use crate::simulate::theory::named_atoms::{AtomPlace, NamedAtoms};
 use crate::simulate::transitions::deeds::Deeds;
-use crate::simulate::transitions::lanes::{truth, unload};
+use crate::simulate::transitions::lanes::{load, truth, unload};
 
 /// One thing the question layer can say: that `answer` answers `question`.
 #[derive(Clone, Debug)]
@@ -333,6 +333,26 @@ impl CompiledLayout {
                 }
             }
         }
+    }
+
+    /// Adds what an evaluator finds some steps to lead to, and tells the places in `found` of those that it cannot decide.
+    pub(super) fn steps<const L: usize>(
+        &self,
+        evaluator: &LaneEvaluator,
+        values: &mut Option<LaneValues<L>>,
+        asked: &[(&Situation, usize)],
+        found: &mut Vec<Option<Outcome>>,
+    ) -> Vec<usize> {
+        let values = values.get_or_insert_with(|| evaluator.values());
+        let situations: Vec<&Situation> = asked.iter().map(|(situation, _)| *situation).collect();
+        load(values, &self.now, &situations);
+        self.load_deeds(values, asked.iter().map(|(_, action)| Some(*action)));
+        let verdict = evaluator.run(values);
+        let first = found.len();
+        let outcomes = self.outcomes(values, asked.len(), &self.next, &self.can_next);
+        let all = outcomes.into_iter().enumerate();
+        found.extend(all.map(|(lane, outcome)| (!verdict.inconsistent.get(lane)).then_some(outcome)));
+        (0..asked.len()).filter(|lane| verdict.undecided.get(*lane)).map(|lane| first + lane).collect()
     }
 
     /// What holds and can be done in each of the first lanes.

@@ -22,9 +22,16 @@ use crate::simulate::transitions::lanes::{load, truth, unload};
 /// Values for the evaluators, once they are needed.
 #[derive(Default)]
 struct NativeValues {
-    step: Option<LaneValues<WIDTH>>,
-    bare_step: Option<LaneValues<WIDTH>>,
+    step: StepValues,
+    bare_step: StepValues,
     sheet: Option<LaneValues<WIDTH>>,
+}
+
+/// Values for few steps at once, and for many.
+#[derive(Default)]
+struct StepValues {
+    few: Option<LaneValues<WIDTH>>,
+    many: Option<LaneValues<WIDE>>,
 }
 
 /// Steps through a layout's situations and answers its questions.
@@ -163,6 +170,9 @@ impl Deref for TransitionSystem {
 const WIDTH: usize = 1;
 /// How many situations that is.
 const LANES: usize = Word::<WIDTH>::LANES;
+/// The same where many steps are asked for: each gate is looked up once for all of them.
+const WIDE: usize = 4;
+const MANY: usize = Word::<WIDE>::LANES;
 
 /// What a step leads to, if the action can occur.
 type Stepped = Option<Outcome>;
@@ -320,19 +330,15 @@ impl TransitionSystem {
         bare: bool,
     ) -> Result<Vec<Stepped>, SimulationError> {
         let mut found = Vec::with_capacity(asked.len());
-        for some in asked.chunks(LANES) {
-            let undecided = self.steps_in_lanes(some, bare, &mut found);
-            for ((situation, action), place) in some.iter().zip(found.len() - some.len()..) {
-                if undecided.get(place % LANES) {
-                    let deed = self.deeds.parts(*action);
-                    let judge = match &mut self.stepper {
-                        Some(stepper) => stepper,
-                        None => self.judge()?,
-                    };
-                    let truth = judge.solve(situation, Some(deed))?;
-                    found[place] = truth.and_then(|truth| judge.after(&truth));
-                }
-            }
+        for place in self.steps_in_lanes(asked, bare, &mut found) {
+            let (situation, action) = asked[place];
+            let deed = self.deeds.parts(action);
+            let judge = match &mut self.stepper {
+                Some(stepper) => stepper,
+                None => self.judge()?,
+            };
+            let truth = judge.solve(situation, Some(deed))?;
+            found[place] = truth.and_then(|truth| judge.after(&truth));
         }
         if bare {
             for outcome in found.iter_mut().flatten() {
@@ -342,31 +348,34 @@ impl TransitionSystem {
         Ok(found)
     }
 
-    /// Adds what the evaluator finds to `found`, and says in which lanes it found nothing out.
+    /// Adds what the evaluator finds to `found`, and tells the places at which it found nothing out.
     fn steps_in_lanes(
         &mut self,
         asked: &[(&Situation, usize)],
         bare: bool,
         found: &mut Vec<Stepped>,
-    ) -> Word<WIDTH> {
+    ) -> Vec<usize> {
         let compiled = &*self.compiled;
         let Some(native) = compiled.native.as_ref().filter(|_| !self.by_clingo) else {
             found.extend(asked.iter().map(|_| None));
-            return Word::ALL;
+            return (0..asked.len()).collect();
         };
         let (evaluator, values) = match bare {
             true => (&native.bare_step, &mut self.values.bare_step),
             false => (&native.step, &mut self.values.step),
         };
-        let values = values.get_or_insert_with(|| evaluator.values());
-        let situations: Vec<&Situation> = asked.iter().map(|(situation, _)| *situation).collect();
-        load(values, &compiled.now, &situations);
-        compiled.load_deeds(values, asked.iter().map(|(_, action)| Some(*action)));
-        let verdict = evaluator.run(values);
-        let outcomes = compiled.outcomes(values, asked.len(), &compiled.next, &compiled.can_next);
-        let all = outcomes.into_iter().enumerate();
-        found.extend(all.map(|(lane, outcome)| (!verdict.inconsistent.get(lane)).then_some(outcome)));
-        verdict.undecided
+        let mut undecided = Vec::new();
+        let mut rest = asked;
+        while !rest.is_empty() {
+            let (some, others) = rest.split_at(rest.len().min(if rest.len() > LANES { MANY } else { LANES }));
+            let open = match some.len() > LANES {
+                true => compiled.steps(evaluator, &mut values.many, some, found),
+                false => compiled.steps(evaluator, &mut values.few, some, found),
+            };
+            undecided.extend(open);
+            rest = others;
+        }
+        undecided
     }
 
     /// Has clingo confirm a step.

@@ -18,6 +18,7 @@ use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::rationale_parser::{Claim, Steps};
 use crate::language::tell::course::{Comparison, CourseEvent, Ending};
 use crate::simulate::narrative::edits::PlanEdit;
+use crate::simulate::search::costs::total;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -387,7 +388,8 @@ impl StoryReplay {
             | SearchFamily::Generalise => {
                 due.act_all(engine, &actions)?;
                 due.ending = Ending::Of(Vec::new());
-                due.comparison = (search.family == SearchFamily::Plan).then_some(Comparison::NoFewer);
+                let is_shortest = search.family == SearchFamily::Plan;
+                due.comparison = is_shortest.then_some(Comparison::NoFewer(actions.len()));
             }
             SearchFamily::Replan => {
                 let there = altered(due.here(), search.changed.as_deref().unwrap_or_default());
@@ -395,21 +397,21 @@ impl StoryReplay {
                 let there = settled.map_or(there, |(outcome, _)| outcome.situation);
                 due.events.push((CourseEvent::Changed, there));
                 due.free = way(&goal, None);
-                due.comparison = Some(Comparison::NoFewer);
+                due.comparison = Some(Comparison::NoFewer(length));
             }
             SearchFamily::ReachableIn | SearchFamily::PlanLength => {
                 due.free = way(&goal, None);
-                due.comparison = Some(Comparison::NoFewer);
+                due.comparison = Some(Comparison::NoFewer(length));
             }
             SearchFamily::Cost => {
                 let length = WayLength::Cost(search.prices.clone(), search.least);
                 due.free = Some(FreeWay { goal: goal.clone(), length, first: None, last: None, held: None });
-                due.comparison = Some(Comparison::NoCheaper);
+                due.comparison = Some(Comparison::NoCheaper(search.least));
             }
             SearchFamily::CheapestPlan => {
                 due.act_all(engine, &actions)?;
                 due.ending = Ending::Of(Vec::new());
-                due.comparison = Some(Comparison::NoCheaper);
+                due.comparison = Some(Comparison::NoCheaper(total(&actions, &search.prices)));
             }
             SearchFamily::NextAction | SearchFamily::NextChoice => {
                 due.free = way(&goal, actions.first().copied());
