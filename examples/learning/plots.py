@@ -9,8 +9,9 @@ from training import SIZES
 
 COLORS = ["#1b6ca8", "#c4581a", "#3b7d4f", "#8a4fa0", "#a03c4c", "#5c6670", "#b08a1e", "#2a8c8c"]
 WIDE, HIGH, LEFT, TOP, KEY = 420, 240, 52, 30, 370
-# `least` and `most` are of single runs.
-COLUMNS = ["experiment", "curve", "place", "runs", "items", "accuracy", "low", "high", "least", "most", "size", "machine", "racgen"]
+# The table: a row a point and run. Guesses need no model, and are shares of all items; a model that was not trained has no points.
+KEYS = ["experiment", "model", "curve", "place", "seed", "size"]
+COLUMNS = ["experiment", "model", "curve", "place", "seed", "items", "accuracy", "size", "machine", "racgen"]
 
 
 def interval(right: float, items: int) -> tuple[float, float]:
@@ -35,6 +36,26 @@ def read_table(file: Path) -> list[dict]:
         return []
     with file.open(newline="") as read:
         return list(csv.DictReader(read))
+
+
+def points_of(rows: list[dict]) -> list[dict]:
+    """The points of curves, each over all its runs: the share of right answers with its interval, and the least and the most of single
+    runs."""
+    runs: dict[tuple, list[dict]] = {}
+    for row in rows:
+        if not row["accuracy"]:
+            continue
+        runs.setdefault((row["experiment"], row["curve"], row["place"], row["size"]), []).append(row)
+    points = []
+    for (experiment, curve, place, size), own in runs.items():
+        items, shares = [int(row["items"]) for row in own], [float(row["accuracy"]) for row in own]
+        right = sum(count * share for count, share in zip(items, shares))
+        mean = right / sum(items) if sum(items) else sum(shares) / len(shares)
+        low, high = interval(right, sum(items)) if sum(items) else (mean, mean)
+        told = {"accuracy": mean, "low": low, "high": high, "least": min(shares), "most": max(shares)}
+        where = {"experiment": experiment, "curve": curve, "place": place, "size": size}
+        points.append(where | told | {"runs": len(own) if sum(items) else 0, "items": sum(items), "from": own})
+    return points
 
 
 def places_of(points: list[dict]) -> list[str]:
@@ -71,13 +92,13 @@ def drawn(plan: Plan, points: list[dict]) -> str:
         own = sorted((p for p in points if p["curve"] == curve), key=lambda p: places.index(p["place"]))
         # Curves stand a little beside each other, so that intervals can be told apart.
         aside = (number - (len(curves) - 1) / 2) * min(7.0, WIDE / len(places) / (len(curves) + 1))
-        spots = [(at(p["place"], float(p["accuracy"]))[0] + aside, p) for p in own]
-        dashes = ' stroke-dasharray="4 3"' if all(p["runs"] == "0" for p in own) else ""
-        line = " ".join(f"{x:.1f},{at(p['place'], float(p['accuracy']))[1]:.1f}" for x, p in spots)
+        spots = [(at(p["place"], p["accuracy"])[0] + aside, p) for p in own]
+        dashes = ' stroke-dasharray="4 3"' if all(p["runs"] == 0 for p in own) else ""
+        line = " ".join(f"{x:.1f},{at(p['place'], p['accuracy'])[1]:.1f}" for x, p in spots)
         out.append(f'<polyline points="{line}" fill="none" stroke="{color}" stroke-width="1.5"{dashes}/>')
         for x, p in spots:
-            low, high = at(p["place"], float(p["low"]))[1], at(p["place"], float(p["high"]))[1]
-            y = at(p["place"], float(p["accuracy"]))[1]
+            low, high = at(p["place"], p["low"])[1], at(p["place"], p["high"])[1]
+            y = at(p["place"], p["accuracy"])[1]
             out.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{color}" opacity=".5"/>')
             out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"/>')
         y = TOP + 12 + 18 * number
@@ -98,9 +119,10 @@ def told_size(name: str) -> str:
 
 def measured(own: list[dict]) -> str:
     """How often, on what, and with which racgen an experiment was made."""
-    runs = sorted({int(point["runs"]) for point in own} - {0})
-    items = sorted({int(point["items"]) // int(point["runs"]) for point in own if point["runs"] != "0"})
-    places = {f"size `{point['size']}`, on {point['machine']}, racgen {point['racgen']}" for point in own}
+    runs = sorted({point["runs"] for point in own} - {0})
+    items = sorted({int(row["items"]) for point in own for row in point["from"]} - {0})
+    rows = [row for point in own for row in point["from"]]
+    places = {f"size `{row['size']}`, on {row['machine']}, racgen {row['racgen']}" for row in rows}
 
     def between(numbers: list[int]) -> str:
         return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
@@ -134,7 +156,7 @@ def paper(points: list[dict], lacking: list[str], folder: str) -> str:
         out += ["", f"## {plan.title}", "", f"![{plan.title}]({folder}/{plan.name}.svg)", ""]
         out += ["| | " + " | ".join(places) + " |", "| --- |" + " --- |" * len(places)]
         for curve in dict.fromkeys(point["curve"] for point in own):
-            told = {p["place"]: f"{100 * float(p['accuracy']):.1f}" for p in own if p["curve"] == curve}
+            told = {p["place"]: f"{100 * p['accuracy']:.1f}" for p in own if p["curve"] == curve}
             out.append(f"| {curve} | " + " | ".join(told.get(place, "") for place in places) + " |")
         remark = f" {plan.remark}" if plan.remark else ""
         out += ["", f"Per cent of right answers; {plan.items}. It shows {plan.shows}; it does not show {plan.shows_not}.{remark}"]

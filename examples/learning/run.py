@@ -5,8 +5,8 @@
     python examples/learning/run.py --size medium   # for an accelerator
 
 Needs racgen (`pip install .`) and torch. Models that were trained stand in the work folder and are not trained again; with other
-options use another folder. On processors each core trains a model of its own. Experiments that are not asked for, and that the work folder
-does not have, are told of as the table in the output folder has them.
+options use another folder. On processors each core trains a model of its own. What was not trained now, and stands in the table of the
+output folder, is told of as it stands there: runs and models may come one after the other, from several machines.
 """
 
 import argparse
@@ -29,7 +29,7 @@ except ImportError as error:
 
 import racgen
 from experiments import PLANS, Guess, Plan, Trial
-from plots import drawn, interval, paper, read_table, write_table
+from plots import KEYS, drawn, paper, points_of, read_table, write_table
 from text import Vocabulary, examples
 from training import SIZES, answers, device, made, train
 
@@ -93,34 +93,24 @@ def carry_out(task: Task) -> None:
     part.rename(task.file)
 
 
-def points_of(plan: Plan, runs: dict[int, list[Trial | Guess]], task: Task) -> list[dict]:
-    """The points of an experiment, each over all its runs that are there."""
-    scored: dict[tuple[str, str], list[list[float]]] = {}
-    guessed: dict[tuple[str, str], list[float]] = {}
-    for seed, all in runs.items():
-        for number, one in enumerate(all):
-            if isinstance(one, Guess):
-                guessed.setdefault((one.curve, one.place), []).append(one.share)
-                continue
-            file = replace(task, number=number, seed=seed).file
-            for curve, by_place in json.loads(file.read_text()).items() if file.exists() else ():
-                for place, right in by_place.items():
-                    scored.setdefault((curve, place), []).append(right)
-    points = []
-    for (curve, place), of_runs in scored.items():
-        right, items = sum(map(sum, of_runs)), sum(map(len, of_runs))
-        shares = [statistics.mean(right) for right in of_runs]
-        points.append((curve, place, len(of_runs), items, right / items, *interval(right, items), min(shares), max(shares)))
-    for (curve, place), shares in guessed.items():
-        points.append((curve, place, 0, 0, *[statistics.mean(shares)] * 3, min(shares), max(shares)))
-    named = ["curve", "place", "runs", "items", "accuracy", "low", "high", "least", "most"]
-    where = {"size": task.size, "machine": machine(), "racgen": racgen.__version__}
-    return [
-        {"experiment": plan.name}
-        | {key: f"{value:.4f}" if isinstance(value, float) else str(value) for key, value in zip(named, point)}
-        | where
-        for point in points
-    ]
+def results_of(plan: Plan, task: Task) -> list[dict]:
+    """What came of one run of an experiment: a row of the table for each point, and one without a point for each model that is not
+    trained."""
+    found: list[tuple] = []
+    for number, one in enumerate(task.made()):
+        if isinstance(one, Guess):
+            found.append(("", one.curve, one.place, 0, one.share))
+            continue
+        file = replace(task, number=number).file
+        if not file.exists():
+            found.append((one.name, "", "", "", None))
+            continue
+        for curve, by_place in json.loads(file.read_text()).items():
+            found += [(one.name, curve, place, len(right), statistics.mean(right)) for place, right in by_place.items()]
+    named = ["model", "curve", "place", "items", "accuracy"]
+    where = {"seed": str(task.seed), "size": task.size, "machine": machine(), "racgen": racgen.__version__}
+    told = [dict(zip(named, [*map(str, one[:-1]), "" if one[-1] is None else f"{one[-1]:.4f}"])) for one in found]
+    return [{"experiment": plan.name} | one | where for one in told]
 
 
 def machine() -> str:
@@ -132,6 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", choices=SIZES, default="small")
     parser.add_argument("--experiment", action="append", choices=[plan.name for plan in PLANS], help="only these")
+    parser.add_argument("--model", action="append", help="only models with this in their names, which the log tells")
     parser.add_argument("--work", type=Path, default=Path("data/evidence"), help="folder for data sets and models' answers")
     parser.add_argument("--out", type=Path, default=Path("docs"), help="folder for evidence.md, and evidence/ beside it")
     parser.add_argument("--seed", type=int, default=0)
@@ -145,7 +136,7 @@ def main() -> None:
     seeds = [options.seed + 1000 * run for run in range(options.runs or SIZES[options.size].runs)]
     # First runs of all come before second ones, so that whoever stops early has a whole picture.
     trained = [] if options.no_training else [Task(plan.name, 0, seed, options.size, options.work) for seed in seeds for plan in asked]
-    carry_out_all(trained, options.processes or ((os.cpu_count() or 1) if device().type == "cpu" else 1))
+    carry_out_all(trained, options.model or [""], options.processes or ((os.cpu_count() or 1) if device().type == "cpu" else 1))
     write_all(options.size, options.work, options.out)
     say(f"wrote {options.out / 'evidence.md'} after {time.perf_counter() - start:.0f} s")
 
@@ -155,29 +146,36 @@ def write_all(size: str, work: Path, out: Path) -> None:
     folder = out / "evidence"
     folder.mkdir(parents=True, exist_ok=True)
     before = read_table(folder / "evidence.csv")
-    points, lacking = [], []
+    table, points, lacking = [], [], []
     for plan in PLANS:
         first = Task(plan.name, 0, 0, size, work)
         seeds = sorted({int(file.stem.split("-")[2]) for file in first.file.parent.glob(f"{plan.name}-*.json")})
-        own = points_of(plan, {seed: replace(first, seed=seed).made() for seed in seeds}, first) if seeds else []
-        for seed in seeds:
-            for number, one in enumerate(first.made()):
-                if isinstance(one, Trial) and not replace(first, number=number, seed=seed).file.exists():
-                    lacking.append(f"{plan.title}: {one.name}")
-        # What was only begun does not stand in place of what was made as a whole.
-        own = max(own, [point for point in before if point["experiment"] == plan.name], key=len)
-        points += own
-        if own:
-            (folder / f"{plan.name}.svg").write_text(drawn(plan, own))
-    write_table(points, folder / "evidence.csv")
+        made = [row for seed in seeds for row in results_of(plan, replace(first, seed=seed))]
+        # What was made anew stands in place of the same that was made before.
+        own = {tuple(row[key] for key in KEYS): row for row in before if row["experiment"] == plan.name}
+        own |= {tuple(row[key] for key in KEYS): row for row in made}
+        if not own:
+            continue
+        trained = {row["model"] for row in own.values() if row["accuracy"]}
+        own = {key: row for key, row in own.items() if row["accuracy"] or row["model"] not in trained}
+        models = [*dict.fromkeys(row["model"] for row in [*made, *own.values()])]
+        rows = sorted(own.values(), key=lambda row: (row["model"] == "", models.index(row["model"]), int(row["seed"])))
+        lacking += [f"{plan.title}: {name}" for name in models if name and name not in trained]
+        table += rows
+        # The paper tells of the largest size that there is.
+        told = [row for row in rows if row["size"] == max((row["size"] for row in rows), key=list(SIZES).index)]
+        points += points_of(told)
+        (folder / f"{plan.name}.svg").write_text(drawn(plan, points_of(told)))
+    write_table(table, folder / "evidence.csv")
     (out / "evidence.md").write_text(paper(points, lacking, "evidence"))
 
 
-def carry_out_all(firsts: list[Task], processes: int) -> None:
-    """Trains the models of experiments and runs that were not trained before."""
+def carry_out_all(firsts: list[Task], names: list[str], processes: int) -> None:
+    """Trains the models of experiments and runs that are asked for and were not trained before."""
     tasks = []
     for first in firsts:
-        tasks += [replace(first, number=number) for number, one in enumerate(first.made()) if isinstance(one, Trial)]
+        all = [(number, one) for number, one in enumerate(first.made()) if isinstance(one, Trial)]
+        tasks += [replace(first, number=number) for number, one in all if any(name in one.name for name in names)]
     left = [task for task in tasks if not task.file.exists()]
     say(f"{len(tasks)} models, of which {len(tasks) - len(left)} were trained before")
     if left:
