@@ -33,9 +33,11 @@ pub fn is_about_questions(group: &str) -> bool {
 
 /// The name of a group that has questions which come in threes, one for each answer.
 pub fn in_threes(group: &str) -> Option<&'static str> {
-    [UNKNOWN, UNDEFINED].into_iter().find(|known| *known == group)
+    [UNKNOWN, HIDDEN, UNDEFINED].into_iter().find(|known| *known == group)
 }
 
+/// The family that asks what was so at first, and is not told.
+pub const HIDDEN_FACT: &str = "hidden_fact";
 /// The family that asks what is sure, whatever came of actions with several outcomes.
 pub const MUST: &str = "must";
 /// The family that asks whether something is possible.

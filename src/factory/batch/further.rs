@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 
 use racgen_logic::term::Term;
 
-use crate::domain::question_groups::{UNKNOWN, in_threes};
+use crate::domain::question_groups::{in_threes, is_partly};
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::STORIES;
 use crate::factory::choosing::profile::Profile;
@@ -189,12 +189,13 @@ impl Batch<'_> {
             let (cell, three) = schedule.three(turn, &batch.offers.0, free, &profile, rng)?;
             Some(own(cell, three))
         };
-        let is_unknown = !any && group == UNKNOWN;
+        let in_part = !any && is_partly(group);
         let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
         // What is done tells those of one sort apart, and the beginning those of the other. There are no more of the first, or who
         // overlooks the beginning would be right too often.
-        let [beginnings, actions] = self.twins.map(|twins| twins.threes);
-        let sorts = if is_unknown && actions < beginnings {
+        let threes = |sort: ToldApart| self.twins[sort as usize].threes.get(group).copied().unwrap_or(0);
+        let [beginnings, actions] = [ToldApart::Beginnings, ToldApart::Actions].map(threes);
+        let sorts = if in_part && actions < beginnings {
             &[ToldApart::Actions, ToldApart::Beginnings][..]
         } else {
             &[ToldApart::Beginnings]
@@ -203,7 +204,7 @@ impl Batch<'_> {
         for apart in sorts.iter().copied() {
             found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
             // Twins of the stories are sooner found than others that happen to go together.
-            while found.is_none() && is_unknown && self.seek_part_twins(schedule, apart)? {
+            while found.is_none() && in_part && self.seek_part_twins(schedule, apart)? {
                 found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
                 self.twins[apart as usize].in_vain |= found.is_none() && apart == ToldApart::Actions;
             }
@@ -211,7 +212,9 @@ impl Batch<'_> {
                 found = self.among(&patience[1..], |batch, _, free| choose(batch, free, apart))?;
             }
             if found.is_some() {
-                self.twins[apart as usize].threes += usize::from(is_unknown);
+                if in_part {
+                    *self.twins[apart as usize].threes.entry(group).or_default() += 1;
+                }
                 break;
             }
         }

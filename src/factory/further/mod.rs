@@ -25,6 +25,7 @@ mod hidden;
 pub mod judging;
 pub(crate) mod judging_searches;
 mod landmarks;
+pub(crate) mod matter;
 mod never;
 pub mod offers;
 mod outcomes;

@@ -10,9 +10,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
 use crate::domain::package::Package;
-use crate::domain::question_groups::{UNKNOWN, is_of_outcomes};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::sayable;
+use crate::factory::further::matter::{Matter, is_of_three_answers};
 use crate::factory::further::partly::{
     MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
 };
@@ -41,14 +41,9 @@ const LEFT_OUT_TRIED: usize = 2;
 /// Among how many.
 const LEFT_OUT_DRAWN: usize = 8;
 
-/// Which twins are sought.
-#[derive(Clone, Copy)]
-pub(crate) struct TwinsSought {
-    /// For questions whether a statement is true.
-    of_fluents: bool,
-    /// For questions whether an action can be carried out.
-    of_actions: bool,
-}
+/// Which twins are sought: for questions about which matters, by their numbers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TwinsSought([bool; Matter::ALL.len()]);
 
 impl TwinsSought {
     /// What some families of a package are asked about, if stories of it may be told in part at all.
@@ -56,22 +51,16 @@ impl TwinsSought {
         package: &Package,
         families: impl Iterator<Item = &'f FamilyPhrases>,
     ) -> Option<TwinsSought> {
-        let mut sought = TwinsSought { of_fluents: false, of_actions: false };
+        let mut sought = TwinsSought::default();
         for family in families.filter(|family| is_of_three_answers(family)) {
-            match family.pattern.slots().first() {
-                Some(&"first") => sought.of_actions = true,
-                _ => sought.of_fluents = true,
-            }
+            sought.0[Matter::of(family) as usize] = true;
         }
-        let any = sought.of_fluents || sought.of_actions;
-        (any && has_invariants(package) && !package.has_outcomes).then_some(sought)
+        (sought.0.contains(&true) && has_invariants(package) && !package.has_outcomes).then_some(sought)
     }
-}
 
-/// Does a family ask what is sure of a story that is told in part?
-pub(crate) fn is_of_three_answers(family: &FamilyPhrases) -> bool {
-    let name = &family.pattern.functor;
-    family.group == UNKNOWN && family.pattern.places.len() == 1 && !is_of_outcomes(name)
+    fn has(self, matter: Matter) -> bool {
+        self.0[matter as usize]
+    }
 }
 
 /// A story that begins otherwise, told without some objects.
@@ -82,10 +71,24 @@ struct TwinTelling {
     /// The initial situations that the text allows, where they lead if the actions can be carried out, and what can be then.
     starts: Vec<Outcome>,
     ends: Vec<Outcome>,
+    /// Those of the initial situations from which the actions can be carried out, by their places.
+    left: Vec<usize>,
 }
 
-/// What is asked about: is it actions, and which of them, or which fluents.
-type AskedThings = (bool, Vec<usize>);
+impl TwinTelling {
+    /// What is sure of a matter, and what is before it is known what happened.
+    fn sure(&self, engine: &TransitionSystem, matter: Matter) -> [Modality; 2] {
+        let left = self.left.iter().map(|start| &self.starts[*start].situation);
+        let now = match matter {
+            Matter::Beginning => Modality::of(engine.fluents.len(), left),
+            _ => modality(engine, matter, &self.ends),
+        };
+        [now, modality(engine, matter, &self.starts)]
+    }
+}
+
+/// What is asked about: the matter, and which actions or fluents.
+type AskedThings = (Matter, Vec<usize>);
 
 /// A story told without some objects, and what is told then.
 struct Untold {
@@ -126,9 +129,12 @@ pub(crate) fn part_twins(
         .flat_map(|(telling, starts)| starts.iter().map(|start| (telling.known.clone(), start)))
         .collect();
     let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
-    let of_fluents = sought.of_fluents.then(|| (false, sayable.fluents.clone()));
-    let of_actions = sought.of_actions.then(|| (true, sayable.actions.iter().collect()));
-    let sorts: Vec<AskedThings> = of_fluents.into_iter().chain(of_actions).collect();
+    let things = |matter: Matter| match matter {
+        Matter::Action => sayable.actions.iter().collect(),
+        _ => sayable.fluents.clone(),
+    };
+    let sorts = Matter::ALL.into_iter().filter(|matter| sought.has(*matter));
+    let sorts: Vec<AskedThings> = sorts.map(|matter| (matter, things(matter))).collect();
     let mut found: BTreeMap<usize, (&[usize], Vec<TwinCourse>)> = BTreeMap::new();
     for (telling, starts) in tellings.iter().zip(&starts) {
         let completed: Vec<(&Situation, Vec<Situation>)> = starts
@@ -221,8 +227,8 @@ fn other_courses(
     let courses = courses(stage, story, left_out, begun, rng)?;
     let seen = at_the_end(stage, &courses, all)?;
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
-    for (of_actions, things) in sorts {
-        wanted.extend(three_courses(&stage.engine, (&courses, &seen), (*of_actions, things), rng));
+    for (matter, things) in sorts {
+        wanted.extend(three_courses(&stage.engine, (&courses, &seen), (*matter, things), rng));
     }
     Ok(wanted.into_iter().map(|place| courses[place].clone()).collect())
 }
@@ -241,8 +247,8 @@ fn other_beginnings(
     let variants = variants(stage, (story, known), completed, sought)?;
     let own = variants.iter().position(|variant| variant.initial == story.initial);
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
-    for (of_actions, things) in sorts {
-        wanted.extend(threes(&stage.engine, (&variants, own), (*of_actions, things), rng));
+    for (matter, things) in sorts {
+        wanted.extend(threes(&stage.engine, (&variants, own), (*matter, things), rng));
     }
     Ok(wanted.into_iter().map(|place| (variants[place].initial.clone(), story.plan.clone())).collect())
 }
@@ -371,7 +377,7 @@ fn variants(
     sought: TwinsSought,
 ) -> Result<Vec<TwinTelling>, FactoryError> {
     let starts: Vec<&Situation> = told.iter().flat_map(|(_, starts)| starts).collect();
-    let mut can = match sought.of_actions {
+    let mut can = match sought.has(Matter::Action) {
         true => stage.executable(&starts)?,
         false => vec![Vec::new(); starts.len()],
     }
@@ -386,10 +392,11 @@ fn variants(
         let count = starts.len();
         let able = starts.iter().cloned().zip(can.by_ref().take(count));
         let starts = able.map(|(situation, executable)| Outcome { situation, executable }).collect();
-        let ends: Vec<Outcome> = ends.by_ref().take(count).flatten().collect();
+        let led = (0..count).zip(ends.by_ref()).filter_map(|(start, end)| Some((start, end?)));
+        let (left, ends): (Vec<usize>, Vec<Outcome>) = led.unzip();
         if (2..=MOST_COMPLETIONS).contains(&ends.len()) {
             let stated = known.intersection(initial).iter().count();
-            found.push(TwinTelling { initial: (*initial).clone(), stated, starts, ends });
+            found.push(TwinTelling { initial: (*initial).clone(), stated, starts, ends, left });
         }
     }
     Ok(found)
@@ -400,14 +407,13 @@ fn variants(
 fn threes(
     engine: &TransitionSystem,
     (variants, own): (&[TwinTelling], Option<usize>),
-    (of_actions, things): (bool, &[usize]),
+    (matter, things): (Matter, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
-    let seen: Vec<[Modality; 2]> =
-        variants.iter().map(|v| [&v.ends, &v.starts].map(|all| modality(engine, of_actions, all))).collect();
+    let seen: Vec<[Modality; 2]> = variants.iter().map(|variant| variant.sure(engine, matter)).collect();
     let mut counts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     variants.iter().enumerate().for_each(|(place, v)| counts.entry(v.stated).or_default().push(place));
-    let terms = if of_actions { &engine.actions } else { &engine.fluents };
+    let terms = matter.terms(engine);
     let mut found: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
     for places in counts.values().filter(|places| places.len() > 2) {
         for thing in things {
@@ -415,6 +421,9 @@ fn threes(
             let mut changed: [Vec<usize>; 3] = Default::default();
             for place in places {
                 let [now, before] = &seen[*place];
+                if matter == Matter::Beginning && !before.is_open(*thing) {
+                    continue;
+                }
                 let class = now.class(*thing);
                 by_class[class].push(*place);
                 if before.class(*thing) != class {

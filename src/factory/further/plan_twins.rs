@@ -10,6 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::factory::error::FactoryError;
+use crate::factory::further::matter::Matter;
 use crate::factory::further::partly::{MOST_COMPLETIONS, Modality, played};
 use crate::simulate::narrative::partly::names_any;
 use crate::simulate::situation::{BitSet, Outcome, Situation};
@@ -26,6 +27,9 @@ const CHOICES: usize = 16;
 
 /// By answer, the places of courses.
 type ByAnswer = [Vec<usize>; 3];
+
+/// What is sure of each matter.
+pub(super) type SureThings = [Modality; Matter::ALL.len()];
 
 /// A beginning that the text allows, and what is done from there.
 pub(super) type TwinCourse = (Situation, Vec<usize>);
@@ -71,31 +75,37 @@ pub(super) fn courses(
     Ok(found)
 }
 
-/// What is so at the end of each of some courses, whichever of the initial situations that the text allows was the true one: of
-/// the fluents, and of what can be carried out. None where that is too little or too much.
+/// What is sure of each matter after each of some courses, whichever of the initial situations that the text allows was the true
+/// one. None where that is too little or too much.
 pub(super) fn at_the_end(
     stage: &mut Simulator,
     courses: &[TwinCourse],
     starts: &[Situation],
-) -> Result<Vec<Option<[Modality; 2]>>, FactoryError> {
+) -> Result<Vec<Option<SureThings>>, FactoryError> {
     let tales: Vec<(&Situation, &[usize])> =
         courses.iter().flat_map(|(_, plan)| starts.iter().map(|start| (start, plan.as_slice()))).collect();
     let mut ends = played(&mut stage.engine, &tales)?.into_iter();
     let engine = &stage.engine;
     let seen = courses.iter().map(|_| {
-        let ends: Vec<Outcome> = ends.by_ref().take(starts.len()).flatten().collect();
-        let counts = 2..=MOST_COMPLETIONS;
-        counts.contains(&ends.len()).then(|| [false, true].map(|actions| modality(engine, actions, &ends)))
+        let led = starts.iter().zip(ends.by_ref()).filter_map(|(start, end)| Some((start, end?)));
+        let (left, ends): (Vec<&Situation>, Vec<Outcome>) = led.unzip();
+        let sure = |matter: Matter| match matter {
+            Matter::Beginning => Modality::of(engine.fluents.len(), left.iter().copied()),
+            _ => modality(engine, matter, &ends),
+        };
+        (2..=MOST_COMPLETIONS).contains(&ends.len()).then(|| Matter::ALL.map(sure))
     });
     Ok(seen.collect())
 }
 
 /// What is so in all of some situations, in some, and in none: of fluents, or of what can be carried out.
-pub(super) fn modality(engine: &TransitionSystem, of_actions: bool, all: &[Outcome]) -> Modality {
-    let size = if of_actions { engine.actions.len() } else { engine.fluents.len() };
-    let sets: Vec<BitSet> = match of_actions {
-        false => all.iter().map(|outcome| outcome.situation.clone()).collect(),
-        true => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
+pub(super) fn modality(engine: &TransitionSystem, matter: Matter, all: &[Outcome]) -> Modality {
+    let size = matter.terms(engine).len();
+    let sets: Vec<BitSet> = match matter {
+        Matter::Statement | Matter::Beginning => {
+            all.iter().map(|outcome| outcome.situation.clone()).collect()
+        }
+        Matter::Action => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
     };
     Modality::of(size, sets.iter())
 }
@@ -111,17 +121,17 @@ fn listed(all: &[usize], size: usize) -> BitSet {
 /// they do things of the same kinds, and name what is asked about equally often.
 pub(super) fn three_courses(
     engine: &TransitionSystem,
-    (courses, seen): (&[TwinCourse], &[Option<[Modality; 2]>]),
-    (of_actions, things): (bool, &[usize]),
+    (courses, seen): (&[TwinCourse], &[Option<SureThings>]),
+    (matter, things): (Matter, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
-    let terms = if of_actions { &engine.actions } else { &engine.fluents };
+    let terms = matter.terms(engine);
     let mut by_functor: BTreeMap<&str, Vec<(usize, ByAnswer)>> = BTreeMap::new();
     for thing in things {
         let mut by_class: ByAnswer = Default::default();
         for (place, seen) in seen.iter().enumerate() {
             if let Some(seen) = seen {
-                by_class[seen[usize::from(of_actions)].class(*thing)].push(place);
+                by_class[seen[matter as usize].class(*thing)].push(place);
             }
         }
         if by_class.iter().all(|places| !places.is_empty()) {
