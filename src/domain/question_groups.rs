@@ -33,7 +33,12 @@ pub fn is_about_questions(group: &str) -> bool {
 
 /// The name of a group that has questions which come in threes, one for each answer.
 pub fn in_threes(group: &str) -> Option<&'static str> {
-    [UNKNOWN, HIDDEN, UNDEFINED].into_iter().find(|known| *known == group)
+    [UNKNOWN, UNDEFINED].into_iter().find(|known| *known == group)
+}
+
+/// The name of a group that has questions with three answers which come in fours.
+pub fn in_fours(group: &str) -> Option<&'static str> {
+    (group == HIDDEN).then_some(HIDDEN)
 }
 
 /// The family that asks what was so at first, and is not told.

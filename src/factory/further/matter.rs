@@ -9,8 +9,13 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 /// Does a family ask what is sure of a story that is told in part?
 pub(crate) fn is_of_three_answers(family: &FamilyPhrases) -> bool {
     let name = &family.pattern.functor;
-    name == HIDDEN_FACT
-        || family.group == UNKNOWN && family.pattern.places.len() == 1 && !is_of_outcomes(name)
+    is_of_four(family) || family.group == UNKNOWN && family.pattern.places.len() == 1 && !is_of_outcomes(name)
+}
+
+/// Are its questions asked four by four, so that they cross? Else they come in threes, one for each answer: of what was so at first
+/// there are none, since of two beginnings after the same actions the one hardly ever has a yes where the other has a no.
+pub(crate) fn is_of_four(family: &FamilyPhrases) -> bool {
+    family.pattern.functor == HIDDEN_FACT
 }
 
 /// What a family asks that has three answers.
@@ -25,8 +30,10 @@ pub(super) enum Matter {
 }
 
 impl Matter {
-    /// All, each at its own number.
+    /// All, each at its own number, those about the end first.
     pub(super) const ALL: [Matter; 3] = [Matter::Statement, Matter::Action, Matter::Beginning];
+    /// Those about the end, of which questions come in threes.
+    pub(super) const AT_THE_END: [Matter; 2] = [Matter::Statement, Matter::Action];
 
     pub(super) fn of(family: &FamilyPhrases) -> Matter {
         match family.pattern.slots().first() {

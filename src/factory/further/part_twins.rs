@@ -2,16 +2,19 @@
 //!
 //! Among stories that were drawn for themselves such questions are found by chance, which in large worlds hardly happens. Some
 //! twins do the same, and name the same, so that nothing but what is told of the initial situation makes their answers others.
-//! Of other twins the same is told, and they do other things.
+//! Of other twins the same is told, and they do other things. Of some others there are four, of two beginnings and two lists of
+//! actions, whose questions cross.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
+use rand::seq::{IndexedRandom, IteratorRandom};
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
+use crate::factory::further::crossing_twins::{ToldBeginning, crossing_courses};
 use crate::factory::further::gathering::sayable;
+use crate::factory::further::likewise::{likewise, others};
 use crate::factory::further::matter::{Matter, is_of_three_answers};
 use crate::factory::further::partly::{
     MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
@@ -20,22 +23,12 @@ use crate::factory::further::plan_twins::{TwinCourse, at_the_end, courses, modal
 use crate::factory::further::threes::ToldApart;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
-use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::completions::ToldStart;
 use crate::simulate::narrative::partly::{has_invariants, names_any, naming};
 use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
-/// How many walks away from an initial situation are begun, and how many actions each has.
-const WALKS: usize = 8;
-const WALKED: usize = 3;
-/// How many situations are looked at in which something is elsewhere: one fluent is true in place of another; and how many in
-/// which two things are.
-const MOVED: usize = 384;
-const MOVED_TWICE: usize = 64;
-/// How many initial situations of one story are compared.
-const COMPARED: usize = 28;
 /// Objects left out together that are tried for each story.
 const LEFT_OUT_TRIED: usize = 2;
 /// Among how many.
@@ -71,20 +64,6 @@ struct TwinTelling {
     /// The initial situations that the text allows, where they lead if the actions can be carried out, and what can be then.
     starts: Vec<Outcome>,
     ends: Vec<Outcome>,
-    /// Those of the initial situations from which the actions can be carried out, by their places.
-    left: Vec<usize>,
-}
-
-impl TwinTelling {
-    /// What is sure of a matter, and what is before it is known what happened.
-    fn sure(&self, engine: &TransitionSystem, matter: Matter) -> [Modality; 2] {
-        let left = self.left.iter().map(|start| &self.starts[*start].situation);
-        let now = match matter {
-            Matter::Beginning => Modality::of(engine.fluents.len(), left),
-            _ => modality(engine, matter, &self.ends),
-        };
-        [now, modality(engine, matter, &self.starts)]
-    }
 }
 
 /// What is asked about: the matter, and which actions or fluents.
@@ -98,8 +77,8 @@ struct Untold {
     known: BitSet,
 }
 
-/// For each story the twins among which there are three questions with different answers, told without the same objects, and
-/// told apart as is said: of each sort that is sought three. The story itself, where it is among them, comes once more, since
+/// For each story the twins among which there are three questions with different answers, or four that cross, told without the
+/// same objects, and told apart as is said: of each sort that is sought three. The story itself, where it is among them, comes once more, since
 /// it is then told without these objects, too.
 pub(crate) fn part_twins(
     stage: &mut Simulator,
@@ -116,7 +95,7 @@ pub(crate) fn part_twins(
         ToldApart::Actions => {
             starts.extend(tellings.iter().map(|telling| vec![stories[telling.story].initial.clone()]))
         }
-        ToldApart::Beginnings => {
+        ToldApart::Beginnings | ToldApart::Both => {
             let moved = others(stage, stories, rngs)?;
             for Untold { story, known, .. } in &tellings {
                 starts.push(likewise(stage, (stories[*story], known), &moved[*story], &mut rngs[*story])?);
@@ -133,7 +112,7 @@ pub(crate) fn part_twins(
         Matter::Action => sayable.actions.iter().collect(),
         _ => sayable.fluents.clone(),
     };
-    let sorts = Matter::ALL.into_iter().filter(|matter| sought.has(*matter));
+    let sorts = Matter::AT_THE_END.into_iter().filter(|matter| sought.has(*matter));
     let sorts: Vec<AskedThings> = sorts.map(|matter| (matter, things(matter))).collect();
     let mut found: BTreeMap<usize, (&[usize], Vec<TwinCourse>)> = BTreeMap::new();
     for (telling, starts) in tellings.iter().zip(&starts) {
@@ -156,6 +135,15 @@ pub(crate) fn part_twins(
                 }
                 None => Vec::new(),
             },
+            ToldApart::Both => {
+                let of = |(initial, starts): (_, Vec<Situation>)| ToldBeginning {
+                    stated: telling.known.intersection(initial),
+                    initial,
+                    starts,
+                };
+                let told = completed.into_iter().map(of).collect();
+                crossing_courses(stage, (story, &telling.left_out), told, (&sayable.fluents, keep), rng)?
+            }
             ToldApart::Beginnings => {
                 other_beginnings(stage, (story, &telling.known), completed, (&sorts, sought), rng)?
             }
@@ -253,122 +241,6 @@ fn other_beginnings(
     Ok(wanted.into_iter().map(|place| (variants[place].initial.clone(), story.plan.clone())).collect())
 }
 
-/// For each story other situations that may be initial ones: those to which walks lead, and those in which something is
-/// elsewhere. Its actions may be impossible there.
-fn others(
-    stage: &mut Simulator,
-    stories: &[&Story],
-    rngs: &mut [ChaCha8Rng],
-) -> Result<Vec<Vec<Situation>>, FactoryError> {
-    let inertial = stage.engine.inertial.clone();
-    let mut begun: Vec<(usize, Situation)> = Vec::new();
-    for (number, (story, rng)) in stories.iter().zip(rngs.iter_mut()).enumerate() {
-        let start = story.initial.intersection(&inertial);
-        begun.extend(elsewhere(&stage.engine, &start, rng).into_iter().map(|moved| (number, moved)));
-    }
-    // Walks away from the beginning, all at once.
-    let mut walks: Vec<(usize, Situation, Vec<usize>)> = Vec::new();
-    for (number, story) in stories.iter().enumerate() {
-        walks.extend((0..WALKS).map(|_| (number, story.initial.clone(), story.possible.clone())));
-    }
-    for _ in 0..WALKED {
-        let drawn: Vec<Option<usize>> =
-            walks.iter().map(|(number, _, can)| can.choose(&mut rngs[*number]).copied()).collect();
-        let going: Vec<(&Situation, usize)> =
-            walks.iter().zip(&drawn).filter_map(|((_, here, _), action)| Some((here, (*action)?))).collect();
-        let mut outcomes = stage.engine.steps(&going)?.into_iter();
-        for ((number, here, can), action) in walks.iter_mut().zip(&drawn) {
-            if action.is_some()
-                && let Some(outcome) = outcomes.next().flatten()
-            {
-                (*here, *can) = (outcome.situation, outcome.executable);
-                begun.push((*number, here.intersection(&inertial)));
-            }
-        }
-    }
-    let mut met: BTreeSet<(usize, Situation)> = BTreeSet::new();
-    begun.retain(|one| met.insert(one.clone()));
-    let whole = legal(stage, begun.iter().map(|(_, start)| start.clone()).collect())?;
-    let mut found: Vec<Vec<Situation>> = vec![Vec::new(); stories.len()];
-    for ((number, _), whole) in begun.iter().zip(whole) {
-        found[*number].extend(whole.filter(|whole| *whole != stories[*number].initial));
-    }
-    Ok(found)
-}
-
-/// All that is true in situations that may be initial ones, given what persists in them; none for others.
-fn legal(stage: &mut Simulator, starts: Vec<Situation>) -> Result<Vec<Option<Situation>>, FactoryError> {
-    let legal = stage.legality()?.of(&starts).map_err(SimulationError::from)?;
-    let asked: Vec<(&Situation, Option<usize>)> =
-        starts.iter().zip(&legal).filter(|(_, legal)| **legal).map(|(start, _)| (start, None)).collect();
-    let mut whole = stage.engine.sheets(&asked)?.into_iter();
-    let mut next = |legal: bool| if legal { whole.next().flatten() } else { None };
-    Ok(legal.into_iter().map(|legal| next(legal).map(|(outcome, _)| outcome.situation)).collect())
-}
-
-/// Initial situations of a story, its own first, from which its actions can be carried out, and of which the text makes as many
-/// statements: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
-fn likewise(
-    stage: &mut Simulator,
-    (story, known): (&Story, &BitSet),
-    moved: &[Situation],
-    rng: &mut ChaCha8Rng,
-) -> Result<Vec<Situation>, FactoryError> {
-    let stated = |situation: &Situation| known.intersection(situation).iter().count();
-    let own = stated(&story.initial);
-    let mut same: Vec<Situation> = moved.iter().filter(|other| stated(other) == own).cloned().collect();
-    let more: Vec<&Situation> = moved.iter().filter(|other| stated(other) > own).collect();
-    let fewer: Vec<&Situation> = moved.iter().filter(|other| stated(other) < own).collect();
-    let inertial = stage.engine.inertial.clone();
-    let mut both: Vec<Situation> = Vec::new();
-    for _ in 0..MOVED_TWICE {
-        let (Some(one), Some(other)) = (more.choose(rng), fewer.choose(rng)) else { break };
-        // What either changes.
-        let mut start = story.initial.intersection(&inertial);
-        for changed in [one, other] {
-            for fluent in inertial.iter().filter(|f| changed.contains(*f) != story.initial.contains(*f)) {
-                if changed.contains(fluent) { start.insert(fluent) } else { start.remove(fluent) }
-            }
-        }
-        both.push(start);
-    }
-    both.sort_unstable();
-    both.dedup();
-    let both = legal(stage, both)?.into_iter().flatten().filter(|other| stated(other) == own);
-    let mut both: Vec<Situation> = both.collect();
-    both.shuffle(rng);
-    same.shuffle(rng);
-    both.truncate(COMPARED);
-    same.truncate(COMPARED);
-    let all: Vec<Situation> = std::iter::once(story.initial.clone()).chain(both).chain(same).collect();
-    let tales: Vec<(&Situation, &[usize])> = all.iter().map(|start| (start, story.plan.as_slice())).collect();
-    let ends = played(&mut stage.engine, &tales)?;
-    let mut able: Vec<Situation> =
-        all.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(start, _)| start).collect();
-    able.dedup();
-    able.truncate(2 * COMPARED);
-    Ok(able)
-}
-
-/// Situations in which one fluent is true in place of another that shares an object with it.
-fn elsewhere(engine: &TransitionSystem, start: &Situation, rng: &mut ChaCha8Rng) -> Vec<Situation> {
-    let falsely: Vec<usize> = engine.inertial.iter().filter(|fluent| !start.contains(*fluent)).collect();
-    let mut pairs: Vec<[usize; 2]> = Vec::new();
-    for from in start.iter() {
-        let own = engine.fluents[from].args();
-        let shares = |to: &&usize| engine.fluents[**to].args().iter().any(|object| own.contains(object));
-        pairs.extend(falsely.iter().filter(shares).map(|to| [from, *to]));
-    }
-    let (some, _) = pairs.partial_shuffle(rng, MOVED);
-    let moved = |[from, to]: &[usize; 2]| {
-        let mut moved = start.clone();
-        moved.remove(*from);
-        moved.insert(*to);
-        moved
-    };
-    some.iter().map(moved).collect()
-}
-
 /// What some initial situations of a story come to, told without some objects: those that leave something open.
 fn variants(
     stage: &mut Simulator,
@@ -392,11 +264,10 @@ fn variants(
         let count = starts.len();
         let able = starts.iter().cloned().zip(can.by_ref().take(count));
         let starts = able.map(|(situation, executable)| Outcome { situation, executable }).collect();
-        let led = (0..count).zip(ends.by_ref()).filter_map(|(start, end)| Some((start, end?)));
-        let (left, ends): (Vec<usize>, Vec<Outcome>) = led.unzip();
+        let ends: Vec<Outcome> = ends.by_ref().take(count).flatten().collect();
         if (2..=MOST_COMPLETIONS).contains(&ends.len()) {
             let stated = known.intersection(initial).iter().count();
-            found.push(TwinTelling { initial: (*initial).clone(), stated, starts, ends, left });
+            found.push(TwinTelling { initial: (*initial).clone(), stated, starts, ends });
         }
     }
     Ok(found)
@@ -410,7 +281,8 @@ fn threes(
     (matter, things): (Matter, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
-    let seen: Vec<[Modality; 2]> = variants.iter().map(|variant| variant.sure(engine, matter)).collect();
+    let seen: Vec<[Modality; 2]> =
+        variants.iter().map(|v| [&v.ends, &v.starts].map(|all| modality(engine, matter, all))).collect();
     let mut counts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     variants.iter().enumerate().for_each(|(place, v)| counts.entry(v.stated).or_default().push(place));
     let terms = matter.terms(engine);
@@ -421,9 +293,6 @@ fn threes(
             let mut changed: [Vec<usize>; 3] = Default::default();
             for place in places {
                 let [now, before] = &seen[*place];
-                if matter == Matter::Beginning && !before.is_open(*thing) {
-                    continue;
-                }
                 let class = now.class(*thing);
                 by_class[class].push(*place);
                 if before.class(*thing) != class {

@@ -273,7 +273,8 @@ impl Gatherer<'_> {
                     let offer = |thing: &usize| {
                         let asked = match matter {
                             Matter::Action => PartAsked::Action(*thing),
-                            _ => PartAsked::Fluent(*thing),
+                            Matter::Statement => PartAsked::Fluent(*thing),
+                            Matter::Beginning => PartAsked::First(*thing),
                         };
                         let answer = Given::Term(answers[class].clone());
                         let same = before.class(*thing) == class;

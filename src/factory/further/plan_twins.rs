@@ -28,8 +28,8 @@ const CHOICES: usize = 16;
 /// By answer, the places of courses.
 type ByAnswer = [Vec<usize>; 3];
 
-/// What is sure of each matter.
-pub(super) type SureThings = [Modality; Matter::ALL.len()];
+/// What is sure of each matter that is asked about the end.
+pub(super) type SureThings = [Modality; Matter::AT_THE_END.len()];
 
 /// A beginning that the text allows, and what is done from there.
 pub(super) type TwinCourse = (Situation, Vec<usize>);
@@ -75,8 +75,8 @@ pub(super) fn courses(
     Ok(found)
 }
 
-/// What is sure of each matter after each of some courses, whichever of the initial situations that the text allows was the true
-/// one. None where that is too little or too much.
+/// What is sure at the end of each of some courses, whichever of the initial situations that the text allows was the true one.
+/// None where that is too little or too much.
 pub(super) fn at_the_end(
     stage: &mut Simulator,
     courses: &[TwinCourse],
@@ -87,13 +87,9 @@ pub(super) fn at_the_end(
     let mut ends = played(&mut stage.engine, &tales)?.into_iter();
     let engine = &stage.engine;
     let seen = courses.iter().map(|_| {
-        let led = starts.iter().zip(ends.by_ref()).filter_map(|(start, end)| Some((start, end?)));
-        let (left, ends): (Vec<&Situation>, Vec<Outcome>) = led.unzip();
-        let sure = |matter: Matter| match matter {
-            Matter::Beginning => Modality::of(engine.fluents.len(), left.iter().copied()),
-            _ => modality(engine, matter, &ends),
-        };
-        (2..=MOST_COMPLETIONS).contains(&ends.len()).then(|| Matter::ALL.map(sure))
+        let ends: Vec<Outcome> = ends.by_ref().take(starts.len()).flatten().collect();
+        let sure = |matter: Matter| modality(engine, matter, &ends);
+        (2..=MOST_COMPLETIONS).contains(&ends.len()).then(|| Matter::AT_THE_END.map(sure))
     });
     Ok(seen.collect())
 }
