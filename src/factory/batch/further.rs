@@ -166,7 +166,8 @@ impl Batch<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Vec<(OfferCell, OfferedQuestion)>, FactoryError> {
         let found = self.among(&ALL_PATIENCE, |batch, _, free| {
-            let (cell, four) = schedule.four((group, Kind::Verify, n / 4), &batch.offers.0, free, rng)?;
+            let (cell, four) =
+                schedule.four((group, Kind::Verify, n / 4, true), &batch.offers.0, free, rng)?;
             let left = four.into_iter().skip((n % 4) as usize);
             Some(left.map(|offer| (cell.clone(), offer.clone())).collect())
         })?;
@@ -198,15 +199,19 @@ impl Batch<'_> {
             return Ok(None);
         }
         let patience = [if any { LONG_PATIENCE } else { STORIES }];
-        let mut choose = |batch: &Batch, free: IsFree| -> Option<Vec<(OfferCell, OfferedQuestion)>> {
-            let turn = (group, Kind::Other, n / 4);
-            let (cell, four) = schedule.four(turn, &batch.offers.0, free, rng)?;
-            let left = four.into_iter().skip((n % 4) as usize);
-            Some(left.map(|offer| (cell.clone(), offer.clone())).collect())
-        };
-        let mut found = self.among(&patience, |batch, _, free| choose(batch, free))?;
+        let mut choose =
+            |batch: &Batch, free: IsFree, any: bool| -> Option<Vec<(OfferCell, OfferedQuestion)>> {
+                let turn = (group, Kind::Other, n / 4, any);
+                let (cell, four) = schedule.four(turn, &batch.offers.0, free, rng)?;
+                let left = four.into_iter().skip((n % 4) as usize);
+                Some(left.map(|offer| (cell.clone(), offer.clone())).collect())
+            };
+        let mut found = self.among(&patience, |batch, _, free| choose(batch, free, false))?;
         while found.is_none() && self.seek_part_twins(schedule, ToldApart::Both)? {
-            found = self.among(&patience, |batch, _, free| choose(batch, free))?;
+            found = self.among(&patience, |batch, _, free| choose(batch, free, false))?;
+        }
+        if found.is_none() {
+            found = self.among(&patience, |batch, _, free| choose(batch, free, true))?;
         }
         let waiting = self.waiting.entry(group).or_default();
         waiting.extend(found.into_iter().flatten());

@@ -18,8 +18,8 @@ use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many beginnings and lists of actions of one story are compared.
-const BEGINNINGS: usize = 16;
-const PLANS: usize = 24;
+const BEGINNINGS: usize = 24;
+const PLANS: usize = 64;
 /// How many fours of one answer are looked at to find one that the split may have.
 const LOOKED_AT: usize = 16;
 
@@ -67,9 +67,8 @@ pub(super) fn crossing_courses(
         return Ok(Vec::new());
     }
     let starts: Vec<Situation> = told.iter().map(|one| one.initial.clone()).collect();
-    let mut plans: Vec<Vec<usize>> =
-        courses(stage, story, left_out, &starts, rng)?.into_iter().map(|(_, plan)| plan).collect();
-    plans.truncate(PLANS);
+    let courses = courses(stage, story, left_out, (&starts, PLANS), rng)?;
+    let plans: Vec<Vec<usize>> = courses.into_iter().map(|(_, plan)| plan).collect();
     let followed = follow(stage, &told, &plans)?;
     let found = crossed(&stage.engine, &told, (&followed, plans.len()), fluents);
     let mut wanted: BTreeSet<TwinCourse> = BTreeSet::new();

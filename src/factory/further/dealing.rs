@@ -413,10 +413,10 @@ impl FamilySchedule {
     }
 
     /// Four questions for a turn of a group, which cross: of verify questions as yes, no, no and yes, of others as settled, open,
-    /// open and settled, where yes and no take turns if the stories have both.
+    /// open and settled, where yes and no take turns: the one that is due, or with `any` the other one if there is none.
     pub fn four<'o>(
         &self,
-        (group, kind, turn): (&str, Kind, u64),
+        (group, kind, turn, any): (&str, Kind, u64, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         rng: &mut ChaCha8Rng,
@@ -424,13 +424,17 @@ impl FamilySchedule {
         let families = self.cycles.get(&(group.to_owned(), kind))?;
         let count = families.len() as u64;
         let due = ((turn / count / families[(turn % count) as usize].len() as u64) % 2) as u32;
-        let wanted = if kind == Kind::Verify { vec![None] } else { vec![Some(due), Some(1 - due)] };
+        let wanted: &[Option<u32>] = match (kind, any) {
+            (Kind::Verify, _) => &[None],
+            (_, false) => &[Some(due)],
+            (_, true) => &[Some(due), None],
+        };
         let cells = self.cells(group, kind, turn);
-        wanted.into_iter().find_map(|wanted| {
+        wanted.iter().find_map(|wanted| {
             cells.iter().filter(|used| kind == Kind::Verify || used.pairing == Pairing::Crossed).find_map(
                 |used| {
                     let (cell, all) = offers.get_key_value(&used.cell)?;
-                    Some((cell, four(all, &|offer| free(cell, offer), wanted, rng)?))
+                    Some((cell, four(all, &|offer| free(cell, offer), *wanted, rng)?))
                 },
             )
         })

@@ -75,8 +75,25 @@ fn legal(stage: &mut Simulator, starts: Vec<Situation>) -> Result<Vec<Option<Sit
 }
 
 /// Initial situations of a story, its own first, from which its actions can be carried out, and of which the text makes as many
-/// statements: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
+/// statements.
 pub(super) fn likewise(
+    stage: &mut Simulator,
+    (story, known): (&Story, &BitSet),
+    moved: &[Situation],
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Situation>, FactoryError> {
+    let all = alike(stage, (story, known), moved, rng)?;
+    let tales: Vec<(&Situation, &[usize])> = all.iter().map(|start| (start, story.plan.as_slice())).collect();
+    let ends = played(&mut stage.engine, &tales)?;
+    let mut able: Vec<Situation> =
+        all.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(start, _)| start).collect();
+    able.dedup();
+    able.truncate(2 * COMPARED);
+    Ok(able)
+}
+
+/// Initial situations of which the text makes as many statements as of that of a story, which is the first of them: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
+pub(super) fn alike(
     stage: &mut Simulator,
     (story, known): (&Story, &BitSet),
     moved: &[Situation],
@@ -108,14 +125,7 @@ pub(super) fn likewise(
     same.shuffle(rng);
     both.truncate(COMPARED);
     same.truncate(COMPARED);
-    let all: Vec<Situation> = std::iter::once(story.initial.clone()).chain(both).chain(same).collect();
-    let tales: Vec<(&Situation, &[usize])> = all.iter().map(|start| (start, story.plan.as_slice())).collect();
-    let ends = played(&mut stage.engine, &tales)?;
-    let mut able: Vec<Situation> =
-        all.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(start, _)| start).collect();
-    able.dedup();
-    able.truncate(2 * COMPARED);
-    Ok(able)
+    Ok(std::iter::once(story.initial.clone()).chain(both).chain(same).collect())
 }
 
 /// Situations in which one fluent is true in place of another that shares an object with it.

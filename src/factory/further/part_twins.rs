@@ -14,12 +14,12 @@ use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
 use crate::factory::further::crossing_twins::{ToldBeginning, crossing_courses};
 use crate::factory::further::gathering::sayable;
-use crate::factory::further::likewise::{likewise, others};
+use crate::factory::further::likewise::{alike, likewise, others};
 use crate::factory::further::matter::{Matter, is_of_three_answers};
 use crate::factory::further::partly::{
     MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
 };
-use crate::factory::further::plan_twins::{TwinCourse, at_the_end, courses, modality, three_courses};
+use crate::factory::further::plan_twins::{PLANS, TwinCourse, at_the_end, courses, modality, three_courses};
 use crate::factory::further::threes::ToldApart;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
@@ -31,6 +31,10 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Objects left out together that are tried for each story.
 const LEFT_OUT_TRIED: usize = 2;
+/// The same where questions are to cross, which few do; and how many objects are left out then, each number as often as it stands
+/// here. Of three the text mostly allows too much, and of one hardly anything is open once it is known what was done.
+const CROSSED_TRIED: usize = 6;
+const CROSSED_OUT: [usize; 4] = [1, 2, 2, 2];
 /// Among how many.
 const LEFT_OUT_DRAWN: usize = 8;
 
@@ -89,7 +93,7 @@ pub(crate) fn part_twins(
     rngs: &mut [ChaCha8Rng],
 ) -> Result<Vec<Vec<Story>>, FactoryError> {
     let sayable = sayable(package, lexicon, &stage.engine);
-    let tellings = untold(stage, &told_fluents(package, &sayable), stories, rngs);
+    let tellings = untold(stage, &told_fluents(package, &sayable), stories, apart, rngs);
     let mut starts: Vec<Vec<Situation>> = Vec::new();
     match apart {
         ToldApart::Actions => {
@@ -98,7 +102,12 @@ pub(crate) fn part_twins(
         ToldApart::Beginnings | ToldApart::Both => {
             let moved = others(stage, stories, rngs)?;
             for Untold { story, known, .. } in &tellings {
-                starts.push(likewise(stage, (stories[*story], known), &moved[*story], &mut rngs[*story])?);
+                let (of, moved, rng) = ((stories[*story], known), &moved[*story], &mut rngs[*story]);
+                starts.push(match apart {
+                    // Its own actions are one list of many.
+                    ToldApart::Both => alike(stage, of, moved, rng)?,
+                    _ => likewise(stage, of, moved, rng)?,
+                });
             }
         }
     }
@@ -172,13 +181,23 @@ pub(crate) fn part_twins(
 }
 
 /// For each story some ways to tell it without some objects.
-fn untold(stage: &Simulator, told: &BitSet, stories: &[&Story], rngs: &mut [ChaCha8Rng]) -> Vec<Untold> {
+fn untold(
+    stage: &Simulator,
+    told: &BitSet,
+    stories: &[&Story],
+    apart: ToldApart,
+    rngs: &mut [ChaCha8Rng],
+) -> Vec<Untold> {
+    let tried = if apart == ToldApart::Both { CROSSED_TRIED } else { LEFT_OUT_TRIED };
     let free = free_objects(stage.layout());
     let mut tellings = Vec::new();
     for (story, rng) in rngs.iter_mut().enumerate() {
         let mut drawn: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
         for _ in 0..LEFT_OUT_DRAWN {
-            let count = left_out_count(rng);
+            let count = match apart {
+                ToldApart::Both => CROSSED_OUT.choose(rng).copied().unwrap_or(2),
+                _ => left_out_count(rng),
+            };
             let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
             left_out.sort_unstable();
             if left_out.is_empty() || drawn.iter().any(|(_, known, _)| *known == left_out) {
@@ -197,7 +216,7 @@ fn untold(stage: &Simulator, told: &BitSet, stories: &[&Story], rngs: &mut [ChaC
         }
         // What may have become of others is open where nothing is told of what has them.
         drawn.sort_by_key(|(hidden, ..)| usize::MAX - hidden);
-        drawn.truncate(LEFT_OUT_TRIED);
+        drawn.truncate(tried);
         tellings.extend(drawn.into_iter().map(|(_, left_out, known)| Untold { story, left_out, known }));
     }
     tellings
@@ -212,7 +231,7 @@ fn other_courses(
     sorts: &[AskedThings],
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
-    let courses = courses(stage, story, left_out, begun, rng)?;
+    let courses = courses(stage, story, left_out, (begun, PLANS), rng)?;
     let seen = at_the_end(stage, &courses, all)?;
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
     for (matter, things) in sorts {

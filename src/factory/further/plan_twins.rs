@@ -18,7 +18,7 @@ use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many lists of actions are drawn beside that of a story.
-const PLANS: usize = 32;
+pub(super) const PLANS: usize = 32;
 /// How often an action is one that names what is left out, where there is such.
 const TOUCHES: f64 = 0.5;
 /// How many questions are looked at, each with how many choices of three lists of actions.
@@ -35,12 +35,12 @@ pub(super) type SureThings = [Modality; Matter::AT_THE_END.len()];
 pub(super) type TwinCourse = (Situation, Vec<usize>);
 
 /// Courses of as many actions as a story that is told without some objects, its own first: each begins in one of the initial
-/// situations that the text allows.
+/// situations that the text allows. Beside it so many are drawn as is said.
 pub(super) fn courses(
     stage: &mut Simulator,
     story: &Story,
     left_out: &[usize],
-    starts: &[Situation],
+    (starts, count): (&[Situation], usize),
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
     let ids: Vec<&str> = left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
@@ -48,7 +48,7 @@ pub(super) fn courses(
     let mut found = vec![(story.initial.clone(), story.plan.clone())];
     let able = stage.executable(&starts.iter().collect::<Vec<&Situation>>())?;
     let mut walks: Vec<(usize, Outcome, Vec<usize>)> = Vec::new();
-    for _ in 0..PLANS {
+    for _ in 0..count {
         let start = rng.random_range(0..starts.len());
         let here = Outcome { situation: starts[start].clone(), executable: able[start].clone() };
         walks.push((start, here, Vec::new()));
