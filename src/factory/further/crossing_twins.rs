@@ -18,8 +18,11 @@ use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many beginnings and lists of actions of one story are compared.
-const BEGINNINGS: usize = 24;
-const PLANS: usize = 64;
+const BEGINNINGS: usize = 16;
+const PLANS: usize = 48;
+/// How many times a list of actions is followed from a situation, unless fewer lists than some would be left.
+const FOLLOWED: usize = 24_000;
+const LEAST_PLANS: usize = 8;
 /// How many fours of one answer are looked at to find one that the split may have.
 const LOOKED_AT: usize = 16;
 
@@ -67,7 +70,9 @@ pub(super) fn crossing_courses(
         return Ok(Vec::new());
     }
     let starts: Vec<Situation> = told.iter().map(|one| one.initial.clone()).collect();
-    let courses = courses(stage, story, left_out, (&starts, PLANS), rng)?;
+    let situations: usize = told.iter().map(|one| one.starts.len()).sum();
+    let count = (FOLLOWED / situations.max(1)).clamp(LEAST_PLANS, PLANS);
+    let courses = courses(stage, story, left_out, (&starts, count), rng)?;
     let plans: Vec<Vec<usize>> = courses.into_iter().map(|(_, plan)| plan).collect();
     let followed = follow(stage, &told, &plans)?;
     let found = crossed(&stage.engine, &told, (&followed, plans.len()), fluents);
