@@ -36,6 +36,13 @@ pub fn in_threes(group: &str) -> Option<&'static str> {
     [UNKNOWN, UNDEFINED].into_iter().find(|known| *known == group)
 }
 
+/// The name of a group that has questions with three answers which come in fours.
+pub fn in_fours(group: &str) -> Option<&'static str> {
+    (group == HIDDEN).then_some(HIDDEN)
+}
+
+/// The family that asks what was so at first, and is not told.
+pub const HIDDEN_FACT: &str = "hidden_fact";
 /// The family that asks what is sure, whatever came of actions with several outcomes.
 pub const MUST: &str = "must";
 /// The family that asks whether something is possible.

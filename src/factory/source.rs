@@ -26,8 +26,9 @@ use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
 use crate::factory::further::gathering::Gatherer;
+use crate::factory::further::matter::{is_of_four, is_of_three_answers};
 use crate::factory::further::offers::{OfferedQuestion, Offers};
-use crate::factory::further::part_twins::{TwinsSought, is_of_three_answers, part_twins};
+use crate::factory::further::part_twins::{TwinsSought, part_twins};
 use crate::factory::further::telling::profile;
 use crate::factory::further::threes::ToldApart;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
@@ -298,19 +299,32 @@ impl Factory {
         };
         let families = &self.context.package.common.families;
         let asked = families.iter().enumerate().filter(|(_, family)| settings.asks(family));
-        let threes: Vec<usize> =
-            asked.clone().filter(|(_, family)| is_of_three_answers(family)).map(|(n, _)| n).collect();
-        let sought = TwinsSought::of(&self.context.package, asked.map(|(_, family)| family));
+        let asked = asked.filter(|(_, family)| is_of_three_answers(family));
+        let (fours, threes): (Vec<_>, Vec<_>) = asked.partition(|(_, family)| is_of_four(family));
         let words = (&self.context.package, &*text.lexicon);
+        let drawn = stories.len();
         // What is not found by chance is sought, as in the groups of rows.
-        if let Some(sought) = sought.filter(|_| text.lexicon.view.is_none()) {
+        for (apart, families) in [(ToldApart::Beginnings, threes), (ToldApart::Both, fours)] {
+            let sought = TwinsSought::of(&self.context.package, families.iter().map(|(_, family)| *family));
+            let Some(sought) = sought.filter(|_| text.lexicon.view.is_none()) else { continue };
+            let numbers: Vec<usize> = families.iter().map(|(number, _)| *number).collect();
             let of = |offer: &OfferedQuestion| {
                 profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
             };
-            if FamilyProbe::lacks_threes(&offers, &threes, &of, &mut rngs("three probe", 1)[0]) {
-                let drawn: Vec<&Story> = stories.iter().map(AsRef::as_ref).collect();
-                let (of, mut rngs) = ((sought, ToldApart::Beginnings), rngs("twin probe", drawn.len()));
-                let twins = part_twins(stage, words, &drawn, of, &|_| true, &mut rngs)?;
+            let (lacks, words_of_rng) = match apart {
+                ToldApart::Both => (
+                    FamilyProbe::lacks_fours(&offers, &numbers, &mut rngs("four probe", 1)[0]),
+                    "cross probe",
+                ),
+                _ => {
+                    let rng = &mut rngs("three probe", 1)[0];
+                    (FamilyProbe::lacks_threes(&offers, &numbers, &of, rng), "twin probe")
+                }
+            };
+            if lacks {
+                let drawn: Vec<&Story> = stories[..drawn].iter().map(AsRef::as_ref).collect();
+                let mut rngs = rngs(words_of_rng, drawn.len());
+                let twins = part_twins(stage, words, &drawn, (sought, apart), &|_| true, &mut rngs)?;
                 let first = stories.len();
                 stories.extend(twins.into_iter().flatten().map(Cow::Owned));
                 gather(stage, &stories, first, &mut offers)?;

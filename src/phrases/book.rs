@@ -265,6 +265,10 @@ pub struct RationalePhrases {
     pub then_can: Phrasings,
     /// What cannot: slot `first`.
     pub then_cannot: Phrasings,
+    /// All told actions can be carried out then.
+    pub then_possible: Phrasings,
+    /// One of them cannot, when its turn comes: slot `first`.
+    pub then_impossible: Phrasings,
     /// In every other case it is the same.
     pub every_case: Phrasings,
     /// The text does not tell which of two cases is so.
@@ -273,6 +277,8 @@ pub struct RationalePhrases {
     pub agreeing: Phrasings,
     /// Nothing else fits what is told to have happened.
     pub no_other: Phrasings,
+    /// In every case in which the statement is otherwise, something that was done is impossible.
+    pub not_otherwise: Phrasings,
     /// The text does not have what a question names: slot `list`.
     pub missing: Phrasings,
     /// There is no way to the goal without it.

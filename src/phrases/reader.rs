@@ -203,7 +203,7 @@ impl BookReader<'_> {
                 | "kept" | "kept_while" | "kept_without" | "by_way" | "missing" | "case_facts"
                 | "then_so" | "then_not" => &["list"],
                 "step" | "skipped" | "impossible" | "left_out" | "case_action" | "then_can"
-                | "then_cannot" => &["first"],
+                | "then_cannot" | "then_impossible" => &["first"],
                 "case_failed" | "no_fewer" | "no_cheaper" => &["number"],
                 "conclusion" => &["answer"],
                 _ => &[],
@@ -245,10 +245,13 @@ impl BookReader<'_> {
                 "then_all" => of.then_all = list,
                 "then_can" => of.then_can = list,
                 "then_cannot" => of.then_cannot = list,
+                "then_possible" => of.then_possible = list,
+                "then_impossible" => of.then_impossible = list,
                 "every_case" => of.every_case = list,
                 "two_cases" => of.two_cases = list,
                 "agreeing" => of.agreeing = list,
                 "no_other" => of.no_other = list,
+                "not_otherwise" => of.not_otherwise = list,
                 "never" => of.never = list,
                 "missing" => of.missing = list,
                 "unavoidable" => of.unavoidable = list,

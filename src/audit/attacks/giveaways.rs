@@ -106,9 +106,9 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
     let name = |number: u32| texts.text(number).clone();
     let mut verify: BTreeMap<[Arc<str>; 2], FamilyItems> = BTreeMap::new();
     let mut others: BTreeMap<[Arc<str>; 3], Vec<&AuditItem>> = BTreeMap::new();
-    // Of three answers each two are told apart on their own.
+    // Of three answers each two are told apart on their own; where questions cross, those that are settled and those that are not.
     let mut threes: BTreeMap<[Arc<str>; 2], BTreeSet<u32>> = BTreeMap::new();
-    for item in items.iter().filter(|item| item.certain) {
+    for item in items.iter().filter(|item| item.certain && item.settled.is_none()) {
         threes.entry([name(item.domain), name(item.family)]).or_default().insert(item.answer);
     }
     let mut paired: BTreeSet<[Arc<str>; 2]> = BTreeSet::new();
@@ -116,6 +116,12 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
         let (domain, family) = (name(item.domain), name(item.family));
         if item.certain {
             let place = [domain.clone(), family.clone()];
+            if let Some(settled) = item.settled {
+                let place: [Arc<str>; 2] = [domain.clone(), format!("{family}: settled or not").into()];
+                paired.insert(place.clone());
+                let bag = item.bag.iter().map(|bag| (item, &**bag, settled));
+                verify.entry(place).or_default().extend(bag);
+            }
             for other in threes.get(&place).into_iter().flatten().filter(|other| **other != item.answer) {
                 let (one, two) = (item.answer.min(*other), item.answer.max(*other));
                 let both = format!("{family}: {} or {}", texts.text(one), texts.text(two));

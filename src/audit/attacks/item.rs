@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap as HashMap, FxHasher};
 use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
 use crate::audit::attacks::initially::{InitialFacts, initial_facts};
 use crate::audit::attacks::pairing::PairSide;
+use crate::domain::question_groups::HIDDEN_FACT;
 use crate::factory::further::telling::CERTAINTY;
 use crate::simulate::narrative::partly::LEFT_OUT;
 use crate::simulate::narrative::undefined::{UNANSWERABLE, is_stranger};
@@ -65,6 +66,8 @@ pub struct AuditItem {
     pub sentences: bool,
     /// Does the answer say how sure something is, one of three?
     pub certain: bool,
+    /// Of a question that is asked in fours which cross: is it yes or no, rather than that it cannot be determined?
+    pub settled: Option<bool>,
     /// Number of facts told.
     pub facts: u32,
     /// The phrasing, its number taken out, and the numbers.
@@ -229,6 +232,7 @@ impl AuditItem {
             depth: row.depth,
             answer: texts.number(&row.answer),
             certain,
+            settled: (&*row.family == HIDDEN_FACT).then(|| label(&row.answer).is_some()),
             facts: row.facts.len() as u32,
             sentences: ["facts", "action", "actions", "plan"].contains(&&*row.answer_type),
             template: (texts.number(&form), numbers),

@@ -81,6 +81,13 @@ pub struct Shortcut {
 /// A number of an item.
 type ItemNumber = fn(&AuditItem) -> u32;
 
+/// Lengths of items with three answers that may be a sign of one of them.
+const LENGTHS: [(&str, ItemNumber); 3] = [
+    ("the length of the question", |item| item.question_length),
+    ("the length of the context", |item| item.context_length),
+    ("the number of facts told", |item| item.facts),
+];
+
 /// Items of one family, or one type, by level and depth.
 type ItemGroup<'i> = Vec<&'i AuditItem>;
 
@@ -234,7 +241,10 @@ impl ShortcutMeasures<'_> {
             }
         }
         if three && self.cell.family != "all" {
-            self.thirds(&answers, texts);
+            match self.items.iter().all(|item| item.settled.is_some()) {
+                true => self.halves(),
+                false => self.thirds(&answers, texts),
+            }
         }
         if let Some((question, blind)) = guessed.filter(|_| n > 0) {
             let spread = (majority * (1.0 - majority)).max(0.25 / size).sqrt() / size.sqrt();
@@ -286,6 +296,21 @@ impl ShortcutMeasures<'_> {
         summary
     }
 
+    /// Is half of what is asked settled, and is no length, nor the number of facts told, a sign of it?
+    fn halves(&mut self) {
+        let settled = |item: &AuditItem| item.settled == Some(true);
+        let size = self.items.len() as f64;
+        let share = self.items.iter().filter(|item| settled(item)).count() as f64 / size;
+        let value = (share - 0.5).abs();
+        self.note("balance", value, value * 2.0 * size.sqrt(), format!("{:.1} % settled", 100.0 * share));
+        for (what, length) in LENGTHS {
+            let signs = self.items.iter().map(|item| (length(item), settled(item))).collect();
+            let Some((auc, sigma)) = auc(signs) else { continue };
+            let detail = format!("AUC {auc:.3} of {what}, settled against not");
+            self.note("length_auc", (auc - 0.5).abs(), sigma, detail);
+        }
+    }
+
     /// Are the three answers equally frequent, and is no length, nor the number of facts told, a sign of one of two?
     fn thirds(&mut self, answers: &BTreeMap<u32, usize>, texts: &Interner) {
         let size = self.items.len() as f64;
@@ -296,14 +321,9 @@ impl ShortcutMeasures<'_> {
             let detail = format!("{:.1} % {}", 100.0 * share, texts.text(*answer));
             self.note("balance", value, value / spread, detail);
         }
-        let lengths: [(&str, ItemNumber); 3] = [
-            ("the length of the question", |item| item.question_length),
-            ("the length of the context", |item| item.context_length),
-            ("the number of facts told", |item| item.facts),
-        ];
         let pairs = answers.keys().flat_map(|one| answers.keys().map(move |other| (*one, *other)));
         for (one, other) in pairs.filter(|(one, other)| one < other) {
-            for (what, length) in lengths {
+            for (what, length) in LENGTHS {
                 let those = self.items.iter().filter(|item| [one, other].contains(&item.answer));
                 let Some((auc, sigma)) = auc(those.map(|i| (length(i), i.answer == one)).collect()) else {
                     continue;

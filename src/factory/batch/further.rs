@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 
 use racgen_logic::term::Term;
 
-use crate::domain::question_groups::{UNKNOWN, in_threes};
+use crate::domain::question_groups::{UNKNOWN, in_fours, in_threes};
 use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::STORIES;
 use crate::factory::choosing::profile::Profile;
@@ -45,30 +45,36 @@ impl Batch<'_> {
         others: &mut VecDeque<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
-        let threes = in_threes(turn.0).filter(|_| turn.1 == Kind::Other);
-        let third = turn.2 / 3;
-        let due = threes.filter(|group| {
-            schedule.is_three_due(group, third) && self.without_three.get(group) != Some(&third)
+        let threes = in_threes(turn.0).map(|group| (group, 3));
+        let together = threes.or_else(|| in_fours(turn.0).map(|group| (group, 4)));
+        let together = together.filter(|_| turn.1 == Kind::Other);
+        let due = together.filter(|(group, size)| {
+            let block = turn.2 / size;
+            let is_due = match size {
+                3 => schedule.is_three_due(group, block),
+                _ => schedule.is_four_due(group, block),
+            };
+            is_due && self.without.get(group) != Some(&block)
         });
         let waiting = match turn {
-            _ if due.is_some() => due.and_then(|group| self.waiting.get_mut(group)?.pop_front()),
+            _ if due.is_some() => due.and_then(|(group, _)| self.waiting.get_mut(group)?.pop_front()),
             (_, Kind::Verify, _) => others.pop_front(),
             _ => None,
         };
         let (cell, offer) = match waiting {
             Some(waiting) => waiting,
-            None if let Some(group) = threes => {
+            None if let Some((group, size)) = together => {
                 let mut found = None;
                 if due.is_some() {
-                    found = self.three(schedule, (group, turn.2, false), rng)?;
+                    found = self.together(schedule, (group, size, turn.2, false), rng)?;
                 }
                 if found.is_none() {
-                    // Then another question takes the place of each of the three.
-                    self.without_three.insert(group, third);
+                    // Then another question takes the place of each of the three or four.
+                    self.without.insert(group, turn.2 / size);
                     found = self.further_question(schedule, turn, rng)?.map(|(first, _)| first);
                 }
                 if found.is_none() {
-                    found = self.three(schedule, (group, turn.2, true), rng)?;
+                    found = self.together(schedule, (group, size, turn.2, true), rng)?;
                     self.waiting.remove(group);
                 }
                 if found.is_none() {
@@ -77,7 +83,7 @@ impl Batch<'_> {
                 found.ok_or_else(|| self.no_item(index))?
             }
             None => {
-                if turn.1 == Kind::Verify && schedule.crosses(turn.0) {
+                if turn.1 == Kind::Verify && schedule.crosses(turn.0, Kind::Verify) {
                     others.extend(self.four(schedule, turn, rng)?);
                     if let Some(first) = others.pop_front() {
                         return self.further_row(index, first, rng);
@@ -161,11 +167,56 @@ impl Batch<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Vec<(OfferCell, OfferedQuestion)>, FactoryError> {
         let found = self.among(&ALL_PATIENCE, |batch, _, free| {
-            let (cell, four) = schedule.four((group, n / 4), &batch.offers.0, free, rng)?;
+            let (cell, four) =
+                schedule.four((group, Kind::Verify, n / 4, true), &batch.offers.0, free, rng)?;
             let left = four.into_iter().skip((n % 4) as usize);
             Some(left.map(|offer| (cell.clone(), offer.clone())).collect())
         })?;
         Ok(found.unwrap_or_default())
+    }
+
+    /// The question for a turn of a group whose questions come in threes or fours; the others wait.
+    fn together(
+        &mut self,
+        schedule: &FamilySchedule,
+        (group, size, n, any): (&'static str, u64, u64, bool),
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<(OfferCell, OfferedQuestion)>, FactoryError> {
+        match size {
+            3 => self.three(schedule, (group, n, any), rng),
+            _ => self.crossing(schedule, (group, n, any), rng),
+        }
+    }
+
+    /// The question for a turn of the group with questions that have three answers and cross; those that are left of the four wait.
+    /// With `any`, more stories are looked at.
+    fn crossing(
+        &mut self,
+        schedule: &FamilySchedule,
+        (group, n, any): (&'static str, u64, bool),
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<(OfferCell, OfferedQuestion)>, FactoryError> {
+        if !schedule.crosses(group, Kind::Other) {
+            return Ok(None);
+        }
+        let patience = [if any { LONG_PATIENCE } else { STORIES }];
+        let mut choose =
+            |batch: &Batch, free: IsFree, any: bool| -> Option<Vec<(OfferCell, OfferedQuestion)>> {
+                let turn = (group, Kind::Other, n / 4, any);
+                let (cell, four) = schedule.four(turn, &batch.offers.0, free, rng)?;
+                let left = four.into_iter().skip((n % 4) as usize);
+                Some(left.map(|offer| (cell.clone(), offer.clone())).collect())
+            };
+        let mut found = self.among(&patience, |batch, _, free| choose(batch, free, false))?;
+        while found.is_none() && self.seek_part_twins(schedule, ToldApart::Both)? {
+            found = self.among(&patience, |batch, _, free| choose(batch, free, false))?;
+        }
+        if found.is_none() {
+            found = self.among(&patience, |batch, _, free| choose(batch, free, true))?;
+        }
+        let waiting = self.waiting.entry(group).or_default();
+        waiting.extend(found.into_iter().flatten());
+        Ok(waiting.pop_front())
     }
 
     /// The question for a turn of the group whose questions come in threes, one for each answer; the others wait. With `any`,
@@ -194,7 +245,8 @@ impl Batch<'_> {
         let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
         // What is done tells those of one sort apart, and the beginning those of the other. There are no more of the first, or who
         // overlooks the beginning would be right too often.
-        let [beginnings, actions] = self.twins.map(|twins| twins.threes);
+        let threes = |sort: ToldApart| self.twins[sort as usize].threes;
+        let [beginnings, actions] = [ToldApart::Beginnings, ToldApart::Actions].map(threes);
         let sorts = if is_unknown && actions < beginnings {
             &[ToldApart::Actions, ToldApart::Beginnings][..]
         } else {

@@ -109,7 +109,7 @@ impl Batch<'_> {
                 self.narrator_with(&self.stage, &self.lexicon, (told, naming), context.holdout(of.split));
             row.rationale = match (&offer.subject, &strange) {
                 (Subject::Partly(_), _) => {
-                    let compared = Comparison::of_cases(&families[cell.family].pattern.functor, cases.len());
+                    let compared = Comparison::of_cases(&families[cell.family].pattern.functor, &cases);
                     cases_rationale(&*narrator, phrases, (&cases, compared), &row.answer, rng)
                 }
                 (Subject::Composite(parts), _) => {

@@ -17,6 +17,7 @@ use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
+use crate::factory::further::threes::ToldApart;
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
 use crate::language::words::lexicon::Lexicon;
@@ -51,7 +52,7 @@ pub(crate) struct Batch<'f> {
     pub(super) sought: HashSet<FormCell>,
     pub(super) found: usize,
     /// How far twins of stories that are told in part were sought, of each sort.
-    pub(super) twins: [SoughtTwins; 2],
+    pub(super) twins: [SoughtTwins; ToldApart::COUNT],
     /// Were stories sought whose actions begin a shortest way to something?
     pub(super) seeks_ways: bool,
     /// What the stories offer beyond prediction, and how many of them were looked at.
@@ -59,10 +60,10 @@ pub(crate) struct Batch<'f> {
     /// What was asked beyond prediction.
     pub(super) asked: HashSet<(usize, String)>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
-    /// By group, what comes next of three questions that go together.
+    /// By group, what comes next of three or four questions that go together.
     pub(super) waiting: BTreeMap<&'static str, VecDeque<(OfferCell, OfferedQuestion)>>,
-    /// By group, the turn in which there were none.
-    pub(super) without_three: BTreeMap<&'static str, u64>,
+    /// By group, the turn of three or four in which there were none.
+    pub(super) without: BTreeMap<&'static str, u64>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
     pub(crate) clock: &'f Clock,
     /// Tells initial situations, once it is needed.
@@ -131,7 +132,7 @@ impl<'f> Batch<'f> {
                 asked: HashSet::default(),
                 put: Vec::new(),
                 waiting: BTreeMap::new(),
-                without_three: BTreeMap::new(),
+                without: BTreeMap::new(),
                 vocabulary,
                 clock,
                 legality,

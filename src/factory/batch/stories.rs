@@ -129,7 +129,7 @@ impl Batch<'_> {
     }
 
     /// Adds twins of the next stories that were drawn for themselves, which are told in part so that three questions have three
-    /// answers. Are there any such stories?
+    /// answers, or so that four cross. Are there any such stories?
     pub(super) fn seek_part_twins(
         &mut self,
         schedule: &FamilySchedule,
@@ -138,7 +138,11 @@ impl Batch<'_> {
         let Batch { context, of, .. } = *self;
         let package = context.package();
         let all = package.common.families.iter().enumerate();
-        let families = all.filter(|(number, _)| schedule.has_threes_of(*number)).map(|(_, family)| family);
+        let is_asked = |number: usize| match apart {
+            ToldApart::Both => schedule.has_fours_of(number),
+            _ => schedule.has_threes_of(number),
+        };
+        let families = all.filter(|(number, _)| is_asked(*number)).map(|(_, family)| family);
         let Some(sought) = TwinsSought::of(package, families).filter(|_| self.lexicon.view.is_none()) else {
             return Ok(false);
         };

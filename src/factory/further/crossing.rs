@@ -1,5 +1,5 @@
-//! Questions whether something is sure, or possible, to four that cross: one question, two initial situations and two lists of
-//! actions, which lead to different answers crosswise.
+//! Questions whether something is sure, or possible, or was so at first, to four that cross: one question, two initial situations
+//! and two lists of actions, which lead to different answers crosswise.
 //!
 //! Each of the two situations has each answer once, and so has each of the two lists of actions: whoever knows the one without
 //! the other knows nothing.
@@ -23,7 +23,10 @@ const LOOKED_AT: usize = 64;
 /// How many plans are drawn for each story to find such that cross.
 pub(crate) const CROSSED_PLANS: usize = 32;
 
-/// Two questions, the one answered yes first.
+/// The class of an answer that is neither yes nor no.
+pub(super) const OPEN: u32 = 2;
+
+/// Two questions, the one answered yes first, or the one that is settled.
 type Edge = (usize, usize);
 
 /// Stories whose questions cross with each other, from the initial situation of a story whose actions have several outcomes and
@@ -104,29 +107,58 @@ fn verdict(is_must: bool, end: &OpenEnd, fluent: usize) -> Option<bool> {
     is_asked(is_must, having, all).then_some(if is_must { having == all } else { having > 0 })
 }
 
+/// Is the question one of those with three answers that are asked four by four?
+pub(super) fn is_of_four(offer: &OfferedQuestion) -> bool {
+    matches!(&offer.subject, Subject::Partly(part) if matches!(part.asked, PartAsked::First(_)))
+}
+
+/// What two questions about one fluent after the same actions, and after different beginnings, have for answers: which of the two
+/// comes first in a four, and a number for what it is answered. None where they cannot be a half of a four.
+fn apart(one: &OfferedQuestion, two: &OfferedQuestion) -> Option<(bool, u32)> {
+    if !is_of_four(one) {
+        return (one.yes != two.yes).then_some((one.yes, 0));
+    }
+    let settled = [one, two].map(|offer| offer.class != OPEN);
+    (settled[0] != settled[1] && told_alike(one, two)).then_some((settled[0], one.class.min(two.class)))
+}
+
+/// Are two stories told without the same objects, in as many statements?
+fn told_alike(one: &OfferedQuestion, two: &OfferedQuestion) -> bool {
+    match (&one.subject, &two.subject) {
+        (Subject::Partly(one), Subject::Partly(two)) => {
+            one.telling == two.telling && one.stated == two.stated
+        }
+        _ => false,
+    }
+}
+
 /// Four questions of a cell that cross, as yes, no, no and yes; the first two are about the same actions, and so are the others.
+/// Of questions with three answers, settled, open, open and settled, as is `wanted` if anything is.
 pub(super) fn four<'o>(
     offers: &'o [OfferedQuestion],
     free: &dyn Fn(&OfferedQuestion) -> bool,
+    wanted: Option<u32>,
     rng: &mut ChaCha8Rng,
 ) -> Option<[&'o OfferedQuestion; 4]> {
     // By fluent and plan, the initial situations, each with the question's place.
     let mut told: BTreeMap<(usize, u64), BTreeMap<u64, usize>> = BTreeMap::new();
     for (place, offer) in offers.iter().enumerate() {
         let (Subject::Partly(part), Some([start, plan])) = (&offer.subject, offer.crossing) else { continue };
-        let PartAsked::Truth(fluent) = part.asked else { continue };
+        let (PartAsked::Truth(fluent) | PartAsked::First(fluent)) = part.asked else { continue };
         told.entry((fluent, plan)).or_default().entry(start).or_insert(place);
     }
-    // By fluent and two initial situations, pairs of questions of which the first situation has the yes, and the no.
-    let mut edges: BTreeMap<(usize, u64, u64), [Vec<Edge>; 2]> = BTreeMap::new();
+    // By fluent, two initial situations and what is answered, pairs of questions of which the first situation has the first answer,
+    // and the other one.
+    let mut edges: BTreeMap<(usize, u64, u64, u32), [Vec<Edge>; 2]> = BTreeMap::new();
     for ((fluent, _), starts) in &told {
         let starts: Vec<(u64, usize)> = starts.iter().map(|(start, place)| (*start, *place)).collect();
         for (number, (first, one)) in starts.iter().enumerate() {
             for (second, two) in &starts[number + 1..] {
-                let [yes, other] = [one, two].map(|place| offers[*place].yes);
-                if yes != other {
-                    let edge = if yes { (*one, *two) } else { (*two, *one) };
-                    edges.entry((*fluent, *first, *second)).or_default()[usize::from(yes)].push(edge);
+                let Some((is_first, value)) = apart(&offers[*one], &offers[*two]) else { continue };
+                if wanted.is_none_or(|wanted| wanted == value) {
+                    let edge = if is_first { (*one, *two) } else { (*two, *one) };
+                    let key = (*fluent, *first, *second, value);
+                    edges.entry(key).or_default()[usize::from(is_first)].push(edge);
                 }
             }
         }

@@ -13,7 +13,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
-use crate::factory::further::crossing::four;
+use crate::factory::further::crossing::{four, is_of_four};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
@@ -58,6 +58,8 @@ struct SeenCell {
     threes: Option<usize>,
     /// Layouts with four questions that cross.
     fours: usize,
+    /// Are its questions, of three answers, asked four by four?
+    of_four: bool,
     /// By class of answer, how many layouts and how many questions offer it.
     classes: BTreeMap<u32, (usize, usize)>,
 }
@@ -173,10 +175,17 @@ impl FamilyProbe {
                         (0..CLOSENESS - 1).any(|closeness| !of_sort(&yes, &no, sort, closeness).is_empty());
                     seen.pairs[place] += usize::from(found);
                 }
-                seen.fours += usize::from(four(offers, &|_| true, rng).is_some());
+                seen.fours += usize::from(four(offers, &|_| true, None, rng).is_some());
                 seen.plain |= offers.iter().any(|offer| offer.plain);
                 seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
                 askable.extend((!yes.is_empty() && !no.is_empty()).then_some(cell.family));
+                continue;
+            }
+            if offers.first().is_some_and(is_of_four) {
+                let found = four(offers, &|_| true, None, rng).is_some();
+                seen.of_four = true;
+                seen.fours += usize::from(found);
+                askable.extend(found.then_some(cell.family));
                 continue;
             }
             if offers.first().is_some_and(is_of_three) {
@@ -214,6 +223,14 @@ impl FamilyProbe {
         })
     }
 
+    /// Do the stories of one layout lack four questions that cross, of one of some families with three answers?
+    pub(crate) fn lacks_fours(offers: &Offers, families: &[usize], rng: &mut ChaCha8Rng) -> bool {
+        families.iter().any(|family| {
+            let mut own = offers.iter().filter(|(cell, _)| cell.family == *family);
+            !own.any(|(_, offers)| four(offers, &|_| true, None, rng).is_some())
+        })
+    }
+
     /// Is any of some families known to have questions of a kind, or was one of them never offered, so that nobody knows?
     pub fn may_ask(&self, families: &[usize], kind: Kind) -> bool {
         families.iter().any(|family| {
@@ -242,9 +259,8 @@ impl FamilyProbe {
             }
         }
         // Where questions cross, no others are asked, which may give something away.
-        let crosses =
-            by_family.iter().any(|(_, cells)| cells.iter().any(|used| used.pairing == Pairing::Crossed));
-        if crosses {
+        let crosses = |cells: &[UsedCell]| cells.iter().any(|used| used.pairing == Pairing::Crossed);
+        if by_family.iter().any(|((_, kind), cells)| *kind == Kind::Verify && crosses(cells)) {
             for ((family, kind), cells) in &mut by_family {
                 for used in cells.extract_if(.., |used| used.pairing != Pairing::Crossed) {
                     let family = format!("{} {}", families[*family].pattern.functor, used.cell.detail);
@@ -304,6 +320,17 @@ impl FamilyProbe {
             };
             return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing, of_three: false });
         }
+        if seen.of_four {
+            return match often(seen.fours) {
+                true => Ok(UsedCell {
+                    cell: cell.clone(),
+                    classes: vec![0, 1, 2],
+                    pairing: Pairing::Crossed,
+                    of_three: false,
+                }),
+                false => Err(NOT_CROSSED),
+            };
+        }
         if let Some(threes) = seen.threes {
             return match often(threes) {
                 true => Ok(UsedCell {
@@ -348,19 +375,30 @@ impl FamilySchedule {
 
     /// The cells for a turn of a group and kind, the due one first: those of its family follow it, then those of others.
     fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
-        let Some(families) = self.cycles.get(&(group.to_owned(), kind)) else { return Vec::new() };
-        let count = families.len() as u64;
-        let turned = |number: u64| {
-            let cells = &families[((turn + number) % count) as usize];
-            let start = (turn / count) as usize % cells.len();
-            cells[start..].iter().chain(&cells[..start])
-        };
-        (0..count).flat_map(turned).collect()
+        turned(&self.families(group, kind, &|_| true), turn)
+    }
+
+    /// The families of a group and kind with cells of some sort, each with its cells.
+    fn families(&self, group: &str, kind: Kind, sort: &dyn Fn(&UsedCell) -> bool) -> Vec<&Vec<UsedCell>> {
+        let all = self.cycles.get(&(group.to_owned(), kind)).into_iter().flatten();
+        all.filter(|cells| cells.iter().any(sort)).collect()
     }
 
     /// Is the question that is due at a turn one of three that go together?
     pub fn is_three_due(&self, group: &str, turn: u64) -> bool {
         self.cells(group, Kind::Other, turn).first().is_some_and(|used| used.of_three)
+    }
+
+    /// Is the question that is due at a turn one of four that cross, and have three answers?
+    pub fn is_four_due(&self, group: &str, turn: u64) -> bool {
+        let due = self.cells(group, Kind::Other, turn);
+        due.first().is_some_and(|used| used.pairing == Pairing::Crossed)
+    }
+
+    /// Are other questions of a family asked four by four?
+    pub(crate) fn has_fours_of(&self, family: usize) -> bool {
+        let of = |used: &UsedCell| used.cell.family == family && used.cell.kind == Kind::Other;
+        self.cycles.values().flatten().flatten().any(|used| of(used) && used.pairing == Pairing::Crossed)
     }
 
     /// Is a family asked three by three?
@@ -369,22 +407,36 @@ impl FamilySchedule {
         used.any(|used| used.of_three && used.cell.family == family)
     }
 
-    /// Are the verify questions of a group asked four by four?
-    pub fn crosses(&self, group: &str) -> bool {
-        self.cells(group, Kind::Verify, 0).iter().any(|used| used.pairing == Pairing::Crossed)
+    /// Are questions of a group and kind asked four by four?
+    pub fn crosses(&self, group: &str, kind: Kind) -> bool {
+        self.cells(group, kind, 0).iter().any(|used| used.pairing == Pairing::Crossed)
     }
 
-    /// Four verify questions for a turn of a group, which cross, as yes, no, no and yes.
+    /// Four questions for a turn of a group, which cross: of verify questions as yes, no, no and yes, of others as settled, open,
+    /// open and settled, where yes and no take turns: the one that is due, or with `any` the other one if there is none.
     pub fn four<'o>(
         &self,
-        (group, turn): (&str, u64),
+        (group, kind, turn, any): (&str, Kind, u64, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, [&'o OfferedQuestion; 4])> {
-        self.cells(group, Kind::Verify, turn).into_iter().find_map(|used| {
-            let (cell, all) = offers.get_key_value(&used.cell)?;
-            Some((cell, four(all, &|offer| free(cell, offer), rng)?))
+        let families = self.cycles.get(&(group.to_owned(), kind))?;
+        let count = families.len() as u64;
+        let due = ((turn / count / families[(turn % count) as usize].len() as u64) % 2) as u32;
+        let wanted: &[Option<u32>] = match (kind, any) {
+            (Kind::Verify, _) => &[None],
+            (_, false) => &[Some(due)],
+            (_, true) => &[Some(due), None],
+        };
+        let cells = self.cells(group, kind, turn);
+        wanted.iter().find_map(|wanted| {
+            cells.iter().filter(|used| kind == Kind::Verify || used.pairing == Pairing::Crossed).find_map(
+                |used| {
+                    let (cell, all) = offers.get_key_value(&used.cell)?;
+                    Some((cell, four(all, &|offer| free(cell, offer), *wanted, rng)?))
+                },
+            )
         })
     }
 
@@ -415,8 +467,8 @@ impl FamilySchedule {
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
-        let cells = self.cells(group, kind, turn);
-        let families = self.cycles.get(&(group.to_owned(), kind)).map_or(1, |families| families.len() as u64);
+        let families = self.families(group, kind, &|used| used.pairing != Pairing::Crossed);
+        let (cells, families) = (turned(&families, turn), families.len().max(1) as u64);
         for strict in [true, false] {
             for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
@@ -488,6 +540,17 @@ impl FamilySchedule {
 /// Are the answers of a class empty lists?
 fn is_nothing(class: u32, kind: Kind) -> bool {
     kind == Kind::Other && class == 0
+}
+
+/// The cells of some families for a turn, the due one first: those of its family follow it, then those of others.
+fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64) -> Vec<&'u UsedCell> {
+    let count = families.len() as u64;
+    let turned = |number: u64| {
+        let cells = families[((turn + number) % count) as usize];
+        let start = (turn / count) as usize % cells.len();
+        cells[start..].iter().chain(&cells[..start])
+    };
+    (0..count).flat_map(turned).collect()
 }
 
 /// The class of answers that is due. An empty list is due less often than others.

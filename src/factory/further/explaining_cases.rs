@@ -2,13 +2,15 @@
 
 use racgen_logic::term::Term;
 
+use crate::domain::question_groups::HIDDEN_FACT;
 use crate::factory::error::FactoryError;
 use crate::factory::further::judging::{part_facts, terms};
 use crate::factory::further::offers::{OfferedQuestion, PartAsked, Subject};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::error::SimulationError;
-use crate::simulate::narrative::cases::{ShownCase, shown_cases};
+use crate::simulate::narrative::cases::{ShownCase, first_cases, otherwise, shown_cases};
 use crate::simulate::narrative::courses::shown_courses;
+use crate::simulate::narrative::partly_by_clingo::ruled_out;
 use crate::simulate::story::{Simulator, Story};
 
 /// The cases that show the answer to a question; none for a question about a story that is told as a whole.
@@ -32,6 +34,12 @@ pub(crate) fn cases(
     let ways = facts.ways(program, stage.limit()).map_err(SimulationError::from)?;
     let fluents = &stage.engine.fluents;
     let is_open = |fact: &Term| fluents.binary_search(fact).is_ok_and(|fluent| open.contains(fluent));
+    if let (true, [fluent]) = (query.is(HIDDEN_FACT, 1), query.args()) {
+        let program = |actions: usize| stage.layout().invariant_program(stage.package, actions);
+        let other = otherwise(fluent, &ways);
+        let ruled_out = ruled_out(&facts, &program, &other, stage.limit()).map_err(SimulationError::from)?;
+        return Ok(first_cases(fluent, &ways, ruled_out.as_ref(), &is_open));
+    }
     let answer = terms(&stage.engine, &offer.answer).into_iter().next().unwrap_or_else(|| query.clone());
     Ok(shown_cases(query, &answer, &ways, &is_open))
 }

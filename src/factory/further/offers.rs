@@ -78,6 +78,8 @@ pub struct PartSubject {
 pub enum PartAsked {
     /// Whether a fluent is true at the end.
     Fluent(usize),
+    /// Whether a fluent was true at first.
+    First(usize),
     /// Whether it is sure, or possible, that a fluent is true at the end.
     Truth(usize),
     /// Whether an action can be carried out there.

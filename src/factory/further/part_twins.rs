@@ -2,55 +2,47 @@
 //!
 //! Among stories that were drawn for themselves such questions are found by chance, which in large worlds hardly happens. Some
 //! twins do the same, and name the same, so that nothing but what is told of the initial situation makes their answers others.
-//! Of other twins the same is told, and they do other things.
+//! Of other twins the same is told, and they do other things. Of some others there are four, of two beginnings and two lists of
+//! actions, whose questions cross.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
+use rand::seq::{IndexedRandom, IteratorRandom};
 
 use crate::domain::package::Package;
-use crate::domain::question_groups::{UNKNOWN, is_of_outcomes};
 use crate::factory::error::FactoryError;
+use crate::factory::further::crossing_twins::{ToldBeginning, crossing_courses};
 use crate::factory::further::gathering::sayable;
+use crate::factory::further::likewise::{alike, likewise, others};
+use crate::factory::further::matter::{Matter, is_of_three_answers};
 use crate::factory::further::partly::{
     MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
 };
-use crate::factory::further::plan_twins::{TwinCourse, at_the_end, courses, modality, three_courses};
+use crate::factory::further::plan_twins::{PLANS, TwinCourse, at_the_end, courses, modality, three_courses};
 use crate::factory::further::threes::ToldApart;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
-use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::completions::ToldStart;
 use crate::simulate::narrative::partly::{has_invariants, names_any, naming};
 use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
-/// How many walks away from an initial situation are begun, and how many actions each has.
-const WALKS: usize = 8;
-const WALKED: usize = 3;
-/// How many situations are looked at in which something is elsewhere: one fluent is true in place of another; and how many in
-/// which two things are.
-const MOVED: usize = 384;
-const MOVED_TWICE: usize = 64;
-/// How many initial situations of one story are compared.
-const COMPARED: usize = 28;
 /// Objects left out together that are tried for each story.
 const LEFT_OUT_TRIED: usize = 2;
+/// The same where questions are to cross, which few do; and how many objects are left out then, each number as often as it stands
+/// here: in blocks, without three the text allows too much, and without one actions settle all or nothing.
+const CROSSED_TRIED: usize = 6;
+const CROSSED_OUT: [usize; 5] = [1, 2, 2, 2, 3];
 /// Among how many.
 const LEFT_OUT_DRAWN: usize = 8;
 /// For how many questions of one story three twins are kept, where there are so many.
 const HARVESTED: usize = 3;
 
-/// Which twins are sought.
-#[derive(Clone, Copy)]
-pub(crate) struct TwinsSought {
-    /// For questions whether a statement is true.
-    of_fluents: bool,
-    /// For questions whether an action can be carried out.
-    of_actions: bool,
-}
+/// Which twins are sought: for questions about which matters, by their numbers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TwinsSought([bool; Matter::ALL.len()]);
 
 impl TwinsSought {
     /// What some families of a package are asked about, if stories of it may be told in part at all.
@@ -58,22 +50,16 @@ impl TwinsSought {
         package: &Package,
         families: impl Iterator<Item = &'f FamilyPhrases>,
     ) -> Option<TwinsSought> {
-        let mut sought = TwinsSought { of_fluents: false, of_actions: false };
+        let mut sought = TwinsSought::default();
         for family in families.filter(|family| is_of_three_answers(family)) {
-            match family.pattern.slots().first() {
-                Some(&"first") => sought.of_actions = true,
-                _ => sought.of_fluents = true,
-            }
+            sought.0[Matter::of(family) as usize] = true;
         }
-        let any = sought.of_fluents || sought.of_actions;
-        (any && has_invariants(package) && !package.has_outcomes).then_some(sought)
+        (sought.0.contains(&true) && has_invariants(package) && !package.has_outcomes).then_some(sought)
     }
-}
 
-/// Does a family ask what is sure of a story that is told in part?
-pub(crate) fn is_of_three_answers(family: &FamilyPhrases) -> bool {
-    let name = &family.pattern.functor;
-    family.group == UNKNOWN && family.pattern.places.len() == 1 && !is_of_outcomes(name)
+    fn has(self, matter: Matter) -> bool {
+        self.0[matter as usize]
+    }
 }
 
 /// A story that begins otherwise, told without some objects.
@@ -86,8 +72,8 @@ struct TwinTelling {
     ends: Vec<Outcome>,
 }
 
-/// What is asked about: is it actions, and which of them, or which fluents.
-type AskedThings = (bool, Vec<usize>);
+/// What is asked about: the matter, and which actions or fluents.
+type AskedThings = (Matter, Vec<usize>);
 
 /// A story told without some objects, and what is told then.
 struct Untold {
@@ -97,8 +83,8 @@ struct Untold {
     known: BitSet,
 }
 
-/// For each story the twins among which there are three questions with different answers, told without the same objects, and
-/// told apart as is said: of each sort that is sought three. The story itself, where it is among them, comes once more, since
+/// For each story the twins among which there are three questions with different answers, or four that cross, told without the
+/// same objects, and told apart as is said: of each sort that is sought three. The story itself, where it is among them, comes once more, since
 /// it is then told without these objects, too.
 pub(crate) fn part_twins(
     stage: &mut Simulator,
@@ -109,17 +95,22 @@ pub(crate) fn part_twins(
     rngs: &mut [ChaCha8Rng],
 ) -> Result<Vec<Vec<Story>>, FactoryError> {
     let sayable = sayable(package, lexicon, &stage.engine);
-    let tellings = untold(stage, &told_fluents(package, &sayable), stories, rngs);
-    let tellings = open_tellings(stage, tellings, stories)?;
+    let tellings = untold(stage, &told_fluents(package, &sayable), stories, apart, rngs);
+    let tellings = open_tellings(stage, tellings, stories, apart)?;
     let mut starts: Vec<Vec<Situation>> = Vec::new();
     match apart {
         ToldApart::Actions => {
             starts.extend(tellings.iter().map(|telling| vec![stories[telling.story].initial.clone()]))
         }
-        ToldApart::Beginnings => {
+        ToldApart::Beginnings | ToldApart::Both => {
             let moved = others(stage, stories, rngs)?;
             for Untold { story, known, .. } in &tellings {
-                starts.push(likewise(stage, (stories[*story], known), &moved[*story], &mut rngs[*story])?);
+                let (of, moved, rng) = ((stories[*story], known), &moved[*story], &mut rngs[*story]);
+                starts.push(match apart {
+                    // Its own actions are one list of many.
+                    ToldApart::Both => alike(stage, of, moved, rng)?,
+                    _ => likewise(stage, of, moved, rng)?,
+                });
             }
         }
     }
@@ -129,9 +120,12 @@ pub(crate) fn part_twins(
         .flat_map(|(telling, starts)| starts.iter().map(|start| (telling.known.clone(), start)))
         .collect();
     let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
-    let of_fluents = sought.of_fluents.then(|| (false, sayable.fluents.clone()));
-    let of_actions = sought.of_actions.then(|| (true, sayable.actions.iter().collect()));
-    let sorts: Vec<AskedThings> = of_fluents.into_iter().chain(of_actions).collect();
+    let things = |matter: Matter| match matter {
+        Matter::Action => sayable.actions.iter().collect(),
+        _ => sayable.fluents.clone(),
+    };
+    let sorts = Matter::AT_THE_END.into_iter().filter(|matter| sought.has(*matter));
+    let sorts: Vec<AskedThings> = sorts.map(|matter| (matter, things(matter))).collect();
     let mut found: BTreeMap<usize, (&[usize], Vec<TwinCourse>)> = BTreeMap::new();
     for (telling, starts) in tellings.iter().zip(&starts) {
         let completed: Vec<(&Situation, Vec<Situation>)> = starts
@@ -153,6 +147,15 @@ pub(crate) fn part_twins(
                 }
                 None => Vec::new(),
             },
+            ToldApart::Both => {
+                let of = |(initial, starts): (_, Vec<Situation>)| ToldBeginning {
+                    stated: telling.known.intersection(initial),
+                    initial,
+                    starts,
+                };
+                let told = completed.into_iter().map(of).collect();
+                crossing_courses(stage, (story, &telling.left_out), told, (&sayable.fluents, keep), rng)?
+            }
             ToldApart::Beginnings => {
                 other_beginnings(stage, (story, &telling.known), completed, (&sorts, sought), rng)?
             }
@@ -186,7 +189,9 @@ fn open_tellings(
     stage: &mut Simulator,
     tellings: Vec<Untold>,
     stories: &[&Story],
+    apart: ToldApart,
 ) -> Result<Vec<Untold>, FactoryError> {
+    let most = if apart == ToldApart::Both { CROSSED_TRIED } else { LEFT_OUT_TRIED };
     let told: Vec<ToldStart> =
         tellings.iter().map(|telling| (telling.known.clone(), &stories[telling.story].initial)).collect();
     let completed = stage.completer()?.completions(&told, MOST_STARTS)?;
@@ -194,19 +199,28 @@ fn open_tellings(
     let open = tellings.into_iter().zip(completed).filter(|(telling, completed)| {
         let is_open = completed.as_ref().is_some_and(|all| all.len() > 1);
         tried[telling.story] += usize::from(is_open);
-        is_open && tried[telling.story] <= LEFT_OUT_TRIED
+        is_open && tried[telling.story] <= most
     });
     Ok(open.map(|(telling, _)| telling).collect())
 }
 
 /// For each story ways to tell it without some objects, those first that leave more open.
-fn untold(stage: &Simulator, told: &BitSet, stories: &[&Story], rngs: &mut [ChaCha8Rng]) -> Vec<Untold> {
+fn untold(
+    stage: &Simulator,
+    told: &BitSet,
+    stories: &[&Story],
+    apart: ToldApart,
+    rngs: &mut [ChaCha8Rng],
+) -> Vec<Untold> {
     let free = free_objects(stage.layout());
     let mut tellings = Vec::new();
     for (story, rng) in rngs.iter_mut().enumerate() {
         let mut drawn: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
         for _ in 0..LEFT_OUT_DRAWN {
-            let count = left_out_count(rng);
+            let count = match apart {
+                ToldApart::Both => CROSSED_OUT.choose(rng).copied().unwrap_or(2),
+                _ => left_out_count(rng),
+            };
             let mut left_out: Vec<usize> = free.iter().copied().sample(rng, count);
             left_out.sort_unstable();
             if left_out.is_empty() || drawn.iter().any(|(_, known, _)| *known == left_out) {
@@ -239,11 +253,11 @@ fn other_courses(
     sorts: &[AskedThings],
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
-    let courses = courses(stage, story, left_out, begun, rng)?;
+    let courses = courses(stage, story, left_out, (begun, PLANS), rng)?;
     let seen = at_the_end(stage, &courses, all)?;
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
-    for (of_actions, things) in sorts {
-        wanted.extend(three_courses(&stage.engine, (&courses, &seen), (*of_actions, things), rng));
+    for (matter, things) in sorts {
+        wanted.extend(three_courses(&stage.engine, (&courses, &seen), (*matter, things), rng));
     }
     Ok(wanted.into_iter().map(|place| courses[place].clone()).collect())
 }
@@ -262,130 +276,10 @@ fn other_beginnings(
     let variants = variants(stage, (story, known), completed, sought)?;
     let own = variants.iter().position(|variant| variant.initial == story.initial);
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
-    for (of_actions, things) in sorts {
-        wanted.extend(threes(&stage.engine, (&variants, own), (*of_actions, things), rng));
+    for (matter, things) in sorts {
+        wanted.extend(threes(&stage.engine, (&variants, own), (*matter, things), rng));
     }
     Ok(wanted.into_iter().map(|place| (variants[place].initial.clone(), story.plan.clone())).collect())
-}
-
-/// For each story other situations that may be initial ones: those to which walks lead, and those in which something is
-/// elsewhere. Its actions may be impossible there.
-fn others(
-    stage: &mut Simulator,
-    stories: &[&Story],
-    rngs: &mut [ChaCha8Rng],
-) -> Result<Vec<Vec<Situation>>, FactoryError> {
-    let inertial = stage.engine.inertial.clone();
-    let mut begun: Vec<(usize, Situation)> = Vec::new();
-    for (number, (story, rng)) in stories.iter().zip(rngs.iter_mut()).enumerate() {
-        let start = story.initial.intersection(&inertial);
-        begun.extend(elsewhere(&stage.engine, &start, rng).into_iter().map(|moved| (number, moved)));
-    }
-    // Walks away from the beginning, all at once.
-    let mut walks: Vec<(usize, Situation, Vec<usize>)> = Vec::new();
-    for (number, story) in stories.iter().enumerate() {
-        walks.extend((0..WALKS).map(|_| (number, story.initial.clone(), story.possible.clone())));
-    }
-    for _ in 0..WALKED {
-        let drawn: Vec<Option<usize>> =
-            walks.iter().map(|(number, _, can)| can.choose(&mut rngs[*number]).copied()).collect();
-        let going: Vec<(&Situation, usize)> =
-            walks.iter().zip(&drawn).filter_map(|((_, here, _), action)| Some((here, (*action)?))).collect();
-        let mut outcomes = stage.engine.steps(&going)?.into_iter();
-        for ((number, here, can), action) in walks.iter_mut().zip(&drawn) {
-            if action.is_some()
-                && let Some(outcome) = outcomes.next().flatten()
-            {
-                (*here, *can) = (outcome.situation, outcome.executable);
-                begun.push((*number, here.intersection(&inertial)));
-            }
-        }
-    }
-    let mut met: BTreeSet<(usize, Situation)> = BTreeSet::new();
-    begun.retain(|one| met.insert(one.clone()));
-    let whole = legal(stage, begun.iter().map(|(_, start)| start.clone()).collect())?;
-    let mut found: Vec<Vec<Situation>> = vec![Vec::new(); stories.len()];
-    for ((number, _), whole) in begun.iter().zip(whole) {
-        found[*number].extend(whole.filter(|whole| *whole != stories[*number].initial));
-    }
-    Ok(found)
-}
-
-/// All that is true in situations that may be initial ones, given what persists in them; none for others.
-fn legal(stage: &mut Simulator, starts: Vec<Situation>) -> Result<Vec<Option<Situation>>, FactoryError> {
-    let legal = stage.legality()?.of(&starts).map_err(SimulationError::from)?;
-    let asked: Vec<(&Situation, Option<usize>)> =
-        starts.iter().zip(&legal).filter(|(_, legal)| **legal).map(|(start, _)| (start, None)).collect();
-    let mut whole = stage.engine.sheets(&asked)?.into_iter();
-    let mut next = |legal: bool| if legal { whole.next().flatten() } else { None };
-    Ok(legal.into_iter().map(|legal| next(legal).map(|(outcome, _)| outcome.situation)).collect())
-}
-
-/// Initial situations of a story, its own first, from which its actions can be carried out, and of which the text makes as many
-/// statements, but others: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
-fn likewise(
-    stage: &mut Simulator,
-    (story, known): (&Story, &BitSet),
-    moved: &[Situation],
-    rng: &mut ChaCha8Rng,
-) -> Result<Vec<Situation>, FactoryError> {
-    let stated = |situation: &Situation| known.intersection(situation).iter().count();
-    let own = stated(&story.initial);
-    let mut same: Vec<Situation> = moved.iter().filter(|other| stated(other) == own).cloned().collect();
-    let more: Vec<&Situation> = moved.iter().filter(|other| stated(other) > own).collect();
-    let fewer: Vec<&Situation> = moved.iter().filter(|other| stated(other) < own).collect();
-    let inertial = stage.engine.inertial.clone();
-    let mut both: Vec<Situation> = Vec::new();
-    for _ in 0..MOVED_TWICE {
-        let (Some(one), Some(other)) = (more.choose(rng), fewer.choose(rng)) else { break };
-        // What either changes.
-        let mut start = story.initial.intersection(&inertial);
-        for changed in [one, other] {
-            for fluent in inertial.iter().filter(|f| changed.contains(*f) != story.initial.contains(*f)) {
-                if changed.contains(fluent) { start.insert(fluent) } else { start.remove(fluent) }
-            }
-        }
-        both.push(start);
-    }
-    both.sort_unstable();
-    both.dedup();
-    let both = legal(stage, both)?.into_iter().flatten().filter(|other| stated(other) == own);
-    let mut both: Vec<Situation> = both.collect();
-    both.shuffle(rng);
-    same.shuffle(rng);
-    let mut met: BTreeSet<BitSet> = BTreeSet::from([known.intersection(&story.initial)]);
-    let mut is_new = |other: &Situation| met.insert(known.intersection(other));
-    both.retain(&mut is_new);
-    same.retain(&mut is_new);
-    both.truncate(COMPARED);
-    same.truncate(COMPARED);
-    let all: Vec<Situation> = std::iter::once(story.initial.clone()).chain(both).chain(same).collect();
-    let tales: Vec<(&Situation, &[usize])> = all.iter().map(|start| (start, story.plan.as_slice())).collect();
-    let ends = played(&mut stage.engine, &tales)?;
-    let mut able: Vec<Situation> =
-        all.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(start, _)| start).collect();
-    able.dedup();
-    able.truncate(2 * COMPARED);
-    Ok(able)
-}
-
-/// Situations in which one fluent is true in place of another that shares an object with it.
-fn elsewhere(engine: &TransitionSystem, start: &Situation, rng: &mut ChaCha8Rng) -> Vec<Situation> {
-    let falsely: Vec<usize> = engine.inertial.iter().filter(|fluent| !start.contains(*fluent)).collect();
-    let mut pairs: Vec<[usize; 2]> = Vec::new();
-    for from in start.iter() {
-        let own = engine.fluents[from].args();
-        let shares = |to: &&usize| engine.fluents[**to].args().iter().any(|object| own.contains(object));
-        pairs.extend(falsely.iter().filter(shares).map(|to| [from, *to]));
-    }
-    let (some, _) = pairs.partial_shuffle(rng, MOVED);
-    let moved = |[from, to]: &[usize; 2]| {
-        let mut moved = start.clone();
-        moved.remove(*from);
-        moved.insert(*to);
-        moved
-    };
-    some.iter().map(moved).collect()
 }
 
 /// What some initial situations of a story come to, told without some objects: those that leave something open.
@@ -396,7 +290,7 @@ fn variants(
     sought: TwinsSought,
 ) -> Result<Vec<TwinTelling>, FactoryError> {
     let starts: Vec<&Situation> = told.iter().flat_map(|(_, starts)| starts).collect();
-    let mut can = match sought.of_actions {
+    let mut can = match sought.has(Matter::Action) {
         true => stage.executable(&starts)?,
         false => vec![Vec::new(); starts.len()],
     }
@@ -425,14 +319,14 @@ fn variants(
 fn threes(
     engine: &TransitionSystem,
     (variants, own): (&[TwinTelling], Option<usize>),
-    (of_actions, things): (bool, &[usize]),
+    (matter, things): (Matter, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
     let seen: Vec<[Modality; 2]> =
-        variants.iter().map(|v| [&v.ends, &v.starts].map(|all| modality(engine, of_actions, all))).collect();
+        variants.iter().map(|v| [&v.ends, &v.starts].map(|all| modality(engine, matter, all))).collect();
     let mut counts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     variants.iter().enumerate().for_each(|(place, v)| counts.entry(v.stated).or_default().push(place));
-    let terms = if of_actions { &engine.actions } else { &engine.fluents };
+    let terms = matter.terms(engine);
     let mut found: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
     for places in counts.values().filter(|places| places.len() > 2) {
         for thing in things {

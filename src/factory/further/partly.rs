@@ -11,6 +11,7 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::matter::{Matter, is_of_three_answers};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject, numbered,
 };
@@ -84,6 +85,11 @@ impl Modality {
         Modality { all: all.unwrap_or_else(|| BitSet::new(size)), some }
     }
 
+    /// Is it so in some, but not in all?
+    pub(super) fn is_open(&self, member: usize) -> bool {
+        self.some.contains(member) && !self.all.contains(member)
+    }
+
     /// 0 in all, 1 in none, 2 in some but not all.
     pub(super) fn class(&self, member: usize) -> usize {
         match (self.all.contains(member), self.some.contains(member)) {
@@ -117,10 +123,12 @@ impl Gatherer<'_> {
             let (told, open) = self.courses(stage, stories, sayable)?;
             return self.of_outcomes(stage, &unknown, (&told, &open), sayable, offers);
         }
-        if !unknown.is_empty() {
-            let told = self.tellings(stage, &unknown, stories, sayable, rng)?;
-            self.settles(&stage.engine, &unknown, &told, sayable, offers, rng);
-            self.unknown(stage, &unknown, &told, sayable, offers, rng)?;
+        let of_three = hidden.iter().filter(|(_, family)| is_of_three_answers(family));
+        let in_part: Vec<(usize, &FamilyPhrases)> = unknown.iter().chain(of_three).copied().collect();
+        if !in_part.is_empty() {
+            let told = self.tellings(stage, &in_part, stories, sayable, rng)?;
+            self.settles(&stage.engine, &in_part, &told, sayable, offers, rng);
+            self.three_answers(stage, &in_part, &told, sayable, offers, rng)?;
         }
         for (number, family) in hidden {
             match family.pattern.functor.as_str() {
@@ -204,7 +212,7 @@ impl Gatherer<'_> {
     }
 
     /// Questions about what is sure.
-    fn unknown(
+    fn three_answers(
         &self,
         stage: &mut Simulator,
         families: &[(usize, &FamilyPhrases)],
@@ -214,9 +222,8 @@ impl Gatherer<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let answers = self.modal(families, stage)?;
-        let asks_actions = |family: &FamilyPhrases| family.pattern.slots().first() == Some(&"first");
         let (mut can, mut could) = (Vec::new(), Vec::new());
-        if families.iter().any(|(_, family)| asks_actions(family)) {
+        if families.iter().any(|(_, family)| Matter::of(family) == Matter::Action) {
             let ends: Vec<&Situation> = told.iter().flat_map(|p| p.ways.iter().map(|(_, end)| end)).collect();
             can = stage.executable(&ends)?;
             let starts: Vec<&Situation> = told.iter().flat_map(|p| &p.starts).collect();
@@ -236,23 +243,25 @@ impl Gatherer<'_> {
             let could: Vec<BitSet> = could.by_ref().take(part.starts.len()).map(set).collect();
             for (number, family) in families {
                 let Some(answers) = answers.get(&family.pattern.functor) else { continue };
-                let of_actions = asks_actions(family);
-                let (now, before, things, terms) = match of_actions {
-                    true => (
-                        Modality::of(sizes.1, can.iter()),
-                        Modality::of(sizes.1, could.iter()),
-                        &actions,
-                        &engine.actions,
-                    ),
-                    false => (
-                        Modality::of(sizes.0, part.ways.iter().map(|(_, end)| end)),
-                        Modality::of(sizes.0, part.starts.iter()),
-                        &sayable.fluents,
-                        &engine.fluents,
-                    ),
+                let (matter, at_first) = (Matter::of(family), || Modality::of(sizes.0, part.starts.iter()));
+                let (now, before, things) = match matter {
+                    Matter::Action => {
+                        (Modality::of(sizes.1, can.iter()), Modality::of(sizes.1, could.iter()), &actions)
+                    }
+                    Matter::Statement => {
+                        let ends = part.ways.iter().map(|(_, end)| end);
+                        (Modality::of(sizes.0, ends), at_first(), &sayable.fluents)
+                    }
+                    Matter::Beginning => {
+                        let left = part.ways.iter().map(|(start, _)| &part.starts[*start]);
+                        (Modality::of(sizes.0, left), at_first(), &sayable.fluents)
+                    }
                 };
+                let terms = matter.terms(engine);
                 let mut by_functor: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
-                for thing in things {
+                // What is told of the beginning is not asked about it.
+                let is_asked = |thing: &&usize| matter != Matter::Beginning || before.is_open(**thing);
+                for thing in things.iter().filter(is_asked) {
                     let key = (terms[*thing].functor(), now.class(*thing));
                     by_functor.entry(key).or_default().push(*thing);
                 }
@@ -262,8 +271,11 @@ impl Gatherer<'_> {
                     let (some, _) = things.partial_shuffle(rng, offered);
                     let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
                     let offer = |thing: &usize| {
-                        let asked =
-                            if of_actions { PartAsked::Action(*thing) } else { PartAsked::Fluent(*thing) };
+                        let asked = match matter {
+                            Matter::Action => PartAsked::Action(*thing),
+                            Matter::Statement => PartAsked::Fluent(*thing),
+                            Matter::Beginning => PartAsked::First(*thing),
+                        };
                         let answer = Given::Term(answers[class].clone());
                         let same = before.class(*thing) == class;
                         part.offer(asked, answer, same, class as u32)
@@ -286,11 +298,11 @@ impl Gatherer<'_> {
             let name = &family.pattern.functor;
             family.pattern.places.len() == 1 && !known.contains_key(name)
         });
-        let questions: Vec<Term> = new
-            .map(|(_, family)| Term::function(&family.pattern.functor, vec![Term::constant("x")]))
-            .collect();
-        let found = modal_answers(UNKNOWN, &questions, stage.limit()).map_err(SimulationError::from)?;
-        known.extend(found);
+        for (_, family) in new.collect::<Vec<_>>() {
+            let question = Term::function(&family.pattern.functor, vec![Term::constant("x")]);
+            let found = modal_answers(&family.group, &[question], stage.limit());
+            known.extend(found.map_err(SimulationError::from)?);
+        }
         Ok(known.clone())
     }
 }

@@ -10,6 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::factory::error::FactoryError;
+use crate::factory::further::matter::Matter;
 use crate::factory::further::partly::{MOST_COMPLETIONS, Modality, played};
 use crate::simulate::narrative::partly::names_any;
 use crate::simulate::situation::{BitSet, Outcome, Situation};
@@ -17,7 +18,7 @@ use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many lists of actions are drawn beside that of a story.
-const PLANS: usize = 32;
+pub(super) const PLANS: usize = 32;
 /// How often an action is one that names what is left out, where there is such.
 const TOUCHES: f64 = 0.5;
 /// How many questions are looked at, each with how many choices of three lists of actions.
@@ -27,16 +28,19 @@ const CHOICES: usize = 16;
 /// By answer, the places of courses.
 type ByAnswer = [Vec<usize>; 3];
 
+/// What is sure of each matter that is asked about the end.
+pub(super) type SureThings = [Modality; Matter::AT_THE_END.len()];
+
 /// A beginning that the text allows, and what is done from there.
 pub(super) type TwinCourse = (Situation, Vec<usize>);
 
 /// Courses of as many actions as a story that is told without some objects, its own first: each begins in one of the initial
-/// situations that the text allows.
+/// situations that the text allows. Beside it so many are drawn as is said.
 pub(super) fn courses(
     stage: &mut Simulator,
     story: &Story,
     left_out: &[usize],
-    starts: &[Situation],
+    (starts, count): (&[Situation], usize),
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
     let ids: Vec<&str> = left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
@@ -44,7 +48,7 @@ pub(super) fn courses(
     let mut found = vec![(story.initial.clone(), story.plan.clone())];
     let able = stage.executable(&starts.iter().collect::<Vec<&Situation>>())?;
     let mut walks: Vec<(usize, Outcome, Vec<usize>)> = Vec::new();
-    for _ in 0..PLANS {
+    for _ in 0..count {
         let start = rng.random_range(0..starts.len());
         let here = Outcome { situation: starts[start].clone(), executable: able[start].clone() };
         walks.push((start, here, Vec::new()));
@@ -71,31 +75,33 @@ pub(super) fn courses(
     Ok(found)
 }
 
-/// What is so at the end of each of some courses, whichever of the initial situations that the text allows was the true one: of
-/// the fluents, and of what can be carried out. None where that is too little or too much.
+/// What is sure at the end of each of some courses, whichever of the initial situations that the text allows was the true one.
+/// None where that is too little or too much.
 pub(super) fn at_the_end(
     stage: &mut Simulator,
     courses: &[TwinCourse],
     starts: &[Situation],
-) -> Result<Vec<Option<[Modality; 2]>>, FactoryError> {
+) -> Result<Vec<Option<SureThings>>, FactoryError> {
     let tales: Vec<(&Situation, &[usize])> =
         courses.iter().flat_map(|(_, plan)| starts.iter().map(|start| (start, plan.as_slice()))).collect();
     let mut ends = played(&mut stage.engine, &tales)?.into_iter();
     let engine = &stage.engine;
     let seen = courses.iter().map(|_| {
         let ends: Vec<Outcome> = ends.by_ref().take(starts.len()).flatten().collect();
-        let counts = 2..=MOST_COMPLETIONS;
-        counts.contains(&ends.len()).then(|| [false, true].map(|actions| modality(engine, actions, &ends)))
+        let sure = |matter: Matter| modality(engine, matter, &ends);
+        (2..=MOST_COMPLETIONS).contains(&ends.len()).then(|| Matter::AT_THE_END.map(sure))
     });
     Ok(seen.collect())
 }
 
 /// What is so in all of some situations, in some, and in none: of fluents, or of what can be carried out.
-pub(super) fn modality(engine: &TransitionSystem, of_actions: bool, all: &[Outcome]) -> Modality {
-    let size = if of_actions { engine.actions.len() } else { engine.fluents.len() };
-    let sets: Vec<BitSet> = match of_actions {
-        false => all.iter().map(|outcome| outcome.situation.clone()).collect(),
-        true => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
+pub(super) fn modality(engine: &TransitionSystem, matter: Matter, all: &[Outcome]) -> Modality {
+    let size = matter.terms(engine).len();
+    let sets: Vec<BitSet> = match matter {
+        Matter::Statement | Matter::Beginning => {
+            all.iter().map(|outcome| outcome.situation.clone()).collect()
+        }
+        Matter::Action => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
     };
     Modality::of(size, sets.iter())
 }
@@ -111,17 +117,17 @@ fn listed(all: &[usize], size: usize) -> BitSet {
 /// they do things of the same kinds, and name what is asked about equally often.
 pub(super) fn three_courses(
     engine: &TransitionSystem,
-    (courses, seen): (&[TwinCourse], &[Option<[Modality; 2]>]),
-    (of_actions, things): (bool, &[usize]),
+    (courses, seen): (&[TwinCourse], &[Option<SureThings>]),
+    (matter, things): (Matter, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
-    let terms = if of_actions { &engine.actions } else { &engine.fluents };
+    let terms = matter.terms(engine);
     let mut by_functor: BTreeMap<&str, Vec<(usize, ByAnswer)>> = BTreeMap::new();
     for thing in things {
         let mut by_class: ByAnswer = Default::default();
         for (place, seen) in seen.iter().enumerate() {
             if let Some(seen) = seen {
-                by_class[seen[usize::from(of_actions)].class(*thing)].push(place);
+                by_class[seen[matter as usize].class(*thing)].push(place);
             }
         }
         if by_class.iter().all(|places| !places.is_empty()) {

@@ -105,7 +105,9 @@ pub fn arguments(stage: &Simulator, families: &[FamilyPhrases], subject: &Subjec
             })
             .collect(),
         Subject::Partly(part) => match &part.asked {
-            PartAsked::Fluent(fluent) | PartAsked::Truth(fluent) => vec![engine.fluents[*fluent].clone()],
+            PartAsked::Fluent(fluent) | PartAsked::First(fluent) | PartAsked::Truth(fluent) => {
+                vec![engine.fluents[*fluent].clone()]
+            }
             PartAsked::Action(one) => vec![action(*one)],
             PartAsked::Settles(fluent, options) => {
                 let all = options.iter().map(|f| engine.fluents[*f].clone()).collect();
@@ -227,7 +229,7 @@ impl FamilyTeller<'_> {
                 arguments.iter().map(slot).collect()
             }
             Subject::Partly(part) => match &part.asked {
-                PartAsked::Fluent(fluent) | PartAsked::Truth(fluent) => {
+                PartAsked::Fluent(fluent) | PartAsked::First(fluent) | PartAsked::Truth(fluent) => {
                     vec![FamilySlot::Fluent(*fluent)]
                 }
                 PartAsked::Action(action) => vec![FamilySlot::Action(*action)],

@@ -25,13 +25,20 @@ pub(super) fn is_of_three(offer: &OfferedQuestion) -> bool {
     }
 }
 
-/// What tells three questions with different answers apart.
+/// What tells questions with different answers apart that go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ToldApart {
     /// What is told of their beginnings: they are of equal profile.
     Beginnings,
     /// What is done: they ask the same, and of their beginnings the same is told.
     Actions,
+    /// Either: of four two begin likewise, and crosswise two do the same.
+    Both,
+}
+
+impl ToldApart {
+    /// How many ways there are.
+    pub(crate) const COUNT: usize = 3;
 }
 
 /// Three questions of a cell, one for each answer, as close in profile as there are.
@@ -45,6 +52,7 @@ pub(super) fn three<'o>(
     match apart {
         ToldApart::Beginnings => by_beginnings(offers, free, (profile, closest), rng),
         ToldApart::Actions => by_actions(offers, free, profile, rng),
+        ToldApart::Both => None,
     }
 }
 

@@ -60,6 +60,10 @@ pub enum Claim {
     ThenAll,
     /// This can be carried out then, or it cannot.
     ThenAction(Term, bool),
+    /// All told actions are possible then.
+    ThenPossible,
+    /// This one of them is not.
+    ThenImpossible(Term),
     /// The text does not have what is called so.
     Missing(String),
     /// The answer.
@@ -145,6 +149,8 @@ impl<'a> Steps<'a> {
             (&phrases.then_all, StepSlot::None(Claim::ThenAll)),
             (&phrases.then_can, StepSlot::Action(|action| Claim::ThenAction(action, true))),
             (&phrases.then_cannot, StepSlot::Action(|action| Claim::ThenAction(action, false))),
+            (&phrases.then_possible, StepSlot::None(Claim::ThenPossible)),
+            (&phrases.then_impossible, StepSlot::Action(Claim::ThenImpossible)),
         ]);
         Steps { inverse, book, names, kinds }
     }

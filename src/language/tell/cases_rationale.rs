@@ -71,6 +71,8 @@ fn line(
         Shown::Action(action, yes) => {
             (if *yes { &phrases.then_can } else { &phrases.then_cannot }, clause(action, rng))
         }
+        Shown::Possible => (&phrases.then_possible, String::new()),
+        Shown::Impossible(action) => (&phrases.then_impossible, clause(action, rng)),
     };
     sentences.push(said(narrator, with, &slot, rng));
     sentences.join(" ")

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::language::reasons::support::Support;
 use crate::phrases::book::{Phrasings, RationalePhrases};
+use crate::simulate::narrative::cases::{Shown, ShownCase};
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::Situation;
 
@@ -62,6 +63,8 @@ pub enum Comparison {
     Agreeing,
     /// Nothing else fits what is told to have happened.
     NoOther,
+    /// In every case in which the statement is otherwise, something that was done is impossible.
+    NotOtherwise,
 }
 
 /// Under which condition something stays so.
@@ -106,7 +109,7 @@ pub enum Remark {
 }
 
 /// All that can be said of other courses without a number.
-pub const COMPARISONS: [Comparison; 10] = [
+pub const COMPARISONS: [Comparison; 11] = [
     Comparison::OnlyFirst,
     Comparison::OnlyListed,
     Comparison::AllNeeded,
@@ -117,14 +120,17 @@ pub const COMPARISONS: [Comparison; 10] = [
     Comparison::TwoCases,
     Comparison::Agreeing,
     Comparison::NoOther,
+    Comparison::NotOtherwise,
 ];
 
 impl Comparison {
-    /// What is said of all other cases that a story told in part allows, where so many show the answer to a question.
-    pub fn of_cases(family: &str, cases: usize) -> Comparison {
-        match (family, cases) {
+    /// What is said of all other cases that a story told in part allows, where these show the answer to a question.
+    pub fn of_cases(family: &str, cases: &[ShownCase]) -> Comparison {
+        let ruled_out = |case: &ShownCase| matches!(case.shown, Shown::Impossible(_));
+        match (family, cases.len()) {
             ("settles", _) => Comparison::Agreeing,
             ("hidden_action" | "failed_action", _) => Comparison::NoOther,
+            _ if cases.iter().any(ruled_out) => Comparison::NotOtherwise,
             (_, 1) => Comparison::EveryCase,
             _ => Comparison::TwoCases,
         }
@@ -153,6 +159,7 @@ impl Comparison {
             Comparison::TwoCases => &phrases.two_cases,
             Comparison::Agreeing => &phrases.agreeing,
             Comparison::NoOther => &phrases.no_other,
+            Comparison::NotOtherwise => &phrases.not_otherwise,
         }
     }
 }

@@ -38,6 +38,10 @@ pub enum Shown {
     AllObserved,
     /// This can be carried out, or it cannot.
     Action(Term, bool),
+    /// All told actions are possible when they come.
+    Possible,
+    /// This one of them is not.
+    Impossible(Term),
 }
 
 /// A case.
@@ -100,6 +104,30 @@ pub fn shown_cases(
     }
 }
 
+/// The cases that show whether a fluent was true at first: two in which it is, and is not, or one and another that an action
+/// rules out.
+pub fn first_cases(
+    fluent: &Term,
+    ways: &[StoryWay],
+    ruled_out: Option<&(StoryWay, Term)>,
+    is_open: &dyn Fn(&Term) -> bool,
+) -> Vec<ShownCase> {
+    let case = |way: &StoryWay, shown: Shown| {
+        let open = way.initial.iter().filter(|fact| is_open(fact));
+        ShownCase { supposed: Supposed::Facts(open.cloned().collect()), shown }
+    };
+    let fitting = differing(ways, &|way| way.initial.contains(fluent));
+    let fitting = fitting.into_iter().map(|way| case(way, Shown::Possible));
+    fitting.chain(ruled_out.map(|(way, action)| case(way, Shown::Impossible(action.clone())))).collect()
+}
+
+/// Tells initial situations in which a fluent is otherwise than in all of some ways; none where these differ.
+pub fn otherwise(fluent: &Term, ways: &[StoryWay]) -> impl Fn(&StoryWay) -> bool {
+    let held: Vec<bool> = ways.iter().map(|way| way.initial.contains(fluent)).collect();
+    let all = held.first().copied().filter(|first| held.iter().all(|one| one == first));
+    move |start| all.is_some_and(|all| start.initial.contains(fluent) != all)
+}
+
 /// The first way in which something is so and the first in which it is not; the first of all where all agree.
 fn differing<'w>(ways: &'w [StoryWay], is_so: &dyn Fn(&StoryWay) -> bool) -> Vec<&'w StoryWay> {
     let with = ways.iter().find(|way| is_so(way));
@@ -132,6 +160,20 @@ mod tests {
         assert_eq!(found, [case("at(a)", true), case("at(b)", false)]);
         let alike = shown_cases(&question, &Term::constant("no"), &ways[1..], &is_open);
         assert_eq!(alike, [case("at(b)", false)]);
+    }
+
+    #[test]
+    fn what_was_so_at_first_is_shown_by_what_it_rules_out() {
+        let way = |initial: &[&str]| StoryWay { initial: terms(initial), ..StoryWay::default() };
+        let (one, other) = (way(&["at(a)", "red"]), way(&["at(b)", "red"]));
+        let is_open = |term: &Term| term.is("at", 1);
+        let case = |fact: &str, shown: Shown| ShownCase { supposed: Supposed::Facts(terms(&[fact])), shown };
+        let asked: Term = "at(a)".parse().unwrap();
+        let open = first_cases(&asked, &[one.clone(), other.clone()], None, &is_open);
+        assert_eq!(open, [case("at(a)", Shown::Possible), case("at(b)", Shown::Possible)]);
+        let go = Term::constant("go");
+        let settled = first_cases(&asked, &[one], Some(&(other, go.clone())), &is_open);
+        assert_eq!(settled, [case("at(a)", Shown::Possible), case("at(b)", Shown::Impossible(go))]);
     }
 
     #[test]

@@ -92,6 +92,33 @@ impl PartFacts {
     }
 }
 
+/// An initial situation that the text on it allows and the told actions rule out, which is `other`: the first such one, and the
+/// action that cannot be carried out. None where all that are other are possible. `program` is that of [`PartFacts::ways`], by
+/// the number of actions.
+///
+/// # Errors
+/// As [`PartFacts::ways`].
+pub fn ruled_out(
+    facts: &PartFacts,
+    program: &dyn Fn(usize) -> Program,
+    other: &dyn Fn(&StoryWay) -> bool,
+    limit: Duration,
+) -> Result<Option<(StoryWay, Term)>, LogicError> {
+    let after = |count: usize| {
+        let first = PartFacts { plan: facts.plan[..count].to_vec(), ..facts.clone() };
+        first.ways(program(count), limit)
+    };
+    let starts = after(0)?;
+    let Some(start) = starts.into_iter().find(|start| other(start)) else { return Ok(None) };
+    for (number, action) in facts.plan.iter().enumerate() {
+        let is_left = after(number + 1)?.iter().any(|way| way.initial == start.initial);
+        if let (false, Some(action)) = (is_left, action) {
+            return Ok(Some((start, action.clone())));
+        }
+    }
+    Ok(None)
+}
+
 fn way(atoms: &[Term], (first, last): (&Term, &Term), untold: &Option<Term>) -> StoryWay {
     let mut way = StoryWay::default();
     for atom in atoms {
@@ -177,7 +204,8 @@ pub fn modal_answers(
     let mut found = BTreeMap::new();
     for question in questions {
         let things = question.args().to_vec();
-        let with = StoryWay { end: things.clone(), can: things, ..StoryWay::default() };
+        let with =
+            StoryWay { initial: things.clone(), end: things.clone(), can: things, ..StoryWay::default() };
         let without = StoryWay::default();
         let mut cases = Vec::new();
         for ways in [vec![with.clone()], vec![without.clone()], vec![without, with]] {

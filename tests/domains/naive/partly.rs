@@ -199,22 +199,23 @@ pub fn partly(
     let question = words(query)?;
     let listed = || -> Result<Vec<String>, String> { Ok(words(&question[1])?[1..].to_vec()) };
     match question[0].as_str() {
-        name @ ("possible" | "safe") => {
+        name @ ("possible" | "safe" | "hidden_fact") => {
             let (mut some, mut all, mut count) = (false, true, 0);
             for whole in Told::read(domain, facts)?.completions(domain)? {
                 let Ok(end) = true_fluents(domain, &whole, plan) else { continue };
                 count += 1;
                 let is_so = match name {
                     "possible" => end.contains(&question[1]),
+                    "hidden_fact" => true_fluents(domain, &whole, &[])?.contains(&question[1]),
                     _ => successors(domain, &whole, plan)?.contains(&question[1]),
                 };
                 some |= is_so;
                 all &= is_so;
             }
-            let three = if name == "possible" {
-                ["yes", "no", "undecided"]
-            } else {
+            let three = if name == "safe" {
                 ["surely", "surely_not", "possibly"]
+            } else {
+                ["yes", "no", "undecided"]
             };
             let place = match (some, all) {
                 (true, true) => 0,

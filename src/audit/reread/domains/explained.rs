@@ -131,6 +131,8 @@ impl StoryReplay {
                 | Claim::CaseFacts(_)
                 | Claim::ThenFacts(..)
                 | Claim::ThenAll
+                | Claim::ThenPossible
+                | Claim::ThenImpossible(_)
                 | Claim::ThenAction(..) => return wrong("it supposes what the text tells".into()),
                 Claim::Kept(..) | Claim::Way(_) => {
                     remarks.push(claim.clone());

@@ -12,7 +12,7 @@ use crate::audit::reread::domains::reading::{ReadStory, check_context};
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_facts, same_list};
-use crate::domain::question_groups::UNKNOWN;
+use crate::domain::question_groups::HIDDEN_FACT;
 use crate::factory::further::extra_cells::{COMPLETIONS, further_columns, judge};
 use crate::factory::further::telling::CERTAINTY;
 use crate::language::read::family_reader::ReadSlot;
@@ -22,10 +22,12 @@ use crate::language::read::rationale_parser::{Claim, Steps};
 use crate::language::tell::course::Comparison;
 use crate::phrases::book::PhraseBook;
 use crate::simulate::narrative::by_clingo::JudgedAnswer;
-use crate::simulate::narrative::cases::{CourseStep, Shown, ShownCase, Supposed, shown_cases};
+use crate::simulate::narrative::cases::{
+    CourseStep, Shown, ShownCase, Supposed, first_cases, otherwise, shown_cases,
+};
 use crate::simulate::narrative::courses::shown_courses;
 use crate::simulate::narrative::partly::{LEFT_OUT, UNTOLD, names_any};
-use crate::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay, answer, said};
+use crate::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay, answer, ruled_out, said};
 use crate::simulate::situation::BitSet;
 use crate::simulate::transitions::compiled_layout::Kind;
 
@@ -168,7 +170,8 @@ impl StoryReplay {
             return finding(Trouble::Ambiguous, format!("the question: {}", row.question));
         };
         // What is observed at the end has no counterpart at the beginning.
-        let trivial = group == UNKNOWN && {
+        let observes = matches!(asked.slots, [ReadSlot::Fluents(_)]);
+        let trivial = !observes && {
             let first = PartFacts { plan: Vec::new(), ..facts.clone() };
             let before = answer((group, &query), &self.ways(&first)?, &listed, self.limit).map_err(solver)?;
             before.is_some_and(|before| before.answer == found.answer)
@@ -228,6 +231,8 @@ fn claims_of(case: &ShownCase) -> Vec<Claim> {
         Shown::AllObserved => Claim::ThenAll,
         Shown::Facts(facts, yes) => Claim::ThenFacts(facts.clone(), *yes),
         Shown::Action(action, yes) => Claim::ThenAction(action.clone(), *yes),
+        Shown::Possible => Claim::ThenPossible,
+        Shown::Impossible(action) => Claim::ThenImpossible(action.clone()),
     });
     claims
 }
@@ -238,9 +243,9 @@ fn is_told(told: &Claim, due: &Claim) -> bool {
         told.len() == due.len() && told.iter().zip(due).all(|(told, due)| fits(told, due))
     };
     match (told, due) {
-        (Claim::CaseAction(told), Claim::CaseAction(due)) | (Claim::Step(told), Claim::Step(due)) => {
-            fits(told, due)
-        }
+        (Claim::CaseAction(told), Claim::CaseAction(due))
+        | (Claim::ThenImpossible(told), Claim::ThenImpossible(due))
+        | (Claim::Step(told), Claim::Step(due)) => fits(told, due),
         (Claim::CaseFacts(told), Claim::CaseFacts(due))
         | (Claim::Gained(told), Claim::Gained(due))
         | (Claim::Lost(told), Claim::Lost(due)) => all(told, due),
@@ -273,10 +278,16 @@ impl StoryReplay {
                 let courses = facts.courses(program, self.limit).map_err(solver)?;
                 shown_courses(fluent, &facts.plan, &courses, &|fact| facts.complete.contains(fact))
             }
+            (_, [fluent]) if query.is(HIDDEN_FACT, 1) => {
+                let program = |actions: usize| self.layout.invariant_program(&self.package.package, actions);
+                let other = otherwise(fluent, ways);
+                let ruled_out = ruled_out(facts, &program, &other, self.limit).map_err(solver)?;
+                first_cases(fluent, ways, ruled_out.as_ref(), &is_open)
+            }
             _ => shown_cases(query, answer, ways, &is_open),
         };
         let Ok(claims) = steps.read(&row.rationale) else { return wrong("it cannot be read") };
-        let compared = Comparison::of_cases(&asked.family.pattern.functor, cases.len());
+        let compared = Comparison::of_cases(&asked.family.pattern.functor, &cases);
         let (told, end) = claims.split_at(claims.len().saturating_sub(2));
         if end != [Claim::Comparison(compared), Claim::Answer(row.answer.clone())] {
             return wrong("it does not say what the answer rests on, and then the answer");

@@ -1,0 +1,50 @@
+//! What families with three answers ask of a story that is told in part: a matter that is sure, surely not so, or open.
+
+use racgen_logic::term::Term;
+
+use crate::domain::question_groups::{HIDDEN_FACT, UNKNOWN, is_of_outcomes};
+use crate::phrases::book::FamilyPhrases;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// Does a family ask what is sure of a story that is told in part?
+pub(crate) fn is_of_three_answers(family: &FamilyPhrases) -> bool {
+    let name = &family.pattern.functor;
+    is_of_four(family) || family.group == UNKNOWN && family.pattern.places.len() == 1 && !is_of_outcomes(name)
+}
+
+/// Are its questions asked four by four, so that they cross? Else they come in threes, one for each answer: of what was so at first
+/// there are none, since of two beginnings after the same actions the one hardly ever has a yes where the other has a no.
+pub(crate) fn is_of_four(family: &FamilyPhrases) -> bool {
+    family.pattern.functor == HIDDEN_FACT
+}
+
+/// What a family asks that has three answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Matter {
+    /// Whether a statement is true at the end.
+    Statement,
+    /// Whether an action can be carried out there.
+    Action,
+    /// Whether a statement that is not told was true at first.
+    Beginning,
+}
+
+impl Matter {
+    /// All, each at its own number, those about the end first.
+    pub(super) const ALL: [Matter; 3] = [Matter::Statement, Matter::Action, Matter::Beginning];
+    /// Those about the end, of which questions come in threes.
+    pub(super) const AT_THE_END: [Matter; 2] = [Matter::Statement, Matter::Action];
+
+    pub(super) fn of(family: &FamilyPhrases) -> Matter {
+        match family.pattern.slots().first() {
+            Some(&"first") => Matter::Action,
+            _ if family.pattern.functor == HIDDEN_FACT => Matter::Beginning,
+            _ => Matter::Statement,
+        }
+    }
+
+    /// The terms that it is asked about.
+    pub(super) fn terms(self, engine: &TransitionSystem) -> &[Term] {
+        if self == Matter::Action { &engine.actions } else { &engine.fluents }
+    }
+}
