@@ -23,8 +23,9 @@ const PLANS: usize = 48;
 /// How many times a list of actions is followed from a situation, unless fewer lists than some would be left.
 const FOLLOWED: usize = 24_000;
 const LEAST_PLANS: usize = 8;
-/// How many fours of one answer are looked at to find one that the split may have.
+/// How many fours of one answer are looked at to find such that the split may have, and how many of these are kept.
 const LOOKED_AT: usize = 16;
+const KEPT: usize = 4;
 
 /// A beginning of which the same objects are left out as of others.
 pub(super) struct ToldBeginning<'b> {
@@ -81,6 +82,7 @@ pub(super) fn crossing_courses(
         // A kind of question as likely as any other.
         let kinds: Vec<&Vec<Crossed>> = by_functor.values().collect();
         let Some(kind) = kinds.choose(rng) else { continue };
+        let mut kept = 0;
         for (one, two, fluent) in kind.sample(rng, LOOKED_AT) {
             let first = apart(&followed, (*one, *two), *fluent, value);
             let second = apart(&followed, (*two, *one), *fluent, value);
@@ -94,6 +96,9 @@ pub(super) fn crossing_courses(
             let four: Option<Vec<TwinCourse>> = four.into_iter().map(&mut begun).collect();
             if let Some(four) = four {
                 wanted.extend(four);
+                kept += 1;
+            }
+            if kept == KEPT {
                 break;
             }
         }
