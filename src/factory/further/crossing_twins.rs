@@ -51,13 +51,16 @@ type AllFollowed = Vec<Vec<Option<Followed>>>;
 /// Two beginnings, by their places, and a fluent about which questions cross.
 type Crossed = (usize, usize, usize);
 
+/// Tells which worlds a split may have.
+type Keep<'k> = &'k dyn Fn(&str) -> bool;
+
 /// Courses of a story that is told without some objects, of which four cross that are settled as yes, and four that are as no,
 /// where there are such. `keep` tells which worlds they may begin in beside that of the story.
 pub(super) fn crossing_courses(
     stage: &mut Simulator,
     (story, left_out): (&Story, &[usize]),
     mut told: Vec<ToldBeginning>,
-    (fluents, keep): (&[usize], &dyn Fn(&str) -> bool),
+    (fluents, keep): (&[usize], Keep),
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
     let mut met: BTreeSet<BitSet> = BTreeSet::new();
@@ -174,7 +177,7 @@ fn begin(
     stage: &Simulator,
     (story, told): (&Story, &ToldBeginning),
     followed: &Followed,
-    keep: &dyn Fn(&str) -> bool,
+    keep: Keep,
     rng: &mut ChaCha8Rng,
 ) -> Option<Situation> {
     let may_be = |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
