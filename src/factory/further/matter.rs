@@ -20,7 +20,7 @@ pub(crate) fn is_of_four(family: &FamilyPhrases) -> bool {
 
 /// What a family asks that has three answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Matter {
+pub(super) enum PartMatter {
     /// Whether a statement is true at the end.
     Statement,
     /// Whether an action can be carried out there.
@@ -29,22 +29,23 @@ pub(super) enum Matter {
     Beginning,
 }
 
-impl Matter {
+impl PartMatter {
     /// All, each at its own number, those about the end first.
-    pub(super) const ALL: [Matter; 3] = [Matter::Statement, Matter::Action, Matter::Beginning];
+    pub(super) const ALL: [PartMatter; 3] =
+        [PartMatter::Statement, PartMatter::Action, PartMatter::Beginning];
     /// Those about the end, of which questions come in threes.
-    pub(super) const AT_THE_END: [Matter; 2] = [Matter::Statement, Matter::Action];
+    pub(super) const AT_THE_END: [PartMatter; 2] = [PartMatter::Statement, PartMatter::Action];
 
-    pub(super) fn of(family: &FamilyPhrases) -> Matter {
+    pub(super) fn of(family: &FamilyPhrases) -> PartMatter {
         match family.pattern.slots().first() {
-            Some(&"first") => Matter::Action,
-            _ if family.pattern.functor == HIDDEN_FACT => Matter::Beginning,
-            _ => Matter::Statement,
+            Some(&"first") => PartMatter::Action,
+            _ if family.pattern.functor == HIDDEN_FACT => PartMatter::Beginning,
+            _ => PartMatter::Statement,
         }
     }
 
     /// The terms that it is asked about.
     pub(super) fn terms(self, engine: &TransitionSystem) -> &[Term] {
-        if self == Matter::Action { &engine.actions } else { &engine.fluents }
+        if self == PartMatter::Action { &engine.actions } else { &engine.fluents }
     }
 }

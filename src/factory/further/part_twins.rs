@@ -15,7 +15,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::crossing_twins::{ToldBeginning, crossing_courses};
 use crate::factory::further::gathering::sayable;
 use crate::factory::further::likewise::{alike, likewise, others};
-use crate::factory::further::matter::{Matter, is_of_three_answers};
+use crate::factory::further::matter::{PartMatter, is_of_three_answers};
 use crate::factory::further::partly::{
     MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
 };
@@ -42,7 +42,7 @@ const HARVESTED: usize = 3;
 
 /// Which twins are sought: for questions about which matters, by their numbers.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct TwinsSought([bool; Matter::ALL.len()]);
+pub(crate) struct TwinsSought([bool; PartMatter::ALL.len()]);
 
 impl TwinsSought {
     /// What some families of a package are asked about, if stories of it may be told in part at all.
@@ -52,12 +52,12 @@ impl TwinsSought {
     ) -> Option<TwinsSought> {
         let mut sought = TwinsSought::default();
         for family in families.filter(|family| is_of_three_answers(family)) {
-            sought.0[Matter::of(family) as usize] = true;
+            sought.0[PartMatter::of(family) as usize] = true;
         }
         (sought.0.contains(&true) && has_invariants(package) && !package.has_outcomes).then_some(sought)
     }
 
-    fn has(self, matter: Matter) -> bool {
+    fn has(self, matter: PartMatter) -> bool {
         self.0[matter as usize]
     }
 }
@@ -73,7 +73,7 @@ struct TwinTelling {
 }
 
 /// What is asked about: the matter, and which actions or fluents.
-type AskedThings = (Matter, Vec<usize>);
+type AskedThings = (PartMatter, Vec<usize>);
 
 /// A story told without some objects, and what is told then.
 struct Untold {
@@ -120,11 +120,11 @@ pub(crate) fn part_twins(
         .flat_map(|(telling, starts)| starts.iter().map(|start| (telling.known.clone(), start)))
         .collect();
     let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
-    let things = |matter: Matter| match matter {
-        Matter::Action => sayable.actions.iter().collect(),
+    let things = |matter: PartMatter| match matter {
+        PartMatter::Action => sayable.actions.iter().collect(),
         _ => sayable.fluents.clone(),
     };
-    let sorts = Matter::AT_THE_END.into_iter().filter(|matter| sought.has(*matter));
+    let sorts = PartMatter::AT_THE_END.into_iter().filter(|matter| sought.has(*matter));
     let sorts: Vec<AskedThings> = sorts.map(|matter| (matter, things(matter))).collect();
     let mut found: BTreeMap<usize, (&[usize], Vec<TwinCourse>)> = BTreeMap::new();
     for (telling, starts) in tellings.iter().zip(&starts) {
@@ -290,7 +290,7 @@ fn variants(
     sought: TwinsSought,
 ) -> Result<Vec<TwinTelling>, FactoryError> {
     let starts: Vec<&Situation> = told.iter().flat_map(|(_, starts)| starts).collect();
-    let mut can = match sought.has(Matter::Action) {
+    let mut can = match sought.has(PartMatter::Action) {
         true => stage.executable(&starts)?,
         false => vec![Vec::new(); starts.len()],
     }
@@ -319,7 +319,7 @@ fn variants(
 fn threes(
     engine: &TransitionSystem,
     (variants, own): (&[TwinTelling], Option<usize>),
-    (matter, things): (Matter, &[usize]),
+    (matter, things): (PartMatter, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
     let seen: Vec<[Modality; 2]> =

@@ -11,7 +11,7 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::matter::{Matter, is_of_three_answers};
+use crate::factory::further::matter::{PartMatter, is_of_three_answers};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject, numbered,
 };
@@ -223,7 +223,7 @@ impl Gatherer<'_> {
     ) -> Result<(), FactoryError> {
         let answers = self.modal(families, stage)?;
         let (mut can, mut could) = (Vec::new(), Vec::new());
-        if families.iter().any(|(_, family)| Matter::of(family) == Matter::Action) {
+        if families.iter().any(|(_, family)| PartMatter::of(family) == PartMatter::Action) {
             let ends: Vec<&Situation> = told.iter().flat_map(|p| p.ways.iter().map(|(_, end)| end)).collect();
             can = stage.executable(&ends)?;
             let starts: Vec<&Situation> = told.iter().flat_map(|p| &p.starts).collect();
@@ -243,16 +243,17 @@ impl Gatherer<'_> {
             let could: Vec<BitSet> = could.by_ref().take(part.starts.len()).map(set).collect();
             for (number, family) in families {
                 let Some(answers) = answers.get(&family.pattern.functor) else { continue };
-                let (matter, at_first) = (Matter::of(family), || Modality::of(sizes.0, part.starts.iter()));
+                let (matter, at_first) =
+                    (PartMatter::of(family), || Modality::of(sizes.0, part.starts.iter()));
                 let (now, before, things) = match matter {
-                    Matter::Action => {
+                    PartMatter::Action => {
                         (Modality::of(sizes.1, can.iter()), Modality::of(sizes.1, could.iter()), &actions)
                     }
-                    Matter::Statement => {
+                    PartMatter::Statement => {
                         let ends = part.ways.iter().map(|(_, end)| end);
                         (Modality::of(sizes.0, ends), at_first(), &sayable.fluents)
                     }
-                    Matter::Beginning => {
+                    PartMatter::Beginning => {
                         let left = part.ways.iter().map(|(start, _)| &part.starts[*start]);
                         (Modality::of(sizes.0, left), at_first(), &sayable.fluents)
                     }
@@ -260,7 +261,7 @@ impl Gatherer<'_> {
                 let terms = matter.terms(engine);
                 let mut by_functor: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
                 // What is told of the beginning is not asked about it.
-                let is_asked = |thing: &&usize| matter != Matter::Beginning || before.is_open(**thing);
+                let is_asked = |thing: &&usize| matter != PartMatter::Beginning || before.is_open(**thing);
                 for thing in things.iter().filter(is_asked) {
                     let key = (terms[*thing].functor(), now.class(*thing));
                     by_functor.entry(key).or_default().push(*thing);
@@ -272,9 +273,9 @@ impl Gatherer<'_> {
                     let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
                     let offer = |thing: &usize| {
                         let asked = match matter {
-                            Matter::Action => PartAsked::Action(*thing),
-                            Matter::Statement => PartAsked::Fluent(*thing),
-                            Matter::Beginning => PartAsked::First(*thing),
+                            PartMatter::Action => PartAsked::Action(*thing),
+                            PartMatter::Statement => PartAsked::Fluent(*thing),
+                            PartMatter::Beginning => PartAsked::First(*thing),
                         };
                         let answer = Given::Term(answers[class].clone());
                         let same = before.class(*thing) == class;

@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::matter::Matter;
+use crate::factory::further::matter::PartMatter;
 use crate::factory::further::partly::{MOST_COMPLETIONS, Modality, played};
 use crate::simulate::narrative::partly::names_any;
 use crate::simulate::situation::{BitSet, Outcome, Situation};
@@ -29,7 +29,7 @@ const CHOICES: usize = 16;
 type ByAnswer = [Vec<usize>; 3];
 
 /// What is sure of each matter that is asked about the end.
-pub(super) type SureThings = [Modality; Matter::AT_THE_END.len()];
+pub(super) type SureThings = [Modality; PartMatter::AT_THE_END.len()];
 
 /// A beginning that the text allows, and what is done from there.
 pub(super) type TwinCourse = (Situation, Vec<usize>);
@@ -88,20 +88,20 @@ pub(super) fn at_the_end(
     let engine = &stage.engine;
     let seen = courses.iter().map(|_| {
         let ends: Vec<Outcome> = ends.by_ref().take(starts.len()).flatten().collect();
-        let sure = |matter: Matter| modality(engine, matter, &ends);
-        (2..=MOST_COMPLETIONS).contains(&ends.len()).then(|| Matter::AT_THE_END.map(sure))
+        let sure = |matter: PartMatter| modality(engine, matter, &ends);
+        (2..=MOST_COMPLETIONS).contains(&ends.len()).then(|| PartMatter::AT_THE_END.map(sure))
     });
     Ok(seen.collect())
 }
 
 /// What is so in all of some situations, in some, and in none: of fluents, or of what can be carried out.
-pub(super) fn modality(engine: &TransitionSystem, matter: Matter, all: &[Outcome]) -> Modality {
+pub(super) fn modality(engine: &TransitionSystem, matter: PartMatter, all: &[Outcome]) -> Modality {
     let size = matter.terms(engine).len();
     let sets: Vec<BitSet> = match matter {
-        Matter::Statement | Matter::Beginning => {
+        PartMatter::Statement | PartMatter::Beginning => {
             all.iter().map(|outcome| outcome.situation.clone()).collect()
         }
-        Matter::Action => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
+        PartMatter::Action => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
     };
     Modality::of(size, sets.iter())
 }
@@ -118,7 +118,7 @@ fn listed(all: &[usize], size: usize) -> BitSet {
 pub(super) fn three_courses(
     engine: &TransitionSystem,
     (courses, seen): (&[TwinCourse], &[Option<SureThings>]),
-    (matter, things): (Matter, &[usize]),
+    (matter, things): (PartMatter, &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> Vec<usize> {
     let terms = matter.terms(engine);
