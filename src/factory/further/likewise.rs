@@ -1,4 +1,4 @@
-//! Stories to other situations in which their actions can be carried out, and of which as much is told.
+//! Stories to other situations that they may begin in and of which as much is told; of some, their actions can be carried out there.
 
 use std::collections::BTreeSet;
 
@@ -21,6 +21,7 @@ const MOVED: usize = 384;
 const MOVED_TWICE: usize = 64;
 /// How many initial situations of one story are compared.
 const COMPARED: usize = 28;
+
 /// For each story other situations that may be initial ones: those to which walks lead, and those in which something is
 /// elsewhere. Its actions may be impossible there.
 pub(super) fn others(
@@ -92,7 +93,8 @@ pub(super) fn likewise(
     Ok(able)
 }
 
-/// Initial situations of which the text makes as many statements as of that of a story, which is the first of them: those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
+/// Initial situations of which the text makes as many statements as of that of a story, which is the first of them, but others:
+/// those in which something is elsewhere, or two things, of which one adds a statement and the other takes one away.
 pub(super) fn alike(
     stage: &mut Simulator,
     (story, known): (&Story, &BitSet),
