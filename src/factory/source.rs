@@ -324,7 +324,7 @@ impl Factory {
             if lacks {
                 let drawn: Vec<&Story> = stories[..drawn].iter().map(AsRef::as_ref).collect();
                 let mut rngs = rngs(words_of_rng, drawn.len());
-                let twins = part_twins(stage, words, &drawn, (sought, apart), &|_| true, &mut rngs)?;
+                let twins = part_twins(stage, words, &drawn, (sought, apart, None), &|_| true, &mut rngs)?;
                 let first = stories.len();
                 stories.extend(twins.into_iter().flatten().map(Cow::Owned));
                 gather(stage, &stories, first, &mut offers)?;

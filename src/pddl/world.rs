@@ -98,7 +98,7 @@ impl ImportedWorld {
         let renamed: BTreeMap<&str, &str> =
             after.iter().filter_map(|(name, new)| Some((before.get(name)?.as_str(), new.as_str()))).collect();
         let kept = |terms: &BTreeSet<Term>| -> BTreeSet<Term> {
-            terms.iter().filter(|term| !term.mentions(&gone)).map(|term| rename(term, &renamed)).collect()
+            terms.iter().filter(|term| !term.mentions(&gone)).map(|term| term.renamed(&renamed)).collect()
         };
         (smaller.statics, smaller.fluents) = (kept(&self.statics), kept(&self.fluents));
         smaller
@@ -118,7 +118,7 @@ impl ImportedWorld {
         let renamed = BTreeMap::from([(ids[&like].as_str(), ids[&name].as_str())]);
         for terms in [&mut larger.statics, &mut larger.fluents] {
             let said: Vec<Term> = terms.iter().filter(|term| term.mentions(&ids[&like])).cloned().collect();
-            terms.extend(said.iter().map(|term| rename(term, &renamed)));
+            terms.extend(said.iter().map(|term| term.renamed(&renamed)));
         }
         larger.twins.push((name, like));
         larger
@@ -133,21 +133,6 @@ impl ImportedWorld {
         }
         all.retain(|(name, _)| self.objects.iter().any(|(own, _)| own == name));
         all
-    }
-}
-
-fn rename(term: &Term, names: &BTreeMap<&str, &str>) -> Term {
-    let argument = |argument: &Term| match argument {
-        Term::Function(name, args) if args.is_empty() => {
-            names.get(&**name).map_or_else(|| argument.clone(), |new| Term::constant(new))
-        }
-        other => other.clone(),
-    };
-    match term {
-        Term::Function(name, args) if !args.is_empty() => {
-            Term::function(name, args.iter().map(argument).collect())
-        }
-        other => other.clone(),
     }
 }
 

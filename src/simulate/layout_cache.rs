@@ -16,6 +16,7 @@ use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 use crate::simulate::initial::legality::{Legality, SituationRules};
 use crate::simulate::initial::situations::{Few, Situations};
+use crate::simulate::interchange::Interchange;
 use crate::simulate::layout::Layout;
 use crate::simulate::narrative::completions::CompletionRules;
 use crate::simulate::narrative::partly::completion_program;
@@ -41,6 +42,8 @@ pub struct PreparedLayout {
     keys: OnceLock<WorldKeys>,
     /// The rules that complete what is told of its situations, once they are needed.
     completions: OnceLock<Option<CompletionRules>>,
+    /// What becomes of the rest when two objects change places, of the pairs that were asked for.
+    interchanges: Mutex<HashMap<[usize; 2], Option<Arc<Interchange>>>>,
 }
 
 impl PreparedLayout {
@@ -51,8 +54,8 @@ impl PreparedLayout {
         rules: Arc<SituationRules>,
         situations: Situations,
     ) -> PreparedLayout {
-        let (keys, completions) = (OnceLock::new(), OnceLock::new());
-        PreparedLayout { layout, compiled, situations, rules, keys, completions }
+        let (keys, completions, interchanges) = (OnceLock::new(), OnceLock::new(), Mutex::default());
+        PreparedLayout { layout, compiled, situations, rules, keys, completions, interchanges }
     }
 
     /// Grounds a layout.
@@ -109,6 +112,15 @@ impl PreparedLayout {
         }
         let made = CompletionRules::new(&completion_program(package, &self.layout), &self.compiled)?;
         Ok(self.completions.get_or_init(|| made).as_ref())
+    }
+
+    /// Two objects that change places; none where they may not.
+    pub(crate) fn interchange(&self, pair: [usize; 2]) -> Option<Arc<Interchange>> {
+        let mut known = self.interchanges.lock().unwrap_or_else(PoisonError::into_inner);
+        known
+            .entry(pair)
+            .or_insert_with(|| Interchange::of(&self.layout, &self.compiled, pair).map(Arc::new))
+            .clone()
     }
 
     /// What tells which situations are initial situations of the layout.

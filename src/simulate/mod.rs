@@ -3,6 +3,7 @@
 pub mod crossed;
 pub mod error;
 pub mod initial;
+pub(crate) mod interchange;
 pub mod layout;
 pub mod layout_cache;
 pub mod narrative;

@@ -12,6 +12,7 @@ use rand::seq::IndexedRandom;
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 use crate::simulate::initial::legality::Legality;
+use crate::simulate::interchange::Interchange;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
 use crate::simulate::narrative::partly::Completer;
@@ -155,6 +156,11 @@ impl<'a> Simulator<'a> {
         let PreparedLayout { layout, compiled, .. } = &*self.prepared;
         let rules = self.prepared.completions(self.package)?;
         Ok(Completer::new(self.package, layout, (compiled, rules), self.limit))
+    }
+
+    /// Two objects of the layout that change places; none where something that never changes tells them apart.
+    pub(crate) fn interchange(&self, pair: [usize; 2]) -> Option<Arc<Interchange>> {
+        self.prepared.interchange(pair)
     }
 
     /// What tells which situations are initial situations of the layout.

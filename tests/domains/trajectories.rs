@@ -75,6 +75,35 @@ fn at_once(stage: &Simulator, start: &Situation, depth: usize) -> Vec<Course> {
     courses
 }
 
+/// What whole lists of actions lead to, where they can be carried out, is what is found step by step: of these courses, and of such
+/// as end in other actions.
+fn played_alike(stage: &mut Simulator, start: &Situation, courses: &[Course]) {
+    let actions = stage.engine.actions.len();
+    let known: BTreeMap<&[usize], &Course> =
+        courses.iter().map(|course| (course.0.as_slice(), course)).collect();
+    let mut plans: Vec<Vec<usize>> = courses.iter().map(|(plan, _)| plan.clone()).collect();
+    for (number, (plan, _)) in courses.iter().enumerate() {
+        let mut other = plan.clone();
+        let place = number % other.len();
+        other[place] = (other[place] + 1 + number) % actions;
+        plans.push(other);
+    }
+    // Plans of several lengths are followed together.
+    plans.push(Vec::new());
+    let tales: Vec<(&Situation, &[usize])> = plans.iter().map(|plan| (start, plan.as_slice())).collect();
+    let possible = stage.engine.possible(&tales).unwrap();
+    let ends = stage.engine.plays(&tales).unwrap();
+    for ((plan, possible), end) in plans.iter().zip(possible).zip(ends) {
+        let course = known.get(plan.as_slice());
+        assert_eq!(possible, course.is_some() || plan.is_empty(), "{plan:?}");
+        assert_eq!(end.as_ref().map(|end| &end.situation), course.and_then(|(_, passed)| passed.last()));
+        if let Some(end) = end {
+            let (here, _) = stage.engine.consider(&end.situation, None).unwrap().unwrap();
+            assert_eq!(end.executable, here.executable);
+        }
+    }
+}
+
 #[test]
 fn plans_found_step_by_step_are_the_answer_sets() {
     for domain in crate::common::domains() {
@@ -103,6 +132,7 @@ fn plans_found_step_by_step_are_the_answer_sets() {
                         stage.enumerate(&start, depth).unwrap(),
                         plans.into_iter().collect::<Vec<_>>()
                     );
+                    played_alike(&mut stage, &start, &steps);
                     *compared.entry(depth).or_insert(0) += steps.len();
                 }
             }

@@ -1,5 +1,6 @@
 //! A text to a ground term, as logic programs write them: `at(r1,l2)`, `neg(f3)`, `7`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -54,6 +55,19 @@ impl Term {
     /// Does the term have this functor and number of arguments?
     pub fn is(&self, functor: &str, arity: usize) -> bool {
         matches!(self, Term::Function(name, args) if &**name == functor && args.len() == arity)
+    }
+
+    /// The term with other constants in place of those that have new names.
+    pub fn renamed(&self, names: &BTreeMap<&str, &str>) -> Term {
+        match self {
+            Term::Function(name, args) if args.is_empty() => {
+                names.get(&**name).map_or_else(|| self.clone(), |new| Term::constant(new))
+            }
+            Term::Function(name, args) => {
+                Term::Function(name.clone(), args.iter().map(|arg| arg.renamed(names)).collect())
+            }
+            Term::Number(_) => self.clone(),
+        }
     }
 
     /// Is the constant a part of the term?

@@ -208,7 +208,13 @@ impl Batch<'_> {
                 Some(left.map(|offer| (cell.clone(), offer.clone())).collect())
             };
         let mut found = self.among(&patience, |batch, _, free| choose(batch, free, false))?;
-        while found.is_none() && self.seek_part_twins(schedule, ToldApart::Both)? {
+        // Of the other answer there are enough, once some were sought.
+        let due = schedule.value_due(group, Kind::Other, n / 4);
+        while found.is_none() {
+            let value = (self.twins[ToldApart::Both as usize].next > 0).then_some(due);
+            if !self.seek_part_twins(schedule, (ToldApart::Both, value))? {
+                break;
+            }
             found = self.among(&patience, |batch, _, free| choose(batch, free, false))?;
         }
         if found.is_none() {
@@ -256,7 +262,7 @@ impl Batch<'_> {
         for apart in sorts.iter().copied() {
             found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
             // Twins of the stories are sooner found than others that happen to go together.
-            while found.is_none() && is_unknown && self.seek_part_twins(schedule, apart)? {
+            while found.is_none() && is_unknown && self.seek_part_twins(schedule, (apart, None))? {
                 found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
                 self.twins[apart as usize].in_vain |= found.is_none() && apart == ToldApart::Actions;
             }

@@ -25,6 +25,9 @@ use crate::simulate::story::Story;
 
 /// How many stories twins are sought for at once, so that their steps are evaluated together.
 const TWINNED: usize = 8;
+/// The same where questions are to cross, and of how many stories of a group that is tried.
+const CROSSED: usize = 4;
+const MOST_CROSSED: usize = 256;
 /// So many stories that begin a shortest way are enough.
 const ENOUGH_WAYS: usize = 4;
 
@@ -129,11 +132,11 @@ impl Batch<'_> {
     }
 
     /// Adds twins of the next stories that were drawn for themselves, which are told in part so that three questions have three
-    /// answers, or so that four cross. Are there any such stories?
+    /// answers, or so that four cross of which the settled answer is `value`, where that is said. Are there any such stories?
     pub(super) fn seek_part_twins(
         &mut self,
         schedule: &FamilySchedule,
-        apart: ToldApart,
+        (apart, value): (ToldApart, Option<u32>),
     ) -> Result<bool, FactoryError> {
         let Batch { context, of, .. } = *self;
         let package = context.package();
@@ -151,7 +154,8 @@ impl Batch<'_> {
         let drawn: Vec<usize> = next
             .filter(|(_, told)| told.story.told_without.is_empty())
             .map(|(n, _)| n)
-            .take(TWINNED)
+            .take(if apart == ToldApart::Both { CROSSED } else { TWINNED })
+            .filter(|number| apart != ToldApart::Both || *number < MOST_CROSSED)
             .collect();
         let Some(last) = drawn.last().copied().filter(|_| !self.twins[sort].in_vain) else {
             return Ok(false);
@@ -164,7 +168,7 @@ impl Batch<'_> {
         let keep = |key: &str| context.by_instance() || context.belongs(of.split, key);
         let stories: Vec<&Story> = drawn.iter().map(|number| &self.pool[*number].story).collect();
         let words = (package, &*self.lexicon);
-        let twins = part_twins(&mut self.stage, words, &stories, (sought, apart), &keep, &mut rngs)?;
+        let twins = part_twins(&mut self.stage, words, &stories, (sought, apart, value), &keep, &mut rngs)?;
         for (number, twins) in drawn.into_iter().zip(twins) {
             for (place, twin) in twins.into_iter().enumerate() {
                 if context.by_instance()

@@ -412,6 +412,13 @@ impl FamilySchedule {
         self.cells(group, kind, 0).iter().any(|used| used.pairing == Pairing::Crossed)
     }
 
+    /// Which settled answer two of four questions with three answers have that are due at a turn: 0 for yes and 1 for no.
+    pub fn value_due(&self, group: &str, kind: Kind, turn: u64) -> u32 {
+        let Some(families) = self.cycles.get(&(group.to_owned(), kind)) else { return 0 };
+        let count = families.len() as u64;
+        ((turn / count / families[(turn % count) as usize].len() as u64) % 2) as u32
+    }
+
     /// Four questions for a turn of a group, which cross: of verify questions as yes, no, no and yes, of others as settled, open,
     /// open and settled, where yes and no take turns: the one that is due, or with `any` the other one if there is none.
     pub fn four<'o>(
@@ -421,9 +428,7 @@ impl FamilySchedule {
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, [&'o OfferedQuestion; 4])> {
-        let families = self.cycles.get(&(group.to_owned(), kind))?;
-        let count = families.len() as u64;
-        let due = ((turn / count / families[(turn % count) as usize].len() as u64) % 2) as u32;
+        let due = self.value_due(group, kind, turn);
         let wanted: &[Option<u32>] = match (kind, any) {
             (Kind::Verify, _) => &[None],
             (_, false) => &[Some(due)],

@@ -6,7 +6,6 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::partly::played;
 use crate::simulate::error::SimulationError;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
@@ -85,7 +84,7 @@ pub(super) fn likewise(
 ) -> Result<Vec<Situation>, FactoryError> {
     let all = alike(stage, (story, known), moved, rng)?;
     let tales: Vec<(&Situation, &[usize])> = all.iter().map(|start| (start, story.plan.as_slice())).collect();
-    let ends = played(&mut stage.engine, &tales)?;
+    let ends = stage.engine.plays(&tales)?;
     let mut able: Vec<Situation> =
         all.into_iter().zip(ends).filter(|(_, end)| end.is_some()).map(|(start, _)| start).collect();
     able.dedup();

@@ -5,19 +5,19 @@
 //! Of other twins the same is told, and they do other things. Of some others there are four, of two beginnings and two lists of
 //! actions, whose questions cross.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
-use crate::factory::further::crossing_twins::{ToldBeginning, crossing_courses};
+use crate::factory::further::crossing_twins::crossing_courses;
 use crate::factory::further::gathering::sayable;
-use crate::factory::further::likewise::{alike, likewise, others};
+use crate::factory::further::likewise::{likewise, others};
 use crate::factory::further::matter::{PartMatter, is_of_three_answers};
 use crate::factory::further::partly::{
-    MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, played, told_fluents,
+    MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, told_fluents,
 };
 use crate::factory::further::plan_twins::{PLANS, TwinCourse, at_the_end, courses, modality, three_courses};
 use crate::factory::further::threes::ToldApart;
@@ -81,87 +81,69 @@ struct Untold {
     story: usize,
     left_out: Vec<usize>,
     known: BitSet,
+    /// The initial situations that the text allows.
+    all: Vec<Situation>,
 }
 
 /// For each story the twins among which there are three questions with different answers, or four that cross, told without the
-/// same objects, and told apart as is said: of each sort that is sought three. The story itself, where it is among them, comes once more, since
+/// same objects, and told apart as is said: of each sort that is sought three, and of fours those whose settled answer is `value`,
+/// if that is said. The story itself, where it is among them, comes once more, since
 /// it is then told without these objects, too.
 pub(crate) fn part_twins(
     stage: &mut Simulator,
     (package, lexicon): (&Package, &Lexicon),
     stories: &[&Story],
-    (sought, apart): (TwinsSought, ToldApart),
+    (sought, apart, value): (TwinsSought, ToldApart, Option<u32>),
     keep: &dyn Fn(&str) -> bool,
     rngs: &mut [ChaCha8Rng],
 ) -> Result<Vec<Vec<Story>>, FactoryError> {
     let sayable = sayable(package, lexicon, &stage.engine);
-    let tellings = untold(stage, &told_fluents(package, &sayable), stories, apart, rngs);
-    let tellings = open_tellings(stage, tellings, stories, apart)?;
-    let mut starts: Vec<Vec<Situation>> = Vec::new();
-    match apart {
-        ToldApart::Actions => {
-            starts.extend(tellings.iter().map(|telling| vec![stories[telling.story].initial.clone()]))
-        }
-        ToldApart::Beginnings | ToldApart::Both => {
-            let moved = others(stage, stories, rngs)?;
-            for Untold { story, known, .. } in &tellings {
-                let (of, moved, rng) = ((stories[*story], known), &moved[*story], &mut rngs[*story]);
-                starts.push(match apart {
-                    // Its own actions are one list of many.
-                    ToldApart::Both => alike(stage, of, moved, rng)?,
-                    _ => likewise(stage, of, moved, rng)?,
-                });
-            }
-        }
-    }
-    let asked: Vec<ToldStart> = tellings
-        .iter()
-        .zip(&starts)
-        .flat_map(|(telling, starts)| starts.iter().map(|start| (telling.known.clone(), start)))
-        .collect();
-    let mut completed = stage.completer()?.completions(&asked, MOST_STARTS)?.into_iter();
+    let mut tellings = untold(stage, &told_fluents(package, &sayable), stories, apart, rngs);
+    let most = if apart == ToldApart::Both { CROSSED_TRIED } else { LEFT_OUT_TRIED };
+    let mut tried = vec![0; stories.len()];
+    let moved = match apart {
+        ToldApart::Actions | ToldApart::Both => Vec::new(),
+        ToldApart::Beginnings => others(stage, stories, rngs)?,
+    };
     let things = |matter: PartMatter| match matter {
         PartMatter::Action => sayable.actions.iter().collect(),
         _ => sayable.fluents.clone(),
     };
     let sorts = PartMatter::AT_THE_END.into_iter().filter(|matter| sought.has(*matter));
     let sorts: Vec<AskedThings> = sorts.map(|matter| (matter, things(matter))).collect();
-    let mut found: BTreeMap<usize, (&[usize], Vec<TwinCourse>)> = BTreeMap::new();
-    for (telling, starts) in tellings.iter().zip(&starts) {
-        let completed: Vec<(&Situation, Vec<Situation>)> = starts
-            .iter()
-            .zip(completed.by_ref())
-            .filter_map(|(start, all)| Some((start, all.filter(|all| all.len() > 1)?)))
-            .collect();
-        if found.contains_key(&telling.story) {
-            continue;
+    let mut found: BTreeMap<usize, (Vec<usize>, Vec<TwinCourse>)> = BTreeMap::new();
+    // One telling of each story after the other, until there are twins.
+    loop {
+        let open = tellings.iter_mut().enumerate();
+        let open = open.filter(|(story, _)| tried[*story] < most && !found.contains_key(story));
+        let round: Vec<Untold> = open.filter_map(|(_, tellings)| tellings.pop_front()).collect();
+        if round.is_empty() {
+            break;
         }
-        let (story, rng) = (stories[telling.story], &mut rngs[telling.story]);
-        let courses = match apart {
-            ToldApart::Actions => match completed.first() {
-                Some((_, all)) => {
-                    let may_be =
-                        |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
-                    let begun: Vec<Situation> = all.iter().filter(may_be).cloned().collect();
-                    other_courses(stage, (story, &telling.left_out), (all, &begun), &sorts, rng)?
-                }
-                None => Vec::new(),
-            },
-            ToldApart::Both => {
-                let of = |(initial, starts): (_, Vec<Situation>)| ToldBeginning {
-                    stated: telling.known.intersection(initial),
-                    initial,
-                    starts,
-                };
-                let told = completed.into_iter().map(of).collect();
-                crossing_courses(stage, (story, &telling.left_out), told, (&sayable.fluents, keep), rng)?
-            }
+        let round = open_tellings(stage, round, stories)?;
+        round.iter().for_each(|telling| tried[telling.story] += 1);
+        let twins = match apart {
             ToldApart::Beginnings => {
-                other_beginnings(stage, (story, &telling.known), completed, (&sorts, sought), rng)?
+                twins_of_beginnings(stage, &round, stories, (&moved, (&sorts, sought)), rngs)?
+            }
+            ToldApart::Actions | ToldApart::Both => {
+                let mut twins = Vec::new();
+                for Untold { story, left_out, all, .. } in &round {
+                    let (of, rng) = ((stories[*story], &**left_out), &mut rngs[*story]);
+                    twins.push(match apart {
+                        ToldApart::Both => {
+                            crossing_courses(stage, of, all, (&sayable.fluents, value, keep), rng)?
+                        }
+                        _ => other_courses(stage, of, (all, keep), &sorts, rng)?,
+                    });
+                }
+                twins
             }
         };
-        if !courses.is_empty() {
-            found.insert(telling.story, (&telling.left_out, courses));
+        for (telling, courses) in round.into_iter().zip(twins) {
+            if !courses.is_empty() {
+                found.insert(telling.story, (telling.left_out, courses));
+            }
         }
     }
     let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
@@ -175,7 +157,7 @@ pub(crate) fn part_twins(
             let told =
                 told.filter(|told| told.initial == story.initial || keep(&stage.key(&told.initial, &[])));
             if let Some(mut told) = told {
-                told.told_without = left_out.to_vec();
+                told.told_without = left_out.clone();
                 twins[number].push(told);
             }
         }
@@ -183,25 +165,20 @@ pub(crate) fn part_twins(
     Ok(twins)
 }
 
-/// The first tellings of each story whose text leaves something open, but not too much: then it is likely that other texts with
-/// the same left out do, too.
+/// Those of some tellings whose text leaves something open, but not too much: then it is likely that other texts with the same left
+/// out do, too.
 fn open_tellings(
     stage: &mut Simulator,
     tellings: Vec<Untold>,
     stories: &[&Story],
-    apart: ToldApart,
 ) -> Result<Vec<Untold>, FactoryError> {
-    let most = if apart == ToldApart::Both { CROSSED_TRIED } else { LEFT_OUT_TRIED };
     let told: Vec<ToldStart> =
         tellings.iter().map(|telling| (telling.known.clone(), &stories[telling.story].initial)).collect();
     let completed = stage.completer()?.completions(&told, MOST_STARTS)?;
-    let mut tried = vec![0; stories.len()];
-    let open = tellings.into_iter().zip(completed).filter(|(telling, completed)| {
-        let is_open = completed.as_ref().is_some_and(|all| all.len() > 1);
-        tried[telling.story] += usize::from(is_open);
-        is_open && tried[telling.story] <= most
-    });
-    Ok(open.map(|(telling, _)| telling).collect())
+    let both = tellings.into_iter().zip(completed);
+    let open =
+        both.filter_map(|(telling, all)| Some(Untold { all: all.filter(|all| all.len() > 1)?, ..telling }));
+    Ok(open.collect())
 }
 
 /// For each story ways to tell it without some objects, those first that leave more open.
@@ -211,7 +188,7 @@ fn untold(
     stories: &[&Story],
     apart: ToldApart,
     rngs: &mut [ChaCha8Rng],
-) -> Vec<Untold> {
+) -> Vec<VecDeque<Untold>> {
     let free = free_objects(stage.layout());
     let mut tellings = Vec::new();
     for (story, rng) in rngs.iter_mut().enumerate() {
@@ -239,7 +216,8 @@ fn untold(
         }
         // What may have become of others is open where nothing is told of what has them.
         drawn.sort_by_key(|(hidden, ..)| usize::MAX - hidden);
-        tellings.extend(drawn.into_iter().map(|(_, left_out, known)| Untold { story, left_out, known }));
+        let untold = |(_, left_out, known)| Untold { story, left_out, known, all: Vec::new() };
+        tellings.push(drawn.into_iter().map(untold).collect());
     }
     tellings
 }
@@ -249,17 +227,49 @@ fn untold(
 fn other_courses(
     stage: &mut Simulator,
     (story, left_out): (&Story, &[usize]),
-    (all, begun): (&[Situation], &[Situation]),
+    (all, keep): (&[Situation], &dyn Fn(&str) -> bool),
     sorts: &[AskedThings],
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
-    let courses = courses(stage, story, left_out, (begun, PLANS), rng)?;
+    let may_be = |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
+    let begun: Vec<Situation> = all.iter().filter(may_be).cloned().collect();
+    let courses = courses(stage, story, left_out, (&begun, PLANS), rng)?;
     let seen = at_the_end(stage, &courses, all)?;
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
     for (matter, things) in sorts {
         wanted.extend(three_courses(&stage.engine, (&courses, &seen), (*matter, things), rng));
     }
     Ok(wanted.into_iter().map(|place| courses[place].clone()).collect())
+}
+
+/// For some tellings, courses that do the same after other beginnings.
+fn twins_of_beginnings(
+    stage: &mut Simulator,
+    round: &[Untold],
+    stories: &[&Story],
+    (moved, asked): (&[Vec<Situation>], (&[AskedThings], TwinsSought)),
+    rngs: &mut [ChaCha8Rng],
+) -> Result<Vec<Vec<TwinCourse>>, FactoryError> {
+    let mut starts: Vec<Vec<Situation>> = Vec::new();
+    for Untold { story, known, .. } in round {
+        starts.push(likewise(stage, (stories[*story], known), &moved[*story], &mut rngs[*story])?);
+    }
+    let told: Vec<ToldStart> = round
+        .iter()
+        .zip(&starts)
+        .flat_map(|(telling, starts)| starts.iter().map(|start| (telling.known.clone(), start)))
+        .collect();
+    let mut completed = stage.completer()?.completions(&told, MOST_STARTS)?.into_iter();
+    let mut twins = Vec::new();
+    for (Untold { story, known, .. }, starts) in round.iter().zip(&starts) {
+        let completed: Vec<(&Situation, Vec<Situation>)> = starts
+            .iter()
+            .zip(completed.by_ref())
+            .filter_map(|(start, all)| Some((start, all.filter(|all| all.len() > 1)?)))
+            .collect();
+        twins.push(other_beginnings(stage, (stories[*story], known), completed, asked, &mut rngs[*story])?);
+    }
+    Ok(twins)
 }
 
 /// Courses that do the same after other beginnings, so that three answer a question in three ways.
@@ -299,7 +309,7 @@ fn variants(
         .iter()
         .flat_map(|(_, starts)| starts.iter().map(|start| (start, story.plan.as_slice())))
         .collect();
-    let mut ends = played(&mut stage.engine, &tales)?.into_iter();
+    let mut ends = stage.engine.plays(&tales)?.into_iter();
     let mut found = Vec::new();
     for (initial, starts) in &told {
         let count = starts.len();

@@ -341,33 +341,10 @@ pub(super) fn play(
     engine: &mut TransitionSystem,
     tales: &[(&Situation, &[usize])],
 ) -> Result<Vec<Option<Situation>>, SimulationError> {
-    let outcomes = played(engine, tales)?;
+    let outcomes = engine.plays(tales)?;
     let end = |((start, plan), outcome): (&(&Situation, &[usize]), Option<Outcome>)| match plan {
         [] => Some((*start).clone()),
         _ => outcome.map(|outcome| outcome.situation),
     };
     Ok(tales.iter().zip(outcomes).map(end).collect())
-}
-
-/// What the last of some actions comes to that are all to be carried out; none where one of them cannot be, or where there
-/// are none. All tales are worked out together.
-pub(super) fn played(
-    engine: &mut TransitionSystem,
-    tales: &[(&Situation, &[usize])],
-) -> Result<Vec<Option<Outcome>>, SimulationError> {
-    let mut here: Vec<Option<Outcome>> = tales.iter().map(|_| None).collect();
-    let longest = tales.iter().map(|(_, plan)| plan.len()).max().unwrap_or(0);
-    for step in 0..longest {
-        let going = tales.iter().enumerate().filter_map(|(tale, (start, plan))| {
-            let action = *plan.get(step)?;
-            let from = if step == 0 { *start } else { &here[tale].as_ref()?.situation };
-            Some((tale, (from, action)))
-        });
-        let (numbers, steps): (Vec<usize>, Vec<(&Situation, usize)>) = going.unzip();
-        let outcomes = engine.steps(&steps)?;
-        for (tale, outcome) in numbers.into_iter().zip(outcomes) {
-            here[tale] = outcome;
-        }
-    }
-    Ok(here)
 }

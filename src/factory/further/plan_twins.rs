@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::matter::PartMatter;
-use crate::factory::further::partly::{MOST_COMPLETIONS, Modality, played};
+use crate::factory::further::partly::{MOST_COMPLETIONS, Modality};
 use crate::simulate::narrative::partly::names_any;
 use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::story::{Simulator, Story};
@@ -84,7 +84,7 @@ pub(super) fn at_the_end(
 ) -> Result<Vec<Option<SureThings>>, FactoryError> {
     let tales: Vec<(&Situation, &[usize])> =
         courses.iter().flat_map(|(_, plan)| starts.iter().map(|start| (start, plan.as_slice()))).collect();
-    let mut ends = played(&mut stage.engine, &tales)?.into_iter();
+    let mut ends = stage.engine.plays(&tales)?.into_iter();
     let engine = &stage.engine;
     let seen = courses.iter().map(|_| {
         let ends: Vec<Outcome> = ends.by_ref().take(starts.len()).flatten().collect();

@@ -113,6 +113,8 @@ pub(super) struct Native {
     pub(super) bare_step: LaneEvaluator,
     /// For the questions in a situation.
     pub(super) sheet: LaneEvaluator,
+    /// For the inertial fluents after an action alone; made once it is needed.
+    bare_course: OnceLock<LaneEvaluator>,
 }
 
 pub(crate) const SHOWN: &[(&str, usize)] = &[
@@ -206,17 +208,14 @@ impl CompiledLayout {
         let mut compiled = CompiledLayout::of_named(program, named)?;
         compiled.rules = rules;
         let Some(evaluator) = evaluator else { return Ok(compiled) };
-        let open = |places: &[&[AtomPlace]]| -> Vec<u32> {
-            let all = places.iter().flat_map(|p| p.iter());
-            all.filter_map(|p| if let AtomPlace::Atom(a) = p { Some(*a) } else { None }).collect()
-        };
         let CompiledLayout { now, next, occ, comes, can, can_next, asked, answered, trivial, .. } = &compiled;
-        let inertial: Vec<AtomPlace> = compiled.inertial.iter().map(|fluent| next[fluent]).collect();
-        let for_all = |targets: &[&[AtomPlace]]| evaluator.part(&open(targets));
+        let inertial = compiled.inertial_next();
+        let for_all = |targets: &[&[AtomPlace]]| evaluator.part(&open_atoms(targets));
         let native = Native {
             step: for_all(&[occ, comes, next, can_next]),
             bare_step: for_all(&[occ, comes, &inertial, can_next]),
             sheet: for_all(&[now, comes, can, asked, answered, trivial]),
+            bare_course: OnceLock::new(),
         };
         compiled.native = Some(native);
         Ok(compiled)
@@ -260,6 +259,17 @@ impl CompiledLayout {
             definitions: OnceLock::new(),
             changers: OnceLock::new(),
         })
+    }
+
+    /// Where it stands that each inertial fluent holds one step later.
+    fn inertial_next(&self) -> Vec<AtomPlace> {
+        self.inertial.iter().map(|fluent| self.next[fluent]).collect()
+    }
+
+    /// The rules for the inertial fluents after an action, without what can be done then.
+    pub(super) fn bare_course<'n>(&self, native: &'n Native) -> &'n LaneEvaluator {
+        let made = || native.bare_step.part(&open_atoms(&[&self.occ, &self.comes, &self.inertial_next()]));
+        native.bare_course.get_or_init(made)
     }
 
     /// The questions for which stories are to be sought.
@@ -404,6 +414,11 @@ impl CompiledLayout {
         }
         (outcome, sheet)
     }
+}
+
+/// The atoms at some places.
+fn open_atoms(places: &[&[AtomPlace]]) -> Vec<u32> {
+    places.iter().flat_map(|all| all.iter()).filter_map(AtomPlace::atom).collect()
 }
 
 /// Are the choices of the program those about the situation at time 0, the action and its outcome, and no others?

@@ -3,4 +3,5 @@
 pub mod compiled_layout;
 pub mod deeds;
 pub(super) mod lanes;
+pub mod plays;
 pub mod transition_system;

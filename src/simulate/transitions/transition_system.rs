@@ -21,25 +21,26 @@ use crate::simulate::transitions::lanes::{load, truth, unload};
 
 /// Values for the evaluators, once they are needed.
 #[derive(Default)]
-struct NativeValues {
-    step: StepValues,
-    bare_step: StepValues,
+pub(super) struct NativeValues {
+    pub(super) step: StepValues,
+    pub(super) bare_step: StepValues,
+    pub(super) bare_course: StepValues,
     sheet: Option<LaneValues<WIDTH>>,
 }
 
 /// Values for few steps at once, and for many.
 #[derive(Default)]
-struct StepValues {
-    few: Option<LaneValues<WIDTH>>,
-    many: Option<LaneValues<WIDE>>,
+pub(super) struct StepValues {
+    pub(super) few: Option<LaneValues<WIDTH>>,
+    pub(super) many: Option<LaneValues<WIDE>>,
 }
 
 /// Steps through a layout's situations and answers its questions.
 pub struct TransitionSystem {
-    compiled: Arc<CompiledLayout>,
-    values: NativeValues,
+    pub(super) compiled: Arc<CompiledLayout>,
+    pub(super) values: NativeValues,
     /// Does clingo decide everything?
-    by_clingo: bool,
+    pub(super) by_clingo: bool,
     judge: Option<StepJudge>,
     /// clingo without the questions, which takes steps in a fraction of the time, where there is such a program.
     stepper: Option<StepJudge>,
@@ -169,10 +170,10 @@ impl Deref for TransitionSystem {
 /// Words of 64 situations that are evaluated at once.
 const WIDTH: usize = 1;
 /// How many situations that is.
-const LANES: usize = Word::<WIDTH>::LANES;
+pub(super) const LANES: usize = Word::<WIDTH>::LANES;
 /// The same where many steps are asked for: each gate is looked up once for all of them.
 const WIDE: usize = 4;
-const MANY: usize = Word::<WIDE>::LANES;
+pub(super) const MANY: usize = Word::<WIDE>::LANES;
 
 /// What a step leads to, if the action can occur.
 type Stepped = Option<Outcome>;
