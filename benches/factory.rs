@@ -35,10 +35,10 @@ const RUNS: [(i32, i32, u64, f64); 2] = [(1, 1, 100_000, 20_000.0), (5, 5, 100_0
 const GROUPS: [(&str, u64, f64); 6] = [
     ("time", 10_000, 2_000.0),
     ("whatif", 10_000, 2_000.0),
-    ("unknown", 2_000, 2_000.0),
-    ("hidden", 2_000, 2_000.0),
-    ("goals", 1_000, 500.0),
-    ("plans", 1_000, 500.0),
+    ("unknown", 10_000, 2_000.0),
+    ("hidden", 10_000, 2_000.0),
+    ("goals", 4_000, 500.0),
+    ("plans", 4_000, 500.0),
 ];
 const GROUPS_AT: (i32, i32) = (3, 3);
 /// Milliseconds that are aimed at for a large world.

@@ -30,23 +30,40 @@ const FOLLOWED: usize = 6_000;
 const LOOKED_AT: usize = 16;
 const KEPT: usize = 4;
 
-/// What some actions leave of the initial situations that the text allows.
-struct Followed {
-    /// Those that are left, by their places.
-    left: Vec<usize>,
-    /// What was so in them.
+/// Actions, and what they leave of the initial situations that the text allows; nothing where that is too little, or too much.
+struct TriedPlan {
+    plan: Vec<usize>,
+    left: Option<StartsLeft>,
+}
+
+/// Initial situations from which actions can be carried out, by their places, and what was so in them.
+struct StartsLeft {
+    starts: Vec<usize>,
     sure: Modality,
+}
+
+impl TriedPlan {
+    fn leaves_open(&self, fluent: usize) -> bool {
+        self.left.as_ref().is_some_and(|left| left.sure.is_open(fluent))
+    }
+}
+
+/// Actions that are done to two objects in each other's places, both by their places, and what they leave then.
+struct Turned {
+    of: usize,
+    pair: usize,
+    done: TriedPlan,
 }
 
 /// By what a fluent is settled as, and its functor, actions by their places that settle it, with the fluent.
 type SettledByKind = BTreeMap<(usize, String), Vec<(usize, usize)>>;
 
 /// Tells which worlds a split may have.
-type Keep<'k> = &'k dyn Fn(&str) -> bool;
+pub(crate) type Keep<'k> = &'k dyn Fn(&str) -> bool;
 
 /// Courses of a story that is told without some objects, of which four cross that are settled as yes, and four that are as no,
-/// where there are such, or of the one answer that is sought. `starts` are the initial situations that the text allows, and `keep` tells which worlds the courses may
-/// begin in beside that of the story.
+/// where there are such, or of the one answer that is sought. `starts` are the initial situations that the text allows, and `keep`
+/// tells which worlds the courses may begin in beside that of the story.
 pub(super) fn crossing_courses(
     stage: &mut Simulator,
     (story, left_out): (&Story, &[usize]),
@@ -59,59 +76,43 @@ pub(super) fn crossing_courses(
         return Ok(Vec::new());
     }
     let courses = courses(stage, story, left_out, (starts, PLANS), rng)?;
-    let plans: Vec<Vec<usize>> = courses.into_iter().map(|(_, plan)| plan).collect();
-    let followed = follow(stage, starts, &plans)?;
+    let done = follow(stage, starts, courses.into_iter().map(|(_, plan)| plan).collect())?;
     let before = Modality::of(stage.engine.fluents.len(), starts.iter());
     let open: Vec<usize> = fluents.iter().copied().filter(|fluent| before.is_open(*fluent)).collect();
-    let settled = settled(&stage.engine, (&plans, &followed), (&open, value), rng);
+    let settled = settled(&stage.engine, &done, (&open, value), rng);
     let most = FOLLOWED / (starts.len() * if value.is_some() { 1 } else { OPEN as usize });
-    let turned = to_be_turned(&settled, (&plans, &pairs), most, rng);
-    let turned_plans: Vec<Vec<usize>> =
-        turned.iter().map(|(plan, pair)| pairs[*pair].plan(&plans[*plan])).collect();
-    let turned_followed = follow(stage, starts, &turned_plans)?;
-    let open_when_turned = |place: usize, fluent: usize| {
-        let is_open = |turned: &Followed| turned.sure.is_open(fluent);
-        pairs[turned[place].1].fluent(fluent) == fluent
-            && turned_followed[place].as_ref().is_some_and(is_open)
-    };
+    let asked = to_be_turned(&settled, (&done, &pairs), most, rng);
+    let plans = asked.iter().map(|(of, pair)| pairs[*pair].plan(&done[*of].plan)).collect();
+    let all = asked.into_iter().zip(follow(stage, starts, plans)?);
+    let turned: Vec<Turned> = all.map(|((of, pair), done)| Turned { of, pair, done }).collect();
     let mut wanted: BTreeSet<TwinCourse> = BTreeSet::new();
+    let pairs = &pairs;
+    let turned = &turned;
     for value in 0..OPEN as usize {
-        // Of each kind, actions, and their places where they are done to other objects.
-        let mut kinds: Vec<Vec<(usize, usize)>> = Vec::new();
-        for (_, all) in settled.iter().filter(|((settled_as, _), _)| *settled_as == value) {
-            let mut crossed = Vec::new();
-            for (plan, fluent) in all {
-                let places = (0..turned.len()).filter(|place| turned[*place].0 == *plan);
-                let open = places.filter(|place| open_when_turned(*place, *fluent));
-                crossed.extend(open.map(|place| (*plan, place)));
-            }
-            kinds.push(crossed);
-        }
+        let crossed = |(_, all): (_, &Vec<(usize, usize)>)| {
+            let open = |(of, fluent): &(usize, usize)| {
+                let (of, fluent) = (*of, *fluent);
+                let own =
+                    turned.iter().filter(move |turned| turned.of == of && turned.done.leaves_open(fluent));
+                own.filter(move |turned| pairs[turned.pair].fluent(fluent) == fluent)
+            };
+            all.iter().flat_map(open).collect::<Vec<&Turned>>()
+        };
+        let of_value = settled.iter().filter(|((settled_as, _), _)| *settled_as == value);
+        let mut kinds: Vec<Vec<&Turned>> = of_value.map(crossed).collect();
         // A kind of question as likely as any other; the next one where the split has no worlds for it.
         kinds.shuffle(rng);
         for mut kind in kinds {
             kind.shuffle(rng);
-            let mut kept = 0;
-            for (plan, place) in kind.into_iter().take(LOOKED_AT) {
-                let ways = [
-                    (&plans[plan], followed[plan].as_ref()),
-                    (&turned_plans[place], turned_followed[place].as_ref()),
-                ];
-                let begun = ways.map(|(plan, followed)| {
-                    let start = begin(stage, story, (starts, followed?), keep, rng)?;
-                    Some((start, plan.clone()))
-                });
-                if let [Some(settled), Some(open)] = begun {
-                    let (both, pair) = ([settled, open], &pairs[turned[place].1]);
-                    let others = both.clone().map(|(start, plan)| (pair.situation(&start), pair.plan(&plan)));
-                    wanted.extend(both.into_iter().chain(others));
-                    kept += 1;
-                }
-                if kept == KEPT {
-                    break;
+            let mut kept: Vec<[TwinCourse; 4]> = Vec::new();
+            for turned in kind.into_iter().take(LOOKED_AT) {
+                if kept.len() < KEPT {
+                    let both = [&done[turned.of], &turned.done];
+                    kept.extend(four(stage, story, (starts, both, &pairs[turned.pair]), keep, rng));
                 }
             }
-            if kept > 0 {
+            if !kept.is_empty() {
+                wanted.extend(kept.into_iter().flatten());
                 break;
             }
         }
@@ -119,27 +120,45 @@ pub(super) fn crossing_courses(
     Ok(wanted.into_iter().collect())
 }
 
+/// The courses of four questions that cross: two lists of actions, and the same with two objects in each other's places. None where
+/// the split has no worlds for them.
+fn four(
+    stage: &Simulator,
+    story: &Story,
+    (starts, both, pair): (&[Situation], [&TriedPlan; 2], &Interchange),
+    keep: Keep,
+    rng: &mut ChaCha8Rng,
+) -> Option<[TwinCourse; 4]> {
+    let mut begun = |done: &TriedPlan| {
+        let start = begin(stage, story, (starts, done.left.as_ref()?), keep, rng)?;
+        Some((start, done.plan.clone()))
+    };
+    let [one, two] = [begun(both[0])?, begun(both[1])?];
+    let [three, four] = [&one, &two].map(|(start, plan)| (pair.situation(start), pair.plan(plan)));
+    Some([one, two, three, four])
+}
+
 /// What actions settle of what is open before them, as `value` if that is said: first such as do not name what is asked about, since
 /// those that do settle it wherever they are done.
 fn settled(
     engine: &TransitionSystem,
-    (plans, followed): (&[Vec<usize>], &[Option<Followed>]),
+    done: &[TriedPlan],
     (open, value): (&[usize], Option<u32>),
     rng: &mut ChaCha8Rng,
 ) -> SettledByKind {
     let mut settled = SettledByKind::new();
     for fluent in open.iter().copied() {
-        for (plan, followed) in followed.iter().enumerate() {
-            let Some(followed) = followed.as_ref().filter(|all| !all.sure.is_open(fluent)) else { continue };
-            let settled_as = followed.sure.class(fluent);
+        for (place, TriedPlan { left, .. }) in done.iter().enumerate() {
+            let Some(left) = left.as_ref().filter(|left| !left.sure.is_open(fluent)) else { continue };
+            let settled_as = left.sure.class(fluent);
             if value.is_none_or(|value| value as usize == settled_as) {
                 let functor = engine.fluents[fluent].functor().to_owned();
-                settled.entry((settled_as, functor)).or_default().push((plan, fluent));
+                settled.entry((settled_as, functor)).or_default().push((place, fluent));
             }
         }
     }
-    let named = |(plan, fluent): &(usize, usize)| {
-        let of_actions = plans[*plan].iter().flat_map(|action| engine.actions[*action].args());
+    let named = |(place, fluent): &(usize, usize)| {
+        let of_actions = done[*place].plan.iter().flat_map(|action| engine.actions[*action].args());
         let objects = engine.fluents[*fluent].args();
         objects.iter().filter(|object| of_actions.clone().any(|other| other == *object)).count()
     };
@@ -154,7 +173,7 @@ fn settled(
 /// settled that they are `most` in all. They name one of the objects, and what they settle names neither.
 fn to_be_turned(
     settled: &SettledByKind,
-    (plans, pairs): (&[Vec<usize>], &[Arc<Interchange>]),
+    (done, pairs): (&[TriedPlan], &[Arc<Interchange>]),
     most: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<(usize, usize)> {
@@ -162,14 +181,14 @@ fn to_be_turned(
     let mut turned: BTreeSet<(usize, usize)> = BTreeSet::new();
     for all in settled.values() {
         let mut own: BTreeSet<(usize, usize)> = BTreeSet::new();
-        for (plan, fluent) in all {
+        for (place, fluent) in all {
             if own.len() >= most {
                 break;
             }
-            let pair = (0..pairs.len()).choose(rng).filter(|pair| {
-                pairs[*pair].fluent(*fluent) == *fluent && pairs[*pair].plan(&plans[*plan]) != plans[*plan]
-            });
-            own.extend(pair.map(|pair| (*plan, pair)));
+            let plan = &done[*place].plan;
+            let turns = |pair: &Interchange| pair.fluent(*fluent) == *fluent && pair.plan(plan) != *plan;
+            let pair = (0..pairs.len()).choose(rng).filter(|pair| turns(&pairs[*pair]));
+            own.extend(pair.map(|pair| (*place, pair)));
         }
         turned.extend(own);
     }
@@ -189,24 +208,25 @@ fn interchanges(stage: &Simulator, left_out: &[usize], rng: &mut ChaCha8Rng) -> 
     pairs.into_iter().filter_map(|pair| stage.interchange(pair)).take(PAIRS).collect()
 }
 
-/// What lists of actions leave of some initial situations; none where that is too little, or too much.
+/// What lists of actions leave of some initial situations.
 fn follow(
     stage: &mut Simulator,
     starts: &[Situation],
-    plans: &[Vec<usize>],
-) -> Result<Vec<Option<Followed>>, FactoryError> {
+    plans: Vec<Vec<usize>>,
+) -> Result<Vec<TriedPlan>, FactoryError> {
     let tales: Vec<(&Situation, &[usize])> =
         plans.iter().flat_map(|plan| starts.iter().map(|start| (start, plan.as_slice()))).collect();
     let possible = stage.engine.possible(&tales)?;
     let size = stage.engine.fluents.len();
-    let of = |able: &[bool]| {
+    let left = |able: &[bool]| {
         let left: Vec<usize> = (0..starts.len()).filter(|start| able[*start]).collect();
         (2..=MOST_COMPLETIONS).contains(&left.len()).then(|| {
             let sure = Modality::of(size, left.iter().map(|start| &starts[*start]));
-            Followed { left, sure }
+            StartsLeft { starts: left, sure }
         })
     };
-    Ok(possible.chunks(starts.len().max(1)).map(of).collect())
+    let all = possible.chunks(starts.len().max(1)).map(left);
+    Ok(all.zip(plans).map(|(left, plan)| TriedPlan { plan, left }).collect())
 }
 
 /// A situation for a story to begin in of which the same is told, and in which its actions can be carried out: that of the story
@@ -214,14 +234,14 @@ fn follow(
 fn begin(
     stage: &Simulator,
     story: &Story,
-    (starts, followed): (&[Situation], &Followed),
+    (starts, left): (&[Situation], &StartsLeft),
     keep: Keep,
     rng: &mut ChaCha8Rng,
 ) -> Option<Situation> {
-    let left = || followed.left.iter().map(|start| &starts[*start]);
-    if let Some(own) = left().find(|start| **start == story.initial) {
+    let begun = || left.starts.iter().map(|start| &starts[*start]);
+    if let Some(own) = begun().find(|start| **start == story.initial) {
         return Some(own.clone());
     }
-    let others: Vec<&Situation> = left().filter(|start| keep(&stage.key(start, &[]))).collect();
+    let others: Vec<&Situation> = begun().filter(|start| keep(&stage.key(start, &[]))).collect();
     others.choose(rng).map(|start| (*start).clone())
 }

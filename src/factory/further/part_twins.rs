@@ -12,7 +12,7 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
-use crate::factory::further::crossing_twins::crossing_courses;
+use crate::factory::further::crossing_twins::{Keep, crossing_courses};
 use crate::factory::further::gathering::sayable;
 use crate::factory::further::likewise::{likewise, others};
 use crate::factory::further::matter::{PartMatter, is_of_three_answers};
@@ -94,7 +94,7 @@ pub(crate) fn part_twins(
     (package, lexicon): (&Package, &Lexicon),
     stories: &[&Story],
     (sought, apart, value): (TwinsSought, ToldApart, Option<u32>),
-    keep: &dyn Fn(&str) -> bool,
+    keep: Keep,
     rngs: &mut [ChaCha8Rng],
 ) -> Result<Vec<Vec<Story>>, FactoryError> {
     let sayable = sayable(package, lexicon, &stage.engine);
@@ -227,7 +227,7 @@ fn untold(
 fn other_courses(
     stage: &mut Simulator,
     (story, left_out): (&Story, &[usize]),
-    (all, keep): (&[Situation], &dyn Fn(&str) -> bool),
+    (all, keep): (&[Situation], Keep),
     sorts: &[AskedThings],
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
