@@ -24,7 +24,7 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 /// How many lists of actions are drawn, and how many pairs of objects.
 const PLANS: usize = 48;
 const PAIRS: usize = 12;
-/// How many times lists of actions are followed from situations, with objects in each other's places.
+/// How many times lists of actions are followed from situations with objects in each other's places, at most.
 const FOLLOWED: usize = 6_000;
 /// How many fours of one answer and kind are looked at to find such that the split may have, and how many of these are kept.
 const LOOKED_AT: usize = 16;

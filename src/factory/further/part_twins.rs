@@ -87,8 +87,7 @@ struct Untold {
 
 /// For each story the twins among which there are three questions with different answers, or four that cross, told without the
 /// same objects, and told apart as is said: of each sort that is sought three, and of fours those whose settled answer is `value`,
-/// if that is said. The story itself, where it is among them, comes once more, since
-/// it is then told without these objects, too.
+/// if that is said. The story itself, where it is among them, comes once more, since it is then told without these objects, too.
 pub(crate) fn part_twins(
     stage: &mut Simulator,
     (package, lexicon): (&Package, &Lexicon),
