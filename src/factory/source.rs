@@ -279,6 +279,7 @@ impl Factory {
             groups: &settings.ask,
             chosen: &settings.families,
             effort: &settings.effort,
+            idle: &BTreeSet::new(),
         };
         let mut offers = Offers::new();
         let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();

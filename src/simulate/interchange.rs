@@ -45,6 +45,11 @@ impl Interchange {
         self.fluents[fluent]
     }
 
+    /// The action that is in the place of another.
+    pub(crate) fn action(&self, action: usize) -> usize {
+        self.actions[action]
+    }
+
     /// A situation in which each of the two objects is where the other was.
     pub(crate) fn situation(&self, situation: &Situation) -> Situation {
         let mut changed = Situation::new(self.fluents.len());

@@ -56,6 +56,17 @@ impl Timepoint {
     ];
 }
 
+/// How a story that is the twin of another is told in part, and what it was sought to be asked about.
+#[derive(Clone, Debug)]
+pub struct TwinTelling {
+    /// The objects of which the text says nothing.
+    pub left_out: Vec<usize>,
+    /// What is asked about.
+    pub fluents: Vec<usize>,
+    /// The same of actions.
+    pub actions: Vec<usize>,
+}
+
 /// A story: what happened, and the answers to everything that can be asked about it.
 #[derive(Clone, Debug)]
 pub struct Story {
@@ -75,8 +86,8 @@ pub struct Story {
     pub beyond: Vec<Situation>,
     /// Key of layout and initial situation.
     pub world: Arc<str>,
-    /// The objects without which it is to be told in part, where it was sought for that; else none.
-    pub told_without: Vec<usize>,
+    /// How it is to be told in part, where it was sought for that.
+    pub twin: Option<TwinTelling>,
     sheets: Vec<(Timepoint, AnswerSheet, Option<AnswerSheet>)>,
 }
 
@@ -378,9 +389,7 @@ impl<'a> Simulator<'a> {
     /// # Errors
     /// Solver failures.
     pub fn executable(&mut self, situations: &[&Situation]) -> Result<Vec<Vec<usize>>, SimulationError> {
-        let asked: Vec<(&Situation, Option<usize>)> = situations.iter().map(|here| (*here, None)).collect();
-        let considered = self.engine.sheets(&asked)?.into_iter();
-        Ok(considered.map(|here| here.map_or_else(Vec::new, |(outcome, _)| outcome.executable)).collect())
+        self.engine.executable(situations)
     }
 
     /// Works out everything that can be asked about plans and further actions.
@@ -406,8 +415,8 @@ impl<'a> Simulator<'a> {
             let (initial, possible) = (outcomes[0].situation.clone(), outcomes[0].executable.clone());
             let passed = outcomes.into_iter().skip(1).map(|o| o.situation).collect();
             let beyond = beyond.into_iter().map(|o| o.situation).collect();
-            let told_without = Vec::new();
-            Story { initial, possible, plan, deeds, passed, further, beyond, world, told_without, sheets }
+            let twin = None;
+            Story { initial, possible, plan, deeds, passed, further, beyond, world, twin, sheets }
         };
         Ok(played.into_iter().map(story).collect())
     }

@@ -45,6 +45,9 @@ impl Batch<'_> {
         others: &mut VecDeque<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
+        if self.offers.1 == 0 {
+            self.idle = schedule.idle(&self.context.package().common.families);
+        }
         let threes = in_threes(turn.0).map(|group| (group, 3));
         let together = threes.or_else(|| in_fours(turn.0).map(|group| (group, 4)));
         let together = together.filter(|_| turn.1 == Kind::Other);
@@ -329,6 +332,7 @@ impl Batch<'_> {
             groups: &settings.ask,
             chosen: &settings.families,
             effort: &settings.effort,
+            idle: &self.idle,
         };
         let stories: Vec<(usize, &Story)> =
             self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();

@@ -55,6 +55,8 @@ pub(crate) struct Batch<'f> {
     pub(super) twins: [SoughtTwins; ToldApart::COUNT],
     /// Were stories sought whose actions begin a shortest way to something?
     pub(super) seeks_ways: bool,
+    /// Families beyond prediction of which nothing is asked in this stream.
+    pub(super) idle: BTreeSet<usize>,
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
     /// What was asked beyond prediction.
@@ -128,6 +130,7 @@ impl<'f> Batch<'f> {
                 found: 0,
                 twins: Default::default(),
                 seeks_ways: false,
+                idle: BTreeSet::new(),
                 offers: (Offers::new(), 0),
                 asked: HashSet::default(),
                 put: Vec::new(),

@@ -24,10 +24,7 @@ use crate::language::words::naming::Naming;
 use crate::simulate::story::Story;
 
 /// How many stories twins are sought for at once, so that their steps are evaluated together.
-const TWINNED: usize = 8;
-/// The same where questions are to cross, and of how many stories of a group that is tried.
-const CROSSED: usize = 4;
-const MOST_CROSSED: usize = 256;
+const TWINNED: [usize; ToldApart::COUNT] = [4, 3, 2];
 /// So many stories that begin a shortest way are enough.
 const ENOUGH_WAYS: usize = 4;
 
@@ -152,10 +149,9 @@ impl Batch<'_> {
         let sort = apart as usize;
         let next = self.pool.iter().enumerate().skip(self.twins[sort].next);
         let drawn: Vec<usize> = next
-            .filter(|(_, told)| told.story.told_without.is_empty())
+            .filter(|(_, told)| told.story.twin.is_none())
             .map(|(n, _)| n)
-            .take(if apart == ToldApart::Both { CROSSED } else { TWINNED })
-            .filter(|number| apart != ToldApart::Both || *number < MOST_CROSSED)
+            .take(TWINNED[apart as usize])
             .collect();
         let Some(last) = drawn.last().copied().filter(|_| !self.twins[sort].in_vain) else {
             return Ok(false);
@@ -169,6 +165,7 @@ impl Batch<'_> {
         let stories: Vec<&Story> = drawn.iter().map(|number| &self.pool[*number].story).collect();
         let words = (package, &*self.lexicon);
         let twins = part_twins(&mut self.stage, words, &stories, (sought, apart, value), &keep, &mut rngs)?;
+        self.twins[apart as usize].note(twins.iter().map(|twins| !twins.is_empty()));
         for (number, twins) in drawn.into_iter().zip(twins) {
             for (place, twin) in twins.into_iter().enumerate() {
                 if context.by_instance()

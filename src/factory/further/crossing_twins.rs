@@ -14,18 +14,19 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::crossing::OPEN;
+use crate::factory::further::matter::PartMatter;
 use crate::factory::further::partly::{MOST_COMPLETIONS, Modality};
-use crate::factory::further::plan_twins::{TwinCourse, courses};
+use crate::factory::further::plan_twins::{AskedCourse, TwinCourse, courses};
 use crate::simulate::interchange::Interchange;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many lists of actions are drawn, and how many pairs of objects.
-const PLANS: usize = 48;
-const PAIRS: usize = 12;
+const PLANS: usize = 128;
+const PAIRS: usize = 28;
 /// How many times lists of actions are followed from situations with objects in each other's places, at most.
-const FOLLOWED: usize = 6_000;
+const FOLLOWED: usize = 24_000;
 /// How many fours of one answer and kind are looked at to find such that the split may have, and how many of these are kept.
 const LOOKED_AT: usize = 16;
 const KEPT: usize = 4;
@@ -70,22 +71,23 @@ pub(super) fn crossing_courses(
     starts: &[Situation],
     (fluents, value, keep): (&[usize], Option<u32>, Keep),
     rng: &mut ChaCha8Rng,
-) -> Result<Vec<TwinCourse>, FactoryError> {
+) -> Result<Vec<AskedCourse>, FactoryError> {
     let pairs = interchanges(stage, left_out, rng);
     if pairs.is_empty() {
         return Ok(Vec::new());
     }
-    let courses = courses(stage, story, left_out, (starts, PLANS), rng)?;
-    let done = follow(stage, starts, courses.into_iter().map(|(_, plan)| plan).collect())?;
+    let courses = courses(stage, story, left_out, (starts, PLANS), keep, rng)?;
+    let able = AbleStarts::of(stage, starts)?;
+    let done = follow(stage, (starts, &able), courses.into_iter().map(|(_, plan)| plan).collect())?;
     let before = Modality::of(stage.engine.fluents.len(), starts.iter());
     let open: Vec<usize> = fluents.iter().copied().filter(|fluent| before.is_open(*fluent)).collect();
     let settled = settled(&stage.engine, &done, (&open, value), rng);
     let most = FOLLOWED / (starts.len() * if value.is_some() { 1 } else { OPEN as usize });
-    let asked = to_be_turned(&settled, (&done, &pairs), most, rng);
+    let asked = to_be_turned(&settled, (&done, &pairs), (starts, &able), most, rng);
     let plans = asked.iter().map(|(of, pair)| pairs[*pair].plan(&done[*of].plan)).collect();
-    let all = asked.into_iter().zip(follow(stage, starts, plans)?);
+    let all = asked.into_iter().zip(follow(stage, (starts, &able), plans)?);
     let turned: Vec<Turned> = all.map(|((of, pair), done)| Turned { of, pair, done }).collect();
-    let mut wanted: BTreeSet<TwinCourse> = BTreeSet::new();
+    let mut wanted: Vec<AskedCourse> = Vec::new();
     let pairs = &pairs;
     let turned = &turned;
     for value in 0..OPEN as usize {
@@ -94,21 +96,27 @@ pub(super) fn crossing_courses(
                 let (of, fluent) = (*of, *fluent);
                 let own =
                     turned.iter().filter(move |turned| turned.of == of && turned.done.leaves_open(fluent));
-                own.filter(move |turned| pairs[turned.pair].fluent(fluent) == fluent)
+                let own = own.filter(move |turned| pairs[turned.pair].fluent(fluent) == fluent);
+                own.map(move |turned| (turned, fluent))
             };
-            all.iter().flat_map(open).collect::<Vec<&Turned>>()
+            all.iter().flat_map(open).collect::<Vec<(&Turned, usize)>>()
         };
         let of_value = settled.iter().filter(|((settled_as, _), _)| *settled_as == value);
-        let mut kinds: Vec<Vec<&Turned>> = of_value.map(crossed).collect();
+        let mut kinds: Vec<Vec<(&Turned, usize)>> = of_value.map(crossed).collect();
         // A kind of question as likely as any other; the next one where the split has no worlds for it.
         kinds.shuffle(rng);
         for mut kind in kinds {
             kind.shuffle(rng);
-            let mut kept: Vec<[TwinCourse; 4]> = Vec::new();
-            for turned in kind.into_iter().take(LOOKED_AT) {
+            let mut kept: Vec<[AskedCourse; 4]> = Vec::new();
+            let mut met: BTreeSet<(usize, usize)> = BTreeSet::new();
+            // Once for each list of actions and fluent, or the same question would be asked twice.
+            kind.retain(|(turned, fluent)| met.insert((turned.of, *fluent)));
+            for (turned, fluent) in kind.into_iter().take(LOOKED_AT) {
                 if kept.len() < KEPT {
                     let both = [&done[turned.of], &turned.done];
-                    kept.extend(four(stage, story, (starts, both, &pairs[turned.pair]), keep, rng));
+                    let four = four(stage, story, (starts, both, &pairs[turned.pair]), keep, rng);
+                    let asked = |course: TwinCourse| (course, (PartMatter::Beginning, fluent));
+                    kept.extend(four.map(|four| four.map(asked)));
                 }
             }
             if !kept.is_empty() {
@@ -117,7 +125,7 @@ pub(super) fn crossing_courses(
             }
         }
     }
-    Ok(wanted.into_iter().collect())
+    Ok(wanted)
 }
 
 /// The courses of four questions that cross: two lists of actions, and the same with two objects in each other's places. None where
@@ -170,10 +178,12 @@ fn settled(
 }
 
 /// Actions that are to be followed with two objects in each other's places, by their places: so many for each kind of what is
-/// settled that they are `most` in all. They name one of the objects, and what they settle names neither.
+/// settled that they are `most` in all. They name one of the objects, and what they settle names neither, and is true in a situation
+/// in which the first of them can be carried out, and false in another.
 fn to_be_turned(
     settled: &SettledByKind,
     (done, pairs): (&[TriedPlan], &[Arc<Interchange>]),
+    (starts, able): (&[Situation], &AbleStarts),
     most: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<(usize, usize)> {
@@ -186,7 +196,13 @@ fn to_be_turned(
                 break;
             }
             let plan = &done[*place].plan;
-            let turns = |pair: &Interchange| pair.fluent(*fluent) == *fluent && pair.plan(plan) != *plan;
+            let turns = |pair: &Interchange| {
+                let changed = pair.plan(plan);
+                let truths = able.of_first(&changed).iter().map(|start| starts[*start].contains(*fluent));
+                let [mut yes, mut no] = [false; 2];
+                truths.for_each(|is_true| if is_true { yes = true } else { no = true });
+                pair.fluent(*fluent) == *fluent && changed != *plan && yes && no
+            };
             let pair = (0..pairs.len()).choose(rng).filter(|pair| turns(&pairs[*pair]));
             own.extend(pair.map(|pair| (*place, pair)));
         }
@@ -196,7 +212,11 @@ fn to_be_turned(
 }
 
 /// Pairs of objects that may change places, of which the text tells.
-fn interchanges(stage: &Simulator, left_out: &[usize], rng: &mut ChaCha8Rng) -> Vec<Arc<Interchange>> {
+pub(super) fn interchanges(
+    stage: &Simulator,
+    left_out: &[usize],
+    rng: &mut ChaCha8Rng,
+) -> Vec<Arc<Interchange>> {
     let objects = &stage.layout().objects;
     let told: Vec<usize> = (0..objects.len()).filter(|object| !left_out.contains(object)).collect();
     let mut pairs: Vec<[usize; 2]> = Vec::new();
@@ -208,25 +228,47 @@ fn interchanges(stage: &Simulator, left_out: &[usize], rng: &mut ChaCha8Rng) -> 
     pairs.into_iter().filter_map(|pair| stage.interchange(pair)).take(PAIRS).collect()
 }
 
+/// By action, the situations in which it can be carried out, by their places.
+struct AbleStarts(Vec<Vec<usize>>);
+
+impl AbleStarts {
+    fn of(stage: &mut Simulator, starts: &[Situation]) -> Result<AbleStarts, FactoryError> {
+        let mut able = vec![Vec::new(); stage.engine.actions.len()];
+        let all = stage.executable(&starts.iter().collect::<Vec<&Situation>>())?;
+        for (start, executable) in all.into_iter().enumerate() {
+            executable.into_iter().for_each(|action| able[action].push(start));
+        }
+        Ok(AbleStarts(able))
+    }
+
+    /// Those in which the first of some actions can be carried out.
+    fn of_first(&self, plan: &[usize]) -> &[usize] {
+        plan.first().map_or(&[], |action| &self.0[*action])
+    }
+}
+
 /// What lists of actions leave of some initial situations.
 fn follow(
     stage: &mut Simulator,
-    starts: &[Situation],
+    (starts, able): (&[Situation], &AbleStarts),
     plans: Vec<Vec<usize>>,
 ) -> Result<Vec<TriedPlan>, FactoryError> {
-    let tales: Vec<(&Situation, &[usize])> =
-        plans.iter().flat_map(|plan| starts.iter().map(|start| (start, plan.as_slice()))).collect();
-    let possible = stage.engine.possible(&tales)?;
+    let tales: Vec<(&Situation, &[usize])> = plans
+        .iter()
+        .flat_map(|plan| able.of_first(plan).iter().map(|start| (&starts[*start], plan.as_slice())))
+        .collect();
+    let mut possible = stage.engine.possible(&tales)?.into_iter();
     let size = stage.engine.fluents.len();
-    let left = |able: &[bool]| {
-        let left: Vec<usize> = (0..starts.len()).filter(|start| able[*start]).collect();
+    let left = |plan: &Vec<usize>| {
+        let tried = able.of_first(plan).iter().copied().zip(possible.by_ref());
+        let left: Vec<usize> = tried.filter(|(_, possible)| *possible).map(|(start, _)| start).collect();
         (2..=MOST_COMPLETIONS).contains(&left.len()).then(|| {
             let sure = Modality::of(size, left.iter().map(|start| &starts[*start]));
             StartsLeft { starts: left, sure }
         })
     };
-    let all = possible.chunks(starts.len().max(1)).map(left);
-    Ok(all.zip(plans).map(|(left, plan)| TriedPlan { plan, left }).collect())
+    let all: Vec<Option<StartsLeft>> = plans.iter().map(left).collect();
+    Ok(all.into_iter().zip(plans).map(|(left, plan)| TriedPlan { plan, left }).collect())
 }
 
 /// A situation for a story to begin in of which the same is told, and in which its actions can be carried out: that of the story

@@ -14,6 +14,7 @@ use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::crossing::{four, is_of_four};
+use crate::factory::further::matter::is_of_three_answers;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
@@ -22,6 +23,8 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// A cell is used if at least this share of layouts offers what is to be asked in it.
 const LEAST_SHARE: f64 = 0.1;
+/// The same of questions that come in threes, for which twins of stories are sought in each group, which takes long where they are rare.
+const LEAST_THREES: f64 = 0.25;
 /// An answer is dealt if at least this share of the layouts with the cell offers it.
 const LEAST_ANSWER: f64 = 0.2;
 /// A cell is left out if one answer takes more than this share.
@@ -332,7 +335,7 @@ impl FamilyProbe {
             };
         }
         if let Some(threes) = seen.threes {
-            return match often(threes) {
+            return match threes as f64 >= LEAST_THREES * self.layouts as f64 {
                 true => Ok(UsedCell {
                     cell: cell.clone(),
                     classes: vec![0, 1, 2],
@@ -399,6 +402,14 @@ impl FamilySchedule {
     pub(crate) fn has_fours_of(&self, family: usize) -> bool {
         let of = |used: &UsedCell| used.cell.family == family && used.cell.kind == Kind::Other;
         self.cycles.values().flatten().flatten().any(|used| of(used) && used.pairing == Pairing::Crossed)
+    }
+
+    /// Families with three answers of which nothing is asked, by their numbers. Others may be parts of questions of the group all.
+    pub(crate) fn idle(&self, families: &[FamilyPhrases]) -> BTreeSet<usize> {
+        let of_three = families.iter().enumerate().filter(|(_, family)| is_of_three_answers(family));
+        let used: BTreeSet<usize> =
+            self.cycles.values().flatten().flatten().map(|used| used.cell.family).collect();
+        of_three.map(|(number, _)| number).filter(|number| !used.contains(number)).collect()
     }
 
     /// Is a family asked three by three?

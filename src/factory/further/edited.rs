@@ -171,6 +171,7 @@ impl Gatherer<'_> {
                 since: Some(story.plan.len() - 1 - edit.last()),
                 effort: SearchEffort::default(),
                 crossing: None,
+                sought: false,
                 answer: Given::Predicted(answers),
             });
         }

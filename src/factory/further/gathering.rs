@@ -1,6 +1,6 @@
 //! Stories to all that they offer to families beyond prediction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -51,6 +51,8 @@ pub struct Gatherer<'g> {
     pub chosen: &'g [String],
     /// By column of difficulty, the values that are asked for.
     pub effort: &'g BTreeMap<String, (i64, i64)>,
+    /// Families of which nothing is needed, by their numbers.
+    pub idle: &'g BTreeSet<usize>,
 }
 
 /// What can be said in a layout.

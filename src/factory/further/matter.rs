@@ -19,7 +19,7 @@ pub(crate) fn is_of_four(family: &FamilyPhrases) -> bool {
 }
 
 /// What a family asks that has three answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PartMatter {
     /// Whether a statement is true at the end.
     Statement,
@@ -28,6 +28,12 @@ pub(super) enum PartMatter {
     /// Whether a statement that is not told was true at first.
     Beginning,
 }
+
+/// What is asked about: the matter, and which actions or fluents.
+pub(super) type AskedThings = (PartMatter, Vec<usize>);
+
+/// One of them.
+pub(super) type AskedThing = (PartMatter, usize);
 
 impl PartMatter {
     /// All, each at its own number, those about the end first.

@@ -162,6 +162,8 @@ pub struct OfferedQuestion {
     pub effort: SearchEffort,
     /// Numbers of what is told of the beginning and of the plan, where several situations may come of them.
     pub crossing: Option<[u64; 2]>,
+    /// Was its story sought for it, so that there are others that go with it?
+    pub sought: bool,
 }
 
 impl OfferedQuestion {
@@ -178,6 +180,7 @@ impl OfferedQuestion {
             since: None,
             effort: SearchEffort::default(),
             crossing: None,
+            sought: false,
         }
     }
 

@@ -14,31 +14,28 @@ use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
 use crate::factory::further::crossing_twins::{Keep, crossing_courses};
 use crate::factory::further::gathering::sayable;
-use crate::factory::further::likewise::{likewise, others};
-use crate::factory::further::matter::{PartMatter, is_of_three_answers};
-use crate::factory::further::partly::{
-    MOST_COMPLETIONS, MOST_STARTS, Modality, free_objects, left_out_count, told_fluents,
+use crate::factory::further::matter::{AskedThing, AskedThings, PartMatter, is_of_three_answers};
+use crate::factory::further::partly::{MOST_STARTS, free_objects, left_out_count, told_fluents};
+use crate::factory::further::plan_twins::{
+    AskedCourse, PLANS, TwinCourse, at_the_end, courses, three_courses,
 };
-use crate::factory::further::plan_twins::{PLANS, TwinCourse, at_the_end, courses, modality, three_courses};
 use crate::factory::further::threes::ToldApart;
+use crate::factory::further::turned_twins::turned_courses;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::completions::ToldStart;
 use crate::simulate::narrative::partly::{has_invariants, names_any, naming};
-use crate::simulate::situation::{BitSet, Outcome, Situation};
-use crate::simulate::story::{Simulator, Story};
-use crate::simulate::transitions::transition_system::TransitionSystem;
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::story::{Simulator, Story, TwinTelling};
 
 /// Objects left out together that are tried for each story.
 const LEFT_OUT_TRIED: usize = 2;
 /// The same where questions are to cross, which few do; and how many objects are left out then, each number as often as it stands
 /// here: in blocks, without three the text allows too much, and without one actions settle all or nothing.
 const CROSSED_TRIED: usize = 6;
-const CROSSED_OUT: [usize; 5] = [1, 2, 2, 2, 3];
+const CROSSED_OUT: [usize; 8] = [1, 2, 2, 2, 2, 2, 2, 3];
 /// Among how many.
 const LEFT_OUT_DRAWN: usize = 8;
-/// For how many questions of one story three twins are kept, where there are so many.
-const HARVESTED: usize = 3;
 
 /// Which twins are sought: for questions about which matters, by their numbers.
 #[derive(Clone, Copy, Default)]
@@ -61,19 +58,6 @@ impl TwinsSought {
         self.0[matter as usize]
     }
 }
-
-/// A story that begins otherwise, told without some objects.
-struct TwinTelling {
-    initial: Situation,
-    /// How many statements the text makes.
-    stated: usize,
-    /// The initial situations that the text allows, where they lead if the actions can be carried out, and what can be then.
-    starts: Vec<Outcome>,
-    ends: Vec<Outcome>,
-}
-
-/// What is asked about: the matter, and which actions or fluents.
-type AskedThings = (PartMatter, Vec<usize>);
 
 /// A story told without some objects, and what is told then.
 struct Untold {
@@ -100,17 +84,13 @@ pub(crate) fn part_twins(
     let mut tellings = untold(stage, &told_fluents(package, &sayable), stories, apart, rngs);
     let most = if apart == ToldApart::Both { CROSSED_TRIED } else { LEFT_OUT_TRIED };
     let mut tried = vec![0; stories.len()];
-    let moved = match apart {
-        ToldApart::Actions | ToldApart::Both => Vec::new(),
-        ToldApart::Beginnings => others(stage, stories, rngs)?,
-    };
     let things = |matter: PartMatter| match matter {
         PartMatter::Action => sayable.actions.iter().collect(),
         _ => sayable.fluents.clone(),
     };
     let sorts = PartMatter::AT_THE_END.into_iter().filter(|matter| sought.has(*matter));
     let sorts: Vec<AskedThings> = sorts.map(|matter| (matter, things(matter))).collect();
-    let mut found: BTreeMap<usize, (Vec<usize>, Vec<TwinCourse>)> = BTreeMap::new();
+    let mut found: BTreeMap<usize, (Vec<usize>, Vec<AskedCourse>)> = BTreeMap::new();
     // One telling of each story after the other, until there are twins.
     loop {
         let open = tellings.iter_mut().enumerate();
@@ -119,36 +99,27 @@ pub(crate) fn part_twins(
         if round.is_empty() {
             break;
         }
-        let round = open_tellings(stage, round, stories)?;
-        round.iter().for_each(|telling| tried[telling.story] += 1);
-        let twins = match apart {
-            ToldApart::Beginnings => {
-                twins_of_beginnings(stage, &round, stories, (&moved, (&sorts, sought)), rngs)?
-            }
-            ToldApart::Actions | ToldApart::Both => {
-                let mut twins = Vec::new();
-                for Untold { story, left_out, all, .. } in &round {
-                    let (of, rng) = ((stories[*story], &**left_out), &mut rngs[*story]);
-                    twins.push(match apart {
-                        ToldApart::Both => {
-                            crossing_courses(stage, of, all, (&sayable.fluents, value, keep), rng)?
-                        }
-                        _ => other_courses(stage, of, (all, keep), &sorts, rng)?,
-                    });
-                }
-                twins
-            }
-        };
-        for (telling, courses) in round.into_iter().zip(twins) {
-            if !courses.is_empty() {
-                found.insert(telling.story, (telling.left_out, courses));
+        for Untold { story, left_out, all, .. } in open_tellings(stage, round, stories)? {
+            tried[story] += 1;
+            let (of, rng) = ((stories[story], &*left_out), &mut rngs[story]);
+            let twins = match apart {
+                ToldApart::Beginnings => turned_courses(stage, of, (&all, keep), &sorts, rng)?,
+                ToldApart::Actions => other_courses(stage, of, (&all, keep), &sorts, rng)?,
+                ToldApart::Both => crossing_courses(stage, of, &all, (&sayable.fluents, value, keep), rng)?,
+            };
+            if !twins.is_empty() {
+                found.insert(story, (left_out, twins));
             }
         }
     }
     let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
     for (number, (left_out, courses)) in found {
         let story = stories[number];
-        for (initial, plan) in courses {
+        let mut asked: BTreeMap<TwinCourse, BTreeSet<AskedThing>> = BTreeMap::new();
+        for (course, thing) in courses {
+            asked.entry(course).or_default().insert(thing);
+        }
+        for ((initial, plan), things) in asked {
             let told = match initial == story.initial && plan == story.plan {
                 true => Some(story.clone()),
                 false => stage.retell(&initial, &plan, &[])?,
@@ -156,7 +127,11 @@ pub(crate) fn part_twins(
             let told =
                 told.filter(|told| told.initial == story.initial || keep(&stage.key(&told.initial, &[])));
             if let Some(mut told) = told {
-                told.told_without = left_out.clone();
+                let (actions, fluents): (Vec<AskedThing>, Vec<AskedThing>) =
+                    things.into_iter().partition(|(matter, _)| *matter == PartMatter::Action);
+                let [actions, fluents] =
+                    [actions, fluents].map(|all| all.into_iter().map(|(_, n)| n).collect());
+                told.twin = Some(TwinTelling { left_out: left_out.clone(), fluents, actions });
                 twins[number].push(told);
             }
         }
@@ -213,7 +188,11 @@ fn untold(
             known.take_out(&naming);
             drawn.push((hidden, left_out, known));
         }
-        // What may have become of others is open where nothing is told of what has them.
+        // What may have become of others is open where nothing is told of what has them. Of these alone other beginnings tell
+        // otherwise.
+        if apart == ToldApart::Beginnings {
+            drawn.retain(|(hidden, ..)| *hidden > 0);
+        }
         drawn.sort_by_key(|(hidden, ..)| usize::MAX - hidden);
         let untold = |(_, left_out, known)| Untold { story, left_out, known, all: Vec::new() };
         tellings.push(drawn.into_iter().map(untold).collect());
@@ -229,145 +208,15 @@ fn other_courses(
     (all, keep): (&[Situation], Keep),
     sorts: &[AskedThings],
     rng: &mut ChaCha8Rng,
-) -> Result<Vec<TwinCourse>, FactoryError> {
-    let may_be = |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
-    let begun: Vec<Situation> = all.iter().filter(may_be).cloned().collect();
-    let courses = courses(stage, story, left_out, (&begun, PLANS), rng)?;
-    let seen = at_the_end(stage, &courses, all)?;
-    let mut wanted: BTreeSet<usize> = BTreeSet::new();
+) -> Result<Vec<AskedCourse>, FactoryError> {
+    let courses = courses(stage, story, left_out, (all, PLANS), keep, rng)?;
+    let seen = at_the_end(stage, &courses, all, sorts)?;
+    let mut wanted: Vec<AskedCourse> = Vec::new();
     for (matter, things) in sorts {
-        wanted.extend(three_courses(&stage.engine, (&courses, &seen), (*matter, things), rng));
-    }
-    Ok(wanted.into_iter().map(|place| courses[place].clone()).collect())
-}
-
-/// For some tellings, courses that do the same after other beginnings.
-fn twins_of_beginnings(
-    stage: &mut Simulator,
-    round: &[Untold],
-    stories: &[&Story],
-    (moved, asked): (&[Vec<Situation>], (&[AskedThings], TwinsSought)),
-    rngs: &mut [ChaCha8Rng],
-) -> Result<Vec<Vec<TwinCourse>>, FactoryError> {
-    let mut starts: Vec<Vec<Situation>> = Vec::new();
-    for Untold { story, known, .. } in round {
-        starts.push(likewise(stage, (stories[*story], known), &moved[*story], &mut rngs[*story])?);
-    }
-    let told: Vec<ToldStart> = round
-        .iter()
-        .zip(&starts)
-        .flat_map(|(telling, starts)| starts.iter().map(|start| (telling.known.clone(), start)))
-        .collect();
-    let mut completed = stage.completer()?.completions(&told, MOST_STARTS)?.into_iter();
-    let mut twins = Vec::new();
-    for (Untold { story, known, .. }, starts) in round.iter().zip(&starts) {
-        let completed: Vec<(&Situation, Vec<Situation>)> = starts
-            .iter()
-            .zip(completed.by_ref())
-            .filter_map(|(start, all)| Some((start, all.filter(|all| all.len() > 1)?)))
-            .collect();
-        twins.push(other_beginnings(stage, (stories[*story], known), completed, asked, &mut rngs[*story])?);
-    }
-    Ok(twins)
-}
-
-/// Courses that do the same after other beginnings, so that three answer a question in three ways.
-fn other_beginnings(
-    stage: &mut Simulator,
-    (story, known): (&Story, &BitSet),
-    completed: Vec<(&Situation, Vec<Situation>)>,
-    (sorts, sought): (&[AskedThings], TwinsSought),
-    rng: &mut ChaCha8Rng,
-) -> Result<Vec<TwinCourse>, FactoryError> {
-    if completed.len() < 3 {
-        return Ok(Vec::new());
-    }
-    let variants = variants(stage, (story, known), completed, sought)?;
-    let own = variants.iter().position(|variant| variant.initial == story.initial);
-    let mut wanted: BTreeSet<usize> = BTreeSet::new();
-    for (matter, things) in sorts {
-        wanted.extend(threes(&stage.engine, (&variants, own), (*matter, things), rng));
-    }
-    Ok(wanted.into_iter().map(|place| (variants[place].initial.clone(), story.plan.clone())).collect())
-}
-
-/// What some initial situations of a story come to, told without some objects: those that leave something open.
-fn variants(
-    stage: &mut Simulator,
-    (story, known): (&Story, &BitSet),
-    told: Vec<(&Situation, Vec<Situation>)>,
-    sought: TwinsSought,
-) -> Result<Vec<TwinTelling>, FactoryError> {
-    let starts: Vec<&Situation> = told.iter().flat_map(|(_, starts)| starts).collect();
-    let mut can = match sought.has(PartMatter::Action) {
-        true => stage.executable(&starts)?,
-        false => vec![Vec::new(); starts.len()],
-    }
-    .into_iter();
-    let tales: Vec<(&Situation, &[usize])> = told
-        .iter()
-        .flat_map(|(_, starts)| starts.iter().map(|start| (start, story.plan.as_slice())))
-        .collect();
-    let mut ends = stage.engine.plays(&tales)?.into_iter();
-    let mut found = Vec::new();
-    for (initial, starts) in &told {
-        let count = starts.len();
-        let able = starts.iter().cloned().zip(can.by_ref().take(count));
-        let starts = able.map(|(situation, executable)| Outcome { situation, executable }).collect();
-        let ends: Vec<Outcome> = ends.by_ref().take(count).flatten().collect();
-        if (2..=MOST_COMPLETIONS).contains(&ends.len()) {
-            let stated = known.intersection(initial).iter().count();
-            found.push(TwinTelling { initial: (*initial).clone(), stated, starts, ends });
+        if let Some((thing, three)) = three_courses(&stage.engine, (&courses, &seen), (*matter, things), rng)
+        {
+            wanted.extend(three.map(|place| (courses[place].clone(), (*matter, thing))));
         }
     }
-    Ok(found)
-}
-
-/// The places of variants of which three answer a question in three ways, as many statements being told of each, and one of them
-/// at least otherwise than at the beginning: of a few questions three each. None where there are no such.
-fn threes(
-    engine: &TransitionSystem,
-    (variants, own): (&[TwinTelling], Option<usize>),
-    (matter, things): (PartMatter, &[usize]),
-    rng: &mut ChaCha8Rng,
-) -> Vec<usize> {
-    let seen: Vec<[Modality; 2]> =
-        variants.iter().map(|v| [&v.ends, &v.starts].map(|all| modality(engine, matter, all))).collect();
-    let mut counts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    variants.iter().enumerate().for_each(|(place, v)| counts.entry(v.stated).or_default().push(place));
-    let terms = matter.terms(engine);
-    let mut found: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
-    for places in counts.values().filter(|places| places.len() > 2) {
-        for thing in things {
-            let mut by_class: [Vec<usize>; 3] = Default::default();
-            let mut changed: [Vec<usize>; 3] = Default::default();
-            for place in places {
-                let [now, before] = &seen[*place];
-                let class = now.class(*thing);
-                by_class[class].push(*place);
-                if before.class(*thing) != class {
-                    changed[class].push(*place);
-                }
-            }
-            if by_class.iter().any(Vec::is_empty) || changed.iter().all(Vec::is_empty) {
-                continue;
-            }
-            let chosen = (0..3).filter_map(|class| {
-                let pool = if changed[class].is_empty() { &by_class[class] } else { &changed[class] };
-                // The story itself, where it will do.
-                own.filter(|own| pool.contains(own)).or_else(|| pool.choose(rng).copied())
-            });
-            found.entry(terms[*thing].functor()).or_default().push(chosen.collect());
-        }
-    }
-    // A kind of question as likely as any other.
-    let mut kinds: Vec<Vec<Vec<usize>>> = found.into_values().collect();
-    let mut wanted = Vec::new();
-    for _ in 0..HARVESTED {
-        let Some(kind) = (0..kinds.len()).choose(rng) else { break };
-        let three = (0..kinds[kind].len()).choose(rng).map(|place| kinds[kind].swap_remove(place));
-        wanted.extend(three.into_iter().flatten());
-        kinds.retain(|all| !all.is_empty());
-    }
-    wanted
+    Ok(wanted)
 }

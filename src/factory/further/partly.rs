@@ -1,7 +1,7 @@
 //! Stories to what they offer to families about stories that are told in part: what is sure of them,
 //! and what would settle the rest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use racgen_logic::term::Term;
@@ -11,7 +11,7 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use crate::domain::question_groups::{HIDDEN, UNKNOWN};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::matter::{PartMatter, is_of_three_answers};
+use crate::factory::further::matter::{PartMatter, is_of_four, is_of_three_answers};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject, numbered,
 };
@@ -21,7 +21,7 @@ use crate::simulate::layout::Layout;
 use crate::simulate::narrative::completions::ToldStart;
 use crate::simulate::narrative::partly::{PartTelling, has_invariants, names_any, naming};
 use crate::simulate::narrative::partly_by_clingo::modal_answers;
-use crate::simulate::situation::{BitSet, Outcome, Situation};
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -29,7 +29,7 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 /// Tellings of a story that are kept.
 const TELLINGS: usize = 3;
 /// How many are tried to find such that leave something open, and of which the actions tell something.
-const TRIES: usize = 8;
+const TRIES: usize = 7;
 /// How many objects a telling leaves out, each number as often as it stands here.
 const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
@@ -37,8 +37,6 @@ pub(super) const MOST_STARTS: usize = 64;
 pub(super) const MOST_COMPLETIONS: usize = 32;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
 const OFFERED: usize = 16;
-/// The same of twins, of which the question that they were sought for must be among them.
-const OFFERED_OF_TWINS: usize = 256;
 
 /// The answers of families that ask what is sure, which their rules give.
 static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
@@ -65,7 +63,16 @@ impl PartStory<'_> {
         let subject = PartSubject { telling, completions, stated: self.stated, asked };
         let plain = OfferedQuestion::new(self.told, Subject::Partly(Box::new(subject)), answer);
         let crossing = Some([self.beginning, numbered(&self.story.plan)]);
-        OfferedQuestion { plain: same, trivial: same, class, crossing, ..plain }
+        let things = self.story.twin.as_ref().map(|twin| match plain.subject {
+            Subject::Partly(ref part) => match part.asked {
+                PartAsked::Fluent(fluent) | PartAsked::First(fluent) => twin.fluents.contains(&fluent),
+                PartAsked::Action(action) => twin.actions.contains(&action),
+                _ => false,
+            },
+            _ => false,
+        });
+        let sought = things.unwrap_or(false);
+        OfferedQuestion { plain: same, trivial: same, class, crossing, sought, ..plain }
     }
 }
 
@@ -112,7 +119,10 @@ impl Gatherer<'_> {
     ) -> Result<(), FactoryError> {
         let of_group = |group: &str| -> Vec<(usize, &FamilyPhrases)> {
             let all = self.families().iter().enumerate();
-            all.filter(|(_, family)| family.group == group && self.wants(family)).collect()
+            all.filter(|(number, family)| {
+                family.group == group && self.wants(family) && !self.idle.contains(number)
+            })
+            .collect()
         };
         let (unknown, hidden) = (of_group(UNKNOWN), of_group(HIDDEN));
         let has_words = self.lexicon.view.is_none() && has_invariants(self.package);
@@ -126,7 +136,12 @@ impl Gatherer<'_> {
         let of_three = hidden.iter().filter(|(_, family)| is_of_three_answers(family));
         let in_part: Vec<(usize, &FamilyPhrases)> = unknown.iter().chain(of_three).copied().collect();
         if !in_part.is_empty() {
-            let told = self.tellings(stage, &in_part, stories, sayable, rng)?;
+            // Fours are hardly ever found by chance, so that only twins are told for them.
+            let is_needed =
+                |story: &Story| story.twin.is_some() || !in_part.iter().all(|(_, f)| is_of_four(f));
+            let stories: Vec<(usize, &Story)> =
+                stories.iter().copied().filter(|(_, story)| is_needed(story)).collect();
+            let told = self.tellings(stage, &in_part, &stories, sayable, rng)?;
             self.settles(&stage.engine, &in_part, &told, sayable, offers, rng);
             self.three_answers(stage, &in_part, &told, sayable, offers, rng)?;
         }
@@ -155,15 +170,18 @@ impl Gatherer<'_> {
         let (mut tried, mut starts): (Vec<(usize, Vec<usize>)>, Vec<ToldStart>) = (Vec::new(), Vec::new());
         for (number, (_, story)) in stories.iter().enumerate() {
             // Twins are told without what makes them such.
-            let is_twin = !story.told_without.is_empty();
-            for _ in 0..if is_twin { 1 } else { TRIES } {
+            for _ in 0..if story.twin.is_some() { 1 } else { TRIES } {
                 let count = left_out_count(rng);
-                let mut left_out: Vec<usize> = match is_twin {
-                    true => story.told_without.clone(),
-                    false => free.iter().copied().sample(rng, count),
+                let mut left_out: Vec<usize> = match &story.twin {
+                    Some(twin) => twin.left_out.clone(),
+                    None => free.iter().copied().sample(rng, count),
                 };
                 left_out.sort_unstable();
-                if !is_twin && left_out.len() < count {
+                if story.twin.is_none() && left_out.len() < count {
+                    continue;
+                }
+                if tried.iter().rev().take_while(|(of, _)| *of == number).any(|(_, known)| *known == left_out)
+                {
                     continue;
                 }
                 let ids: Vec<&str> = left_out.iter().map(|object| &*layout.objects[*object].id).collect();
@@ -196,8 +214,6 @@ impl Gatherer<'_> {
         // First those of which the actions tell something: that they took place excludes what the text left open, or what would
         // settle a question is another than if nothing happened.
         let settles = self.asks_what_settles(families);
-        let mut met: BTreeSet<(usize, PartTelling)> = BTreeSet::new();
-        found.retain(|part| met.insert((part.told, part.telling.clone())));
         found.sort_by_cached_key(|part| {
             let anew = settles && self.settles_anew(part, sayable);
             (part.told, !anew, part.ways.len() == part.starts.len())
@@ -262,14 +278,17 @@ impl Gatherer<'_> {
                 let mut by_functor: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
                 // What is told of the beginning is not asked about it.
                 let is_asked = |thing: &&usize| matter != PartMatter::Beginning || before.is_open(**thing);
-                for thing in things.iter().filter(is_asked) {
+                // Of a twin those that it was sought for.
+                let sought = part.story.twin.as_ref().map(|twin| match matter {
+                    PartMatter::Action => &twin.actions,
+                    PartMatter::Statement | PartMatter::Beginning => &twin.fluents,
+                });
+                for thing in sought.unwrap_or(things).iter().filter(is_asked) {
                     let key = (terms[*thing].functor(), now.class(*thing));
                     by_functor.entry(key).or_default().push(*thing);
                 }
-                let is_twin = !part.story.told_without.is_empty();
-                let offered = if is_twin { OFFERED_OF_TWINS } else { OFFERED };
                 for ((functor, class), mut things) in by_functor {
-                    let (some, _) = things.partial_shuffle(rng, offered);
+                    let (some, _) = things.partial_shuffle(rng, OFFERED);
                     let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
                     let offer = |thing: &usize| {
                         let asked = match matter {
@@ -341,10 +360,10 @@ pub(super) fn play(
     engine: &mut TransitionSystem,
     tales: &[(&Situation, &[usize])],
 ) -> Result<Vec<Option<Situation>>, SimulationError> {
-    let outcomes = engine.plays(tales)?;
-    let end = |((start, plan), outcome): (&(&Situation, &[usize]), Option<Outcome>)| match plan {
+    let ends = engine.plays_to(tales)?;
+    let end = |((start, plan), end): (&(&Situation, &[usize]), Option<Situation>)| match plan {
         [] => Some((*start).clone()),
-        _ => outcome.map(|outcome| outcome.situation),
+        _ => end,
     };
-    Ok(tales.iter().zip(outcomes).map(end).collect())
+    Ok(tales.iter().zip(ends).map(end).collect())
 }

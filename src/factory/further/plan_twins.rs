@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::matter::PartMatter;
+use crate::factory::further::crossing_twins::Keep;
+use crate::factory::further::matter::{AskedThing, AskedThings, PartMatter};
 use crate::factory::further::partly::{MOST_COMPLETIONS, Modality};
 use crate::simulate::narrative::partly::names_any;
 use crate::simulate::situation::{BitSet, Outcome, Situation};
@@ -19,6 +20,8 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// How many lists of actions are drawn beside that of a story.
 pub(super) const PLANS: usize = 32;
+/// In how many situations of those that the text allows they begin.
+const BEGUN: usize = 5;
 /// How often an action is one that names what is left out, where there is such.
 const TOUCHES: f64 = 0.5;
 /// How many questions are looked at, each with how many choices of three lists of actions.
@@ -34,6 +37,9 @@ pub(super) type SureThings = [Modality; PartMatter::AT_THE_END.len()];
 /// A beginning that the text allows, and what is done from there.
 pub(super) type TwinCourse = (Situation, Vec<usize>);
 
+/// One of those that go together, with what is asked about them.
+pub(super) type AskedCourse = (TwinCourse, AskedThing);
+
 /// Courses of as many actions as a story that is told without some objects, its own first: each begins in one of the initial
 /// situations that the text allows. Beside it so many are drawn as is said.
 pub(super) fn courses(
@@ -41,12 +47,20 @@ pub(super) fn courses(
     story: &Story,
     left_out: &[usize],
     (starts, count): (&[Situation], usize),
+    keep: Keep,
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<TwinCourse>, FactoryError> {
     let ids: Vec<&str> = left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
     let named: Vec<bool> = stage.engine.actions.iter().map(|action| names_any(action, &ids)).collect();
     let mut found = vec![(story.initial.clone(), story.plan.clone())];
-    let able = stage.executable(&starts.iter().collect::<Vec<&Situation>>())?;
+    let mut starts: Vec<&Situation> = starts.iter().collect();
+    starts.shuffle(rng);
+    let may_be = |start: &&Situation| **start == story.initial || keep(&stage.key(start, &[]));
+    let starts: Vec<&Situation> = starts.into_iter().filter(may_be).take(BEGUN).collect();
+    if starts.is_empty() {
+        return Ok(found);
+    }
+    let able = stage.executable(&starts)?;
     let mut walks: Vec<(usize, Outcome, Vec<usize>)> = Vec::new();
     for _ in 0..count {
         let start = rng.random_range(0..starts.len());
@@ -81,10 +95,17 @@ pub(super) fn at_the_end(
     stage: &mut Simulator,
     courses: &[TwinCourse],
     starts: &[Situation],
+    sorts: &[AskedThings],
 ) -> Result<Vec<Option<SureThings>>, FactoryError> {
     let tales: Vec<(&Situation, &[usize])> =
         courses.iter().flat_map(|(_, plan)| starts.iter().map(|start| (start, plan.as_slice()))).collect();
-    let mut ends = stage.engine.plays(&tales)?.into_iter();
+    let of_actions = sorts.iter().any(|(matter, _)| *matter == PartMatter::Action);
+    let bare = |situation: Situation| Outcome { situation, executable: Vec::new() };
+    let ends: Vec<Option<Outcome>> = match of_actions {
+        true => stage.engine.plays(&tales)?,
+        false => stage.engine.plays_to(&tales)?.into_iter().map(|end| end.map(bare)).collect(),
+    };
+    let mut ends = ends.into_iter();
     let engine = &stage.engine;
     let seen = courses.iter().map(|_| {
         let ends: Vec<Outcome> = ends.by_ref().take(starts.len()).flatten().collect();
@@ -113,14 +134,14 @@ fn listed(all: &[usize], size: usize) -> BitSet {
     found
 }
 
-/// The places of three courses that answer one question in three ways; none where there are no such. Where there is a choice
+/// A question that three courses answer in three ways, with their places; none where there are no such. Where there is a choice
 /// they do things of the same kinds, and name what is asked about equally often.
 pub(super) fn three_courses(
     engine: &TransitionSystem,
     (courses, seen): (&[TwinCourse], &[Option<SureThings>]),
     (matter, things): (PartMatter, &[usize]),
     rng: &mut ChaCha8Rng,
-) -> Vec<usize> {
+) -> Option<(usize, [usize; 3])> {
     let terms = matter.terms(engine);
     let mut by_functor: BTreeMap<&str, Vec<(usize, ByAnswer)>> = BTreeMap::new();
     for thing in things {
@@ -136,8 +157,8 @@ pub(super) fn three_courses(
     }
     // A kind of question as likely as any other.
     let kinds: Vec<&Vec<(usize, ByAnswer)>> = by_functor.values().collect();
-    let Some(kind) = kinds.choose(rng) else { return Vec::new() };
-    let mut best: Option<(usize, [usize; 3])> = None;
+    let kind = kinds.choose(rng)?;
+    let mut best: Option<(usize, (usize, [usize; 3]))> = None;
     for (thing, by_class) in kind.sample(rng, QUESTIONS) {
         let objects = terms[*thing].args();
         let names = |place: usize| {
@@ -162,9 +183,9 @@ pub(super) fn three_courses(
             let other = three[1..].iter().filter(|place| kinds(**place) != kinds(three[0])).count();
             let cost = spread + other;
             if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, three));
+                best = Some((cost, (*thing, three)));
             }
         }
     }
-    best.map_or_else(Vec::new, |(_, three)| three.to_vec())
+    best.map(|(_, three)| three)
 }

@@ -63,6 +63,7 @@ impl Gatherer<'_> {
                     since: None,
                     effort: SearchEffort::default(),
                     crossing: None,
+                    sought: false,
                 });
             };
             for (class, questions) in classes.iter_mut().enumerate() {

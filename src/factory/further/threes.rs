@@ -126,8 +126,10 @@ fn by_beginnings<'o>(
     }
     let mut seen = Vec::new();
     for (class, places) in all.iter_mut().enumerate() {
-        let (some, _) = places.partial_shuffle(rng, LOOKED_AT);
-        let free = some.iter().filter(|place| free(&offers[**place]));
+        // Those first that were sought to go together, which the others would hide.
+        places.shuffle(rng);
+        places.sort_by_key(|place| !offers[*place].sought);
+        let free = places.iter().take(LOOKED_AT).filter(|place| free(&offers[**place]));
         seen.extend(free.map(|place| (class, *place, profile(&offers[*place]))));
     }
     // Of one of them at least, what is sure must have changed since the beginning, or who overlooks the actions would be

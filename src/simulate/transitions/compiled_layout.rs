@@ -115,6 +115,9 @@ pub(super) struct Native {
     pub(super) sheet: LaneEvaluator,
     /// For the inertial fluents after an action alone; made once it is needed.
     bare_course: OnceLock<LaneEvaluator>,
+    /// The same for all that holds after it, and for what can be done in a situation.
+    course: OnceLock<LaneEvaluator>,
+    able: OnceLock<LaneEvaluator>,
 }
 
 pub(crate) const SHOWN: &[(&str, usize)] = &[
@@ -216,6 +219,8 @@ impl CompiledLayout {
             bare_step: for_all(&[occ, comes, &inertial, can_next]),
             sheet: for_all(&[now, comes, can, asked, answered, trivial]),
             bare_course: OnceLock::new(),
+            course: OnceLock::new(),
+            able: OnceLock::new(),
         };
         compiled.native = Some(native);
         Ok(compiled)
@@ -270,6 +275,17 @@ impl CompiledLayout {
     pub(super) fn bare_course<'n>(&self, native: &'n Native) -> &'n LaneEvaluator {
         let made = || native.bare_step.part(&open_atoms(&[&self.occ, &self.comes, &self.inertial_next()]));
         native.bare_course.get_or_init(made)
+    }
+
+    /// The same for all that holds after it.
+    pub(super) fn course<'n>(&self, native: &'n Native) -> &'n LaneEvaluator {
+        let made = || native.step.part(&open_atoms(&[&self.occ, &self.comes, &self.next]));
+        native.course.get_or_init(made)
+    }
+
+    /// The rules for what can be done in a situation.
+    pub(super) fn able<'n>(&self, native: &'n Native) -> &'n LaneEvaluator {
+        native.able.get_or_init(|| native.sheet.part(&open_atoms(&[&self.now, &self.can])))
     }
 
     /// The questions for which stories are to be sought.

@@ -1,5 +1,6 @@
 //! A layout's logic program to what its actions lead to, and to the answers in each situation.
 
+mod able;
 pub mod compiled_layout;
 pub mod deeds;
 pub(super) mod lanes;

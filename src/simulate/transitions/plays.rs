@@ -70,7 +70,9 @@ impl CompiledLayout {
 enum PlayWanted {
     /// Can they be carried out?
     Possible,
-    /// Where do they lead?
+    /// What holds where they lead?
+    Situations,
+    /// What holds there, and can be carried out?
     Ends,
 }
 
@@ -85,6 +87,15 @@ impl TransitionSystem {
     /// Those of [`TransitionSystem::steps`].
     pub fn plays(&mut self, tales: &[PlanFrom]) -> Result<Vec<Option<Outcome>>, SimulationError> {
         Ok(self.ends(tales, PlayWanted::Ends)?.into_iter().map(Option::flatten).collect())
+    }
+
+    /// As [`TransitionSystem::plays`], but without what can be carried out then. Takes less time.
+    ///
+    /// # Errors
+    /// Those of [`TransitionSystem::steps`].
+    pub fn plays_to(&mut self, tales: &[PlanFrom]) -> Result<Vec<Option<Situation>>, SimulationError> {
+        let ends = self.ends(tales, PlayWanted::Situations)?;
+        Ok(ends.into_iter().map(|end| end.flatten().map(|outcome| outcome.situation)).collect())
     }
 
     /// Of which tales can all actions be carried out?
@@ -137,18 +148,20 @@ impl TransitionSystem {
             return (vec![None; tales.len()], (0..tales.len()).collect());
         };
         let bare = wanted == PlayWanted::Possible;
-        let (evaluator, values) = match bare {
-            true => (compiled.bare_course(native), &mut self.values.bare_course),
-            false => (&native.step, &mut self.values.step),
+        let (evaluator, values) = match wanted {
+            PlayWanted::Possible => (compiled.bare_course(native), &mut self.values.bare_course),
+            PlayWanted::Situations => (compiled.course(native), &mut self.values.course),
+            PlayWanted::Ends => (&native.step, &mut self.values.step),
         };
         let values = among(values).get_or_insert_with(|| evaluator.values());
         let followed = compiled.follow(evaluator, values, (tales, bare));
         let able = |lane: usize| followed.able.get(lane);
         let ends = match wanted {
             PlayWanted::Possible => (0..tales.len()).map(|lane| able(lane).then_some(None)).collect(),
-            PlayWanted::Ends if followed.able.is_none() => vec![None; tales.len()],
-            PlayWanted::Ends => {
-                let all = compiled.outcomes(values, tales.len(), &compiled.next, &compiled.can_next);
+            _ if followed.able.is_none() => vec![None; tales.len()],
+            PlayWanted::Situations | PlayWanted::Ends => {
+                let can = if wanted == PlayWanted::Ends { &*compiled.can_next } else { &[] };
+                let all = compiled.outcomes(values, tales.len(), &compiled.next, can);
                 all.into_iter().enumerate().map(|(lane, end)| able(lane).then_some(Some(end))).collect()
             }
         };

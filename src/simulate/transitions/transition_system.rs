@@ -25,6 +25,8 @@ pub(super) struct NativeValues {
     pub(super) step: StepValues,
     pub(super) bare_step: StepValues,
     pub(super) bare_course: StepValues,
+    pub(super) course: StepValues,
+    pub(super) able: Option<LaneValues<WIDTH>>,
     sheet: Option<LaneValues<WIDTH>>,
 }
 
