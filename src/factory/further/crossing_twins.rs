@@ -16,7 +16,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::crossing::OPEN;
 use crate::factory::further::matter::PartMatter;
 use crate::factory::further::partly::{MOST_COMPLETIONS, Modality};
-use crate::factory::further::plan_twins::{AskedCourse, TwinCourse, courses};
+use crate::factory::further::plan_twins::{AskedCourse, Keep, TwinCourse, courses};
 use crate::simulate::interchange::Interchange;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
@@ -58,9 +58,6 @@ struct Turned {
 
 /// By what a fluent is settled as, and its functor, actions by their places that settle it, with the fluent.
 type SettledByKind = BTreeMap<(usize, String), Vec<(usize, usize)>>;
-
-/// Tells which worlds a split may have.
-pub(crate) type Keep<'k> = &'k dyn Fn(&str) -> bool;
 
 /// Courses of a story that is told without some objects, of which four cross that are settled as yes, and four that are as no,
 /// where there are such, or of the one answer that is sought. `starts` are the initial situations that the text allows, and `keep`

@@ -12,12 +12,12 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 
 use crate::domain::package::Package;
 use crate::factory::error::FactoryError;
-use crate::factory::further::crossing_twins::{Keep, crossing_courses};
+use crate::factory::further::crossing_twins::crossing_courses;
 use crate::factory::further::gathering::sayable;
 use crate::factory::further::matter::{AskedThing, AskedThings, PartMatter, is_of_three_answers};
 use crate::factory::further::partly::{MOST_STARTS, free_objects, left_out_count, told_fluents};
 use crate::factory::further::plan_twins::{
-    AskedCourse, PLANS, TwinCourse, at_the_end, courses, three_courses,
+    AskedCourse, Keep, PLANS, TwinCourse, at_the_end, courses, three_courses,
 };
 use crate::factory::further::threes::ToldApart;
 use crate::factory::further::turned_twins::turned_courses;

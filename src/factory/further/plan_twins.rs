@@ -10,7 +10,6 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::crossing_twins::Keep;
 use crate::factory::further::matter::{AskedThing, AskedThings, PartMatter};
 use crate::factory::further::partly::{MOST_COMPLETIONS, Modality};
 use crate::simulate::narrative::partly::names_any;
@@ -27,6 +26,9 @@ const TOUCHES: f64 = 0.5;
 /// How many questions are looked at, each with how many choices of three lists of actions.
 const QUESTIONS: usize = 8;
 const CHOICES: usize = 16;
+
+/// Tells which worlds a split may have.
+pub(crate) type Keep<'k> = &'k dyn Fn(&str) -> bool;
 
 /// By answer, the places of courses.
 type ByAnswer = [Vec<usize>; 3];

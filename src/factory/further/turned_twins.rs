@@ -12,10 +12,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedMutRandom, IndexedRandom, IteratorRandom};
 
 use crate::factory::error::FactoryError;
-use crate::factory::further::crossing_twins::{Keep, interchanges};
+use crate::factory::further::crossing_twins::interchanges;
 use crate::factory::further::matter::{AskedThings, PartMatter};
 use crate::factory::further::partly::Modality;
-use crate::factory::further::plan_twins::{AskedCourse, PLANS, at_the_end, courses, modality};
+use crate::factory::further::plan_twins::{AskedCourse, Keep, PLANS, at_the_end, courses, modality};
 use crate::simulate::interchange::Interchange;
 use crate::simulate::situation::{Outcome, Situation};
 use crate::simulate::story::{Simulator, Story};
@@ -24,7 +24,10 @@ use crate::simulate::story::{Simulator, Story};
 const HARVESTED: usize = 3;
 
 /// A course, by its place, that begins with two objects in each other's places, if any.
-type Turned<'p> = (usize, Option<&'p Arc<Interchange>>);
+type TurnedCourse<'p> = (usize, Option<&'p Arc<Interchange>>);
+
+/// A question, by the number of its fluent or action, and three that answer it.
+type ThreeTurned<'p> = (usize, [TurnedCourse<'p>; 3]);
 
 /// Courses of a story that is told without some objects, so that three which do the same after other beginnings answer a question
 /// in three ways, one of them at least otherwise than at the beginning: of a few questions three each. `starts` are the initial
@@ -49,7 +52,7 @@ pub(super) fn turned_courses(
         .map(|(start, executable)| Outcome { situation: start.clone(), executable })
         .collect();
     let first = PartMatter::AT_THE_END.map(|matter| modality(&stage.engine, matter, &first));
-    let mut found: BTreeMap<(PartMatter, &str), Vec<(usize, [Turned; 3])>> = BTreeMap::new();
+    let mut found: BTreeMap<(PartMatter, &str), Vec<ThreeTurned>> = BTreeMap::new();
     for (place, seen) in seen.iter().enumerate() {
         let Some(seen) = seen else { continue };
         let plan = &courses[place].1;
@@ -67,7 +70,7 @@ pub(super) fn turned_courses(
         }
     }
     // A kind of question as likely as any other.
-    let mut kinds: Vec<(PartMatter, Vec<(usize, [Turned; 3])>)> =
+    let mut kinds: Vec<(PartMatter, Vec<ThreeTurned>)> =
         found.into_iter().map(|((matter, _), all)| (matter, all)).collect();
     let mut wanted: Vec<AskedCourse> = Vec::new();
     for _ in 0..HARVESTED {
