@@ -56,15 +56,22 @@ impl Timepoint {
     ];
 }
 
-/// How a story that is the twin of another is told in part, and what it was sought to be asked about.
+/// How a story that is the twin of another is told in part, and what it was sought to be asked about, by numbers.
 #[derive(Clone, Debug)]
 pub struct TwinTelling {
     /// The objects of which the text says nothing.
     pub left_out: Vec<usize>,
-    /// What is asked about.
+    /// What is asked about; where nothing is named here or below, whatever it may be.
     pub fluents: Vec<usize>,
     /// The same of actions.
     pub actions: Vec<usize>,
+}
+
+impl TwinTelling {
+    /// Was it sought for some questions?
+    pub(crate) fn is_sought(&self) -> bool {
+        !self.fluents.is_empty() || !self.actions.is_empty()
+    }
 }
 
 /// A story: what happened, and the answers to everything that can be asked about it.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
-use racgen::simulate::situation::{BitSet, Situation};
+use racgen::simulate::situation::{BitSet, Outcome, Situation};
 use racgen::simulate::story::Simulator;
 
 const LAYOUTS: u64 = 3;
@@ -93,6 +93,14 @@ fn played_alike(stage: &mut Simulator, start: &Situation, courses: &[Course]) {
     let tales: Vec<(&Situation, &[usize])> = plans.iter().map(|plan| (start, plan.as_slice())).collect();
     let possible = stage.engine.possible(&tales).unwrap();
     let ends = stage.engine.plays(&tales).unwrap();
+    let situations: Vec<Option<Situation>> =
+        ends.iter().map(|end| end.as_ref().map(|end| end.situation.clone())).collect();
+    assert_eq!(stage.engine.plays_to(&tales).unwrap(), situations);
+    let reached: Vec<&Outcome> = ends.iter().flatten().collect();
+    let can = stage.executable(&reached.iter().map(|end| &end.situation).collect::<Vec<_>>()).unwrap();
+    for (end, can) in reached.into_iter().zip(can) {
+        assert_eq!(can, end.executable);
+    }
     for ((plan, possible), end) in plans.iter().zip(possible).zip(ends) {
         let course = known.get(plan.as_slice());
         assert_eq!(possible, course.is_some() || plan.is_empty(), "{plan:?}");

@@ -23,8 +23,6 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many stories a group may come to before a row takes a question that is not due.
 const PATIENCE: usize = 2 * STORIES;
-/// How many threes that are told apart by what is done may come to one that was sought to be told apart by the beginning.
-const ACTIONS: usize = 3;
 /// How many before another group stands in.
 const LONG_PATIENCE: usize = 6 * STORIES;
 /// How far it is stretched.
@@ -254,9 +252,8 @@ impl Batch<'_> {
         };
         let is_unknown = !any && group == UNKNOWN;
         let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
-        // What is done tells those of one sort apart, and the beginning those of the other. There are no more of the first than one
-        // for each of the second that was found by chance, or who overlooks the beginning would be right too often. Who overlooks
-        // the actions is right about nearly all that were sought by objects that change places: more of the first come to those.
+        // What is done tells those of one sort apart, and the beginning those of the other. There are no more of the first, or who
+        // overlooks the beginning would be right too often.
         let threes = |sort: ToldApart| self.twins[sort as usize].threes;
         let [beginnings, actions] = [ToldApart::Beginnings, ToldApart::Actions].map(threes);
         let sorts = if is_unknown && actions < beginnings {
@@ -276,9 +273,7 @@ impl Batch<'_> {
                 found = self.among(&patience[1..], |batch, _, free| choose(batch, free, apart))?;
             }
             if found.is_some() {
-                let sought = found.iter().flatten().all(|(_, offer)| offer.sought);
-                let weight = if apart == ToldApart::Beginnings && sought { ACTIONS } else { 1 };
-                self.twins[apart as usize].threes += if is_unknown { weight } else { 0 };
+                self.twins[apart as usize].threes += usize::from(is_unknown);
                 break;
             }
         }

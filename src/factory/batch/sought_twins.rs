@@ -11,7 +11,7 @@ pub(super) struct SoughtTwins {
     pub(super) next: usize,
     /// Did those of some stories give no questions that go together? Then others can do without.
     pub(super) in_vain: bool,
-    /// How many threes were asked that are told apart so; of those that were sought by their beginnings each counts as several.
+    /// How many threes were asked that are told apart so.
     pub(super) threes: usize,
     /// Of how many stories they were sought, and how many had some.
     tried: usize,

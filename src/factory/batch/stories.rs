@@ -24,7 +24,7 @@ use crate::language::words::naming::Naming;
 use crate::simulate::story::Story;
 
 /// How many stories twins are sought for at once, so that their steps are evaluated together.
-const TWINNED: [usize; ToldApart::COUNT] = [4, 3, 2];
+const TWINNED: [usize; ToldApart::COUNT] = [4, 8, 2];
 /// So many stories that begin a shortest way are enough.
 const ENOUGH_WAYS: usize = 4;
 

@@ -127,6 +127,8 @@ pub(crate) fn part_twins(
             let told =
                 told.filter(|told| told.initial == story.initial || keep(&stage.key(&told.initial, &[])));
             if let Some(mut told) = told {
+                // Lists of actions that come after one beginning are told apart by other questions as well.
+                let things = if apart == ToldApart::Actions { BTreeSet::new() } else { things };
                 let (actions, fluents): (Vec<AskedThing>, Vec<AskedThing>) =
                     things.into_iter().partition(|(matter, _)| *matter == PartMatter::Action);
                 let [actions, fluents] =

@@ -22,7 +22,7 @@ use crate::simulate::narrative::completions::ToldStart;
 use crate::simulate::narrative::partly::{PartTelling, has_invariants, names_any, naming};
 use crate::simulate::narrative::partly_by_clingo::modal_answers;
 use crate::simulate::situation::{BitSet, Situation};
-use crate::simulate::story::{Simulator, Story};
+use crate::simulate::story::{Simulator, Story, TwinTelling};
 use crate::simulate::transitions::compiled_layout::Kind;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -37,6 +37,8 @@ pub(super) const MOST_STARTS: usize = 64;
 pub(super) const MOST_COMPLETIONS: usize = 32;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
 const OFFERED: usize = 16;
+/// The same of twins that go together whatever is asked.
+const OFFERED_OF_TWINS: usize = 256;
 
 /// The answers of families that ask what is sure, which their rules give.
 static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
@@ -57,21 +59,19 @@ pub(super) struct PartStory<'s> {
 }
 
 impl PartStory<'_> {
+    /// What the story was sought to be asked about, if it was.
+    fn sought(&self) -> Option<&TwinTelling> {
+        self.story.twin.as_ref().filter(|twin| twin.is_sought())
+    }
+
     /// The question with its answer; is it `same` as the initial situation gives?
     pub(super) fn offer(&self, asked: PartAsked, answer: Given, same: bool, class: u32) -> OfferedQuestion {
         let (telling, completions) = (self.telling.clone(), self.ways.len());
         let subject = PartSubject { telling, completions, stated: self.stated, asked };
         let plain = OfferedQuestion::new(self.told, Subject::Partly(Box::new(subject)), answer);
         let crossing = Some([self.beginning, numbered(&self.story.plan)]);
-        let things = self.story.twin.as_ref().map(|twin| match plain.subject {
-            Subject::Partly(ref part) => match part.asked {
-                PartAsked::Fluent(fluent) | PartAsked::First(fluent) => twin.fluents.contains(&fluent),
-                PartAsked::Action(action) => twin.actions.contains(&action),
-                _ => false,
-            },
-            _ => false,
-        });
-        let sought = things.unwrap_or(false);
+        // What has three answers is asked of these only where they were sought for it.
+        let sought = self.sought().is_some();
         OfferedQuestion { plain: same, trivial: same, class, crossing, sought, ..plain }
     }
 }
@@ -279,16 +279,17 @@ impl Gatherer<'_> {
                 // What is told of the beginning is not asked about it.
                 let is_asked = |thing: &&usize| matter != PartMatter::Beginning || before.is_open(**thing);
                 // Of a twin those that it was sought for.
-                let sought = part.story.twin.as_ref().map(|twin| match matter {
+                let sought = part.sought().map(|twin| match matter {
                     PartMatter::Action => &twin.actions,
                     PartMatter::Statement | PartMatter::Beginning => &twin.fluents,
                 });
+                let offered = if part.story.twin.is_some() { OFFERED_OF_TWINS } else { OFFERED };
                 for thing in sought.unwrap_or(things).iter().filter(is_asked) {
                     let key = (terms[*thing].functor(), now.class(*thing));
                     by_functor.entry(key).or_default().push(*thing);
                 }
                 for ((functor, class), mut things) in by_functor {
-                    let (some, _) = things.partial_shuffle(rng, OFFERED);
+                    let (some, _) = things.partial_shuffle(rng, offered);
                     let cell = OfferCell { kind: Kind::Other, family: *number, detail: functor.to_owned() };
                     let offer = |thing: &usize| {
                         let asked = match matter {
