@@ -21,28 +21,43 @@ impl BitSet {
     }
 
     /// Adds a number.
+    #[inline]
     pub fn insert(&mut self, number: usize) {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
     /// Takes a number out.
+    #[inline]
     pub fn remove(&mut self, number: usize) {
         self.0[number / 64] &= !(1 << (number % 64));
     }
 
     /// Takes out the numbers of another set.
+    #[inline]
     pub fn take_out(&mut self, other: &BitSet) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= !other);
     }
 
     /// Is the number in the set?
+    #[inline]
     pub fn contains(&self, number: usize) -> bool {
         self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
     /// The numbers that are in the other set as well.
+    #[inline]
     pub fn intersection(&self, other: &BitSet) -> BitSet {
         BitSet(self.0.iter().zip(&other.0).map(|(one, other)| one & other).collect())
+    }
+
+    /// How many numbers are in the other set as well.
+    #[inline]
+    pub fn common(&self, other: &BitSet) -> usize {
+        let mut count = 0;
+        for (one, other) in self.0.iter().zip(&other.0) {
+            count += (one & other).count_ones() as usize;
+        }
+        count
     }
 
     /// The numbers, ascending, as a list that is no longer than they are.
@@ -53,6 +68,7 @@ impl BitSet {
     }
 
     /// The numbers, ascending.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, word)| {
             let mut rest = *word;

@@ -1,5 +1,6 @@
 //! A layout to stories: an initial situation, a sequence of executable actions, and what can be asked about it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -323,25 +324,58 @@ impl<'a> Simulator<'a> {
         plan: &[usize],
         further: &[usize],
     ) -> Result<Option<Story>, SimulationError> {
-        let Some((here, initially)) = self.engine.consider(start, None)? else { return Ok(None) };
-        let mut passed = vec![here];
-        for action in plan {
-            let Some(next) = self.engine.step(&passed[passed.len() - 1].situation, *action)? else {
-                return Ok(None);
+        Ok(self.retell_all(&[(start, plan)], further)?.pop().flatten())
+    }
+
+    /// As [`Simulator::retell`], of many initial situations and plans, whose steps are evaluated together.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn retell_all(
+        &mut self,
+        tales: &[(&Situation, &[usize])],
+        further: &[usize],
+    ) -> Result<Vec<Option<Story>>, SimulationError> {
+        let asked: Vec<(&Situation, Option<usize>)> = tales.iter().map(|(start, _)| (*start, None)).collect();
+        let begin = |(here, initially)| Retold { initially, passed: vec![here], beyond: Vec::new() };
+        let mut told: Vec<Option<Retold>> =
+            self.engine.sheets(&asked)?.into_iter().map(|begun| begun.map(begin)).collect();
+        let mut stopped = vec![false; tales.len()];
+        for step in 0.. {
+            let next = |tale: usize| tales[tale].1.iter().chain(further).nth(step).copied();
+            let going = told.iter().enumerate().filter(|(tale, _)| !stopped[*tale]);
+            let going = going.filter_map(|(tale, told)| Some((tale, told.as_ref()?.last(), next(tale)?)));
+            let (numbers, steps): (Vec<usize>, Vec<(&Situation, usize)>) =
+                going.map(|(tale, here, action)| (tale, (here, action))).unzip();
+            if steps.is_empty() {
+                break;
+            }
+            let actions: Vec<usize> = steps.iter().map(|(_, action)| *action).collect();
+            let outcomes = self.engine.steps(&steps)?;
+            for ((tale, action), outcome) in numbers.into_iter().zip(actions).zip(outcomes) {
+                match (outcome, &mut told[tale], step < tales[tale].1.len()) {
+                    (Some(outcome), Some(told), true) => told.passed.push(outcome),
+                    (Some(outcome), Some(told), false) => told.beyond.push((action, outcome)),
+                    (_, none, true) => *none = None,
+                    (..) => stopped[tale] = true,
+                }
+            }
+        }
+        let mut worlds: BTreeMap<Situation, Arc<str>> = BTreeMap::new();
+        let found: Vec<bool> = told.iter().map(Option::is_some).collect();
+        let played = told.into_iter().zip(tales).filter_map(|(told, (_, plan))| {
+            let Retold { initially, passed, beyond } = told?;
+            let first = &passed[0].situation;
+            let world = match worlds.get(first) {
+                Some(known) => known.clone(),
+                None => worlds.entry(first.clone()).or_insert(self.key(first, &[]).into()).clone(),
             };
-            passed.push(next);
-        }
-        let mut beyond: Vec<(usize, Outcome)> = Vec::new();
-        for action in further {
-            let last = &passed[passed.len() - 1];
-            let here = beyond.last().map_or(last, |(_, outcome)| outcome);
-            let Some(next) = self.engine.step(&here.situation, *action)? else { break };
-            beyond.push((*action, next));
-        }
-        let world = self.key(&passed[0].situation, &[]).into();
-        let (plan, deeds) = (plan.to_vec(), plan.to_vec());
-        let played = Played { world, initially, plan, deeds, passed, beyond };
-        Ok(self.settle(vec![played])?.pop())
+            let (plan, deeds) = (plan.to_vec(), plan.to_vec());
+            Some(Played { world, initially, plan, deeds, passed, beyond })
+        });
+        let played: Vec<Played> = played.collect();
+        let mut stories = self.settle(played)?.into_iter();
+        Ok(found.into_iter().map(|found| if found { stories.next() } else { None }).collect())
     }
 
     /// What is answered in one scene of each of the stories that [`Simulator::retell`] would tell, from an initial
@@ -464,6 +498,21 @@ impl<'a> Simulator<'a> {
             self.engine.judge_sheet(&story.initial, None, sheet)?;
         }
         Ok(())
+    }
+}
+
+/// How far a story is retold.
+struct Retold {
+    initially: AnswerSheet,
+    passed: Vec<Outcome>,
+    beyond: Vec<(usize, Outcome)>,
+}
+
+impl Retold {
+    /// Where it is.
+    fn last(&self) -> &Situation {
+        let last = self.beyond.last().map(|(_, outcome)| outcome);
+        &last.unwrap_or(&self.passed[self.passed.len() - 1]).situation
     }
 }
 

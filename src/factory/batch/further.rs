@@ -333,6 +333,7 @@ impl Batch<'_> {
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &self.idle,
+            of_twins: !self.twins[ToldApart::Beginnings as usize].in_vain,
         };
         let stories: Vec<(usize, &Story)> =
             self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();

@@ -12,7 +12,7 @@ use crate::factory::further::search_families::SearchFamily;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::search::surroundings::Surroundings;
-use crate::simulate::situation::BitSet;
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -56,17 +56,18 @@ pub(crate) fn begun_ways(
 ) -> Result<Vec<Story>, FactoryError> {
     let sayable = sayable(package, lexicon, &stage.engine);
     let may = |fluent: usize| sayable.fluents.binary_search(&fluent).is_ok();
-    let mut found = Vec::new();
+    let mut begun: Vec<(&Situation, Vec<usize>)> = Vec::new();
     for (story, rng) in stories.iter().zip(rngs) {
         let around = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
         for _ in 0..BEGINNINGS {
             if let Some(plan) = begun_way(stage, &around, story.plan.len(), &may, rng)? {
-                found.extend(stage.retell(&story.initial, &plan, &[])?);
+                begun.push((&story.initial, plan));
                 break;
             }
         }
     }
-    Ok(found)
+    let tales: Vec<(&Situation, &[usize])> = begun.iter().map(|(start, plan)| (*start, &**plan)).collect();
+    Ok(stage.retell_all(&tales, &[])?.into_iter().flatten().collect())
 }
 
 /// So many actions that begin a shortest way.

@@ -112,30 +112,33 @@ pub(crate) fn part_twins(
             }
         }
     }
-    let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
+    let mut wanted: Vec<(usize, Vec<usize>, TwinCourse, BTreeSet<AskedThing>)> = Vec::new();
     for (number, (left_out, courses)) in found {
-        let story = stories[number];
         let mut asked: BTreeMap<TwinCourse, BTreeSet<AskedThing>> = BTreeMap::new();
         for (course, thing) in courses {
             asked.entry(course).or_default().insert(thing);
         }
-        for ((initial, plan), things) in asked {
-            let told = match initial == story.initial && plan == story.plan {
-                true => Some(story.clone()),
-                false => stage.retell(&initial, &plan, &[])?,
-            };
-            let told =
-                told.filter(|told| told.initial == story.initial || keep(&stage.key(&told.initial, &[])));
-            if let Some(mut told) = told {
-                // Lists of actions that come after one beginning are told apart by other questions as well.
-                let things = if apart == ToldApart::Actions { BTreeSet::new() } else { things };
-                let (actions, fluents): (Vec<AskedThing>, Vec<AskedThing>) =
-                    things.into_iter().partition(|(matter, _)| *matter == PartMatter::Action);
-                let [actions, fluents] =
-                    [actions, fluents].map(|all| all.into_iter().map(|(_, n)| n).collect());
-                told.twin = Some(TwinTelling { left_out: left_out.clone(), fluents, actions });
-                twins[number].push(told);
-            }
+        wanted.extend(asked.into_iter().map(|(course, things)| (number, left_out.clone(), course, things)));
+    }
+    let tales: Vec<(&Situation, &[usize])> =
+        wanted.iter().map(|(_, _, (initial, plan), _)| (initial, &**plan)).collect();
+    let told = stage.retell_all(&tales, &[])?;
+    let mut twins: Vec<Vec<Story>> = vec![Vec::new(); stories.len()];
+    for ((number, left_out, _, things), told) in wanted.into_iter().zip(told) {
+        let story = stories[number];
+        let told = told.map(|told| match told.initial == story.initial && told.plan == story.plan {
+            true => story.clone(),
+            false => told,
+        });
+        let told = told.filter(|told| told.initial == story.initial || keep(&told.world));
+        if let Some(mut told) = told {
+            // Lists of actions that come after one beginning are told apart by other questions as well.
+            let things = if apart == ToldApart::Actions { BTreeSet::new() } else { things };
+            let (actions, fluents): (Vec<AskedThing>, Vec<AskedThing>) =
+                things.into_iter().partition(|(matter, _)| *matter == PartMatter::Action);
+            let [actions, fluents] = [actions, fluents].map(|all| all.into_iter().map(|(_, n)| n).collect());
+            told.twin = Some(TwinTelling { left_out, fluents, actions });
+            twins[number].push(told);
         }
     }
     Ok(twins)

@@ -1,7 +1,7 @@
 //! Stories to what they offer to families about stories that are told in part: what is sure of them,
 //! and what would settle the rest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use racgen_logic::term::Term;
@@ -15,6 +15,7 @@ use crate::factory::further::matter::{PartMatter, is_of_four, is_of_three_answer
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject, numbered,
 };
+use crate::factory::further::plan_twins::listed;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
@@ -37,8 +38,6 @@ pub(super) const MOST_STARTS: usize = 64;
 pub(super) const MOST_COMPLETIONS: usize = 32;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
 const OFFERED: usize = 16;
-/// The same of twins that go together whatever is asked.
-const OFFERED_OF_TWINS: usize = 256;
 
 /// The answers of families that ask what is sure, which their rules give.
 static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
@@ -238,53 +237,37 @@ impl Gatherer<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let answers = self.modal(families, stage)?;
-        let (mut can, mut could) = (Vec::new(), Vec::new());
-        if families.iter().any(|(_, family)| PartMatter::of(family) == PartMatter::Action) {
-            let ends: Vec<&Situation> = told.iter().flat_map(|p| p.ways.iter().map(|(_, end)| end)).collect();
-            can = stage.executable(&ends)?;
-            let starts: Vec<&Situation> = told.iter().flat_map(|p| &p.starts).collect();
-            could = stage.executable(&starts)?;
-        }
-        let (mut can, mut could) = (can.into_iter(), could.into_iter());
-        let engine = &stage.engine;
-        let sizes = (engine.fluents.len(), engine.actions.len());
-        let set = |all: Vec<usize>| {
-            let mut found = BitSet::new(sizes.1);
-            all.into_iter().for_each(|action| found.insert(action));
-            found
-        };
+        let is_needed = |part: &&PartStory| part.story.twin.is_some() || !self.of_twins;
+        let told: Vec<&PartStory> = told.iter().filter(is_needed).collect();
+        let families: Vec<(usize, PartMatter, &[Term; 3])> = families
+            .iter()
+            .filter_map(|(number, family)| {
+                Some((*number, PartMatter::of(family), answers.get(&family.pattern.functor)?))
+            })
+            .collect();
+        let matters: BTreeSet<PartMatter> = families.iter().map(|(_, matter, _)| *matter).collect();
+        let sure = sure_things(stage, &told, &matters)?;
+        let twins = asked_of_twins(&told, &sure, sayable);
         let actions: Vec<usize> = sayable.actions.iter().collect();
-        for part in told {
-            let can: Vec<BitSet> = can.by_ref().take(part.ways.len()).map(set).collect();
-            let could: Vec<BitSet> = could.by_ref().take(part.starts.len()).map(set).collect();
-            for (number, family) in families {
-                let Some(answers) = answers.get(&family.pattern.functor) else { continue };
-                let (matter, at_first) =
-                    (PartMatter::of(family), || Modality::of(sizes.0, part.starts.iter()));
-                let (now, before, things) = match matter {
-                    PartMatter::Action => {
-                        (Modality::of(sizes.1, can.iter()), Modality::of(sizes.1, could.iter()), &actions)
-                    }
-                    PartMatter::Statement => {
-                        let ends = part.ways.iter().map(|(_, end)| end);
-                        (Modality::of(sizes.0, ends), at_first(), &sayable.fluents)
-                    }
-                    PartMatter::Beginning => {
-                        let left = part.ways.iter().map(|(start, _)| &part.starts[*start]);
-                        (Modality::of(sizes.0, left), at_first(), &sayable.fluents)
-                    }
+        for (part, sure) in told.iter().zip(&sure) {
+            for (number, matter, answers) in &families {
+                let SureOfPart { now, before } = &sure[matter];
+                let things = match matter {
+                    PartMatter::Action => &actions,
+                    PartMatter::Statement | PartMatter::Beginning => &sayable.fluents,
                 };
-                let terms = matter.terms(engine);
+                let terms = matter.terms(&stage.engine);
                 let mut by_functor: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
                 // What is told of the beginning is not asked about it.
-                let is_asked = |thing: &&usize| matter != PartMatter::Beginning || before.is_open(**thing);
-                // Of a twin those that it was sought for.
+                let is_asked = |thing: &&usize| *matter != PartMatter::Beginning || before.is_open(**thing);
+                // Of a twin those that it was sought for, or that go together with others.
                 let sought = part.sought().map(|twin| match matter {
                     PartMatter::Action => &twin.actions,
                     PartMatter::Statement | PartMatter::Beginning => &twin.fluents,
                 });
-                let offered = if part.story.twin.is_some() { OFFERED_OF_TWINS } else { OFFERED };
-                for thing in sought.unwrap_or(things).iter().filter(is_asked) {
+                let together = twins.get(&(part.beginning, *matter));
+                let offered = if part.story.twin.is_some() { usize::MAX } else { OFFERED };
+                for thing in sought.or(together).unwrap_or(things).iter().filter(is_asked) {
                     let key = (terms[*thing].functor(), now.class(*thing));
                     by_functor.entry(key).or_default().push(*thing);
                 }
@@ -326,6 +309,81 @@ impl Gatherer<'_> {
         }
         Ok(known.clone())
     }
+}
+
+/// What is sure of a matter: at the end, and at the beginning.
+struct SureOfPart {
+    now: Modality,
+    before: Modality,
+}
+
+/// What is sure of each of some matters, by telling.
+fn sure_things(
+    stage: &mut Simulator,
+    told: &[&PartStory],
+    matters: &BTreeSet<PartMatter>,
+) -> Result<Vec<BTreeMap<PartMatter, SureOfPart>>, FactoryError> {
+    let (mut can, mut could) = (Vec::new(), Vec::new());
+    if matters.contains(&PartMatter::Action) {
+        let ends: Vec<&Situation> = told.iter().flat_map(|p| p.ways.iter().map(|(_, end)| end)).collect();
+        can = stage.executable(&ends)?;
+        let starts: Vec<&Situation> = told.iter().flat_map(|p| &p.starts).collect();
+        could = stage.executable(&starts)?;
+    }
+    let (mut can, mut could) = (can.into_iter(), could.into_iter());
+    let sizes = (stage.engine.fluents.len(), stage.engine.actions.len());
+    let able = |all: &mut dyn Iterator<Item = Vec<usize>>, count: usize| {
+        let sets: Vec<BitSet> = all.take(count).map(|all| listed(&all, sizes.1)).collect();
+        Modality::of(sizes.1, sets.iter())
+    };
+    let of_part = |part: &&PartStory| {
+        let (now, before) = (able(&mut can, part.ways.len()), able(&mut could, part.starts.len()));
+        let mut actions = Some(SureOfPart { now, before });
+        let of_matter = |matter: &PartMatter| {
+            let at_first = || Modality::of(sizes.0, part.starts.iter());
+            let sure = match matter {
+                PartMatter::Action => actions.take()?,
+                PartMatter::Statement => {
+                    let ends = part.ways.iter().map(|(_, end)| end);
+                    SureOfPart { now: Modality::of(sizes.0, ends), before: at_first() }
+                }
+                PartMatter::Beginning => {
+                    let left = part.ways.iter().map(|(start, _)| &part.starts[*start]);
+                    SureOfPart { now: Modality::of(sizes.0, left), before: at_first() }
+                }
+            };
+            Some((*matter, sure))
+        };
+        matters.iter().filter_map(of_matter).collect()
+    };
+    Ok(told.iter().map(of_part).collect())
+}
+
+/// Of twins that were not sought for a question, what may be asked of them: by what is told of their beginning, whatever has all
+/// three answers after it.
+fn asked_of_twins(
+    told: &[&PartStory],
+    sure: &[BTreeMap<PartMatter, SureOfPart>],
+    sayable: &SayableTerms,
+) -> BTreeMap<(u64, PartMatter), Vec<usize>> {
+    let mut together: BTreeMap<(u64, PartMatter), Vec<&Modality>> = BTreeMap::new();
+    for (part, sure) in told.iter().zip(sure) {
+        if part.story.twin.is_some() && part.sought().is_none() {
+            for (matter, sure) in sure {
+                together.entry((part.beginning, *matter)).or_default().push(&sure.now);
+            }
+        }
+    }
+    let actions: Vec<usize> = sayable.actions.iter().collect();
+    let asked = together.into_iter().map(|((beginning, matter), all)| {
+        let things = if matter == PartMatter::Action { &actions } else { &sayable.fluents };
+        let has_all = |thing: &&usize| {
+            let classes: BTreeSet<usize> = all.iter().map(|sure| sure.class(**thing)).collect();
+            classes.len() == 3
+        };
+        ((beginning, matter), things.iter().filter(has_all).copied().collect())
+    });
+    asked.collect()
 }
 
 /// The objects of which something may be left out: what never changes is told of all objects.

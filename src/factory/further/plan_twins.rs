@@ -130,7 +130,7 @@ pub(super) fn modality(engine: &TransitionSystem, matter: PartMatter, all: &[Out
 }
 
 /// Some numbers as a set.
-fn listed(all: &[usize], size: usize) -> BitSet {
+pub(super) fn listed(all: &[usize], size: usize) -> BitSet {
     let mut found = BitSet::new(size);
     all.iter().for_each(|number| found.insert(*number));
     found

@@ -1,8 +1,11 @@
 //! What is told of the initial situation to all that it may have been, by the ground rules: many searches at once, each step
 //! of which is a lane.
 //!
-//! A search decides one fluent after the other. The rules tell of each lane what surely holds and what may, so that it ends as
-//! soon as something that is so in every situation no longer can be.
+//! A search decides one group of fluents that exclude each other after the other, those first where few are left or that often led
+//! to dead ends. The rules tell of each lane what surely holds and what may, so that it ends as soon as something that is so in
+//! every situation no longer can be.
+
+use std::collections::BTreeSet;
 
 use racgen_logic::clingo::Program;
 use racgen_logic::error::LogicError;
@@ -17,6 +20,10 @@ use crate::simulate::transitions::lanes::{load, truth};
 
 /// How many lanes are worked out at once, in words.
 const WIDTH: usize = 4;
+/// How many searches share them.
+const AT_ONCE: usize = 16;
+/// After so many lanes each open fluent of a search is supposed by itself.
+const PROBED: usize = 64;
 /// After so many lanes a search is left to clingo.
 const MOST_LANES: usize = 20_000;
 
@@ -36,25 +43,49 @@ pub struct CompletionRules {
     decided: BitSet,
     /// By fluent that is decided, those that cannot be true where it is.
     excluded: Vec<BitSet>,
+    /// Fluents of which each excludes all others, those groups first of which one is true in every situation; is it such a one?
+    groups: Vec<(BitSet, bool)>,
     /// The others: they follow from what is decided, but may be told as well.
     derived: Vec<usize>,
 }
 
-/// A step of a search: what is decided to be true, what may yet be, and how many of the open fluents are decided.
+/// A step of a search: what is decided to be true, and what is so or may yet be.
+#[derive(Clone)]
 struct SearchNode {
     search: usize,
     sure: BitSet,
     possible: BitSet,
-    next: usize,
+    /// The group of its search that was decided last.
+    decided: Option<usize>,
+}
+
+/// Fluents that exclude each other.
+struct FluentGroup {
+    fluents: BitSet,
+    /// Is one of them true in each situation that agrees with what is told?
+    is_needed: bool,
+    /// How often it was decided last before it was found that nothing could be so.
+    dead_ends: usize,
 }
 
 /// How far a search has come.
+#[derive(Default)]
 struct CompletionSearch {
-    /// The fluents that are to be decided.
-    open: Vec<usize>,
+    /// What is decided after the other.
+    groups: Vec<FluentGroup>,
+    /// What is to be worked out yet.
+    nodes: Vec<SearchNode>,
     situations: Vec<Situation>,
     lanes: usize,
+    is_probed: bool,
     is_left: bool,
+}
+
+impl CompletionSearch {
+    /// Are there more than `most` situations, or is it left to clingo?
+    fn is_over(&self, most: usize) -> bool {
+        self.is_left || self.situations.len() > most
+    }
 }
 
 impl CompletionRules {
@@ -107,7 +138,7 @@ impl CompletionRules {
         };
         let (sure_inputs, possible_inputs) = (inputs(&sure), inputs(&possible));
         let derived = (0..size).filter(|fluent| !decided.contains(*fluent)).collect();
-        let excluded = Vec::new();
+        let (excluded, groups) = (Vec::new(), Vec::new());
         let mut rules = CompletionRules {
             evaluator,
             sure,
@@ -116,10 +147,60 @@ impl CompletionRules {
             possible_inputs,
             decided,
             excluded,
+            groups,
             derived,
         };
         rules.excluded = rules.exclusions();
+        rules.groups = rules.exclusive();
         Ok(Some(rules))
+    }
+
+    /// The largest groups of which each excludes all others that any two lead to.
+    fn exclusive(&self) -> Vec<(BitSet, bool)> {
+        let mut all: BTreeSet<BitSet> = BTreeSet::new();
+        for one in self.decided.iter() {
+            all.insert(self.group_with(&[one]));
+            let others = self.excluded[one].intersection(&self.decided);
+            all.extend(
+                others.iter().filter(|other| *other > one).map(|other| self.group_with(&[one, other])),
+            );
+        }
+        let all: Vec<BitSet> = all.into_iter().collect();
+        let mut values: LaneValues<WIDTH> = self.evaluator.values();
+        let mut groups: Vec<(BitSet, bool)> = Vec::new();
+        let none = BitSet::new(self.sure.len());
+        for some in all.chunks(Word::<WIDTH>::LANES) {
+            let without = |group: &BitSet| {
+                let mut possible = self.decided.clone();
+                possible.take_out(group);
+                possible
+            };
+            let sets: Vec<BitSet> = some.iter().map(without).collect();
+            load(&mut values, &self.sure_inputs, &vec![&none; some.len()]);
+            load(&mut values, &self.possible_inputs, &sets.iter().collect::<Vec<_>>());
+            let verdict = self.evaluator.run(&mut values);
+            let is_needed = verdict.inconsistent & !verdict.undecided;
+            groups.extend(some.iter().enumerate().map(|(lane, group)| (group.clone(), is_needed.get(lane))));
+        }
+        groups.sort_by_key(|(group, is_needed)| (!is_needed, usize::MAX - group.iter().count()));
+        groups
+    }
+
+    /// Fluents, and others of which each excludes all the rest.
+    fn group_with(&self, fluents: &[usize]) -> BitSet {
+        let mut found = BitSet::new(self.sure.len());
+        let mut others = self.decided.clone();
+        for fluent in fluents {
+            found.insert(*fluent);
+            others = others.intersection(&self.excluded[*fluent]);
+        }
+        fluents.iter().for_each(|fluent| others.remove(*fluent));
+        loop {
+            let Some(other) = others.iter().next() else { return found };
+            found.insert(other);
+            others = others.intersection(&self.excluded[other]);
+            others.remove(other);
+        }
     }
 
     /// By fluent that is decided, those that cannot be true together with it, whatever else is.
@@ -153,23 +234,44 @@ impl CompletionRules {
     /// For each of what is told, the situations that agree with it, in order; none where there are more than `most`. Nothing
     /// at all is said of those that the rules do not decide, or not soon.
     pub fn of(&self, told: &[ToldStart], most: usize) -> Vec<Option<Option<Vec<Situation>>>> {
-        let mut found: Vec<CompletionSearch> = Vec::with_capacity(told.len());
-        let mut nodes: Vec<SearchNode> = Vec::new();
-        for (search, (known, situation)) in told.iter().enumerate() {
-            let may_be =
-                |fluent: &usize| !known.contains(*fluent) && !self.excluded[*fluent].contains(*fluent);
-            let open: Vec<usize> = self.decided.iter().filter(may_be).collect();
+        let begin = |(search, (known, situation)): (usize, &ToldStart)| {
             let sure = known.intersection(situation).intersection(&self.decided);
             let mut possible = sure.clone();
-            open.iter().for_each(|fluent| possible.insert(*fluent));
+            let may_be =
+                |fluent: &usize| !known.contains(*fluent) && !self.excluded[*fluent].contains(*fluent);
+            self.decided.iter().filter(may_be).for_each(|fluent| possible.insert(fluent));
             sure.iter().for_each(|fluent| possible.take_out(&self.excluded[fluent]));
-            nodes.push(SearchNode { search, sure, possible, next: 0 });
-            found.push(CompletionSearch { open, situations: Vec::new(), lanes: 0, is_left: false });
-        }
+            SearchNode { search, sure, possible, decided: None }
+        };
+        let mut nodes: Vec<SearchNode> = told.iter().enumerate().map(begin).collect();
+        let mut found: Vec<CompletionSearch> = told.iter().map(|_| CompletionSearch::default()).collect();
         let mut values: LaneValues<WIDTH> = self.evaluator.values();
-        while !nodes.is_empty() {
-            let some = nodes.split_off(nodes.len().saturating_sub(Word::<WIDTH>::LANES));
-            self.step(&mut values, told, some, &mut nodes, &mut found, most);
+        for node in &mut nodes {
+            let search = &mut found[node.search];
+            search.groups = self.groups_of(node);
+            if self.propagate(node, &search.groups) {
+                search.nodes.push(node.clone());
+            }
+        }
+        let roots = nodes;
+        loop {
+            let long = |search: &CompletionSearch| search.lanes >= PROBED && !search.is_probed;
+            let long =
+                (0..found.len()).filter(|search| long(&found[*search]) && !found[*search].nodes.is_empty());
+            let long: Vec<&SearchNode> = long.map(|search| &roots[search]).collect();
+            self.probe(&mut values, told, &long, &mut found);
+            // Some go on at the same pace, so that one that finds too much does not find much more.
+            let going = found.iter_mut().filter(|search| !search.nodes.is_empty());
+            let mut going: Vec<&mut CompletionSearch> = going.take(AT_ONCE).collect();
+            if going.is_empty() {
+                break;
+            }
+            let pace = Word::<WIDTH>::LANES / going.len();
+            let next = |search: &mut &mut CompletionSearch| {
+                search.nodes.split_off(search.nodes.len().saturating_sub(pace))
+            };
+            let some: Vec<SearchNode> = going.iter_mut().flat_map(next).collect();
+            self.step(&mut values, told, some, &mut found, most);
         }
         let settled = found.into_iter().map(|search| {
             let mut all = search.situations;
@@ -179,23 +281,99 @@ impl CompletionRules {
         settled.collect()
     }
 
-    /// Works out some nodes, and puts what becomes of them behind the others.
-    fn step(
+    /// The groups of a search that begins with a node: those of which one is true, and as many others as there must be so that what is
+    /// open is in some.
+    fn groups_of(&self, node: &SearchNode) -> Vec<FluentGroup> {
+        let mut found: Vec<FluentGroup> = Vec::new();
+        let mut missing = node.possible.clone();
+        missing.take_out(&node.sure);
+        for (fluents, is_needed) in &self.groups {
+            let fluents = fluents.intersection(&node.possible);
+            let is_open = fluents.common(&node.possible) > fluents.common(&node.sure);
+            if is_open && (*is_needed || fluents.common(&missing) > 0) {
+                missing.take_out(&fluents);
+                found.push(FluentGroup { fluents, is_needed: *is_needed, dead_ends: 0 });
+            }
+        }
+        found
+    }
+
+    /// Takes out of what is to be worked out what cannot be true with what is told, of searches by the nodes that they began with.
+    fn probe(
         &self,
         values: &mut LaneValues<WIDTH>,
         told: &[ToldStart],
-        some: Vec<SearchNode>,
-        nodes: &mut Vec<SearchNode>,
+        roots: &[&SearchNode],
         found: &mut [CompletionSearch],
-        most: usize,
     ) {
-        load(values, &self.sure_inputs, &some.iter().map(|node| &node.sure).collect::<Vec<_>>());
-        load(values, &self.possible_inputs, &some.iter().map(|node| &node.possible).collect::<Vec<_>>());
+        let mut supposed: Vec<(SearchNode, usize)> = Vec::new();
+        for root in roots {
+            found[root.search].is_probed = true;
+            let open = root.possible.iter().filter(|fluent| !root.sure.contains(*fluent));
+            supposed.extend(open.map(|fluent| (self.with(root, fluent), fluent)));
+        }
+        for some in supposed.chunks(Word::<WIDTH>::LANES) {
+            let nodes: Vec<&SearchNode> = some.iter().map(|(node, _)| node).collect();
+            let (violated, undecided) = self.violations(values, told, &nodes);
+            let violated = violated & !undecided;
+            for (_, (node, fluent)) in some.iter().enumerate().filter(|(lane, _)| violated.get(*lane)) {
+                let nodes = &mut found[node.search].nodes;
+                nodes.retain(|node| !node.sure.contains(*fluent));
+                nodes.iter_mut().for_each(|node| node.possible.remove(*fluent));
+            }
+        }
+        for root in roots {
+            let CompletionSearch { nodes, groups, .. } = &mut found[root.search];
+            nodes.retain_mut(|node| self.propagate(node, groups));
+        }
+    }
+
+    /// What a node becomes where a fluent is true.
+    fn with(&self, node: &SearchNode, fluent: usize) -> SearchNode {
+        let mut node = node.clone();
+        self.decide(&mut node, fluent);
+        node
+    }
+
+    fn decide(&self, node: &mut SearchNode, fluent: usize) {
+        node.sure.insert(fluent);
+        node.possible.take_out(&self.excluded[fluent]);
+    }
+
+    /// Decides what alone is left of those of which one is true; is something left of all of them?
+    fn propagate(&self, node: &mut SearchNode, groups: &[FluentGroup]) -> bool {
+        let mut is_settled = false;
+        while !is_settled {
+            is_settled = true;
+            for group in groups.iter().filter(|group| group.is_needed) {
+                match group.fluents.common(&node.possible) {
+                    0 => return false,
+                    1 if group.fluents.common(&node.sure) == 0 => {
+                        let last = group.fluents.intersection(&node.possible);
+                        last.iter().for_each(|fluent| self.decide(node, fluent));
+                        is_settled = false;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+
+    /// Where what is so in every situation, or told, can no longer be so, and where the rules do not tell.
+    fn violations(
+        &self,
+        values: &mut LaneValues<WIDTH>,
+        told: &[ToldStart],
+        nodes: &[&SearchNode],
+    ) -> (Word<WIDTH>, Word<WIDTH>) {
+        load(values, &self.sure_inputs, &nodes.iter().map(|node| &node.sure).collect::<Vec<_>>());
+        load(values, &self.possible_inputs, &nodes.iter().map(|node| &node.possible).collect::<Vec<_>>());
         let verdict = self.evaluator.run(values);
         let mut violated = verdict.inconsistent;
         // What is told besides what is decided must not be otherwise. Nodes of one search stand together.
         let mut first = 0;
-        for lanes in some.chunk_by(|one, other| one.search == other.search) {
+        for lanes in nodes.chunk_by(|one, other| one.search == other.search) {
             let own = Word::first(first + lanes.len()) & !Word::first(first);
             first += lanes.len();
             let (known, situation) = &told[lanes[0].search];
@@ -207,31 +385,64 @@ impl CompletionRules {
                 violated = violated | own & otherwise;
             }
         }
+        (violated, verdict.undecided)
+    }
+
+    /// Works out some nodes, and puts what becomes of them behind the others of their searches.
+    fn step(
+        &self,
+        values: &mut LaneValues<WIDTH>,
+        told: &[ToldStart],
+        some: Vec<SearchNode>,
+        found: &mut [CompletionSearch],
+        most: usize,
+    ) {
+        let (violated, undecided) = self.violations(values, told, &some.iter().collect::<Vec<_>>());
         for (lane, node) in some.into_iter().enumerate() {
             let search = &mut found[node.search];
             search.lanes += 1;
-            search.is_left |= verdict.undecided.get(lane) || search.lanes > MOST_LANES;
-            if search.is_left || search.situations.len() > most || violated.get(lane) {
+            search.is_left |= undecided.get(lane) || search.lanes > MOST_LANES;
+            if search.is_over(most) {
+                search.nodes.clear();
                 continue;
             }
-            // Those that cannot be true any more are false.
-            let next = (node.next..search.open.len()).find(|next| node.possible.contains(search.open[*next]));
-            let Some(next) = next else {
+            if violated.get(lane) {
+                node.decided.into_iter().for_each(|group| search.groups[group].dead_ends += 1);
+                continue;
+            }
+            // What seldom leads to a dead end has little to do with the rest, and is put off: else the rest would be found out for
+            // each of its values.
+            let best = search.groups.iter().enumerate().filter_map(|(place, group)| {
+                let left = group.fluents.common(&node.possible);
+                let is_open = left > group.fluents.common(&node.sure);
+                let ways = left + usize::from(!group.is_needed);
+                is_open.then(|| (place, (ways * ways) as f64 / (1 + group.dead_ends) as f64))
+            });
+            let best = best.min_by(|one, other| one.1.total_cmp(&other.1));
+            let Some((decided, _)) = best else {
                 let mut situation = BitSet::new(self.sure.len());
                 let is_true = |fluent: &usize| truth(values, self.sure[*fluent]).get(lane);
                 (0..self.sure.len()).filter(is_true).for_each(|fluent| situation.insert(fluent));
                 search.situations.push(situation);
                 continue;
             };
-            let fluent = search.open[next];
-            let mut with = SearchNode { sure: node.sure.clone(), possible: node.possible.clone(), ..node };
-            let mut without = node;
-            with.sure.insert(fluent);
-            with.possible.take_out(&self.excluded[fluent]);
-            without.possible.remove(fluent);
-            with.next = next + 1;
-            without.next = next + 1;
-            nodes.extend([without, with]);
+            let group = &search.groups[decided];
+            let mut next: Vec<SearchNode> = Vec::new();
+            if !group.is_needed {
+                let mut without = node.clone();
+                without.possible.take_out(&group.fluents);
+                next.push(without);
+            }
+            let left = group.fluents.intersection(&node.possible);
+            next.extend(left.iter().map(|fluent| self.with(&node, fluent)));
+            for mut node in next {
+                node.decided = Some(decided);
+                if self.propagate(&mut node, &search.groups) {
+                    search.nodes.push(node);
+                } else {
+                    search.groups[decided].dead_ends += 1;
+                }
+            }
         }
     }
 }
