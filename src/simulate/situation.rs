@@ -10,6 +10,13 @@ impl BitSet {
         BitSet(vec![0; size.div_ceil(64)])
     }
 
+    /// Some numbers below `size`.
+    pub fn of<'n>(size: usize, numbers: impl IntoIterator<Item = &'n usize>) -> BitSet {
+        let mut found = BitSet::new(size);
+        numbers.into_iter().for_each(|number| found.insert(*number));
+        found
+    }
+
     /// The set whose numbers are the bits of the words: 64 of them in each, the lowest in the first.
     pub(crate) fn of_words(words: Vec<u64>) -> BitSet {
         BitSet(words)

@@ -15,7 +15,6 @@ use crate::factory::further::matter::{PartMatter, is_of_four, is_of_three_answer
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject, numbered,
 };
-use crate::factory::further::plan_twins::listed;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
@@ -333,7 +332,7 @@ fn sure_things(
     let (mut can, mut could) = (can.into_iter(), could.into_iter());
     let sizes = (stage.engine.fluents.len(), stage.engine.actions.len());
     let able = |all: &mut dyn Iterator<Item = Vec<usize>>, count: usize| {
-        let sets: Vec<BitSet> = all.take(count).map(|all| listed(&all, sizes.1)).collect();
+        let sets: Vec<BitSet> = all.take(count).map(|all| BitSet::of(sizes.1, &all)).collect();
         Modality::of(sizes.1, sets.iter())
     };
     let of_part = |part: &&PartStory| {

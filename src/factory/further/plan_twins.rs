@@ -124,16 +124,9 @@ pub(super) fn modality(engine: &TransitionSystem, matter: PartMatter, all: &[Out
         PartMatter::Statement | PartMatter::Beginning => {
             all.iter().map(|outcome| outcome.situation.clone()).collect()
         }
-        PartMatter::Action => all.iter().map(|outcome| listed(&outcome.executable, size)).collect(),
+        PartMatter::Action => all.iter().map(|outcome| BitSet::of(size, &outcome.executable)).collect(),
     };
     Modality::of(size, sets.iter())
-}
-
-/// Some numbers as a set.
-pub(super) fn listed(all: &[usize], size: usize) -> BitSet {
-    let mut found = BitSet::new(size);
-    all.iter().for_each(|number| found.insert(*number));
-    found
 }
 
 /// A question that three courses answer in three ways, with their places; none where there are no such. Where there is a choice

@@ -188,10 +188,9 @@ impl CompletionRules {
 
     /// Fluents, and others of which each excludes all the rest.
     fn group_with(&self, fluents: &[usize]) -> BitSet {
-        let mut found = BitSet::new(self.sure.len());
+        let mut found = BitSet::of(self.sure.len(), fluents);
         let mut others = self.decided.clone();
         for fluent in fluents {
-            found.insert(*fluent);
             others = others.intersection(&self.excluded[*fluent]);
         }
         fluents.iter().for_each(|fluent| others.remove(*fluent));
@@ -214,12 +213,7 @@ impl CompletionRules {
             .collect();
         let mut values: LaneValues<WIDTH> = self.evaluator.values();
         for some in pairs.chunks(Word::<WIDTH>::LANES) {
-            let pair = |both: &[usize; 2]| {
-                let mut set = BitSet::new(size);
-                both.iter().for_each(|fluent| set.insert(*fluent));
-                set
-            };
-            let sets: Vec<BitSet> = some.iter().map(pair).collect();
+            let sets: Vec<BitSet> = some.iter().map(|both| BitSet::of(size, both)).collect();
             load(&mut values, &self.sure_inputs, &sets.iter().collect::<Vec<_>>());
             load(&mut values, &self.possible_inputs, &vec![&self.decided; some.len()]);
             let violated = self.evaluator.run(&mut values).inconsistent;
