@@ -280,7 +280,6 @@ impl Factory {
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &BTreeSet::new(),
-            of_twins: false,
         };
         let mut offers = Offers::new();
         let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();

@@ -16,7 +16,9 @@ use crate::simulate::initial::legality::Legality;
 use crate::simulate::interchange::Interchange;
 use crate::simulate::layout::Layout;
 use crate::simulate::layout_cache::PreparedLayout;
+use crate::simulate::narrative::part_search::PartSearches;
 use crate::simulate::narrative::partly::Completer;
+use crate::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay};
 use crate::simulate::plans::course::Policy;
 use crate::simulate::plans::drafts::{Draft, Played, begin, go_on};
 use crate::simulate::plans::sampling::{MOST_TRAJECTORIES, Sampling};
@@ -114,6 +116,8 @@ pub struct Simulator<'a> {
     /// The ground program of the layout.
     pub engine: TransitionSystem,
     prepared: Arc<PreparedLayout>,
+    /// Clingo's searches for completions of what is told, as far as they were needed.
+    part_searches: PartSearches,
     pub(crate) sampling: Sampling,
     limit: Duration,
     /// Where in the sequence of the layout's situations the simulator is.
@@ -144,7 +148,15 @@ impl<'a> Simulator<'a> {
         limit: Duration,
     ) -> Simulator<'a> {
         let engine = TransitionSystem::of(prepared.compiled.clone(), limit);
-        Simulator { package, engine, prepared, sampling, limit, position: 0 }
+        Simulator {
+            package,
+            engine,
+            prepared,
+            part_searches: PartSearches::default(),
+            sampling,
+            limit,
+            position: 0,
+        }
     }
 
     /// The layout.
@@ -175,6 +187,16 @@ impl<'a> Simulator<'a> {
         let PreparedLayout { layout, compiled, .. } = &*self.prepared;
         let rules = self.prepared.completions(self.package)?;
         Ok(Completer::new(self.package, layout, (compiled, rules), self.limit))
+    }
+
+    /// All completions of a story that is told in part, by clingo alone.
+    ///
+    /// # Errors
+    /// Solver failures; more completions than a question may have.
+    pub fn ways(&mut self, facts: &PartFacts) -> Result<Vec<StoryWay>, SimulationError> {
+        let (package, layout) = (self.package, &self.prepared.layout);
+        let program = |actions: usize| layout.invariant_program(package, actions);
+        Ok(self.part_searches.ways(facts, program, self.limit)?)
     }
 
     /// Two objects of the layout that change places; none where something that never changes tells them apart.

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use rand::rngs::ChaCha8Rng;
+use rustc_hash::FxHashSet as HashSet;
 
 use racgen_logic::term::Term;
 
@@ -112,7 +113,7 @@ impl Batch<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
         let term = query(&self.stage, &self.context.package().common.families, &cell, &offer.subject);
-        self.asked.insert((offer.told, term.to_string()));
+        self.asked.entry(offer.told).or_default().insert(term.to_string());
         self.put.push((cell.clone(), offer.clone()));
         self.further_item(index, &cell, &offer, term, rng)
     }
@@ -296,8 +297,10 @@ impl Batch<'_> {
             let _timer = self.clock.start(Part::Choosing);
             let families = &self.context.package().common.families;
             let is_free = |cell: &OfferCell, offer: &OfferedQuestion| {
-                let term = query(&self.stage, families, cell, &offer.subject);
-                !self.asked.contains(&(offer.told, term.to_string())) && self.is_sayable(offer)
+                let is_new = |asked: &HashSet<String>| {
+                    !asked.contains(&query(&self.stage, families, cell, &offer.subject).to_string())
+                };
+                self.asked.get(&offer.told).is_none_or(is_new) && self.is_sayable(offer)
             };
             if let Some(found) = choose(self, *wanted, &is_free) {
                 return Ok(Some(found));
@@ -333,7 +336,6 @@ impl Batch<'_> {
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &self.idle,
-            of_twins: !self.twins[ToldApart::Beginnings as usize].in_vain,
         };
         let stories: Vec<(usize, &Story)> =
             self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();

@@ -49,7 +49,7 @@ impl Batch<'_> {
             false => Vec::new(),
         };
         let cases = match self.with_texts && context.settings().rationale {
-            true => cases(&self.stage, &self.lexicon, &self.pool[offer.told].story, (offer, &query))?,
+            true => cases(&mut self.stage, &self.lexicon, &self.pool[offer.told].story, (offer, &query))?,
             false => Vec::new(),
         };
         let told = &self.pool[offer.told];

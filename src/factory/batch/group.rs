@@ -59,8 +59,8 @@ pub(crate) struct Batch<'f> {
     pub(super) idle: BTreeSet<usize>,
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
-    /// What was asked beyond prediction.
-    pub(super) asked: HashSet<(usize, String)>,
+    /// What was asked beyond prediction, by story.
+    pub(super) asked: HashMap<usize, HashSet<String>>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
     /// By group, what comes next of three or four questions that go together.
     pub(super) waiting: BTreeMap<&'static str, VecDeque<(OfferCell, OfferedQuestion)>>,
@@ -132,7 +132,7 @@ impl<'f> Batch<'f> {
                 seeks_ways: false,
                 idle: BTreeSet::new(),
                 offers: (Offers::new(), 0),
-                asked: HashSet::default(),
+                asked: HashMap::default(),
                 put: Vec::new(),
                 waiting: BTreeMap::new(),
                 without: BTreeMap::new(),

@@ -1,5 +1,7 @@
 //! A question about a story that is told in part to the cases that show its answer.
 
+use std::collections::BTreeSet;
+
 use racgen_logic::term::Term;
 
 use crate::domain::question_groups::HIDDEN_FACT;
@@ -18,26 +20,25 @@ use crate::simulate::story::{Simulator, Story};
 /// # Errors
 /// Solver failures.
 pub(crate) fn cases(
-    stage: &Simulator,
+    stage: &mut Simulator,
     lexicon: &Lexicon,
     story: &Story,
     (offer, query): (&OfferedQuestion, &Term),
 ) -> Result<Vec<ShownCase>, FactoryError> {
     let Subject::Partly(part) = &offer.subject else { return Ok(Vec::new()) };
     let (facts, open) = part_facts(stage, lexicon, story, part);
-    let program = stage.layout().invariant_program(stage.package, story.plan.len());
     if let PartAsked::Truth(fluent) = part.asked {
+        let program = stage.layout().invariant_program(stage.package, story.plan.len());
         let courses = facts.courses(program, stage.limit()).map_err(SimulationError::from)?;
         let is_said = |fact: &Term| facts.complete.contains(fact);
         return Ok(shown_courses(&stage.engine.fluents[fluent], &facts.plan, &courses, &is_said));
     }
-    let ways = facts.ways(program, stage.limit()).map_err(SimulationError::from)?;
-    let fluents = &stage.engine.fluents;
-    let is_open = |fact: &Term| fluents.binary_search(fact).is_ok_and(|fluent| open.contains(fluent));
+    let ways = stage.ways(&facts)?;
+    let open: BTreeSet<Term> = open.iter().map(|fluent| stage.engine.fluents[fluent].clone()).collect();
+    let is_open = |fact: &Term| open.contains(fact);
     if let (true, [fluent]) = (query.is(HIDDEN_FACT, 1), query.args()) {
-        let program = |actions: usize| stage.layout().invariant_program(stage.package, actions);
         let other = otherwise(fluent, &ways);
-        let ruled_out = ruled_out(&facts, &program, &other, stage.limit()).map_err(SimulationError::from)?;
+        let ruled_out = ruled_out(&facts, &mut |first| stage.ways(first), &other)?;
         return Ok(first_cases(fluent, &ways, ruled_out.as_ref(), &is_open));
     }
     let answer = terms(&stage.engine, &offer.answer).into_iter().next().unwrap_or_else(|| query.clone());

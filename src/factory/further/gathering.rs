@@ -53,8 +53,6 @@ pub struct Gatherer<'g> {
     pub effort: &'g BTreeMap<String, (i64, i64)>,
     /// Families of which nothing is needed, by their numbers.
     pub idle: &'g BTreeSet<usize>,
-    /// Are questions with three answers needed of twins alone?
-    pub of_twins: bool,
 }
 
 /// What can be said in a layout.

@@ -207,6 +207,7 @@ fn judge_part(
     (part, offer): (&PartSubject, &OfferedQuestion),
 ) -> Result<bool, FactoryError> {
     let (facts, _) = part_facts(stage, lexicon, story, part);
+    let ways = stage.ways(&facts)?;
     let engine = &stage.engine;
     let listed: Vec<Term> = match &part.asked {
         PartAsked::Observed(all) | PartAsked::Settles(_, all) => {
@@ -214,8 +215,6 @@ fn judge_part(
         }
         _ => Vec::new(),
     };
-    let program = stage.layout().invariant_program(stage.package, story.plan.len());
-    let ways = facts.ways(program, stage.limit()).map_err(SimulationError::from)?;
     let found = answer((group, question), &ways, &listed, stage.limit()).map_err(SimulationError::from)?;
     let given = terms(engine, &offer.answer);
     Ok(ways.len() == part.completions && found.is_some_and(|found| given == [found.answer]))

@@ -30,13 +30,15 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 const TELLINGS: usize = 3;
 /// How many are tried to find such that leave something open, and of which the actions tell something.
 const TRIES: usize = 7;
+/// How many of them are looked at first that leave out so many objects.
+const PROBED: usize = 8;
 /// How many objects a telling leaves out, each number as often as it stands here.
 const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
 pub(super) const MOST_STARTS: usize = 64;
 pub(super) const MOST_COMPLETIONS: usize = 32;
 /// Fluents of one functor, or actions, with each answer that are offered of a telling.
-const OFFERED: usize = 16;
+const OFFERED: usize = 8;
 
 /// The answers of families that ask what is sure, which their rules give.
 static MODAL: Mutex<BTreeMap<String, [Term; 3]>> = Mutex::new(BTreeMap::new());
@@ -189,7 +191,7 @@ impl Gatherer<'_> {
                 starts.push((known, &story.initial));
             }
         }
-        let completed = stage.completer()?.completions(&starts, MOST_STARTS)?;
+        let completed = completions_of(stage, &tried, &starts)?;
         let mut found = Vec::new();
         for (((place, left_out), (known, _)), starts) in tried.into_iter().zip(&starts).zip(completed) {
             let Some(starts) = starts.filter(|starts| starts.len() > 1) else { continue };
@@ -236,8 +238,6 @@ impl Gatherer<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let answers = self.modal(families, stage)?;
-        let is_needed = |part: &&PartStory| part.story.twin.is_some() || !self.of_twins;
-        let told: Vec<&PartStory> = told.iter().filter(is_needed).collect();
         let families: Vec<(usize, PartMatter, &[Term; 3])> = families
             .iter()
             .filter_map(|(number, family)| {
@@ -245,8 +245,8 @@ impl Gatherer<'_> {
             })
             .collect();
         let matters: BTreeSet<PartMatter> = families.iter().map(|(_, matter, _)| *matter).collect();
-        let sure = sure_things(stage, &told, &matters)?;
-        let twins = asked_of_twins(&told, &sure, sayable);
+        let sure = sure_things(stage, told, &matters)?;
+        let twins = asked_of_twins(told, &sure, sayable);
         let actions: Vec<usize> = sayable.actions.iter().collect();
         for (part, sure) in told.iter().zip(&sure) {
             for (number, matter, answers) in &families {
@@ -310,6 +310,36 @@ impl Gatherer<'_> {
     }
 }
 
+/// The initial situations that each telling allows, by what it leaves out of which story; none where they are too many. Where that is so
+/// of the first tellings that leave out so many objects, it is taken to be so of the others.
+fn completions_of(
+    stage: &Simulator,
+    tried: &[(usize, Vec<usize>)],
+    starts: &[ToldStart],
+) -> Result<Vec<Option<Vec<Situation>>>, FactoryError> {
+    let mut completer = stage.completer()?;
+    let mut found: Vec<Option<Vec<Situation>>> = vec![None; starts.len()];
+    let mut search = |places: &[usize]| -> Result<BTreeSet<usize>, FactoryError> {
+        let of: Vec<ToldStart> = places.iter().map(|place| starts[*place].clone()).collect();
+        let mut counts = BTreeSet::new();
+        for (place, starts) in places.iter().zip(completer.completions(&of, MOST_STARTS)?) {
+            counts.extend(starts.as_ref().map(|_| tried[*place].1.len()));
+            found[*place] = starts;
+        }
+        Ok(counts)
+    };
+    let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+    let (first, mut others): (Vec<usize>, Vec<usize>) = (0..starts.len()).partition(|place| {
+        let count = seen.entry(tried[*place].1.len()).or_default();
+        *count += 1;
+        *count <= PROBED
+    });
+    let counts = search(&first)?;
+    others.retain(|place| counts.contains(&tried[*place].1.len()));
+    search(&others)?;
+    Ok(found)
+}
+
 /// What is sure of a matter: at the end, and at the beginning.
 struct SureOfPart {
     now: Modality,
@@ -319,7 +349,7 @@ struct SureOfPart {
 /// What is sure of each of some matters, by telling.
 fn sure_things(
     stage: &mut Simulator,
-    told: &[&PartStory],
+    told: &[PartStory],
     matters: &BTreeSet<PartMatter>,
 ) -> Result<Vec<BTreeMap<PartMatter, SureOfPart>>, FactoryError> {
     let (mut can, mut could) = (Vec::new(), Vec::new());
@@ -335,7 +365,7 @@ fn sure_things(
         let sets: Vec<BitSet> = all.take(count).map(|all| BitSet::of(sizes.1, &all)).collect();
         Modality::of(sizes.1, sets.iter())
     };
-    let of_part = |part: &&PartStory| {
+    let of_part = |part: &PartStory| {
         let (now, before) = (able(&mut can, part.ways.len()), able(&mut could, part.starts.len()));
         let mut actions = Some(SureOfPart { now, before });
         let of_matter = |matter: &PartMatter| {
@@ -361,7 +391,7 @@ fn sure_things(
 /// Of twins that were not sought for a question, what may be asked of them: by what is told of their beginning, whatever has all
 /// three answers after it.
 fn asked_of_twins(
-    told: &[&PartStory],
+    told: &[PartStory],
     sure: &[BTreeMap<PartMatter, SureOfPart>],
     sayable: &SayableTerms,
 ) -> BTreeMap<(u64, PartMatter), Vec<usize>> {

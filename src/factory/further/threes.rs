@@ -1,10 +1,11 @@
 //! Questions of a cell to three that go together, one for each of three answers: of equal profile, or after the same beginning.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::further::offers::{OfferedQuestion, PartAsked, Subject};
@@ -56,6 +57,30 @@ pub(super) fn three<'o>(
     }
 }
 
+/// What questions agree in that are so close. Past the last closeness all are alike.
+fn key(profile: &Profile, closeness: usize) -> u64 {
+    profile.near.get(closeness).copied().unwrap_or(0)
+}
+
+/// The answers that questions have which agree, a bit for each.
+#[derive(Clone, Copy, Default)]
+struct Classes {
+    there: u8,
+    /// Those that are another than at the beginning.
+    changed: u8,
+}
+
+impl Classes {
+    fn add(&mut self, class: usize, is_changed: bool) {
+        self.there |= 1 << class;
+        self.changed |= u8::from(is_changed) << class;
+    }
+
+    fn are_all(self) -> bool {
+        self.there.count_ones() == 3
+    }
+}
+
 /// Three that ask the same after the same beginning. Those are preferred of which the actions look alike.
 fn by_actions<'o>(
     offers: &'o [OfferedQuestion],
@@ -63,21 +88,30 @@ fn by_actions<'o>(
     profile: &dyn Fn(&OfferedQuestion) -> Profile,
     rng: &mut ChaCha8Rng,
 ) -> Option<[&'o OfferedQuestion; 3]> {
-    let mut asked: BTreeMap<(u64, bool, usize), [Vec<usize>; 3]> = BTreeMap::new();
-    for (place, offer) in offers.iter().enumerate() {
+    let asked = |offer: &OfferedQuestion| {
         let (Subject::Partly(part), Some([beginning, _])) = (&offer.subject, offer.crossing) else {
-            continue;
+            return None;
         };
-        let (of_actions, thing) = match part.asked {
-            PartAsked::Fluent(fluent) => (false, fluent),
-            PartAsked::Action(action) => (true, action),
-            _ => continue,
-        };
-        let classes = asked.entry((beginning, of_actions, thing)).or_default();
-        classes.get_mut(offer.class as usize)?.push(place);
+        match part.asked {
+            PartAsked::Fluent(fluent) => Some((beginning, false, fluent)),
+            PartAsked::Action(action) => Some((beginning, true, action)),
+            _ => None,
+        }
+    };
+    let mut there: HashMap<(u64, bool, usize), Classes> = HashMap::default();
+    for offer in offers {
+        if let Some(asked) = asked(offer) {
+            there.entry(asked).or_default().add(offer.class as usize, false);
+        }
     }
-    let mut whole: Vec<[Vec<usize>; 3]> =
-        asked.into_values().filter(|classes| classes.iter().all(|places| !places.is_empty())).collect();
+    there.retain(|_, classes| classes.are_all());
+    let mut by_asked: BTreeMap<(u64, bool, usize), [Vec<usize>; 3]> = BTreeMap::new();
+    for (place, offer) in offers.iter().enumerate() {
+        if let Some(asked) = asked(offer).filter(|asked| there.contains_key(asked)) {
+            by_asked.entry(asked).or_default().get_mut(offer.class as usize)?.push(place);
+        }
+    }
+    let mut whole: Vec<[Vec<usize>; 3]> = by_asked.into_values().collect();
     whole.shuffle(rng);
     let mut best: Option<(usize, [usize; 3])> = None;
     let mut looked_at = 0;
@@ -89,12 +123,11 @@ fn by_actions<'o>(
         let profiles = classes.map(|places| -> Vec<(usize, Profile)> {
             places.into_iter().map(|place| (place, profile(&offers[place]))).collect()
         });
-        // Past the last closeness all are alike.
         for closeness in 0..=CLOSENESS {
-            let key = |profile: &Profile| profile.near.get(closeness).copied().unwrap_or(0);
             let mut alike: BTreeMap<u64, [Vec<usize>; 3]> = BTreeMap::new();
             for (class, all) in profiles.iter().enumerate() {
-                all.iter().for_each(|(place, p)| alike.entry(key(p)).or_default()[class].push(*place));
+                let keys = all.iter().map(|(place, profile)| (key(profile, closeness), place));
+                keys.for_each(|(key, place)| alike.entry(key).or_default()[class].push(*place));
             }
             let three = alike.values().find(|classes| classes.iter().all(|places| !places.is_empty()));
             if let Some(classes) = three {
@@ -125,31 +158,42 @@ fn by_beginnings<'o>(
         all.get_mut(offer.class as usize)?.push(place);
     }
     let mut seen = Vec::new();
-    for (class, places) in all.iter_mut().enumerate() {
+    for (class, places) in all.iter().enumerate() {
         // Those first that were sought to go together, which the others would hide.
-        places.shuffle(rng);
-        places.sort_by_key(|place| !offers[*place].sought);
-        let free = places.iter().take(LOOKED_AT).filter(|place| free(&offers[**place]));
+        let (mut sought, mut others): (Vec<usize>, Vec<usize>) =
+            places.iter().partition(|place| offers[**place].sought);
+        let (sought, _) = sought.partial_shuffle(rng, LOOKED_AT);
+        let (others, _) = others.partial_shuffle(rng, LOOKED_AT - sought.len());
+        let free = sought.iter().chain(&*others).filter(|place| free(&offers[**place]));
         seen.extend(free.map(|place| (class, *place, profile(&offers[*place]))));
     }
     // Of one of them at least, what is sure must have changed since the beginning, or who overlooks the actions would be
     // right.
-    let changed: &[usize] = if closest > CLOSENESS { &[2, 1, 0] } else { &[2, 1] };
-    for least in changed.iter().copied() {
-        for closeness in 0..closest {
-            let key = |profile: &Profile| profile.near.get(closeness).copied().unwrap_or(0);
-            let mut alike: HashMap<u64, [Vec<usize>; 3]> = HashMap::new();
+    let by_key: Vec<HashMap<u64, Classes>> = (0..closest)
+        .map(|closeness| {
+            let mut all: HashMap<u64, Classes> = HashMap::default();
             for (class, place, profile) in &seen {
-                alike.entry(key(profile)).or_default()[*class].push(*place);
+                all.entry(key(profile, closeness)).or_default().add(*class, !offers[*place].plain);
+            }
+            all
+        })
+        .collect();
+    let changed: &[u32] = if closest > CLOSENESS { &[2, 1, 0] } else { &[2, 1] };
+    for least in changed.iter().copied() {
+        for (closeness, all) in by_key.iter().enumerate() {
+            let is_whole = |(_, classes): &(&u64, &Classes)| {
+                classes.are_all() && classes.changed.count_ones() >= least
+            };
+            let mut whole: Vec<u64> = all.iter().filter(is_whole).map(|(key, _)| *key).collect();
+            whole.sort_unstable();
+            let Some(chosen) = whole.choose(rng).copied() else { continue };
+            let mut classes: [Vec<usize>; 3] = Default::default();
+            for (class, place, profile) in &seen {
+                if key(profile, closeness) == chosen {
+                    classes[*class].push(*place);
+                }
             }
             let changes = |places: &Vec<usize>| places.iter().any(|place| !offers[*place].plain);
-            let mut whole: Vec<[Vec<usize>; 3]> = alike
-                .into_values()
-                .filter(|classes| classes.iter().all(|places| !places.is_empty()))
-                .filter(|classes| classes.iter().filter(|places| changes(places)).count() >= least)
-                .collect();
-            whole.sort_unstable();
-            let Some(classes) = whole.choose(rng) else { continue };
             let sure = (0..3).filter(|class| changes(&classes[*class])).collect::<Vec<usize>>();
             let sure = sure.choose(rng).copied();
             let mut one = |class: usize| {

@@ -9,6 +9,7 @@ pub mod edits;
 pub mod family_program;
 pub mod joined;
 pub mod outcomes;
+pub mod part_search;
 pub mod partly;
 pub mod partly_by_clingo;
 pub mod told_kinds;

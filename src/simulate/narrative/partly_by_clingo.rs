@@ -7,12 +7,8 @@ use racgen_logic::clingo::{Program, Source};
 use racgen_logic::error::LogicError;
 use racgen_logic::term::Term;
 
-use crate::domain::embedded::axioms;
 use crate::simulate::narrative::family_program::{DERIVED, constants, sources};
 use crate::simulate::narrative::undefined::UNANSWERABLE;
-
-/// The most completions that are listed.
-const MOST_WAYS: usize = 400;
 
 /// What is told of a story.
 #[derive(Clone, Debug, Default)]
@@ -52,61 +48,42 @@ pub struct PartAnswer {
 }
 
 impl PartFacts {
-    pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        self.complete.iter().for_each(|fluent| text += &format!("complete({fluent}).\n"));
-        self.stated.iter().for_each(|fluent| text += &format!("stated({fluent}).\n"));
+    /// What is told, as atoms.
+    pub(super) fn terms(&self) -> Vec<Term> {
+        let about = |name: &'static str, all: &[Term]| {
+            all.iter().map(|fluent| Term::function(name, vec![fluent.clone()])).collect::<Vec<Term>>()
+        };
+        let mut terms = about("complete", &self.complete);
+        terms.extend(about("stated", &self.stated));
         for (step, action) in self.plan.iter().enumerate() {
-            text += &match action {
-                Some(action) => format!("told_action({},{action}).\n", step + 1),
-                None => format!("untold({}).\n", step + 1),
-            };
+            let step = Term::Number(step as i32 + 1);
+            terms.push(match action {
+                Some(action) => Term::function("told_action", vec![step, action.clone()]),
+                None => Term::function("untold", vec![step]),
+            });
         }
-        if self.one_failed {
-            text += "one_failed.\n";
-        }
-        text
+        terms.extend(self.one_failed.then(|| Term::constant("one_failed")));
+        terms
     }
 
-    /// All completions, in order. `program` is that of what is so in every situation of the layout, for stories of as many
-    /// actions.
-    ///
-    /// # Errors
-    /// Solver failures; more completions than a question may have.
-    pub fn ways(&self, mut program: Program, limit: Duration) -> Result<Vec<StoryWay>, LogicError> {
-        program.sources.push(axioms("partly.lp"));
-        program.sources.push(Source::new("the told part of the story", self.text()));
-        let shown = [("holds", 2), ("executable", 2), ("deed", 2), ("failed", 1)];
-        let found = program.search(&shown, None, limit)?.enumerate(MOST_WAYS + 1)?;
-        if found.len() > MOST_WAYS {
-            let message = format!("the story has more than {MOST_WAYS} completions");
-            return Err(LogicError::Program { place: "asp/partly.lp".into(), message });
-        }
-        let (first, last) = (Term::Number(0), Term::Number(self.plan.len() as i32));
-        let untold = self.plan.iter().position(Option::is_none).map(|step| Term::Number(step as i32 + 1));
-        let mut ways: Vec<StoryWay> =
-            found.iter().map(|atoms| way(atoms, (&first, &last), &untold)).collect();
-        ways.sort_unstable();
-        ways.dedup();
-        Ok(ways)
+    pub(super) fn text(&self) -> String {
+        self.terms().iter().map(|term| format!("{term}.\n")).collect()
     }
 }
 
 /// An initial situation that the text on it allows and the told actions rule out, which is `other`: the first such one, and the
-/// action that cannot be carried out. None where all that are other are possible. `program` is that of [`PartFacts::ways`], by
-/// the number of actions.
+/// action that cannot be carried out. None where all that are other are possible. `ways` finds all completions of what is told.
 ///
 /// # Errors
-/// As [`PartFacts::ways`].
-pub fn ruled_out(
+/// Those of `ways`.
+pub fn ruled_out<E>(
     facts: &PartFacts,
-    program: &dyn Fn(usize) -> Program,
+    ways: &mut dyn FnMut(&PartFacts) -> Result<Vec<StoryWay>, E>,
     other: &dyn Fn(&StoryWay) -> bool,
-    limit: Duration,
-) -> Result<Option<(StoryWay, Term)>, LogicError> {
-    let after = |count: usize| {
+) -> Result<Option<(StoryWay, Term)>, E> {
+    let mut after = |count: usize| {
         let first = PartFacts { plan: facts.plan[..count].to_vec(), ..facts.clone() };
-        first.ways(program(count), limit)
+        ways(&first)
     };
     let starts = after(0)?;
     let Some(start) = starts.into_iter().find(|start| other(start)) else { return Ok(None) };
@@ -117,30 +94,6 @@ pub fn ruled_out(
         }
     }
     Ok(None)
-}
-
-fn way(atoms: &[Term], (first, last): (&Term, &Term), untold: &Option<Term>) -> StoryWay {
-    let mut way = StoryWay::default();
-    for atom in atoms {
-        match (atom.functor(), atom.args()) {
-            ("holds", [fluent, time]) if !fluent.is("neg", 1) => {
-                if time == first {
-                    way.initial.push(fluent.clone());
-                }
-                if time == last {
-                    way.end.push(fluent.clone());
-                }
-            }
-            ("executable", [action, time]) if time == last => way.can.push(action.clone()),
-            ("deed", [step, action]) if Some(step) == untold.as_ref() => way.untold = Some(action.clone()),
-            ("failed", [Term::Number(step)]) => way.failed = Some(*step),
-            _ => {}
-        }
-    }
-    way.initial.sort_unstable();
-    way.end.sort_unstable();
-    way.can.sort_unstable();
-    way
 }
 
 /// The answer to a question of a group, given the completions of a story and the fluents that the question lists; none if it

@@ -98,8 +98,8 @@ impl StoryReplay {
         row: &Row,
     ) -> Result<bool, Finding> {
         let facts = self.part_facts(story, true)?;
-        let ways = self.ways(&facts)?;
-        let trivial = self.of_part(asked, (&facts, &ways), book, row)?;
+        let ways = self.ways(solvers, &facts)?;
+        let trivial = self.of_part(solvers, asked, (&facts, &ways), book, row)?;
         let all = self.own(solvers, row)?;
         match all.iter().find(|own| own.is_that_of(&self.compiled)) {
             Some(own) => self.effective_depth(own, play, row).map(|()| trivial),

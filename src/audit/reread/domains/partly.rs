@@ -61,7 +61,7 @@ impl StoryReplay {
             same("depth", &row.depth.to_string(), &story.plan.len().to_string())?;
             let asked = self.whole(&families[reading.family], *number, &reading.slots)?;
             let facts = self.part_facts(story, false)?;
-            let ways = self.ways(&facts)?;
+            let ways = self.ways(solvers, &facts)?;
             let plan: Vec<String> = facts
                 .plan
                 .iter()
@@ -69,7 +69,7 @@ impl StoryReplay {
                 .collect();
             same_list("plan", &row.plan, &plan)?;
             self.part_world(story, names, &ways, solvers, row)?;
-            let trivial = self.of_part(&asked, (&facts, &ways), (inverse, &package.book, names), row)?;
+            let trivial = self.of_part(solvers, &asked, (&facts, &ways), (inverse, &package.book, names), row)?;
             same("effective_depth", &extra(row, "effective_depth"), "")?;
             let instance: Arc<str> = format!("{} {}", row.world, row.plan.join(" ")).into();
             Ok(Sound {
@@ -138,10 +138,14 @@ impl StoryReplay {
         })
     }
 
-    /// All completions of a story.
-    pub(super) fn ways(&self, facts: &PartFacts) -> Result<Vec<StoryWay>, Finding> {
-        let program = self.layout.invariant_program(&self.package.package, facts.plan.len());
-        let ways = facts.ways(program, self.limit).map_err(solver)?;
+    fn all_ways(&self, solvers: &mut Solvers, facts: &PartFacts) -> Result<Vec<StoryWay>, Finding> {
+        let program = |actions: usize| self.layout.invariant_program(&self.package.package, actions);
+        solvers.part_searches.ways(facts, program, self.limit).map_err(solver)
+    }
+
+    /// All completions of a story, of which a text leaves several.
+    pub(super) fn ways(&self, solvers: &mut Solvers, facts: &PartFacts) -> Result<Vec<StoryWay>, Finding> {
+        let ways = self.all_ways(solvers, facts)?;
         // Where only outcomes are open, all of them may come to the same.
         let least = if self.package.package.has_outcomes { 1 } else { 2 };
         match ways.len() {
@@ -154,6 +158,7 @@ impl StoryReplay {
     /// Whether the row's question has the row's answer, and no other; whether the initial situation has it as well.
     pub(super) fn of_part(
         &self,
+        solvers: &mut Solvers,
         asked: &AskedFurther,
         (facts, ways): (&PartFacts, &[StoryWay]),
         book: (&Inverse, &PhraseBook, &NameIndex),
@@ -173,7 +178,7 @@ impl StoryReplay {
         let observes = matches!(asked.slots, [ReadSlot::Fluents(_)]);
         let trivial = !observes && {
             let first = PartFacts { plan: Vec::new(), ..facts.clone() };
-            let before = answer((group, &query), &self.ways(&first)?, &listed, self.limit).map_err(solver)?;
+            let before = answer((group, &query), &self.ways(solvers, &first)?, &listed, self.limit).map_err(solver)?;
             before.is_some_and(|before| before.answer == found.answer)
         };
         let answer_term = found.answer.clone();
@@ -199,7 +204,7 @@ impl StoryReplay {
         }
         let name = format!("{}.{}", asked.family.pattern.functor, asked.number + 1);
         same("template", &row.template, &name)?;
-        self.cases_explained(asked, (facts, ways), (&query, &answer_term, &self.steps(book)), row)?;
+        self.cases_explained(solvers, asked, (facts, ways), (&query, &answer_term, &self.steps(book)), row)?;
         let [judged, hard @ ..] = further_columns() else { return Ok(trivial) };
         same(&judged.name, &extra(row, &judged.name), judge(&row.answer_type))?;
         for column in hard {
@@ -259,6 +264,7 @@ impl StoryReplay {
     /// The rationale of a question about a story that is told in part shows the cases that are due.
     fn cases_explained(
         &self,
+        solvers: &mut Solvers,
         asked: &AskedFurther,
         (facts, ways): (&PartFacts, &[StoryWay]),
         (query, answer, steps): (&Term, &Term, &Steps),
@@ -279,9 +285,8 @@ impl StoryReplay {
                 shown_courses(fluent, &facts.plan, &courses, &|fact| facts.complete.contains(fact))
             }
             (_, [fluent]) if query.is(HIDDEN_FACT, 1) => {
-                let program = |actions: usize| self.layout.invariant_program(&self.package.package, actions);
                 let other = otherwise(fluent, ways);
-                let ruled_out = ruled_out(facts, &program, &other, self.limit).map_err(solver)?;
+                let ruled_out = ruled_out(facts, &mut |first| self.all_ways(solvers, first), &other)?;
                 first_cases(fluent, ways, ruled_out.as_ref(), &is_open)
             }
             _ => shown_cases(query, answer, ways, &is_open),

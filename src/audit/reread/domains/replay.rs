@@ -18,6 +18,7 @@ use crate::audit::reread::verdict::{Finding, Sound, Trouble, Verdict, finding, s
 use crate::audit::reread::voice::{same, same_facts};
 use crate::domain::embedded::axioms;
 use crate::simulate::layout::Layout;
+use crate::simulate::narrative::part_search::PartSearches;
 use crate::simulate::search::by_clingo::PlanSearch;
 use crate::simulate::search::by_invariant::InvariantSearch;
 use crate::simulate::search::surroundings::Surroundings;
@@ -52,6 +53,8 @@ pub(crate) struct Solvers {
     pub(crate) wordings: Option<Wordings>,
     /// By number of steps, the layout's program over so many.
     pub(crate) searches: HashMap<usize, PlanSearch>,
+    /// Those for completions of what is told.
+    pub(crate) part_searches: PartSearches,
     /// The layout's program over one step, for invariants.
     pub(crate) invariants: Option<InvariantSearch>,
     /// By objects and static facts, the layouts with their rules: one but where a text names no objects.
@@ -128,6 +131,7 @@ impl StoryReplay {
                 situations: None,
                 wordings: None,
                 searches: HashMap::default(),
+                part_searches: PartSearches::default(),
                 invariants: None,
                 own: HashMap::default(),
             },
