@@ -19,9 +19,9 @@ use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::interchange::Interchange;
 use crate::simulate::layout::Layout;
 use crate::simulate::narrative::completions::CompletionRules;
-use crate::simulate::narrative::partly::completion_program;
+use crate::simulate::narrative::partly::{completion_program, naming};
 use crate::simulate::open::level::{OpenLayout, OpenLevel};
-use crate::simulate::situation::Situation;
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 
 /// How many ground rules a [`LayoutCache`] keeps in all: about a gigabyte. The layouts of a level that take turns must all
@@ -42,6 +42,8 @@ pub struct PreparedLayout {
     keys: OnceLock<WorldKeys>,
     /// The rules that complete what is told of its situations, once they are needed.
     completions: OnceLock<Option<CompletionRules>>,
+    /// By object, the fluents that name it, once they are needed.
+    naming: OnceLock<Vec<BitSet>>,
     /// What becomes of the rest when two objects change places, of the pairs that were asked for.
     interchanges: Mutex<HashMap<[usize; 2], Option<Arc<Interchange>>>>,
 }
@@ -54,8 +56,16 @@ impl PreparedLayout {
         rules: Arc<SituationRules>,
         situations: Situations,
     ) -> PreparedLayout {
-        let (keys, completions, interchanges) = (OnceLock::new(), OnceLock::new(), Mutex::default());
-        PreparedLayout { layout, compiled, situations, rules, keys, completions, interchanges }
+        PreparedLayout {
+            layout,
+            compiled,
+            situations,
+            rules,
+            keys: OnceLock::new(),
+            completions: OnceLock::new(),
+            naming: OnceLock::new(),
+            interchanges: Mutex::default(),
+        }
     }
 
     /// Grounds a layout.
@@ -112,6 +122,12 @@ impl PreparedLayout {
         }
         let made = CompletionRules::new(&completion_program(package, &self.layout), &self.compiled)?;
         Ok(self.completions.get_or_init(|| made).as_ref())
+    }
+
+    /// By object, the fluents that name it.
+    pub(crate) fn naming(&self) -> &[BitSet] {
+        let of = |id: &str| naming(&self.compiled.fluents, &[id]);
+        self.naming.get_or_init(|| self.layout.objects.iter().map(|object| of(&object.id)).collect())
     }
 
     /// Two objects that change places; none where they may not.

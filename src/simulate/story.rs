@@ -23,7 +23,7 @@ use crate::simulate::plans::course::Policy;
 use crate::simulate::plans::drafts::{Draft, Played, begin, go_on};
 use crate::simulate::plans::sampling::{MOST_TRAJECTORIES, Sampling};
 use crate::simulate::plans::shortest::shortest;
-use crate::simulate::situation::{AnswerSheet, Outcome, Situation};
+use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -197,6 +197,11 @@ impl<'a> Simulator<'a> {
         let (package, layout) = (self.package, &self.prepared.layout);
         let program = |actions: usize| layout.invariant_program(package, actions);
         Ok(self.part_searches.ways(facts, program, self.limit)?)
+    }
+
+    /// By object, the fluents that name it.
+    pub(crate) fn naming(&self) -> &[BitSet] {
+        self.prepared.naming()
     }
 
     /// Two objects of the layout that change places; none where something that never changes tells them apart.

@@ -4,11 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::data::row::Row;
+use racgen::domain::embedded::axioms;
 use racgen::factory::settings::Settings;
 use racgen::items::source::GROUP_SIZE;
+use racgen::logic::clingo::Source;
+use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::narrative::completions::{CompletionRules, ToldStart};
 use racgen::simulate::narrative::partly::{CompleterByClingo, completion_program, naming};
+use racgen::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay};
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::situation::BitSet;
 use racgen::simulate::story::Simulator;
@@ -236,6 +240,87 @@ fn completions_by_rules_are_those_that_clingo_finds() {
         assert!(left == 0 || !of_papers.contains(&name), "{name}: {left} of {} left to clingo", told.len());
         assert!(counts.len() > 1, "{name}: {counts:?}");
     }
+}
+
+/// Clingo finds the same completions whether what is told comes as assumptions, so that one grounding serves all stories, or is ground
+/// as facts.
+#[test]
+fn completions_are_the_same_where_what_is_told_is_assumed() {
+    let (mut several, mut none) = (0, 0);
+    for name in ["blocks_hand", "dwr", "logistics", "hanoi"] {
+        let package = crate::common::package(name);
+        let mut rng = crate::common::rng(11);
+        let layout = Layout::sample(&package, 1, &BTreeMap::new(), &mut rng, LIMIT).unwrap();
+        let mut stage = Simulator::new(&package, layout.clone(), Sampling::Walk, LIMIT, &mut rng).unwrap();
+        let (start, _) = stage.draw_world(&mut rng).unwrap();
+        let (mut here, _) = stage.engine.consider(&start, None).unwrap().expect("a situation");
+        let initial = here.situation.clone();
+        let mut plan: Vec<Option<Term>> = Vec::new();
+        for _ in 0..2 {
+            let action = here.executable[plan.len() % here.executable.len()];
+            plan.push(Some(stage.engine.actions[action].clone()));
+            here = stage.engine.step(&here.situation, action).unwrap().expect("an executable action");
+        }
+        let fluents = stage.engine.fluents.clone();
+        let mut told: Vec<PartFacts> = Vec::new();
+        for object in &layout.objects {
+            let open = naming(&fluents, &[&object.id]);
+            let known = |fluent: &usize| !open.contains(*fluent) && stage.engine.inertial.contains(*fluent);
+            let term = |fluent: usize| fluents[fluent].clone();
+            let facts = PartFacts {
+                complete: (0..fluents.len()).filter(known).map(term).collect(),
+                stated: initial.iter().filter(known).map(term).collect(),
+                plan: plan.clone(),
+                one_failed: false,
+            };
+            told.push(PartFacts { plan: plan[..1].to_vec(), ..facts.clone() });
+            told.push(PartFacts { plan: Vec::new(), ..facts.clone() });
+            // What is not in the world was not done.
+            told.push(PartFacts { plan: vec![Some(Term::constant("nonsense"))], ..facts.clone() });
+            told.push(facts);
+        }
+        let whole = PartFacts {
+            complete: fluents.clone(),
+            stated: initial.iter().map(|fluent| fluents[fluent].clone()).collect(),
+            plan: plan.clone(),
+            one_failed: true,
+        };
+        told.push(PartFacts { plan: vec![None, plan[1].clone()], one_failed: false, ..whole.clone() });
+        told.push(whole);
+        for facts in told {
+            let mut program = layout.invariant_program(&package, facts.plan.len());
+            let text: String = facts.terms().iter().map(|term| format!("{term}.\n")).collect();
+            program.sources.extend([axioms("partly.lp"), Source::new("what is told", text)]);
+            let shown = [("holds", 2), ("deed", 2), ("failed", 1)];
+            let right = program.search(&shown, None, LIMIT).unwrap().enumerate(500).unwrap();
+            let found = stage.ways(&facts).unwrap();
+            let begins = |way: &StoryWay| way.initial.iter().cloned().collect::<BTreeSet<Term>>();
+            let at = |atoms: &[Term], time: usize| -> BTreeSet<Term> {
+                let time = Term::Number(time as i32);
+                let holds = atoms.iter().filter(|atom| atom.is("holds", 2) && atom.args()[1] == time);
+                holds.map(|atom| atom.args()[0].clone()).filter(|fluent| !fluent.is("neg", 1)).collect()
+            };
+            let found: BTreeSet<_> = found
+                .iter()
+                .map(|way| (begins(way), way.end.iter().cloned().collect(), way.failed))
+                .collect();
+            let right: BTreeSet<_> = right
+                .iter()
+                .map(|atoms| {
+                    let failed = atoms.iter().find(|atom| atom.is("failed", 1));
+                    let failed = failed.map(|atom| match atom.args() {
+                        [Term::Number(step)] => *step,
+                        _ => panic!("{atom}"),
+                    });
+                    (at(atoms, 0), at(atoms, facts.plan.len()), failed)
+                })
+                .collect();
+            assert_eq!(found, right, "{name}: {facts:?}");
+            several += usize::from(found.len() > 1);
+            none += usize::from(found.is_empty());
+        }
+    }
+    assert!(several > 20 && none > 20, "{several} with several completions, {none} with none");
 }
 
 /// What is left out of the text stands in none of the columns that it is read with.

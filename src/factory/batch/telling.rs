@@ -27,7 +27,7 @@ use crate::language::tell::verbalizer::Verbalizer;
 use crate::language::words::holdout::Holdout;
 use crate::language::words::lexicon::Lexicon;
 use crate::language::words::naming::Naming;
-use crate::simulate::narrative::partly::{LEFT_OUT, PartTelling, UNTOLD, naming};
+use crate::simulate::narrative::partly::{LEFT_OUT, PartTelling, UNTOLD};
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -194,16 +194,16 @@ impl Batch<'_> {
             return Ok(Telling::default());
         };
         let whole = self.telling(stage, told, texts)?;
-        let ids: Vec<&str> = telling.left_out.iter().map(|o| &*layout.objects[*o].id).collect();
         let mut known = told_fluents(stage.package, &sayable(stage.package, &self.lexicon, engine));
-        naming(&engine.fluents, &ids).iter().for_each(|fluent| known.remove(fluent));
+        telling.left_out.iter().for_each(|object| known.take_out(&stage.naming()[*object]));
         let is_hidden = |fact: &&String| {
             let fluent = fact.parse::<Term>().ok().and_then(|fact| engine.fluents.binary_search(&fact).ok());
             fluent.is_some_and(|fluent| !known.contains(fluent))
         };
         let facts =
             whole.facts.iter().filter(|fact| telling.left_out.is_empty() || !is_hidden(fact)).cloned();
-        let unknown = ids.iter().map(|id| format!("{LEFT_OUT}({id})"));
+        let left_out = telling.left_out.iter().map(|object| &layout.objects[*object].id);
+        let unknown = left_out.map(|id| format!("{LEFT_OUT}({id})"));
         let step = |(step, action): (usize, &String)| match telling.untold == Some(step) {
             true => UNTOLD.to_owned(),
             false => action.clone(),

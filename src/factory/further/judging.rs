@@ -16,7 +16,6 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::by_clingo::{StoryFacts, edited};
 use crate::simulate::narrative::edits::{PlanEdit, replay};
 use crate::simulate::narrative::joined::joined;
-use crate::simulate::narrative::partly::naming;
 use crate::simulate::narrative::partly_by_clingo::{PartFacts, answer};
 use crate::simulate::narrative::undefined::defined_answer;
 use crate::simulate::search::goal;
@@ -229,11 +228,9 @@ pub(super) fn part_facts(
 ) -> (PartFacts, BitSet) {
     let engine = &stage.engine;
     let terms_of = |set: &BitSet| set.iter().map(|f| engine.fluents[f].clone()).collect::<Vec<Term>>();
-    let ids: Vec<&str> =
-        part.telling.left_out.iter().map(|object| &*stage.layout().objects[*object].id).collect();
     let mut complete = told_fluents(stage.package, &sayable(stage.package, lexicon, engine));
     let mut open = complete.clone();
-    naming(&engine.fluents, &ids).iter().for_each(|fluent| complete.remove(fluent));
+    part.telling.left_out.iter().for_each(|object| complete.take_out(&stage.naming()[*object]));
     let one_failed = part.telling.is_whole() && matches!(part.asked, PartAsked::Observed(_));
     let step = |(step, action): (usize, &usize)| {
         (part.telling.untold != Some(step)).then(|| engine.actions[*action].clone())

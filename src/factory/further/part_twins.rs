@@ -24,7 +24,7 @@ use crate::factory::further::turned_twins::turned_courses;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::completions::ToldStart;
-use crate::simulate::narrative::partly::{has_invariants, names_any, naming};
+use crate::simulate::narrative::partly::has_invariants;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story, TwinTelling};
 
@@ -168,7 +168,7 @@ fn untold(
     apart: ToldApart,
     rngs: &mut [ChaCha8Rng],
 ) -> Vec<VecDeque<Untold>> {
-    let free = free_objects(stage.layout());
+    let (free, naming) = (free_objects(stage.layout()), stage.naming());
     let mut tellings = Vec::new();
     for (story, rng) in rngs.iter_mut().enumerate() {
         let mut drawn: Vec<(usize, Vec<usize>, BitSet)> = Vec::new();
@@ -182,15 +182,14 @@ fn untold(
             if left_out.is_empty() || drawn.iter().any(|(_, known, _)| *known == left_out) {
                 continue;
             }
-            let id = |object: &usize| &*stage.layout().objects[*object].id;
-            let ids: Vec<&str> = left_out.iter().map(id).collect();
-            let others: Vec<&str> = free.iter().filter(|object| !left_out.contains(object)).map(id).collect();
-            let naming = naming(&stage.engine.fluents, &ids);
             // What is left out of others as well.
-            let hidden = naming.intersection(&stories[story].initial);
-            let hidden = hidden.iter().filter(|f| names_any(&stage.engine.fluents[*f], &others)).count();
+            let (own, others): (Vec<usize>, Vec<usize>) =
+                free.iter().partition(|object| left_out.contains(object));
+            let names = |all: &[usize], fluent: usize| all.iter().any(|one| naming[*one].contains(fluent));
+            let hidden =
+                stories[story].initial.iter().filter(|f| names(&own, *f) && names(&others, *f)).count();
             let mut known = told.clone();
-            known.take_out(&naming);
+            left_out.iter().for_each(|object| known.take_out(&naming[*object]));
             drawn.push((hidden, left_out, known));
         }
         // What may have become of others is open where nothing is told of what has them. Of these alone other beginnings tell

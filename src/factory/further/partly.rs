@@ -19,7 +19,7 @@ use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
 use crate::simulate::narrative::completions::ToldStart;
-use crate::simulate::narrative::partly::{PartTelling, has_invariants, names_any, naming};
+use crate::simulate::narrative::partly::{PartTelling, has_invariants, names_any};
 use crate::simulate::narrative::partly_by_clingo::modal_answers;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::{Simulator, Story, TwinTelling};
@@ -164,8 +164,7 @@ impl Gatherer<'_> {
         sayable: &SayableTerms,
         rng: &mut ChaCha8Rng,
     ) -> Result<Vec<PartStory<'s>>, FactoryError> {
-        let layout = stage.layout().clone();
-        let free = free_objects(&layout);
+        let free = free_objects(stage.layout());
         let told = told_fluents(self.package, sayable);
         let (mut tried, mut starts): (Vec<(usize, Vec<usize>)>, Vec<ToldStart>) = (Vec::new(), Vec::new());
         for (number, (_, story)) in stories.iter().enumerate() {
@@ -184,9 +183,8 @@ impl Gatherer<'_> {
                 {
                     continue;
                 }
-                let ids: Vec<&str> = left_out.iter().map(|object| &*layout.objects[*object].id).collect();
                 let mut known = told.clone();
-                naming(&stage.engine.fluents, &ids).iter().for_each(|fluent| known.remove(fluent));
+                left_out.iter().for_each(|object| known.take_out(&stage.naming()[*object]));
                 tried.push((number, left_out));
                 starts.push((known, &story.initial));
             }

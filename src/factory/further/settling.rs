@@ -4,11 +4,14 @@
 //! others it is listed and wrong, or there is nothing of the kind. Whoever goes by names alone finds another statement that looks
 //! like the right one, or else another question, listing what looks the same, of which what looks like a wrong one is right.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::factory::further::choices::{TermShape, shape};
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
@@ -58,8 +61,8 @@ struct Settling {
     finally: TruthBits,
     /// What is true initially as far as the text on it says.
     first: TruthBits,
-    /// What can be said and is open initially, by its key.
-    options: HashMap<u64, Vec<usize>>,
+    /// What can be said and is open initially, in order of its key.
+    options: Vec<(u64, usize)>,
 }
 
 impl Settling {
@@ -67,20 +70,26 @@ impl Settling {
         let initially = TruthBits::of(part.ways.iter().map(|(start, _)| &part.starts[*start]));
         let finally = TruthBits::of(part.ways.iter().map(|(_, end)| end));
         let first = TruthBits::of(part.starts.iter());
-        let mut options: HashMap<u64, Vec<usize>> = HashMap::new();
-        for fluent in &sayable.fluents {
-            initially.key(*fluent).into_iter().for_each(|key| options.entry(key).or_default().push(*fluent));
-        }
+        let mut options: Vec<(u64, usize)> =
+            sayable.fluents.iter().filter_map(|fluent| Some((initially.key(*fluent)?, *fluent))).collect();
+        options.sort_unstable();
         Settling { initially, finally, first, options }
     }
 
     /// The statements that would settle whether a fluent is true at the end: those that would not if nothing happened, and those
     /// that would.
     fn settling(&self, fluent: usize) -> [Vec<usize>; 2] {
-        let own = self.finally.key(fluent).and_then(|key| self.options.get(&key));
+        let own = self.finally.key(fluent).map_or(&[][..], |key| self.of_key(key));
         let (same, other) =
-            own.into_iter().flatten().copied().partition(|option| self.is_plain(fluent, *option));
+            own.iter().map(|(_, option)| *option).partition(|option| self.is_plain(fluent, *option));
         [other, same]
+    }
+
+    /// What is open initially and settles itself and all others with this key.
+    fn of_key(&self, key: u64) -> &[(u64, usize)] {
+        let first = self.options.partition_point(|(other, _)| *other < key);
+        let last = self.options.partition_point(|(other, _)| *other <= key);
+        &self.options[first..last]
     }
 
     /// Would a statement settle another if nothing happened?
@@ -90,7 +99,10 @@ impl Settling {
 
     /// Is something settled by what would not settle it if nothing happened?
     fn differs(&self, sayable: &SayableTerms) -> bool {
-        sayable.fluents.iter().any(|fluent| !self.settling(*fluent)[0].is_empty())
+        sayable.fluents.iter().any(|fluent| {
+            let own = self.finally.key(*fluent).map_or(&[][..], |key| self.of_key(key));
+            own.iter().any(|(_, option)| !self.is_plain(*fluent, *option))
+        })
     }
 }
 
@@ -125,6 +137,7 @@ impl Gatherer<'_> {
         let mut made: BTreeMap<Look, [Vec<(OfferCell, OfferedQuestion)>; 2]> = BTreeMap::new();
         // Those that are answered rightly list what looks like what is right in the others.
         let mut rivals: BTreeMap<&str, BTreeSet<[TermShape; 2]>> = BTreeMap::new();
+        let looks = Looks::new(engine);
         for (place, is_plain) in [(0, false), (1, true)] {
             for (part, settling) in &told {
                 let is_open = |fluent: &&usize| settling.finally.key(**fluent).is_some();
@@ -139,8 +152,13 @@ impl Gatherer<'_> {
                     }
                     let term = &engine.fluents[fluent];
                     let wanted = rivals.get(term.functor());
-                    let lister =
-                        Lister { engine, settling, sayable, fluent, wanted: is_plain.then_some(wanted) };
+                    let lister = Lister {
+                        looks: &looks,
+                        settling,
+                        sayable,
+                        fluent,
+                        wanted: is_plain.then_some(wanted),
+                    };
                     let Some(StatementChoice { options, shapes }) = lister.list(&own[place], rng) else {
                         continue;
                     };
@@ -199,9 +217,37 @@ struct StatementChoice<'t> {
     shapes: [TermShape<'t>; 2],
 }
 
+/// How statements look beside others, each worked out once.
+struct Looks<'t> {
+    engine: &'t TransitionSystem,
+    /// The objects that each names.
+    objects: Vec<Vec<String>>,
+    shapes: RefCell<HashMap<[usize; 2], Rc<TermShape<'t>>>>,
+}
+
+impl<'t> Looks<'t> {
+    fn new(engine: &'t TransitionSystem) -> Looks<'t> {
+        let objects = engine.fluents.iter().map(objects).collect();
+        Looks { engine, objects, shapes: RefCell::default() }
+    }
+
+    /// How a statement looks beside another.
+    fn shape(&self, one: usize, beside: usize) -> Rc<TermShape<'t>> {
+        let mut known = self.shapes.borrow_mut();
+        let new = || Rc::new(shape(&self.engine.fluents[one], &[&self.engine.fluents[beside]]));
+        known.entry([one, beside]).or_insert_with(new).clone()
+    }
+
+    /// How many objects of another a statement names.
+    fn shared(&self, one: usize, other: usize) -> usize {
+        let own = &self.objects[one];
+        own.iter().filter(|object| self.objects[other].contains(object)).count()
+    }
+}
+
 /// Lists what to choose from.
 struct Lister<'l, 't> {
-    engine: &'t TransitionSystem,
+    looks: &'l Looks<'t>,
     settling: &'l Settling,
     sayable: &'l SayableTerms,
     fluent: usize,
@@ -210,8 +256,8 @@ struct Lister<'l, 't> {
 }
 
 impl<'t> Lister<'_, 't> {
-    fn shape(&self, option: usize) -> TermShape<'t> {
-        shape(&self.engine.fluents[option], &[&self.engine.fluents[self.fluent]])
+    fn shape(&self, option: usize) -> Rc<TermShape<'t>> {
+        self.looks.shape(option, self.fluent)
     }
 
     /// One of the statements that settle a fluent, its rival, and others.
@@ -225,19 +271,14 @@ impl<'t> Lister<'_, 't> {
         }
         wrong.shuffle(rng);
         let (right, rival) = self.rivals(right, &wrong, rng)?;
-        let shapes = [self.shape(right), self.shape(rival)];
+        let shapes = [right, rival].map(|option| (*self.shape(option)).clone());
         // One more of the kind of each, that names as much of what is asked about as there are.
-        let subject = objects(&self.engine.fluents[self.fluent]);
-        let named = |option: usize| {
-            let own = objects(&self.engine.fluents[option]);
-            own.iter().filter(|object| subject.contains(object)).count()
-        };
         wrong.retain(|option| *option != rival);
-        wrong.sort_by_cached_key(|option| usize::MAX - named(*option));
+        wrong.sort_by_cached_key(|option| usize::MAX - self.looks.shared(*option, self.fluent));
         let mut options = vec![right, rival];
+        let fluents = &self.looks.engine.fluents;
         for model in [rival, right] {
-            let functor = self.engine.fluents[model].functor();
-            let like = |option: &usize| self.engine.fluents[*option].functor() == functor;
+            let like = |option: &usize| fluents[*option].functor() == fluents[model].functor();
             let place = wrong.iter().position(like).unwrap_or(0);
             options.push(wrong.remove(place));
         }
@@ -247,8 +288,8 @@ impl<'t> Lister<'_, 't> {
     /// The right statement and a wrong one that stands against it: one that would be right if nothing happened, or that looks like
     /// the right one; where nothing would be wrong, one that looks like what is right in another question.
     fn rivals(&self, right: &[usize], wrong: &[usize], rng: &mut ChaCha8Rng) -> Option<(usize, usize)> {
-        let looks: HashMap<usize, TermShape> =
-            wrong.iter().chain(right).map(|option| (*option, self.shape(*option))).collect();
+        let look = |option: &usize| (*option, self.shape(*option));
+        let looks: HashMap<usize, Rc<TermShape>> = wrong.iter().chain(right).map(look).collect();
         let is_plain = |option: &&usize| self.settling.is_plain(self.fluent, **option);
         let mut found: Vec<(usize, usize)> = Vec::new();
         for own in right.iter().filter(|option| **option != self.fluent) {
@@ -262,7 +303,7 @@ impl<'t> Lister<'_, 't> {
                 Some(wanted) => {
                     let wanted = wanted?;
                     let is_wanted = |[one, other]: &[TermShape; 2], own: &usize, rival: &usize| {
-                        *one == looks[rival] && *other == looks[own]
+                        *one == *looks[rival] && *other == *looks[own]
                     };
                     pairs.filter(|(own, rival)| wanted.iter().any(|w| is_wanted(w, own, rival))).collect()
                 }

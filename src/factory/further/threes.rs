@@ -181,9 +181,8 @@ fn by_beginnings<'o>(
     let changed: &[u32] = if closest > CLOSENESS { &[2, 1, 0] } else { &[2, 1] };
     for least in changed.iter().copied() {
         for (closeness, all) in by_key.iter().enumerate() {
-            let is_whole = |(_, classes): &(&u64, &Classes)| {
-                classes.are_all() && classes.changed.count_ones() >= least
-            };
+            let is_whole =
+                |(_, classes): &(&u64, &Classes)| classes.are_all() && classes.changed.count_ones() >= least;
             let mut whole: Vec<u64> = all.iter().filter(is_whole).map(|(key, _)| *key).collect();
             whole.sort_unstable();
             let Some(chosen) = whole.choose(rng).copied() else { continue };

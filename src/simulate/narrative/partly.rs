@@ -64,7 +64,8 @@ pub fn naming(terms: &[Term], ids: &[&str]) -> BitSet {
 /// Finds the initial situations of a layout that agree with what is told of them: by the ground rules, and by clingo where
 /// these do not decide it.
 pub struct Completer<'c> {
-    program: Program,
+    package: &'c Package,
+    layout: &'c Layout,
     compiled: &'c CompiledLayout,
     rules: Option<&'c CompletionRules>,
     limit: Duration,
@@ -75,13 +76,12 @@ pub struct Completer<'c> {
 impl<'c> Completer<'c> {
     /// What completes situations of a layout, given its ground rules, if these decide it.
     pub fn new(
-        package: &Package,
-        layout: &Layout,
+        package: &'c Package,
+        layout: &'c Layout,
         (compiled, rules): (&'c CompiledLayout, Option<&'c CompletionRules>),
         limit: Duration,
     ) -> Completer<'c> {
-        let program = completion_program(package, layout);
-        Completer { program, compiled, rules, limit, clingo: None }
+        Completer { package, layout, compiled, rules, limit, clingo: None }
     }
 
     /// For each of what is told, the situations that agree with it, in order; none where there are more than `most`.
@@ -112,7 +112,10 @@ impl<'c> Completer<'c> {
     ) -> Result<Option<Vec<Situation>>, SimulationError> {
         let solver = match &mut self.clingo {
             Some(ready) => ready,
-            none => none.insert(CompleterByClingo::new(&self.program, self.compiled, self.limit)?),
+            none => {
+                let program = completion_program(self.package, self.layout);
+                none.insert(CompleterByClingo::new(&program, self.compiled, self.limit)?)
+            }
         };
         solver.completions(known, told, most)
     }

@@ -49,7 +49,7 @@ pub struct PartAnswer {
 
 impl PartFacts {
     /// What is told, as atoms.
-    pub(super) fn terms(&self) -> Vec<Term> {
+    pub fn terms(&self) -> Vec<Term> {
         let about = |name: &'static str, all: &[Term]| {
             all.iter().map(|fluent| Term::function(name, vec![fluent.clone()])).collect::<Vec<Term>>()
         };

@@ -69,7 +69,8 @@ impl StoryReplay {
                 .collect();
             same_list("plan", &row.plan, &plan)?;
             self.part_world(story, names, &ways, solvers, row)?;
-            let trivial = self.of_part(solvers, &asked, (&facts, &ways), (inverse, &package.book, names), row)?;
+            let trivial =
+                self.of_part(solvers, &asked, (&facts, &ways), (inverse, &package.book, names), row)?;
             same("effective_depth", &extra(row, "effective_depth"), "")?;
             let instance: Arc<str> = format!("{} {}", row.world, row.plan.join(" ")).into();
             Ok(Sound {
@@ -178,7 +179,8 @@ impl StoryReplay {
         let observes = matches!(asked.slots, [ReadSlot::Fluents(_)]);
         let trivial = !observes && {
             let first = PartFacts { plan: Vec::new(), ..facts.clone() };
-            let before = answer((group, &query), &self.ways(solvers, &first)?, &listed, self.limit).map_err(solver)?;
+            let before =
+                answer((group, &query), &self.ways(solvers, &first)?, &listed, self.limit).map_err(solver)?;
             before.is_some_and(|before| before.answer == found.answer)
         };
         let answer_term = found.answer.clone();
