@@ -137,7 +137,7 @@ impl Gatherer<'_> {
         let mut made: BTreeMap<Look, [Vec<(OfferCell, OfferedQuestion)>; 2]> = BTreeMap::new();
         // Those that are answered rightly list what looks like what is right in the others.
         let mut rivals: BTreeMap<&str, BTreeSet<[TermShape; 2]>> = BTreeMap::new();
-        let looks = Looks::new(engine);
+        let looks = StatementLooks::new(engine);
         for (place, is_plain) in [(0, false), (1, true)] {
             for (part, settling) in &told {
                 let is_open = |fluent: &&usize| settling.finally.key(**fluent).is_some();
@@ -218,17 +218,17 @@ struct StatementChoice<'t> {
 }
 
 /// How statements look beside others, each worked out once.
-struct Looks<'t> {
+struct StatementLooks<'t> {
     engine: &'t TransitionSystem,
     /// The objects that each names.
     objects: Vec<Vec<String>>,
     shapes: RefCell<HashMap<[usize; 2], Rc<TermShape<'t>>>>,
 }
 
-impl<'t> Looks<'t> {
-    fn new(engine: &'t TransitionSystem) -> Looks<'t> {
+impl<'t> StatementLooks<'t> {
+    fn new(engine: &'t TransitionSystem) -> StatementLooks<'t> {
         let objects = engine.fluents.iter().map(objects).collect();
-        Looks { engine, objects, shapes: RefCell::default() }
+        StatementLooks { engine, objects, shapes: RefCell::default() }
     }
 
     /// How a statement looks beside another.
@@ -247,7 +247,7 @@ impl<'t> Looks<'t> {
 
 /// Lists what to choose from.
 struct Lister<'l, 't> {
-    looks: &'l Looks<'t>,
+    looks: &'l StatementLooks<'t>,
     settling: &'l Settling,
     sayable: &'l SayableTerms,
     fluent: usize,

@@ -155,7 +155,7 @@ impl CompletionRules {
         Ok(Some(rules))
     }
 
-    /// The largest groups of which each excludes all others that any two lead to.
+    /// Groups of fluents that exclude each other: of each fluent, and of each two that do, one that has no room for another.
     fn exclusive(&self) -> Vec<(BitSet, bool)> {
         let mut all: BTreeSet<BitSet> = BTreeSet::new();
         for one in self.decided.iter() {
