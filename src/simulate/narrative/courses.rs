@@ -25,7 +25,8 @@ pub struct StoryCourse {
 }
 
 impl PartFacts {
-    /// All courses of outcomes, in order. `program` is as in [`PartFacts::ways`].
+    /// All courses of outcomes, in order. `program` is that of what is so in every situation of the layout, for stories of as many
+    /// actions.
     ///
     /// # Errors
     /// Solver failures; more courses than a question may have.
