@@ -30,8 +30,8 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 const TELLINGS: usize = 3;
 /// How many are tried to find such that leave something open, and of which the actions tell something.
 const TRIES: usize = 7;
-/// How many of them are looked at first that leave out so many objects.
-const PROBED: usize = 8;
+/// Of those that leave out as many objects, so many are searched first; where all of them leave too much open, the others are not.
+const SEARCHED_FIRST: usize = 8;
 /// How many objects a telling leaves out, each number as often as it stands here.
 const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
@@ -330,7 +330,7 @@ fn completions_of(
     let (first, mut others): (Vec<usize>, Vec<usize>) = (0..starts.len()).partition(|place| {
         let count = seen.entry(tried[*place].1.len()).or_default();
         *count += 1;
-        *count <= PROBED
+        *count <= SEARCHED_FIRST
     });
     let counts = search(&first)?;
     others.retain(|place| counts.contains(&tried[*place].1.len()));

@@ -90,7 +90,8 @@ impl PartSearch {
                 ("deed", [..]) => part(WayPart::Done, atom),
                 ("failed", [step]) => part(WayPart::Failed, step),
                 ("complete" | "stated" | "told_action" | "untold" | "one_failed", _) => {
-                    told.extend(number.map(|number| (atom.clone(), number)));
+                    // What is true in no answer set has the number 0, and cannot be assumed.
+                    told.extend(number.filter(|number| *number > 0).map(|number| (atom.clone(), number)));
                 }
                 _ => {}
             }

@@ -2,7 +2,7 @@
 //!
 //! `asp/partly.lp` says what a completion is. Here the initial situations that the told facts and the package's invariants allow
 //! are found by the ground rules ([`completions`](super::completions)), or by clingo, and the evaluator steps all of them
-//! together; [`partly_by_clingo`](super::partly_by_clingo) has clingo find the completions as a whole.
+//! together; [`part_search`](super::part_search) has clingo find the completions as a whole.
 
 use std::time::Duration;
 

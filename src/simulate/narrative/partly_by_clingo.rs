@@ -1,4 +1,4 @@
-//! A story told in part, and a question about it, to clingo's own answer from all its completions.
+//! What a story tells in part, and a question about it, to clingo's own answer, given all of its completions.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
