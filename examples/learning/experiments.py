@@ -26,6 +26,9 @@ WHOLE = {"ask": "time", "family": "whole_state", "mix": {"other": 1}}
 YES_NO = {"mix": {"verify": 1}}
 # Of the yes/no questions that are learned beside whole situations: those about where packages are.
 FLUENTS = ["in", "outside_at"]
+# Of the questions of minimal pairs: those about one fluent of a situation, which are about a sixth of all.
+WHERE = {"which_at", "which_in", "which_outside_at"}
+OF_WHERE = 6
 
 Rows = list[dict]
 # Of a trial: the training rows, and by curve and place on the axis the rows of a test.
@@ -264,20 +267,27 @@ def controls(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | G
 
 
 def pairs(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
-    whole = sets.made(work, domain=DOMAIN, depth=2, items=needed(size, 1), seed=seed, minimal_pairs=True, mix={"other": 1})
+    options = {"domain": DOMAIN, "depth": 2, "seed": seed, "minimal_pairs": True, "mix": {"other": 1}}
     mixed = beside(work, size, seed)
 
-    def lot() -> Lot:
+    def lot(place: str, whole: sets.DataSet, families: set[str]) -> Lot:
         by_pair: dict[str, Rows] = {}
         for row in whole.terms("test"):
-            by_pair.setdefault(row["pair"], []).append(row)
+            if row["family"] in families:
+                by_pair.setdefault(row["pair"], []).append(row)
         both = [pair for pair in by_pair.values() if len(pair) == 2]
         test = [row for pair in sampled(both, size.test // 2, seed) for row in pair]
-        train = sampled(whole.terms("train"), size.train, seed)
-        return mixed(train, test), {"each item": {"minimal pairs": test}}
+        train = sampled([row for row in whole.terms("train") if row["family"] in families], size.train, seed)
+        return mixed(train, test), {"each item": {place: test}}
 
-    yield Trial("minimal pairs", lot, mixed=True, both="both of a pair")
-    yield Guess("the commonest answer", "minimal pairs", whole.share("majority", split="test"))
+    for place, share in (("any question", 1), ("where things are", OF_WHERE)):
+        whole = sets.made(work, **options, items=share * needed(size, 1))
+        families = {count["family"] for count in whole.counts if share == 1 or count["family"] in WHERE}
+        yield Trial(
+            f"pairs, {place}", lambda place=place, whole=whole, families=families: lot(place, whole, families), mixed=True, both="both of a pair"
+        )
+        for curve, column in (("what holds initially", "trivial"), ("the commonest answer", "majority")):
+            yield Guess(curve, place, whole.share(column, split="test", family=families))
 
 
 PLANS = [
@@ -308,7 +318,9 @@ PLANS = [
         "trained, and for which models",
         "what a rationale in English does; its texts are several times as long",
         steps,
-        "All models see as many items, so that those which tell the way learn from more words. The situations on the way are worked out "
+        "Models of one kind see as many items, so that those which tell the way learn from more words. Recurrent ones see three times as "
+        "many, a quarter as much at a time: with as few steps as a transformer takes they find no more than what answers look like, and "
+        "are never right. The situations on the way are worked out "
         "from what single actions change in the data themselves, and lead in each row to its `gold`. Beside the usual transformer, "
         "whose attention knows distances and meets longer ones in longer stories, stand one that knows none, and a recurrent one: what "
         "differs among them is the model's doing and not that of the data.",
@@ -371,7 +383,8 @@ PLANS = [
         "Minimal pairs",
         "",
         "which or where, logistics, N1, two actions, as terms, learned beside whole situations",
-        "how often a model is right about both of two items that differ in one thing and in their answers",
+        "how often a model is right about both of two items that differ in one thing and in their answers, where they ask of one fluent, and "
+        "where they ask of anything, such as which location has the most packages after two further actions",
         "which of the differences it notices",
         pairs,
     ),

@@ -5,7 +5,7 @@ import html
 from pathlib import Path
 
 from experiments import PLANS, Plan
-from training import SIZES
+from training import PATIENCE, SIZES
 
 COLORS = ["#1b6ca8", "#c4581a", "#3b7d4f", "#8a4fa0", "#a03c4c", "#5c6670", "#b08a1e", "#2a8c8c"]
 WIDE, HIGH, LEFT, TOP, KEY = 420, 240, 52, 30, 370
@@ -112,8 +112,8 @@ def told_size(name: str) -> str:
     return (
         f"transformers of {size.layers} layers of width {size.width}, recurrent models of 2 layers of width {2 * size.width}; each model sees "
         f"{size.seen:,} examples as terms, {size.seen_of_domains:,} of many domains, {size.seen_in_english:,} in English, and "
-        f"{size.seen_of_both:,} where both kinds are learned side by side; sets have {size.train:,} at most, those of many domains "
-        f"{size.of_domains:,}"
+        f"{size.seen_of_both:,} where both kinds are learned side by side, and recurrent models {PATIENCE} times as many; sets have "
+        f"{size.train:,} at most, those of many domains {size.of_domains:,}"
     )
 
 
@@ -130,6 +130,11 @@ def measured(own: list[dict]) -> str:
     return f"Runs of each model: {between(runs)}, tests of {between(items)} items a point and run; {'; '.join(sorted(places))}."
 
 
+def spread(point: dict) -> str:
+    """Of a point that was measured, half of its interval."""
+    return f" ±{50 * (point['high'] - point['low']):.1f}" if point["items"] else ""
+
+
 def paper(points: list[dict], lacking: list[str], folder: str) -> str:
     """The text of the paper: a section an experiment. `lacking`: models of these that were not trained."""
     out = [
@@ -137,14 +142,15 @@ def paper(points: list[dict], lacking: list[str], folder: str) -> str:
         "",
         "Written by `make evidence` ([examples/learning](../examples/learning/run.py)): models from random weights, a vocabulary from the",
         "training items, answers scored as `racgen score` does. Bars are 95 % intervals of the share of right answers (Wilson),",
-        "over all runs together. Lines with dashes are guesses that need no model. Two kinds of questions are asked:",
+        "over the items of all runs together; ± is half of one. Lines with dashes are guesses that need no model. Two kinds of questions",
+        "are asked:",
         "",
         "- *whole situation*: which statements are true after the last action? Only a whole list without a fault is right. All these",
         "  questions read alike, so that the commonest answer is the best guess by the question alone.",
         "- *yes or no*, in pairs of equal profile, so that half of the answers are yes.",
         "",
-        "As terms, a model sees the columns `facts`, `plan` and `query` and goes on with `gold`; in English, the text. All figures with their",
-        f"intervals, and the least and the most of single runs, stand in [{folder}/evidence.csv]({folder}/evidence.csv).",
+        "As terms, a model sees the columns `facts`, `plan` and `query` and goes on with `gold`; in English, the text. The figures of each",
+        f"run stand in [{folder}/evidence.csv]({folder}/evidence.csv).",
         "",
         *(f"Size `{name}`: {told_size(name)}." for name in dict.fromkeys(point["size"] for point in points)),
     ]
@@ -156,7 +162,7 @@ def paper(points: list[dict], lacking: list[str], folder: str) -> str:
         out += ["", f"## {plan.title}", "", f"![{plan.title}]({folder}/{plan.name}.svg)", ""]
         out += ["| | " + " | ".join(places) + " |", "| --- |" + " --- |" * len(places)]
         for curve in dict.fromkeys(point["curve"] for point in own):
-            told = {p["place"]: f"{100 * p['accuracy']:.1f}" for p in own if p["curve"] == curve}
+            told = {p["place"]: f"{100 * p['accuracy']:.1f}{spread(p)}" for p in own if p["curve"] == curve}
             out.append(f"| {curve} | " + " | ".join(told.get(place, "") for place in places) + " |")
         remark = f" {plan.remark}" if plan.remark else ""
         out += ["", f"Per cent of right answers; {plan.items}. It shows {plan.shows}; it does not show {plan.shows_not}.{remark}"]

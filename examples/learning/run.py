@@ -74,7 +74,8 @@ def carry_out(task: Task) -> None:
     say(f"{name}: {count:,} weights, {len(rows):,} training items")
     start = time.perf_counter()
     known = examples(rows, vocabulary, trial.form, trial.sees)
-    loss = train(model, known, size, size.shown(trial.form, trial.mixed), task.seed, trial.form, lambda text: say(f"    {name}: {text}"))
+    shown, tokens = size.shown(trial.form, trial.model, trial.mixed), size.tokens(trial.form, trial.model)
+    loss = train(model, known, size, shown, tokens, task.seed, lambda text: say(f"    {name}: {text}"))
     say(f"    {name}: {time.perf_counter() - start:.0f} s, loss of the last tenth {loss:.3f}")
     found: dict[str, dict[str, list[float]]] = {}
     for curve, by_place in tests.items():

@@ -49,8 +49,9 @@ class DataSet:
         return found
 
     def share(self, column: str, **where) -> float:
-        """The share of items that `trivial` (what holds initially) or `majority` (the commonest answer) gets right."""
-        some = [count for count in self.counts if all(count[key] == value for key, value in where.items())]
+        """The share of items that `trivial` (what holds initially) or `majority` (the commonest answer) gets right. Of a column, `where` has a
+        value or a set of them."""
+        some = [count for count in self.counts if all(count[key] in (value if isinstance(value, set) else {value}) for key, value in where.items())]
         return sum(count[column] for count in some) / max(1, sum(count["items"] for count in some))
 
 

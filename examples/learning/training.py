@@ -11,6 +11,11 @@ from models import Recurrent, Transformer
 from text import END, IN_TERMS, PAD, Example, Vocabulary, told
 
 
+# How many times as many examples a recurrent model is shown. It has to find out how to keep apart what it read before it learns anything
+# of what it reads; a transformer looks it up again.
+PATIENCE = 3
+
+
 @dataclass(frozen=True)
 class Size:
     """How large models and runs are."""
@@ -36,14 +41,17 @@ class Size:
     batch: int = 6_000
     rate: float = 2e-3
 
-    def tokens(self, form: str) -> int:
-        """Tokens of a batch. What rules mean is learned in many small steps rather than few large ones."""
-        return self.batch // 2 if form == "changes" else self.batch
+    def tokens(self, form: str, kind: str) -> int:
+        """Tokens of a batch. What rules mean is learned in many small steps rather than few large ones, and so is all that a recurrent
+        model learns: in as few steps as a transformer takes it finds no more than what answers look like."""
+        return self.batch // 4 if kind == "recurrent" else self.batch // 2 if form == "changes" else self.batch
 
-    def shown(self, form: str, both: bool) -> int:
+    def shown(self, form: str, kind: str, both: bool) -> int:
         if form not in IN_TERMS:
-            return self.seen_in_english
-        return self.seen_of_domains if form == "changes" else self.seen_of_both if both else self.seen
+            seen = self.seen_in_english
+        else:
+            seen = self.seen_of_domains if form == "changes" else self.seen_of_both if both else self.seen
+        return seen * PATIENCE if kind == "recurrent" else seen
 
 
 SIZES = {
@@ -98,12 +106,12 @@ def padded(all: list[list[int]]) -> torch.Tensor:
     return torch.tensor([numbers + [PAD] * (longest - len(numbers)) for numbers in all], device=device())
 
 
-def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, seed: int, form: str = "english", say=lambda text: None) -> float:
-    """Shows a model so many examples; the mean loss of the last tenth of them."""
+def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, at_once: int, seed: int, say=lambda text: None) -> float:
+    """Shows a model so many examples, so many tokens at a time; the mean loss of the last tenth of them."""
     dice = random.Random(seed)
     shown, plan = 0, []
     while shown < most:
-        for batch in batches(all, size.tokens(form), dice):
+        for batch in batches(all, at_once, dice):
             if shown < most:
                 plan.append(batch)
                 shown += len(batch)

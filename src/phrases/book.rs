@@ -291,6 +291,10 @@ pub struct RationalePhrases {
     pub kept_without: Phrasings,
     /// A way to one of the listed things: slot `list`.
     pub by_way: Phrasings,
+    /// The told actions end, and what is considered beyond them begins.
+    pub beyond: Phrasings,
+    /// A part of a question that is made of others: slot `number`.
+    pub part: Phrasings,
     /// The answer: slot `answer`.
     pub conclusion: Phrasings,
 }

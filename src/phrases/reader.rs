@@ -204,7 +204,7 @@ impl BookReader<'_> {
                 | "then_so" | "then_not" => &["list"],
                 "step" | "skipped" | "impossible" | "left_out" | "case_action" | "then_can"
                 | "then_cannot" | "then_impossible" => &["first"],
-                "case_failed" | "no_fewer" | "no_cheaper" => &["number"],
+                "case_failed" | "no_fewer" | "no_cheaper" | "part" => &["number"],
                 "conclusion" => &["answer"],
                 _ => &[],
             };
@@ -259,6 +259,8 @@ impl BookReader<'_> {
                 "kept_while" => of.kept_while = list,
                 "kept_without" => of.kept_without = list,
                 "by_way" => of.by_way = list,
+                "beyond" => of.beyond = list,
+                "part" => of.part = list,
                 "conclusion" => of.conclusion = list,
                 other => self.unknown(&item, other),
             }

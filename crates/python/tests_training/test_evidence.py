@@ -32,7 +32,7 @@ def test_a_tiny_run_writes_table_plots_and_paper(tmp_path: Path) -> None:
     assert points["domains", "held-out domains"]["size"] == "tiny"
     # What was made is not made again.
     again = subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True)
-    assert "training items" not in again.stdout and "12 models, of which 12 were trained before" in again.stdout
+    assert "training items" not in again.stdout and "13 models, of which 13 were trained before" in again.stdout
     assert (tmp_path / "evidence.md").read_text() == paper
     # Without the work folder, the table keeps what it has.
     without = [sys.executable, LEARNING / "run.py", "--no-training", "--work", tmp_path / "none", "--out", tmp_path]
@@ -57,7 +57,7 @@ def test_models_go_on_as_they_were_trained() -> None:
     for kind in ("transformer", "transformer without distances", "recurrent"):
         size = replace(SIZES["tiny"], seen=2_500, rate=5e-3, batch=200)
         model = made(kind, vocabulary, size, 1)
-        train(model, known, size, size.seen, 1)
+        train(model, known, size, size.seen, size.batch, 1)
         said = answers(model, known[:4], vocabulary, size)
         assert said == [row["answer"] for row in rows[:4]], kind
         # With longer prompts beside it in a batch, a model says the same.

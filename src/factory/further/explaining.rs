@@ -75,6 +75,7 @@ fn course(
         course: ToldCourse {
             initial: Cow::Owned(story.initial.clone()),
             events: Vec::new(),
+            told: 0,
             premises: Support::default(),
             ending: Ending::Untold,
             remarks: Vec::new(),
@@ -118,6 +119,7 @@ impl CourseBuilder<'_, '_> {
         for (action, next) in story.plan.iter().zip(&story.passed) {
             self.push(CourseEvent::Done(*action), next.clone());
         }
+        self.course.told = self.course.events.len();
     }
 
     /// Follows fluents from the start on.
@@ -227,6 +229,7 @@ impl CourseBuilder<'_, '_> {
                 None => self.push(CourseEvent::LeftOut(story.plan[step]), self.here.clone()),
             }
         }
+        self.course.told = self.course.events.len();
         self.answered(question);
         Ok(())
     }

@@ -153,7 +153,7 @@ fn open_tellings(
 ) -> Result<Vec<Untold>, FactoryError> {
     let told: Vec<ToldStart> =
         tellings.iter().map(|telling| (telling.known.clone(), &stories[telling.story].initial)).collect();
-    let completed = stage.completer()?.completions(&told, MOST_STARTS)?;
+    let completed = stage.completer()?.few_completions(&told, MOST_STARTS)?;
     let both = tellings.into_iter().zip(completed);
     let open =
         both.filter_map(|(telling, all)| Some(Untold { all: all.filter(|all| all.len() > 1)?, ..telling }));

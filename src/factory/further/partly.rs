@@ -30,8 +30,6 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 const TELLINGS: usize = 3;
 /// How many are tried to find such that leave something open, and of which the actions tell something.
 const TRIES: usize = 7;
-/// Of those that leave out as many objects, so many are searched first; where all of them leave too much open, the others are not.
-const SEARCHED_FIRST: usize = 8;
 /// How many objects a telling leaves out, each number as often as it stands here.
 const LEFT_OUT: [usize; 5] = [1, 1, 2, 2, 3];
 /// The most initial situations that a telling may leave possible, before and after what happens is known.
@@ -189,7 +187,7 @@ impl Gatherer<'_> {
                 starts.push((known, &story.initial));
             }
         }
-        let completed = completions_of(stage, &tried, &starts)?;
+        let completed = stage.completer()?.few_completions(&starts, MOST_STARTS)?;
         let mut found = Vec::new();
         for (((place, left_out), (known, _)), starts) in tried.into_iter().zip(&starts).zip(completed) {
             let Some(starts) = starts.filter(|starts| starts.len() > 1) else { continue };
@@ -306,36 +304,6 @@ impl Gatherer<'_> {
         }
         Ok(known.clone())
     }
-}
-
-/// The initial situations that each telling allows, by what it leaves out of which story; none where they are too many. Where that is so
-/// of the first tellings that leave out so many objects, it is taken to be so of the others.
-fn completions_of(
-    stage: &Simulator,
-    tried: &[(usize, Vec<usize>)],
-    starts: &[ToldStart],
-) -> Result<Vec<Option<Vec<Situation>>>, FactoryError> {
-    let mut completer = stage.completer()?;
-    let mut found: Vec<Option<Vec<Situation>>> = vec![None; starts.len()];
-    let mut search = |places: &[usize]| -> Result<BTreeSet<usize>, FactoryError> {
-        let of: Vec<ToldStart> = places.iter().map(|place| starts[*place].clone()).collect();
-        let mut counts = BTreeSet::new();
-        for (place, starts) in places.iter().zip(completer.completions(&of, MOST_STARTS)?) {
-            counts.extend(starts.as_ref().map(|_| tried[*place].1.len()));
-            found[*place] = starts;
-        }
-        Ok(counts)
-    };
-    let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
-    let (first, mut others): (Vec<usize>, Vec<usize>) = (0..starts.len()).partition(|place| {
-        let count = seen.entry(tried[*place].1.len()).or_default();
-        *count += 1;
-        *count <= SEARCHED_FIRST
-    });
-    let counts = search(&first)?;
-    others.retain(|place| counts.contains(&tried[*place].1.len()));
-    search(&others)?;
-    Ok(found)
 }
 
 /// What is sure of a matter: at the end, and at the beginning.

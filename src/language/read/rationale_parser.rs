@@ -66,6 +66,10 @@ pub enum Claim {
     ThenImpossible(Term),
     /// The text does not have what is called so.
     Missing(String),
+    /// The told actions end, and others follow.
+    Beyond,
+    /// What follows is about the part of this number.
+    Part(String),
     /// The answer.
     Answer(String),
 }
@@ -124,6 +128,8 @@ impl<'a> Steps<'a> {
             (&phrases.rest, StepSlot::None(Claim::NothingElse)),
             (&phrases.unchanged, StepSlot::None(Claim::Unchanged)),
             (&phrases.changed, StepSlot::None(Claim::Changed)),
+            (&phrases.beyond, StepSlot::None(Claim::Beyond)),
+            (&phrases.part, StepSlot::Text(Claim::Part)),
         ];
         let compared = |comparison: Comparison| {
             (comparison.phrasings(phrases), StepSlot::None(Claim::Comparison(comparison)))
@@ -172,18 +178,22 @@ impl<'a> Steps<'a> {
         Ok(claims)
     }
 
-    /// A rationale of several parts, cut after each answer.
-    pub fn parts(&self, text: &str) -> Vec<String> {
-        let mut parts = vec![String::new()];
+    /// A rationale of several parts, cut after each answer. Each has the number that it begins with, if it does, and the rest.
+    pub fn parts(&self, text: &str) -> Vec<(Option<String>, String)> {
+        let mut parts: Vec<(Option<String>, String)> = Vec::new();
+        let mut begins = true;
         for line in text.lines() {
-            let last = parts.len() - 1;
-            parts[last] =
-                if parts[last].is_empty() { line.to_owned() } else { format!("{}\n{line}", parts[last]) };
-            if matches!(self.read(line).as_deref(), Ok([.., Claim::Answer(_)])) {
-                parts.push(String::new());
+            if begins {
+                let (number, line) = match self.sentence(line) {
+                    Some((Claim::Part(number), length)) => (Some(number), line[length..].trim_start()),
+                    _ => (None, line),
+                };
+                parts.push((number, line.to_owned()));
+            } else if let Some((_, part)) = parts.last_mut() {
+                *part += &format!("\n{line}");
             }
+            begins = matches!(self.read(line).as_deref(), Ok([.., Claim::Answer(_)]));
         }
-        parts.retain(|part| !part.is_empty());
         parts
     }
 

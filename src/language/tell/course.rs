@@ -171,6 +171,8 @@ pub struct ToldCourse<'s> {
     pub initial: Cow<'s, Situation>,
     /// What happens, each with the situation after it.
     pub events: Vec<(CourseEvent, Cow<'s, Situation>)>,
+    /// How many of them the text tells; the others are considered only.
+    pub told: usize,
     /// The fluents whose truth is followed from the start on, and the static facts that matter.
     pub premises: Support,
     /// What is said at the end.

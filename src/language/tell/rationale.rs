@@ -72,6 +72,7 @@ pub fn rationale(
     let course = ToldCourse {
         initial: Cow::Borrowed(&story.initial),
         events,
+        told: steps,
         premises,
         ending: if changed.is_none() { Ending::Premises } else { Ending::Untold },
         remarks: Vec::new(),
@@ -88,7 +89,7 @@ pub fn course_rationale(
     answer: &str,
     rng: &mut ChaCha8Rng,
 ) -> String {
-    let ToldCourse { initial, events, premises, ending, remarks, comparison } = course;
+    let ToldCourse { initial, events, told: of_text, premises, ending, remarks, comparison } = course;
     let told = Rationale { narrator, phrases, premises, dice: rng.random() };
     let mut start = if events.is_empty() {
         told.state(&initial, (&phrases.start, &phrases.start_not), rng)
@@ -101,8 +102,12 @@ pub fn course_rationale(
     }
     let mut lines = vec![start];
     let mut here: &Situation = &initial;
-    for (event, next) in &events {
-        lines.push(told.event(event, here, next, rng));
+    for (number, (event, next)) in (1..).zip(&events) {
+        let mut line = told.event(event, here, next, rng);
+        if number == of_text && number < events.len() {
+            line = format!("{line} {}", told.say(&phrases.beyond, "", rng));
+        }
+        lines.push(line);
         here = next;
     }
     if lines.len() > 1 {
@@ -128,8 +133,11 @@ pub fn parts_rationale(
     answer: &str,
     rng: &mut ChaCha8Rng,
 ) -> String {
-    let part = |(course, answer)| course_rationale(narrator, phrases, course, answer, rng);
-    let mut lines: Vec<String> = parts.into_iter().map(part).collect();
+    let part = |(number, (course, answer)): (usize, _)| {
+        let part = said(narrator, &phrases.part, &number.to_string(), rng);
+        format!("{part} {}", course_rationale(narrator, phrases, course, answer, rng))
+    };
+    let mut lines: Vec<String> = (1..).zip(parts).map(part).collect();
     lines.push(said(narrator, &phrases.conclusion, answer, rng));
     lines.join("\n")
 }

@@ -225,19 +225,33 @@ impl CompletionRules {
         excluded
     }
 
+    /// The node that a search begins with.
+    fn root(&self, search: usize, (known, situation): &ToldStart) -> SearchNode {
+        let sure = known.intersection(situation).intersection(&self.decided);
+        let mut possible = sure.clone();
+        let may_be = |fluent: &usize| !known.contains(*fluent) && !self.excluded[*fluent].contains(*fluent);
+        self.decided.iter().filter(may_be).for_each(|fluent| possible.insert(fluent));
+        sure.iter().for_each(|fluent| possible.take_out(&self.excluded[fluent]));
+        SearchNode { search, sure, possible, decided: None }
+    }
+
+    /// How much is left open by what is told, before anything is searched: the logarithm of the number of ways to decide each group of
+    /// fluents by itself.
+    pub fn openness(&self, told: &ToldStart) -> f64 {
+        let mut root = self.root(0, told);
+        let groups = self.groups_of(&root);
+        if !self.propagate(&mut root, &groups) {
+            return 0.0;
+        }
+        let ways = |group: &FluentGroup| group.fluents.common(&root.possible) + usize::from(!group.is_needed);
+        groups.iter().map(|group| (ways(group) as f64).ln()).sum()
+    }
+
     /// For each of what is told, the situations that agree with it, in order; none where there are more than `most`. Nothing
     /// at all is said of those that the rules do not decide, or not soon.
     pub fn of(&self, told: &[ToldStart], most: usize) -> Vec<Option<Option<Vec<Situation>>>> {
-        let begin = |(search, (known, situation)): (usize, &ToldStart)| {
-            let sure = known.intersection(situation).intersection(&self.decided);
-            let mut possible = sure.clone();
-            let may_be =
-                |fluent: &usize| !known.contains(*fluent) && !self.excluded[*fluent].contains(*fluent);
-            self.decided.iter().filter(may_be).for_each(|fluent| possible.insert(fluent));
-            sure.iter().for_each(|fluent| possible.take_out(&self.excluded[fluent]));
-            SearchNode { search, sure, possible, decided: None }
-        };
-        let mut nodes: Vec<SearchNode> = told.iter().enumerate().map(begin).collect();
+        let roots = told.iter().enumerate();
+        let mut nodes: Vec<SearchNode> = roots.map(|(search, told)| self.root(search, told)).collect();
         let mut found: Vec<CompletionSearch> = told.iter().map(|_| CompletionSearch::default()).collect();
         let mut values: LaneValues<WIDTH> = self.evaluator.values();
         for node in &mut nodes {

@@ -61,6 +61,9 @@ pub fn naming(terms: &[Term], ids: &[&str]) -> BitSet {
     found
 }
 
+/// So many searches that leave too much open, one after the other, and the others are not made.
+const SEARCHED_AT_ONCE: usize = 8;
+
 /// Finds the initial situations of a layout that agree with what is told of them: by the ground rules, and by clingo where
 /// these do not decide it.
 pub struct Completer<'c> {
@@ -100,6 +103,34 @@ impl<'c> Completer<'c> {
                 Some(all) => all,
                 None => self.by_clingo(known, situation, most)?,
             });
+        }
+        Ok(found)
+    }
+
+    /// The same, but those that leave less open are searched first; where some of these in a row all leave too much, it is taken to be so
+    /// of the others as well.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn few_completions(
+        &mut self,
+        told: &[ToldStart],
+        most: usize,
+    ) -> Result<Vec<Option<Vec<Situation>>>, SimulationError> {
+        let unknown = |known: &BitSet| (self.compiled.fluents.len() - known.iter().count()) as f64;
+        let openness =
+            |told: &ToldStart| self.rules.map_or_else(|| unknown(&told.0), |rules| rules.openness(told));
+        let openness: Vec<f64> = told.iter().map(openness).collect();
+        let mut order: Vec<usize> = (0..told.len()).collect();
+        order.sort_by(|one, other| openness[*one].total_cmp(&openness[*other]));
+        let mut found = vec![None; told.len()];
+        for places in order.chunks(SEARCHED_AT_ONCE) {
+            let some: Vec<ToldStart> = places.iter().map(|place| told[*place].clone()).collect();
+            let completed = self.completions(&some, most)?;
+            if completed.iter().all(Option::is_none) {
+                break;
+            }
+            places.iter().zip(completed).for_each(|(place, all)| found[*place] = all);
         }
         Ok(found)
     }

@@ -265,6 +265,7 @@ impl StoryReplay {
         let mut due = DueCourse::of(play);
         if asked.initially {
             due.events.clear();
+            due.told = 0;
         }
         for action in &asked.supposed {
             let action = self.action(action)?;

@@ -60,13 +60,15 @@ impl StoryReplay {
         }
         let steps = self.steps(book);
         let told = steps.parts(&row.rationale);
-        let whole = told.last().and_then(|last| steps.read(last).ok()).unwrap_or_default();
+        let whole = told.last().and_then(|(_, last)| steps.read(last).ok()).unwrap_or_default();
+        let due = (1..=asked.slots.len()).map(|number| Some(number.to_string())).chain([None]);
         if !told.is_empty()
-            && (told.len() != asked.slots.len() + 1 || whole != [Claim::Answer(row.answer.clone())])
+            && (!told.iter().map(|(number, _)| number.clone()).eq(due)
+                || whole != [Claim::Answer(row.answer.clone())])
         {
             return finding(Trouble::Rationale, "it does not answer each part and then the whole");
         }
-        let mut told = told.into_iter();
+        let mut told = told.into_iter().map(|(_, text)| text);
         let mut parts = Vec::new();
         for ((slot, inner), template) in asked.slots.iter().zip(query.args()).zip(templates) {
             let within = Row {

@@ -28,6 +28,8 @@ pub(super) struct DueCourse<'r> {
     pub(super) initial: Situation,
     /// What happens, each with the situation after it; why something is impossible is left to the rationale.
     pub(super) events: Vec<(CourseEvent, Situation)>,
+    /// How many of them the text tells.
+    pub(super) told: usize,
     /// What comes after that, if anything.
     pub(super) free: Option<FreeWay>,
     pub(super) ending: Ending,
@@ -45,6 +47,7 @@ impl DueCourse<'_> {
         DueCourse {
             initial: play.passed[0].clone(),
             events: passed.map(|(action, next)| (CourseEvent::Done(*action), next.clone())).collect(),
+            told: play.plan.len(),
             free: None,
             ending: Ending::Premises,
             comparison: None,
@@ -106,7 +109,7 @@ impl StoryReplay {
         };
         let (mut here, mut before) = (due.initial.clone(), due.initial.clone());
         let mut events: Vec<(CourseEvent, Situation)> = Vec::new();
-        let (mut answer, mut comparison) = (None, None);
+        let (mut answer, mut comparison, mut beyond) = (None, None, None);
         let mut remarks = Vec::new();
         for claim in &claims {
             if answer.is_some() {
@@ -123,6 +126,11 @@ impl StoryReplay {
                     answer = Some(text);
                     None
                 }
+                Claim::Beyond => {
+                    beyond = Some(events.len());
+                    None
+                }
+                Claim::Part(_) => return wrong("it speaks of parts of the question".into()),
                 Claim::Missing(_) => return wrong("it says that something is missing".into()),
                 Claim::CaseCourse
                 | Claim::CaseIdle
@@ -188,6 +196,9 @@ impl StoryReplay {
             }
         } else if events.len() != due.events.len() {
             return wrong(format!("it has {} steps, the story {}", events.len(), due.events.len()));
+        }
+        if beyond != (due.told > 0 && due.told < events.len()).then_some(due.told) {
+            return wrong("it does not say where the told actions end".into());
         }
         if comparison != due.comparison {
             return wrong("it does not say of other ways what the answer rests on".into());
@@ -299,6 +310,7 @@ impl StoryReplay {
                 }
             }
         }
+        due.told = due.events.len();
         due.rests.extend(own.and_then(|own| own.rests(&self.package.package, question, None)));
         self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
     }
