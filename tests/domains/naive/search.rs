@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::{World, executable_actions, of_domain, read, run, step, truth, words};
 
 /// The most situations that are looked at.
-const MOST: usize = 20_000;
+const MOST: usize = 100_000;
 
 /// The most situations that are looked at to find out whether something can ever be so, and what is cheapest; and what is
 /// said where that is too few.
