@@ -5,7 +5,9 @@
 //! while something stays true could be reached otherwise, and could be true together with it, so that neither a look at the
 //! question nor one at the rules tells the answer.
 
-use racgen_logic::error::LogicError;
+use std::sync::Arc;
+
+use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -22,8 +24,9 @@ use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::{InvariantSearch, Values, values_of, widen};
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::search::surroundings::Surroundings;
-use crate::simulate::situation::BitSet;
+use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::Simulator;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Facts that are to stay true, of each story, and proofs that are tried for each.
 const HELD: usize = 4;
@@ -32,6 +35,9 @@ const MOST_PROOFS: usize = 12;
 const TRIED: usize = 12;
 /// The most facts of a goal.
 const MOST_FACTS: usize = 2;
+/// Random walks side by side, and how many steps of all of them may find nothing new.
+const WALKS: usize = 128;
+const IDLE_STEPS: usize = 12;
 
 /// The program that invariants are found with, once it is needed.
 #[derive(Default)]
@@ -76,12 +82,13 @@ impl FutureInvariants {
         let (fluents, actions) = (&stage.engine.fluents, &stage.engine.actions);
         let search = self.search(stage)?;
         let held = confined.held;
-        let mut work = || -> Result<bool, LogicError> {
+        let mut work = || -> Result<bool, SimulationError> {
             if confined.closed.is_none() {
                 let reached = &confined.around.reached;
                 let mut values = values_of(&reached[0].situation, fluents.len());
                 let kept = reached.iter().zip(&confined.kept).filter(|(_, distance)| distance.is_some());
                 kept.for_each(|(here, _)| widen(&mut values, &here.situation));
+                wander(stage, confined, &mut values)?;
                 search.close(&mut values, held)?;
                 confined.closed = Some(values);
             }
@@ -103,7 +110,7 @@ impl FutureInvariants {
             };
             Ok(!search.admits(values, held, sought)?)
         };
-        Ok(work().map_err(SimulationError::from)?)
+        Ok(work()?)
     }
 
     /// Adds the questions that a story offers.
@@ -285,6 +292,42 @@ impl FutureInvariants {
         }
         Ok(found)
     }
+}
+
+/// Adds the values that fluents come to have on random walks from what is around a situation, through situations in all of which the
+/// fact that is to stay so does. Each of them would be found by clingo as well, one after the other.
+fn wander(stage: &Simulator, confined: &Confined, values: &mut Values) -> Result<(), SimulationError> {
+    let mut engine = TransitionSystem::of(Arc::clone(stage.engine.compiled()), stage.limit());
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let is_so = |here: &Situation| confined.held.is_none_or(|(fluent, truth)| here.contains(fluent) == truth);
+    let reached = confined.around.reached.iter().zip(&confined.kept);
+    let starts: Vec<_> = reached.filter(|(_, distance)| distance.is_some()).map(|(near, _)| near).collect();
+    // The farthest come last.
+    let mut here: Vec<(Situation, Vec<usize>)> = starts
+        .iter()
+        .rev()
+        .take(WALKS)
+        .map(|near| (near.situation.clone(), near.executable.clone()))
+        .collect();
+    let mut idle = 0;
+    while idle < IDLE_STEPS {
+        let chosen: Vec<Option<usize>> = here.iter().map(|(_, can)| can.choose(&mut rng).copied()).collect();
+        let going = here.iter().zip(&chosen).enumerate();
+        let (lanes, asked): (Vec<usize>, Vec<(&Situation, usize)>) =
+            going.filter_map(|(lane, ((here, _), action))| Some((lane, (here, (*action)?)))).unzip();
+        let next = engine.steps(&asked)?;
+        idle += 1;
+        for (lane, outcome) in lanes.into_iter().zip(next) {
+            let Some(outcome) = outcome.filter(|outcome| is_so(&outcome.situation)) else { continue };
+            let known = values.clone();
+            widen(values, &outcome.situation);
+            if *values != known {
+                idle = 0;
+            }
+            here[lane] = (outcome.situation, outcome.executable);
+        }
+    }
+    Ok(())
 }
 
 /// What may be asked about while a fact stays true: other statements that are false, or actions that cannot be carried out.
