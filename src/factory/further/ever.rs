@@ -7,7 +7,6 @@
 
 use std::sync::Arc;
 
-use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -23,8 +22,9 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::{InvariantSearch, Values, values_of, widen};
 use crate::simulate::search::goal::GoalFact;
-use crate::simulate::search::surroundings::Surroundings;
-use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::search::surroundings::{NearSituation, Surroundings};
+use crate::simulate::search::wandering::wander;
+use crate::simulate::situation::BitSet;
 use crate::simulate::story::Simulator;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -35,9 +35,6 @@ const MOST_PROOFS: usize = 12;
 const TRIED: usize = 12;
 /// The most facts of a goal.
 const MOST_FACTS: usize = 2;
-/// Random walks side by side, and how many steps of all of them may find nothing new.
-const WALKS: usize = 128;
-const IDLE_STEPS: usize = 12;
 
 /// The program that invariants are found with, once it is needed.
 #[derive(Default)]
@@ -87,8 +84,10 @@ impl FutureInvariants {
                 let reached = &confined.around.reached;
                 let mut values = values_of(&reached[0].situation, fluents.len());
                 let kept = reached.iter().zip(&confined.kept).filter(|(_, distance)| distance.is_some());
-                kept.for_each(|(here, _)| widen(&mut values, &here.situation));
-                wander(stage, confined, &mut values)?;
+                let kept: Vec<&NearSituation> = kept.map(|(here, _)| here).collect();
+                kept.iter().for_each(|here| widen(&mut values, &here.situation));
+                let mut engine = TransitionSystem::of(Arc::clone(stage.engine.compiled()), stage.limit());
+                wander(&mut engine, &kept, held, &mut values)?;
                 search.close(&mut values, held)?;
                 confined.closed = Some(values);
             }
@@ -292,42 +291,6 @@ impl FutureInvariants {
         }
         Ok(found)
     }
-}
-
-/// Adds the values that fluents come to have on random walks from what is around a situation, through situations in all of which the
-/// fact that is to stay so does. Each of them would be found by clingo as well, one after the other.
-fn wander(stage: &Simulator, confined: &Confined, values: &mut Values) -> Result<(), SimulationError> {
-    let mut engine = TransitionSystem::of(Arc::clone(stage.engine.compiled()), stage.limit());
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    let is_so = |here: &Situation| confined.held.is_none_or(|(fluent, truth)| here.contains(fluent) == truth);
-    let reached = confined.around.reached.iter().zip(&confined.kept);
-    let starts: Vec<_> = reached.filter(|(_, distance)| distance.is_some()).map(|(near, _)| near).collect();
-    // The farthest come last.
-    let mut here: Vec<(Situation, Vec<usize>)> = starts
-        .iter()
-        .rev()
-        .take(WALKS)
-        .map(|near| (near.situation.clone(), near.executable.clone()))
-        .collect();
-    let mut idle = 0;
-    while idle < IDLE_STEPS {
-        let chosen: Vec<Option<usize>> = here.iter().map(|(_, can)| can.choose(&mut rng).copied()).collect();
-        let going = here.iter().zip(&chosen).enumerate();
-        let (lanes, asked): (Vec<usize>, Vec<(&Situation, usize)>) =
-            going.filter_map(|(lane, ((here, _), action))| Some((lane, (here, (*action)?)))).unzip();
-        let next = engine.steps(&asked)?;
-        idle += 1;
-        for (lane, outcome) in lanes.into_iter().zip(next) {
-            let Some(outcome) = outcome.filter(|outcome| is_so(&outcome.situation)) else { continue };
-            let known = values.clone();
-            widen(values, &outcome.situation);
-            if *values != known {
-                idle = 0;
-            }
-            here[lane] = (outcome.situation, outcome.executable);
-        }
-    }
-    Ok(())
 }
 
 /// What may be asked about while a fact stays true: other statements that are false, or actions that cannot be carried out.

@@ -8,3 +8,4 @@ pub mod given;
 pub mod goal;
 pub mod kept_ways;
 pub mod surroundings;
+pub mod wandering;
