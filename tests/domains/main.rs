@@ -29,6 +29,7 @@ mod partly;
 mod pddl;
 mod plans;
 mod pools;
+mod proofs;
 mod rationale;
 mod reproducible;
 mod searches;

@@ -1,9 +1,7 @@
 //! What is asked of the future: whether something can ever be so.
 
-use crate::factory::further::offers::SearchArgument;
-use crate::factory::further::searching::{facts, kind_of};
-use crate::simulate::search::goal::{GoalFact, is_met};
-use crate::simulate::search::surroundings::NearSituation;
+use crate::factory::further::offers::{SearchArgument, facts, kind_of};
+use crate::simulate::search::goal::GoalFact;
 use crate::simulate::story::Simulator;
 
 /// What is asked of the future.
@@ -15,14 +13,6 @@ pub(super) enum Aim {
 }
 
 impl Aim {
-    pub(super) fn is_reached(&self, here: &NearSituation) -> bool {
-        match self {
-            Aim::Fact(fluent) => here.situation.contains(*fluent),
-            Aim::Goal(goal) => is_met(goal, &here.situation),
-            Aim::Action(action) => here.executable.binary_search(action).is_ok(),
-        }
-    }
-
     pub(super) fn argument(&self) -> SearchArgument {
         match self {
             Aim::Fact(fluent) => SearchArgument::Fluent(*fluent),

@@ -9,9 +9,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::further::begun_ways::least;
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::offers::{Given, Offers, SearchArgument};
+use crate::factory::further::offers::{Given, Offers, SearchArgument, kind_of};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
-use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, kind_of};
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory};
 use crate::simulate::search::goal;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 

@@ -11,9 +11,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::offers::{Given, Offers, SearchArgument};
+use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
 use crate::factory::further::search_families::SearchFamily;
-use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, facts};
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory};
 use crate::simulate::search::costs::{CheapestWays, KindCost, most_actions, prices, total};
 use crate::simulate::search::goal::is_met;
 use crate::simulate::search::surroundings::PlayedOut;

@@ -5,7 +5,7 @@
 //! while something stays true could be reached otherwise, and could be true together with it, so that neither a look at the
 //! question nor one at the rules tells the answer.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -13,20 +13,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::{Aim, SettledAim};
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::judging_searches::invariant_search;
 use crate::factory::further::never::never;
 use crate::factory::further::offers::{Offers, SearchArgument, SearchEffort};
+use crate::factory::further::proving::{Confined, ConfinedWays, FutureInvariants};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
-use crate::simulate::error::SimulationError;
-use crate::simulate::search::by_clingo::{Sought, TermLiteral};
-use crate::simulate::search::by_invariant::{InvariantSearch, Values, values_of, widen};
+use crate::factory::further::whereabouts::Whereabouts;
 use crate::simulate::search::goal::GoalFact;
-use crate::simulate::search::surroundings::{NearSituation, Surroundings};
-use crate::simulate::search::wandering::wander;
-use crate::simulate::situation::BitSet;
 use crate::simulate::story::Simulator;
-use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Facts that are to stay true, of each story, and proofs that are tried for each.
 const HELD: usize = 4;
@@ -36,82 +30,7 @@ const TRIED: usize = 12;
 /// The most facts of a goal.
 const MOST_FACTS: usize = 2;
 
-/// The program that invariants are found with, once it is needed.
-#[derive(Default)]
-pub(super) struct FutureInvariants(pub(super) Option<InvariantSearch>);
-
-/// The values that fluents come to have while a fact, if any, stays so, once they are needed.
-pub(super) struct Confined<'s> {
-    around: &'s Surroundings,
-    kept: Vec<Option<usize>>,
-    held: Option<GoalFact>,
-    closed: Option<Values>,
-}
-
-impl<'s> Confined<'s> {
-    /// What is around a situation, as far as it is reached while a fact stays so.
-    pub(super) fn by(around: &'s Surroundings, held: GoalFact) -> Confined<'s> {
-        Confined { around, kept: around.keeping(held), held: Some(held), closed: None }
-    }
-
-    /// The fewest actions that lead to what is asked, as far as that is known.
-    pub(super) fn distance(&self, aim: &Aim) -> Option<usize> {
-        let reached = self.around.reached.iter().zip(&self.kept);
-        reached.filter(|(here, _)| aim.is_reached(here)).filter_map(|(_, distance)| *distance).min()
-    }
-}
-
 impl FutureInvariants {
-    fn search(&mut self, stage: &Simulator) -> Result<&mut InvariantSearch, SimulationError> {
-        Ok(match &mut self.0 {
-            Some(known) => known,
-            open => open.insert(invariant_search(stage)?),
-        })
-    }
-
-    /// Does an invariant prove that something is never reached?
-    pub(super) fn never(
-        &mut self,
-        stage: &Simulator,
-        confined: &mut Confined,
-        aim: &Aim,
-    ) -> Result<bool, FactoryError> {
-        let (fluents, actions) = (&stage.engine.fluents, &stage.engine.actions);
-        let search = self.search(stage)?;
-        let held = confined.held;
-        let mut work = || -> Result<bool, SimulationError> {
-            if confined.closed.is_none() {
-                let reached = &confined.around.reached;
-                let mut values = values_of(&reached[0].situation, fluents.len());
-                let kept = reached.iter().zip(&confined.kept).filter(|(_, distance)| distance.is_some());
-                let kept: Vec<&NearSituation> = kept.map(|(here, _)| here).collect();
-                kept.iter().for_each(|here| widen(&mut values, &here.situation));
-                let mut engine = TransitionSystem::of(Arc::clone(stage.engine.compiled()), stage.limit());
-                wander(&mut engine, &kept, held, &mut values)?;
-                search.close(&mut values, held)?;
-                confined.closed = Some(values);
-            }
-            let Some(values) = &confined.closed else { return Ok(false) };
-            if let Aim::Fact(fluent) = aim {
-                return Ok(!values[*fluent][1]);
-            }
-            let wanted: Vec<TermLiteral>;
-            let sought = match aim {
-                Aim::Fact(fluent) => {
-                    wanted = vec![(fluents[*fluent].clone(), true)];
-                    Sought::Facts(&wanted)
-                }
-                Aim::Goal(goal) => {
-                    wanted = goal.iter().map(|(f, truth)| (fluents[*f].clone(), *truth)).collect();
-                    Sought::Facts(&wanted)
-                }
-                Aim::Action(action) => Sought::Executable(&actions[*action]),
-            };
-            Ok(!search.admits(values, held, sought)?)
-        };
-        Ok(work()?)
-    }
-
     /// Adds the questions that a story offers.
     pub(super) fn offer(
         &mut self,
@@ -124,20 +43,14 @@ impl FutureInvariants {
     ) -> Result<(), FactoryError> {
         let here = &story.now.reached[0];
         let few: Vec<&DrawnGoal> = goals.iter().filter(|drawn| drawn.goal.len() <= MOST_FACTS).collect();
-        let later: Vec<usize> = {
-            let can = story.now.reached.iter().flat_map(|near| near.executable.iter().copied());
-            let mut all: Vec<usize> = can.filter(|action| sayable.actions.contains(*action)).collect();
-            all.sort_unstable();
-            all.dedup();
-            all.retain(|action| here.executable.binary_search(action).is_err());
-            all
-        };
         // What can be reached from the initial situation only can be asked about where no way leads back there.
         let is_final = story.now.distance_of(&story.initially.reached[0].situation).is_none();
+        let [mut now, mut then] =
+            [&story.now, &story.initially].map(|around| ConfinedWays::of(around, stage));
         for family in families.iter().filter(|_| is_final) {
             let aims = match family.1 {
                 SearchFamily::Ever | SearchFamily::EverExecutable | SearchFamily::NeverExecutable => {
-                    free_aims(stage, story, family.1, (&few, &later), sayable, rng)
+                    free_aims((stage, story, &now.near), family.1, &few, sayable, rng)
                 }
                 SearchFamily::NeverTrue => {
                     let open = |fluent: &&usize| !here.situation.contains(**fluent);
@@ -148,12 +61,14 @@ impl FutureInvariants {
                 }
                 _ => continue,
             };
-            self.free(stage, story, *family, aims, (&mut *offers, &mut *rng))?;
+            self.free((stage, story), (&mut now, &then.near), *family, aims, (&mut *offers, &mut *rng))?;
         }
-        self.landmarks(stage, story, &few, families, sayable, (&mut *offers, &mut *rng))?;
+        let ways = (&mut now, &mut then);
+        self.landmarks((stage, story), ways, &few, families, sayable, (&mut *offers, &mut *rng))?;
         if families.iter().any(|(_, search)| search.holds()) {
             for held in held(story, sayable, rng) {
-                self.held(stage, story, held, families, sayable, (offers, rng))?;
+                let ways = (&mut now, &*then.near);
+                self.held((stage, story), held, ways, families, sayable, (offers, rng))?;
             }
         }
         Ok(())
@@ -162,23 +77,23 @@ impl FutureInvariants {
     /// Questions about what can ever be so.
     fn free(
         &mut self,
-        stage: &Simulator,
-        story: &SearchedStory,
+        (stage, story): (&Simulator, &SearchedStory),
+        (now, then): (&mut ConfinedWays, &Whereabouts),
         family: (usize, SearchFamily),
         aims: Vec<Aim>,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<(), FactoryError> {
-        let kept = story.now.reached.iter().map(|near| Some(near.distance)).collect();
-        let mut confined = Confined { around: &story.now, kept, held: None, closed: None };
+        let confined = now.by(None);
+        let initially = then.that(|_, _| true);
         let mut found: Vec<SettledAim> = Vec::new();
         for aim in aims {
-            let yes = match confined.distance(&aim) {
+            let yes = match confined.distance(&confined.near.of_aim(&aim)) {
                 Some(distance) if distance <= LONGEST_WAY => true,
                 Some(_) => continue,
-                None if self.never(stage, &mut confined, &aim)? => false,
+                None if self.never(stage, confined, &aim)? => false,
                 None => continue,
             };
-            let before = yes || story.initially.reached.iter().any(|near| aim.is_reached(near));
+            let before = yes || then.is_in(&aim, &initially);
             found.push(SettledAim { aim, yes, before });
         }
         // Only where the told actions have put an end to something does it take more than the initial situation to tell.
@@ -210,15 +125,15 @@ impl FutureInvariants {
     /// Questions about what can be so while something stays true.
     fn held(
         &mut self,
-        stage: &Simulator,
-        story: &SearchedStory,
+        (stage, story): (&Simulator, &SearchedStory),
         held: usize,
+        (now, then): (&mut ConfinedWays, &Whereabouts),
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<(), FactoryError> {
-        let mut confined = Confined::by(&story.now, (held, true));
-        if confined.kept.iter().flatten().count() < 2 {
+        let confined = now.by(Some((held, true)));
+        if confined.within(usize::MAX).iter().nth(1).is_none() {
             return Ok(());
         }
         let functor = stage.engine.fluents[held].functor();
@@ -232,16 +147,14 @@ impl FutureInvariants {
                 continue;
             }
             let aims = open_aims(story, held, is_about_actions, sayable, rng);
-            let settled = self.settled(stage, story, &mut confined, aims)?;
+            let settled = self.settled(stage, confined, then, aims)?;
             for family in own {
                 if family.1.is_never() {
                     never(stage, story, family, (Some(held), &settled), (&mut *offers, &mut *rng));
                     continue;
                 }
                 for SettledAim { aim, yes, before } in &settled {
-                    let Some(first) = story.now.reached.iter().find(|near| aim.is_reached(near)) else {
-                        continue;
-                    };
+                    let Some(first) = confined.near.of_aim(aim).iter().next() else { continue };
                     let same = before == yes;
                     story.add(
                         offers,
@@ -253,7 +166,7 @@ impl FutureInvariants {
                             class: 0,
                             trivial: same,
                             plain: same,
-                            effort: story.effort(first.distance),
+                            effort: story.effort(story.now.reached[first].distance),
                         },
                     );
                 }
@@ -266,27 +179,25 @@ impl FutureInvariants {
     fn settled(
         &mut self,
         stage: &Simulator,
-        story: &SearchedStory,
         confined: &mut Confined,
+        then: &Whereabouts,
         aims: Vec<Aim>,
     ) -> Result<Vec<SettledAim>, FactoryError> {
         let Some((held, truth)) = confined.held else { return Ok(Vec::new()) };
-        let (now, then) = (&story.now, &story.initially);
-        let kept = &confined.kept;
-        let kept_then = then.keeping((held, truth));
-        let near = Passed::of(now, |place| kept[place].is_some_and(|distance| distance <= LONGEST_WAY));
-        let far = Passed::of(now, |place| kept[place].is_some());
-        let joint = Passed::of(now, |place| now.reached[place].situation.contains(held) == truth);
-        let before = Passed::of(then, |place| kept_then[place].is_some());
+        let now = Rc::clone(&confined.near);
+        let (near, far) = (confined.within(LONGEST_WAY), confined.within(usize::MAX));
+        let joint = now.that(|_, near| near.situation.contains(held) == truth);
+        let kept_then = then.around.keeping((held, truth));
+        let before = then.that(|place, _| kept_then[place].is_some());
         let (mut found, mut proofs) = (Vec::new(), 0);
-        for aim in aims.into_iter().filter(|aim| joint.has(aim)) {
-            let yes = near.has(&aim);
-            if !yes && (far.has(&aim) || proofs == MOST_PROOFS) {
+        for aim in aims.into_iter().filter(|aim| now.is_in(aim, &joint)) {
+            let yes = now.is_in(&aim, &near);
+            if !yes && (now.is_in(&aim, &far) || proofs == MOST_PROOFS) {
                 continue;
             }
             proofs += usize::from(!yes);
             if yes || self.never(stage, confined, &aim)? {
-                found.push(SettledAim { before: before.has(&aim), aim, yes });
+                found.push(SettledAim { before: then.is_in(&aim, &before), aim, yes });
             }
         }
         Ok(found)
@@ -316,35 +227,6 @@ fn open_aims(
     aims
 }
 
-/// What is true, and what can be carried out, somewhere among some situations.
-struct Passed {
-    facts: BitSet,
-    actions: BitSet,
-}
-
-impl Passed {
-    fn of(around: &Surroundings, counts: impl Fn(usize) -> bool) -> Passed {
-        let mut facts = vec![0; around.reached[0].situation.words().len()];
-        let mut actions: Vec<u64> = Vec::new();
-        for (_, near) in around.reached.iter().enumerate().filter(|(place, _)| counts(*place)) {
-            facts.iter_mut().zip(near.situation.words()).for_each(|(all, word)| *all |= word);
-            for action in &near.executable {
-                actions.resize(actions.len().max(action / 64 + 1), 0);
-                actions[action / 64] |= 1 << (action % 64);
-            }
-        }
-        Passed { facts: BitSet::of_words(facts), actions: BitSet::of_words(actions) }
-    }
-
-    fn has(&self, aim: &Aim) -> bool {
-        match aim {
-            Aim::Fact(fluent) => self.facts.contains(*fluent),
-            Aim::Goal(goal) => goal.iter().all(|(fluent, _)| self.facts.contains(*fluent)),
-            Aim::Action(action) => self.actions.contains(*action),
-        }
-    }
-}
-
 /// Facts that could stay true or not, first of all such as the told actions made true.
 fn held(story: &SearchedStory, sayable: &SayableTerms, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let here = &story.now.reached[0].situation;
@@ -360,15 +242,15 @@ fn held(story: &SearchedStory, sayable: &SayableTerms, rng: &mut ChaCha8Rng) -> 
 
 /// What may be asked about without anything that stays true: what the search reached, and what it did not.
 fn free_aims(
-    stage: &Simulator,
-    story: &SearchedStory,
+    (stage, story, around): (&Simulator, &SearchedStory, &Whereabouts),
     family: SearchFamily,
-    (goals, later): (&[&DrawnGoal], &[usize]),
+    goals: &[&DrawnGoal],
     sayable: &SayableTerms,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Aim> {
     if family.is_about_actions() {
-        let near = |action: &usize| later.binary_search(action).is_ok();
+        let all = around.that(|_, _| true);
+        let near = |action: &usize| around.is_in(&Aim::Action(*action), &all);
         let can = &story.now.reached[0].executable;
         let all = sayable.actions.iter().filter(|action| can.binary_search(action).is_err());
         let (some, others): (Vec<usize>, Vec<usize>) = all.partition(near);

@@ -6,19 +6,18 @@ use rand::rngs::ChaCha8Rng;
 use crate::factory::error::FactoryError;
 use crate::factory::further::choices::{next_choice, recognise};
 use crate::factory::further::costs::{ActionKinds, priced};
-use crate::factory::further::ever::FutureInvariants;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::Offers;
+use crate::factory::further::proving::FutureInvariants;
 use crate::factory::further::replanning::replan;
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{DrawnGoal, SearchedStory};
-use crate::simulate::search::by_invariant::InvariantSearch;
 use crate::simulate::search::costs::kinds;
 use crate::simulate::story::{Simulator, Story};
 
 impl Gatherer<'_> {
-    /// Questions of these families about a story; the goals are those that were drawn for it. `known` is the layout's program
-    /// for invariants, once it is needed.
+    /// Questions of these families about a story; the goals are those that were drawn for it. `invariants` are the
+    /// layout's.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn futures(
         &self,
@@ -27,7 +26,7 @@ impl Gatherer<'_> {
         goals: &[DrawnGoal],
         wanted: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
-        known: &mut Option<InvariantSearch>,
+        invariants: &mut FutureInvariants,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<(), FactoryError> {
         let engine = &stage.engine;
@@ -55,9 +54,7 @@ impl Gatherer<'_> {
         let ever: Vec<(usize, SearchFamily)> =
             wanted.iter().filter(|(_, search)| search.is_ever()).copied().collect();
         if !ever.is_empty() {
-            let mut invariants = FutureInvariants(known.take());
             invariants.offer(stage, story, goals, &ever, sayable, (offers, rng))?;
-            *known = invariants.0;
         }
         Ok(())
     }

@@ -105,7 +105,8 @@ pub(crate) fn is_as_told(
 /// clingo, ready to find invariants of a layout.
 pub(crate) fn invariant_search(stage: &Simulator) -> Result<InvariantSearch, SimulationError> {
     let program = several_steps(stage.layout(), stage.package, None, 1);
-    Ok(InvariantSearch::new(program, &stage.engine.fluents, stage.limit())?)
+    let terms = (&stage.engine.fluents[..], &stage.engine.actions[..]);
+    Ok(InvariantSearch::new(program, terms, stage.limit())?)
 }
 
 /// Can a situation become one with a goal by actions that cost no more than a budget?

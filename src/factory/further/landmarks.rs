@@ -13,13 +13,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::Aim;
 use crate::factory::further::choices::{Options, TermShape, choice, shape};
-use crate::factory::further::ever::{Confined, FutureInvariants};
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::offers::{Given, Offers, SearchArgument};
+use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
+use crate::factory::further::proving::{ConfinedWays, FutureInvariants};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
-use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, facts, verdict};
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::search::goal::{self, is_met};
 use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::situation::BitSet;
 use crate::simulate::story::Simulator;
 
 /// Goals of each story, and how many where those offer no choice; fluents on a shortest way that are looked at for each.
@@ -58,8 +59,8 @@ impl FutureInvariants {
     /// Adds the questions about landmarks that a story offers.
     pub(super) fn landmarks(
         &mut self,
-        stage: &Simulator,
-        story: &SearchedStory,
+        (stage, story): (&Simulator, &SearchedStory),
+        (now, then): (&mut ConfinedWays, &mut ConfinedWays),
         goals: &[&DrawnGoal],
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
@@ -79,18 +80,22 @@ impl FutureInvariants {
             if number >= GOALS && (is_offered || !chooses) {
                 break;
             }
+            let aim = Aim::Goal(drawn.goal.clone());
+            let then = &mut MetThen { places: then.near.of_aim(&aim), ways: &mut *then };
             let (mut passed, avoided) = passed(&story.now, drawn, sayable);
             passed.shuffle(rng);
             passed.truncate(FLUENTS);
-            let mut found = self.passings(stage, story, drawn, &passed)?;
-            let wrong = alike(stage, story, drawn, &found, &avoided, rng);
+            let mut found = self.passings(stage, now, drawn, &passed)?;
+            let wrong = alike(stage, then, drawn, (&found, &avoided), rng);
             found.extend(wrong.into_iter().map(|fluent| Passing { fluent, must: false }));
             for family in &asked {
                 match family.1 {
-                    SearchFamily::Landmark => one_landmark(stage, story, *family, drawn, &found, offers),
+                    SearchFamily::Landmark => {
+                        one_landmark((stage, story, &mut *then), *family, drawn, &found, offers)
+                    }
                     _ => {
                         let all = (&mut *offers, &mut *rng);
-                        is_offered |= which_landmark(stage, story, *family, drawn, &found, all);
+                        is_offered |= which_landmark((stage, story, &mut *then), *family, drawn, &found, all);
                     }
                 }
             }
@@ -102,21 +107,22 @@ impl FutureInvariants {
     fn passings(
         &mut self,
         stage: &Simulator,
-        story: &SearchedStory,
+        ways: &mut ConfinedWays,
         drawn: &DrawnGoal,
         fluents: &[usize],
     ) -> Result<Vec<Passing>, FactoryError> {
         let aim = Aim::Goal(drawn.goal.clone());
+        let places = ways.near.of_aim(&aim);
         let (mut found, mut proofs) = (Vec::new(), 0);
         for fluent in fluents {
-            let mut avoiding = Confined::by(&story.now, (*fluent, false));
-            match avoiding.distance(&aim) {
+            let avoiding = ways.by(Some((*fluent, false)));
+            match avoiding.distance(&places) {
                 Some(distance) if distance <= LONGEST_WAY => {
                     found.push(Passing { fluent: *fluent, must: false });
                 }
                 None if proofs < MOST_PROOFS => {
                     proofs += 1;
-                    if self.never(stage, &mut avoiding, &aim)? {
+                    if self.never(stage, avoiding, &aim)? {
                         found.push(Passing { fluent: *fluent, must: true });
                     }
                 }
@@ -131,10 +137,9 @@ impl FutureInvariants {
 /// as would be landmarks without the told actions.
 fn alike(
     stage: &Simulator,
-    story: &SearchedStory,
+    then: &mut MetThen,
     drawn: &DrawnGoal,
-    found: &[Passing],
-    avoided: &[usize],
+    (found, avoided): (&[Passing], &[usize]),
     rng: &mut ChaCha8Rng,
 ) -> BTreeSet<usize> {
     let fluents = &stage.engine.fluents;
@@ -148,29 +153,35 @@ fn alike(
         let mut same: Vec<usize> = avoided.iter().copied().filter(|fluent| of(*fluent) == own).collect();
         same.shuffle(rng);
         same.truncate(LOOKED_AT);
-        same.sort_by_key(|fluent| !before(story, drawn, *fluent));
+        same.sort_by_cached_key(|fluent| !then.needs(*fluent));
         chosen.extend(same.into_iter().take(ALIKE));
     }
     chosen
 }
 
-/// Would a fluent have to be true at some time if the told actions had not happened, as far as that is known?
-fn before(story: &SearchedStory, drawn: &DrawnGoal, fluent: usize) -> bool {
-    let avoiding = Confined::by(&story.initially, (fluent, false));
-    avoiding.distance(&Aim::Goal(drawn.goal.clone())).is_none()
+/// Where a goal is met, if the told actions had not happened.
+struct MetThen<'m, 's> {
+    ways: &'m mut ConfinedWays<'s>,
+    places: BitSet,
+}
+
+impl MetThen<'_, '_> {
+    /// Would a fluent have to be true at some time, as far as that is known?
+    fn needs(&mut self, fluent: usize) -> bool {
+        self.ways.by(Some((fluent, false))).distance(&self.places).is_none()
+    }
 }
 
 /// Must a fluent be true at some time?
 fn one_landmark(
-    stage: &Simulator,
-    story: &SearchedStory,
+    (stage, story, then): (&Simulator, &SearchedStory, &mut MetThen),
     family: (usize, SearchFamily),
     drawn: &DrawnGoal,
     found: &[Passing],
     offers: &mut Offers,
 ) {
     for Passing { fluent, must } in found {
-        let same = before(story, drawn, *fluent) == *must;
+        let same = then.needs(*fluent) == *must;
         let functor = stage.engine.fluents[*fluent].functor();
         story.add(
             offers,
@@ -190,8 +201,7 @@ fn one_landmark(
 
 /// Which of four fluents must be true at some time? Is that offered?
 fn which_landmark(
-    stage: &Simulator,
-    story: &SearchedStory,
+    (stage, story, then): (&Simulator, &SearchedStory, &mut MetThen),
     family: (usize, SearchFamily),
     drawn: &DrawnGoal,
     found: &[Passing],
@@ -205,7 +215,7 @@ fn which_landmark(
     let wanted = goal::term(&drawn.goal, &stage.engine.fluents);
     let chosen = choice(right, &others, (&stage.engine.fluents, &[&wanted]), rng);
     let Some(Options { all, place }) = chosen else { return false };
-    let then: Vec<usize> = all.iter().copied().filter(|fluent| before(story, drawn, *fluent)).collect();
+    let then: Vec<usize> = all.iter().copied().filter(|fluent| then.needs(*fluent)).collect();
     story.add(
         offers,
         family,

@@ -24,6 +24,16 @@ pub struct OfferCell {
     pub detail: String,
 }
 
+/// The kind of an action or fluent, where kinds have several.
+pub(super) fn kind_of(term: &Term) -> String {
+    if term.args().is_empty() { String::new() } else { term.functor().to_owned() }
+}
+
+/// How many facts a goal has, in words.
+pub(super) fn facts(count: usize) -> String {
+    if count == 1 { "1 fact".to_owned() } else { format!("{count} facts") }
+}
+
 /// What a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {

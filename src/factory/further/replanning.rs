@@ -4,9 +4,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
+use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort, facts};
 use crate::factory::further::search_families::SearchFamily;
-use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, facts};
+use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::transitions::transition_system::TransitionSystem;

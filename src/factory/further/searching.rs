@@ -8,8 +8,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
-    Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject,
+    Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject, facts, kind_of,
 };
+use crate::factory::further::proving::FutureInvariants;
 use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::search::given::given_goals;
 use crate::simulate::search::goal::{GoalFact, is_met};
@@ -83,19 +84,9 @@ impl SearchedStory {
     }
 }
 
-/// The kind of an action or fluent, where kinds have several.
-pub(super) fn kind_of(term: &Term) -> String {
-    if term.args().is_empty() { String::new() } else { term.functor().to_owned() }
-}
-
 /// Does a goal take several actions, the first of which is sure?
 fn is_far(story: &SearchedStory, drawn: &DrawnGoal) -> bool {
     drawn.distance > 1 && story.now.firsts(&drawn.goal).len() == 1
-}
-
-/// How many facts a goal has, in words.
-pub(super) fn facts(count: usize) -> String {
-    if count == 1 { "1 fact".to_owned() } else { format!("{count} facts") }
 }
 
 /// A shortest way to a goal at a distance, all of whose actions can be told.
@@ -143,7 +134,7 @@ impl Gatherer<'_> {
         };
         let mut given = given_goals(self.package, stage.layout(), &stage.engine.fluents)?;
         given.iter_mut().for_each(|goal| goal.retain(told));
-        let mut known = None;
+        let mut invariants = FutureInvariants::default();
         for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, &given, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
@@ -154,7 +145,7 @@ impl Gatherer<'_> {
                 }
             }
             let about = (story, *told);
-            self.futures(stage, about, &goals, &wanted, sayable, &mut known, (&mut *offers, &mut *rng))?;
+            self.futures(stage, about, &goals, &wanted, sayable, &mut invariants, (&mut *offers, &mut *rng))?;
         }
         let plans: Vec<(usize, SearchFamily)> =
             wanted.into_iter().filter(|(_, search)| search.lists() || search.shows()).collect();

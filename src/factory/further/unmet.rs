@@ -6,9 +6,9 @@ use racgen_logic::term::Term;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
+use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort, kind_of};
 use crate::factory::further::search_families::SearchFamily;
-use crate::factory::further::searching::{SearchOffer, SearchedStory, kind_of};
+use crate::factory::further::searching::{SearchOffer, SearchedStory};
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::story::Simulator;

@@ -15,26 +15,12 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::domain::embedded::axioms;
 use crate::simulate::search::by_clingo::{Assumed, Sought, assumptions};
 use crate::simulate::search::goal::{GoalFact, NEGATION};
+use crate::simulate::search::step_bounds::{ClosedValues, StepBounds};
+use crate::simulate::search::values::{Values, values_of};
 use crate::simulate::situation::Situation;
 
 /// What is named in the grounding.
-const NAMED: &[(&str, usize)] = &[("holds", 2), ("executable", 2), ("open", 1), ("grows", 1)];
-
-/// By fluent, whether it may come to be false, and whether true.
-pub type Values = Vec<[bool; 2]>;
-
-/// The values that fluents have in a situation.
-pub fn values_of(situation: &Situation, fluents: usize) -> Values {
-    let of = |fluent| if situation.contains(fluent) { [false, true] } else { [true, false] };
-    (0..fluents).map(of).collect()
-}
-
-/// Adds the values that fluents have in a situation.
-pub fn widen(values: &mut Values, situation: &Situation) {
-    for (fluent, known) in values.iter_mut().enumerate() {
-        known[usize::from(situation.contains(fluent))] = true;
-    }
-}
+const NAMED: &[(&str, usize)] = &[("holds", 2), ("occ", 2), ("executable", 2), ("open", 1), ("grows", 1)];
 
 /// The constants that a term names.
 fn constants(term: &Term) -> Vec<String> {
@@ -56,20 +42,22 @@ pub struct InvariantSearch {
     open: Vec<[KnownAtom; 2]>,
     grows: KnownAtom,
     executable: HashMap<Term, Option<u32>>,
+    bounds: Option<StepBounds>,
 }
 
 impl InvariantSearch {
-    /// Grounds a program over one step, which has these fluents, in order.
+    /// Grounds a program over one step, which has these fluents and actions, in order.
     ///
     /// # Errors
-    /// Those of [`Program::search`].
+    /// Those of [`Program::ground_and_record`].
     pub fn new(
         mut program: Program,
-        fluents: &[Term],
+        (fluents, actions): (&[Term], &[Term]),
         limit: Duration,
     ) -> Result<InvariantSearch, LogicError> {
         program.sources.push(axioms("ever.lp"));
-        let search = program.search(NAMED, None, limit)?;
+        let (ground, recorded) = program.ground_and_record(NAMED, None)?;
+        let search = recorded.search(&[], None, limit)?;
         let none = vec![None; fluents.len()];
         let mut found = InvariantSearch {
             holds: [none.clone(), none],
@@ -77,6 +65,7 @@ impl InvariantSearch {
             grows: None,
             executable: HashMap::default(),
             fluents: fluents.to_vec(),
+            bounds: StepBounds::new(&ground, fluents, actions),
             search,
         };
         let atoms: Vec<(Term, Option<u32>)> =
@@ -98,6 +87,12 @@ impl InvariantSearch {
             }
         }
         Ok(found)
+    }
+
+    /// Values that contain some and that no action leads out of, through situations in all of which one fact, if any, is so, as the
+    /// ground rules tell; none where they do not. See [`StepBounds::closed`].
+    pub fn by_rules(&self, from: &Values, held: Option<GoalFact>) -> Option<ClosedValues> {
+        self.bounds.as_ref()?.closed(from, held)
     }
 
     /// That fluents have known values at time 0, and one of them this one.
@@ -194,6 +189,13 @@ impl InvariantSearch {
         sought: Sought,
     ) -> Result<bool, LogicError> {
         let mut values = values_of(situation, self.fluents.len());
+        // clingo says of any values whether a step leaves them, wherever they come from.
+        if let Some(ClosedValues { values, .. }) = self.by_rules(&values, held)
+            && !self.admits(&values, held, sought)?
+            && self.leaving(&values, held)?.is_none()
+        {
+            return Ok(true);
+        }
         self.close(&mut values, held)?;
         Ok(!self.admits(&values, held, sought)?)
     }

@@ -496,7 +496,7 @@ fn searched_in<W: World>(
     let most = match (name, given) {
         ("reachable_in", _) => number(&question[2])? + 1,
         ("plan_length", [length]) => number(length)?,
-        _ => given.len().max(12),
+        _ => given.len().max(24),
     };
     let (fewest, firsts) = explored.shortest(&goal, most)?.ok_or_else(refused)?;
     if fewest == 0 {

@@ -20,7 +20,7 @@ pub fn possibly(atom: u32) -> u32 {
 }
 
 /// The rules for both. The inputs are both atoms of each that is chosen; a rule for one of these forbids that its body
-/// holds and the input does not. None where a choice depends on something, or weights are negative.
+/// holds and the input does not. None where a choice depends on more than facts, or weights are negative.
 ///
 /// ```
 /// use racgen_logic::clingo::{Program, Source};
@@ -46,11 +46,28 @@ pub fn possibly(atom: u32) -> u32 {
 /// assert_eq!(verdict.inconsistent.0[0] & 0b11, 0b10);
 /// ```
 ///
+/// A choice within bounds depends on a fact, as clingo grounds it; one that depends on another choice is left to clingo:
+///
+/// ```
+/// # use racgen_logic::clingo::{Program, Source};
+/// # use racgen_logic::evaluate::bounds::bounds;
+/// let is_told = |text: &str| {
+///     let program = Program { sources: vec![Source::new("choice.lp", text)], ..Program::default() };
+///     bounds(&program.ground(&[]).unwrap()).unwrap().is_some()
+/// };
+/// assert!(is_told("{ red; green } 1."));
+/// assert!(!is_told("{ power }. { red; green } 1 :- power."));
+/// ```
+///
 /// # Errors
 /// [`Unsupported::Disjunction`].
 pub fn bounds(program: &GroundProgram) -> Result<Option<GroundProgram>, Unsupported> {
     let mut definitions = Definitions::new(program)?;
     definitions.forget_what_never_holds();
+    let is_fact = |literal: &Literal| {
+        let always = |rule: &u32| matches!(definitions.body(*rule), Body::All(all) if all.is_empty());
+        literal.positive() && definitions.of(literal.atom()).iter().any(always)
+    };
     let mut rules: Vec<GroundRule> = Vec::new();
     let mut push = |choice: bool, head: Vec<u32>, body: Body| rules.push(GroundRule { choice, head, body });
     // Where the bodies of rules for inputs stand, behind all atoms.
@@ -60,8 +77,11 @@ pub fn bounds(program: &GroundProgram) -> Result<Option<GroundProgram>, Unsuppor
             return Ok(None);
         }
         match rule.head.first() {
-            _ if rule.choice && rule.body.weighted().next().is_some() => return Ok(None),
             _ if rule.choice => {
+                match &rule.body {
+                    Body::All(all) if all.iter().all(is_fact) => {}
+                    _ => return Ok(None),
+                }
                 let both = rule.head.iter().flat_map(|atom| [surely(*atom), possibly(*atom)]);
                 push(true, both.collect(), Body::All(Vec::new()));
             }

@@ -99,8 +99,8 @@ impl StoryReplay {
             Some(known) => known,
             open => {
                 let program = several_steps(&self.layout, &self.package.package, story.theory.as_ref(), 1);
-                let fluents = &self.compiled.fluents;
-                open.insert(InvariantSearch::new(program, fluents, self.limit).map_err(solver)?)
+                let terms = (&self.compiled.fluents[..], &self.compiled.actions[..]);
+                open.insert(InvariantSearch::new(program, terms, self.limit).map_err(solver)?)
             }
         })
     }

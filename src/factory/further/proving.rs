@@ -1,0 +1,182 @@
+//! What is around a situation to proofs that something is never reached from it.
+//!
+//! A proof is a set of values that no action leaves. The ground rules tell one that mostly is the least there is; where it is not,
+//! walks and clingo find that.
+
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::factory::error::FactoryError;
+use crate::factory::further::aims::Aim;
+use crate::factory::further::judging_searches::invariant_search;
+use crate::factory::further::whereabouts::Whereabouts;
+use crate::simulate::error::SimulationError;
+use crate::simulate::search::by_clingo::{Sought, TermLiteral};
+use crate::simulate::search::by_invariant::InvariantSearch;
+use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::step_bounds::ClosedValues;
+use crate::simulate::search::surroundings::{NearSituation, Surroundings};
+use crate::simulate::search::values::{Values, values_of, widen};
+use crate::simulate::search::wandering::wander;
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::story::Simulator;
+use crate::simulate::transitions::transition_system::TransitionSystem;
+
+/// So many sets of values that the rules tell are compared with the least ones; if they are these, others are taken for the least, too.
+const COMPARED: usize = 3;
+
+/// The program that proofs are found with, once it is needed.
+#[derive(Default)]
+pub(super) struct FutureInvariants {
+    search: Option<InvariantSearch>,
+    /// Of what stays so, by its truth: how many sets of values that the rules tell were compared with the least ones, and how many of
+    /// them were others.
+    compared: HashMap<Option<bool>, (usize, usize)>,
+}
+
+/// What is around a situation, as far as it is reached while one fact or another stays so.
+pub(super) struct ConfinedWays<'s> {
+    pub(super) near: Rc<Whereabouts<'s>>,
+    by_held: HashMap<Option<GoalFact>, Confined<'s>>,
+}
+
+impl<'s> ConfinedWays<'s> {
+    pub(super) fn of(around: &'s Surroundings, stage: &Simulator) -> ConfinedWays<'s> {
+        ConfinedWays { near: Rc::new(Whereabouts::of(around, stage)), by_held: HashMap::default() }
+    }
+
+    /// As far as it is reached while a fact, if any, stays so.
+    pub(super) fn by(&mut self, held: Option<GoalFact>) -> &mut Confined<'s> {
+        match self.by_held.entry(held) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(open) => open.insert(Confined::by(Rc::clone(&self.near), held)),
+        }
+    }
+}
+
+/// The ways on which a fact, if any, stays so, and the values that fluents come to have on them.
+pub(super) struct Confined<'s> {
+    pub(super) near: Rc<Whereabouts<'s>>,
+    /// By place, the fewest actions that reach it so.
+    kept: Vec<Option<usize>>,
+    pub(super) held: Option<GoalFact>,
+    /// Values out of which no action leads, once they are needed; are they the least such set?
+    closed: Option<(ClosedValues, bool)>,
+}
+
+impl<'s> Confined<'s> {
+    fn by(near: Rc<Whereabouts<'s>>, held: Option<GoalFact>) -> Confined<'s> {
+        let kept = match held {
+            Some(held) => near.around.keeping(held),
+            None => near.around.reached.iter().map(|near| Some(near.distance)).collect(),
+        };
+        Confined { near, kept, held, closed: None }
+    }
+
+    /// The fewest actions that lead to one of some places, as far as that is known.
+    pub(super) fn distance(&self, places: &BitSet) -> Option<usize> {
+        places.iter().filter_map(|place| self.kept[place]).min()
+    }
+
+    /// The places that are reached so, by so many actions at most.
+    pub(super) fn within(&self, most: usize) -> BitSet {
+        self.near.that(|place, _| self.kept[place].is_some_and(|distance| distance <= most))
+    }
+
+    fn reached(&self) -> Vec<&'s NearSituation> {
+        let reached = self.near.around.reached.iter().zip(&self.kept);
+        reached.filter(|(_, kept)| kept.is_some()).map(|(here, _)| here).collect()
+    }
+
+    /// The values that are met there.
+    fn met(&self, fluents: usize) -> Values {
+        let mut values = values_of(&self.near.around.reached[0].situation, fluents);
+        widen(&mut values, self.reached().into_iter().map(|here| &here.situation));
+        values
+    }
+
+    /// The least values out of which no action leads; by the rules they `may` be no others than those.
+    fn least(
+        &self,
+        stage: &Simulator,
+        search: &mut InvariantSearch,
+        may: Option<&Values>,
+    ) -> Result<Values, SimulationError> {
+        let mut values = self.met(stage.engine.fluents.len());
+        let mut engine = TransitionSystem::of(Arc::clone(stage.engine.compiled()), stage.limit());
+        wander(&mut engine, &self.reached(), self.held, &mut values, may)?;
+        if may != Some(&values) {
+            search.close(&mut values, self.held)?;
+        }
+        Ok(values)
+    }
+}
+
+impl ClosedValues {
+    /// Is something so in no situation with these values?
+    fn rules_out(&self, aim: &Aim) -> bool {
+        match aim {
+            Aim::Fact(fluent) => !self.values[*fluent][1],
+            Aim::Goal(goal) => goal.iter().any(|(fluent, truth)| !self.values[*fluent][usize::from(*truth)]),
+            Aim::Action(action) => self.able.as_ref().is_some_and(|able| !able.contains(*action)),
+        }
+    }
+}
+
+impl FutureInvariants {
+    /// Does an invariant prove that something is never reached?
+    pub(super) fn never(
+        &mut self,
+        stage: &Simulator,
+        confined: &mut Confined,
+        aim: &Aim,
+    ) -> Result<bool, FactoryError> {
+        let search = match &mut self.search {
+            Some(known) => known,
+            open => open.insert(invariant_search(stage)?),
+        };
+        let (fluents, actions) = (&stage.engine.fluents, &stage.engine.actions);
+        let (mut closed, mut is_least) = match confined.closed.take() {
+            Some(known) => known,
+            None => match search.by_rules(&confined.met(fluents.len()), confined.held) {
+                Some(closed) => (closed, false),
+                None => (ClosedValues { values: confined.least(stage, search, None)?, able: None }, true),
+            },
+        };
+        let (compared, larger) = self.compared.entry(confined.held.map(|(_, truth)| truth)).or_default();
+        let is_compared = *compared >= COMPARED && *larger == 0;
+        if !closed.rules_out(aim) && !is_least && !is_compared {
+            let least = confined.least(stage, search, Some(&closed.values))?;
+            (*compared, *larger) = (*compared + 1, *larger + usize::from(least != closed.values));
+            (closed.values, is_least) = (least, true);
+        }
+        let (closed, _) = confined.closed.insert((closed, is_least));
+        if closed.rules_out(aim) {
+            return Ok(true);
+        }
+        let values = &closed.values;
+        // What was met anywhere need not be searched for.
+        let is_held =
+            |here: &Situation| confined.held.is_none_or(|(fluent, truth)| here.contains(fluent) == truth);
+        let fits = |here: &Situation| {
+            is_held(here) && (0..values.len()).all(|f| values[f][usize::from(here.contains(f))])
+        };
+        let near = &confined.near;
+        if near.of_aim(aim).iter().any(|place| fits(&near.around.reached[place].situation)) {
+            return Ok(false);
+        }
+        let wanted: Vec<TermLiteral>;
+        let sought = match aim {
+            Aim::Fact(_) => return Ok(false),
+            Aim::Goal(goal) => {
+                wanted = goal.iter().map(|(f, truth)| (fluents[*f].clone(), *truth)).collect();
+                Sought::Facts(&wanted)
+            }
+            Aim::Action(action) => Sought::Executable(&actions[*action]),
+        };
+        Ok(!search.admits(values, confined.held, sought).map_err(SimulationError::from)?)
+    }
+}

@@ -1,0 +1,80 @@
+//! What can never be so, by the ground rules alone, is so by clingo, too: the values that the rules tell contain the least ones
+//! that no action leaves, and no action leaves them.
+
+use std::collections::BTreeMap;
+
+use racgen::simulate::layout::Layout;
+use racgen::simulate::plans::sampling::Sampling;
+use racgen::simulate::search::by_clingo::several_steps;
+use racgen::simulate::search::by_invariant::InvariantSearch;
+use racgen::simulate::search::goal::GoalFact;
+use racgen::simulate::search::surroundings::{NearSituation, Surroundings};
+use racgen::simulate::search::values::{Values, values_of, widen};
+use racgen::simulate::search::wandering::wander;
+use racgen::simulate::story::Simulator;
+use rand::seq::IndexedRandom;
+
+use crate::common::LIMIT;
+
+/// Situations of each domain, and facts that are to stay so, of each.
+const STARTS: usize = 3;
+const HELD: usize = 8;
+
+/// Does each fluent that has a value of some have it of others?
+fn contain(values: &Values, some: &Values) -> bool {
+    values.iter().zip(some).all(|(all, some)| (0..2).all(|value| all[value] || !some[value]))
+}
+
+#[test]
+fn no_action_leaves_the_values_that_the_rules_tell() {
+    let of_papers = ["blocks", "blocks_hand", "dwr", "logistics"];
+    for name in of_papers.into_iter().chain(["ferry", "floortile", "hanoi", "npuzzle", "rovers", "spanner"]) {
+        let package = crate::common::package(name);
+        let mut rng = crate::common::rng(3);
+        let layout = Layout::sample(&package, 2, &BTreeMap::new(), &mut rng, LIMIT).unwrap();
+        let mut stage = Simulator::new(&package, layout.clone(), Sampling::Walk, LIMIT, &mut rng).unwrap();
+        let program = several_steps(&layout, &package, None, 1);
+        let terms = (&stage.engine.fluents[..], &stage.engine.actions[..]);
+        let mut search = InvariantSearch::new(program, terms, LIMIT).unwrap();
+        let size = stage.engine.fluents.len();
+        let (mut equal, mut larger, mut ruled_out) = (0, 0, 0);
+        for _ in 0..STARTS {
+            let (start, _) = stage.draw_world(&mut rng).unwrap();
+            let (here, _) = stage.engine.consider(&start, None).unwrap().expect("a situation");
+            let around = Surroundings::of(&mut stage.engine, &here.situation, here.executable).unwrap();
+            let fluents: Vec<usize> = (0..size).collect();
+            let some =
+                fluents.sample(&mut rng, HELD).map(|fluent| (*fluent, here.situation.contains(*fluent)));
+            for held in std::iter::once(None).chain(some.map(Some)) {
+                let kept = kept(&around, held);
+                let mut met = values_of(&here.situation, size);
+                widen(&mut met, kept.iter().map(|near| &near.situation));
+                let told = search.by_rules(&met, held).expect("the rules tell of steps");
+                let mut least = met.clone();
+                wander(&mut stage.engine, &kept, held, &mut least, None).unwrap();
+                assert!(contain(&told.values, &least), "{name}: the rules rule out what was met");
+                search.close(&mut least, held).unwrap();
+                assert!(contain(&told.values, &least), "{name}: the rules rule out what clingo finds");
+                let able = told.able.expect("the rules tell of actions");
+                let can = kept.iter().flat_map(|near| &near.executable);
+                can.for_each(|action| assert!(able.contains(*action), "{name}: an action is ruled out"));
+                let mut closed = told.values.clone();
+                search.close(&mut closed, held).unwrap();
+                assert_eq!(closed, told.values, "{name}: an action leaves the values");
+                *if told.values == least { &mut equal } else { &mut larger } += 1;
+                ruled_out += told.values.iter().filter(|[no, yes]| no != yes).count();
+            }
+        }
+        println!("{name}: {equal} sets are the least, {larger} are larger; {ruled_out} values are ruled out");
+        assert!(equal > 0 && ruled_out > 0, "{name}");
+    }
+}
+
+/// The situations that are reached while a fact, if any, stays so.
+fn kept(around: &Surroundings, held: Option<GoalFact>) -> Vec<&NearSituation> {
+    let distances = match held {
+        Some(held) => around.keeping(held),
+        None => vec![Some(0); around.reached.len()],
+    };
+    around.reached.iter().zip(distances).filter(|(_, kept)| kept.is_some()).map(|(near, _)| near).collect()
+}
