@@ -13,6 +13,7 @@ use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
 use crate::factory::further::programs::Programs;
 use crate::factory::settings::{LANGUAGE_SPLIT, NAMES_SPLIT, Settings, SplitBy};
+use crate::factory::side_by_side::side_by_side;
 use crate::items::apportion::interleave;
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{Split, Stream};
@@ -203,23 +204,15 @@ impl Context {
 
     /// Makes layouts ready, each as far as a position of its situations, by as many threads as there are. What is wrong with
     /// one is told when it is used.
-    ///
-    /// Threads of their own: one that waits for others of its pool could take up work that waits for this.
     pub(crate) fn prepare(&self, layouts: &[(LayoutNumber, usize)], clock: &Clock) {
-        let threads = rayon::current_num_threads().min(layouts.len());
-        if threads < 2 {
+        if rayon::current_num_threads() < 2 {
             return;
         }
-        std::thread::scope(|scope| {
-            for thread in 0..threads {
-                scope.spawn(move || {
-                    for (number, position) in layouts.iter().skip(thread).step_by(threads) {
-                        if let Ok((mut stage, _)) = self.stage(*number, clock) {
-                            stage.go_to(*position);
-                            let _ = stage.draw_world(&mut stream(0, &["prepared"]));
-                        }
-                    }
-                });
+        side_by_side(layouts.len(), |place| {
+            let (number, position) = layouts[place];
+            if let Ok((mut stage, _)) = self.stage(number, clock) {
+                stage.go_to(position);
+                let _ = stage.draw_world(&mut stream(0, &["prepared"]));
             }
         });
     }

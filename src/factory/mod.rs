@@ -7,6 +7,8 @@ pub mod contrast;
 pub mod error;
 pub(crate) mod extra;
 pub mod further;
+mod probing;
 pub mod settings;
+mod side_by_side;
 pub mod source;
 pub mod worlds;

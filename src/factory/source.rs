@@ -2,7 +2,6 @@
 //!
 //! The rows come in groups, which the module `group` makes: each depends on nothing but its own name and the seed.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -10,27 +9,18 @@ use std::time::Duration;
 use racgen_data::columns::ExtraColumn;
 use racgen_data::papers::manifest::Exception;
 use rand::RngExt;
-use rand::rngs::ChaCha8Rng;
 
 use crate::domain::package::Package;
 use crate::domain::question_groups::{PREDICTION, kinds};
 use crate::factory::batch::group::Batch;
 use crate::factory::choosing::probe::Probe;
 use crate::factory::choosing::schedule::{ANY_FAMILY, LeftOut, Schedule};
-use crate::factory::choosing::seeking::{DRAWN, seek};
-use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
+use crate::factory::context::Context;
 use crate::factory::contrast::pairs::{Changes, pairs};
 use crate::factory::error::FactoryError;
 use crate::factory::extra::columns;
-use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
-use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::dealing::{FamilyProbe, FamilySchedule};
-use crate::factory::further::gathering::Gatherer;
-use crate::factory::further::matter::{is_of_four, is_of_three_answers};
-use crate::factory::further::offers::{OfferedQuestion, Offers};
-use crate::factory::further::part_twins::{TwinsSought, part_twins};
-use crate::factory::further::telling::profile;
-use crate::factory::further::threes::ToldApart;
+use crate::factory::probing::Probed;
 use crate::factory::settings::{CONTRAST_SPLIT, LANGUAGE_SPLIT, NAMES_SPLIT, Settings};
 use crate::factory::worlds::assign;
 use crate::items::clock::Clock;
@@ -38,11 +28,8 @@ use crate::items::error::ItemError;
 use crate::items::source::{About, GROUP_SIZE, Item, ItemSource, Split, Stream};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
-use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
 
-/// Layouts and stories of each that a probe looks at.
-const PROBE: (u64, usize) = (10, 8);
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
 /// So many layouts are tried for a group of rows whose questions go beyond prediction.
@@ -162,53 +149,10 @@ impl Factory {
     }
 
     fn probe(&self, level: i32, depth: i32, clock: &Clock) -> Result<Dealt, FactoryError> {
-        let anywhere = Stream { level, depth, ..Stream::default() };
-        let mut rng = self.context.rng(anywhere, &["probe"]);
-        let layouts = self.context.round(level, clock)?.layouts;
+        let Probed { probe, further, mut rng } = self.context.probed(level, depth, clock)?;
         let settings = &self.context.settings;
         let predicts = settings.predicts();
         let common = &self.context.package.common;
-        let is_further = |name: &String| common.families.iter().any(|f| f.pattern.functor == *name);
-        let chosen: Vec<String> =
-            settings.families.iter().filter(|name| !is_further(name)).cloned().collect();
-        let mut probe = Probe::of(&chosen);
-        let mut further = FamilyProbe::default();
-        let position = |place: u64| (place / layouts) as usize * PROBE.1;
-        let places = || (0..PROBE.0).map(|place| ((level, place % layouts), position(place)));
-        self.context.prepare(&places().collect::<Vec<_>>(), clock);
-        for place in 0..PROBE.0 {
-            let (mut stage, text) = self.context.stage((level, place % layouts), clock)?;
-            stage.go_to(position(place));
-            let rng_of =
-                |n: usize| self.context.rng(anywhere, &["probe", &place.to_string(), &n.to_string()]);
-            let mut rngs: Vec<ChaCha8Rng> = (0..PROBE.1).map(rng_of).collect();
-            let stories = stage.tell_all(depth as usize, false, |_| true, MOST_DRAWS, &mut rngs)?;
-            let mut stories: Vec<Story> = stories.into_iter().flatten().collect();
-            if settings.outcomes {
-                for place in 0..stories.len() {
-                    let story = stories[place].clone();
-                    let rng_of = |n: usize| rng_of(PROBE.1 + place * CROSSED_PLANS + n);
-                    let mut rngs: Vec<ChaCha8Rng> = (0..CROSSED_PLANS).map(rng_of).collect();
-                    stories.extend(companions(&mut stage, &story, &|_| true, &mut rngs)?);
-                }
-            }
-            if !settings.ask.is_empty() {
-                self.probe_further(&mut further, (&mut stage, &text), &stories, anywhere, place)?;
-            }
-            if !predicts {
-                continue;
-            }
-            probe.see(&self.context.package, &stage.engine, &text, &stories, &mut rng);
-            for question in stage.engine.sought() {
-                let rngs = (0..DRAWN).map(|n| rng_of(PROBE.1 + n)).collect();
-                let plan = (depth as usize, false);
-                let found = seek(&mut stage, &text.shapes, question, plan, |_| true, MOST_DRAWS, rngs)?;
-                if let Some(form) = text.lexicon.form(question) {
-                    let functor = stage.engine.questions[question].term.functor();
-                    probe.see_sought(&self.context.package, (form, functor), found.len());
-                }
-            }
-        }
         if let Some(family) = probe.lacking() {
             return Err(FactoryError::NoFamily {
                 family: family.to_owned(),
@@ -257,93 +201,6 @@ impl Factory {
         schedule.lacking = lacking;
         schedule.silent = silent;
         Ok((schedule, families))
-    }
-
-    /// Looks at what the stories of a layout offer beyond prediction.
-    fn probe_further(
-        &self,
-        probe: &mut FamilyProbe,
-        (stage, text): (&mut Simulator, &LayoutText),
-        stories: &[Story],
-        anywhere: Stream,
-        place: u64,
-    ) -> Result<(), FactoryError> {
-        let settings = &self.context.settings;
-        let mut rng = self.context.rng(anywhere, &["further probe", &place.to_string()]);
-        let gatherer = Gatherer {
-            package: &self.context.package,
-            lexicon: &text.lexicon,
-            shapes: &text.shapes,
-            programs: &self.context.programs,
-            names: &self.context.names(anywhere.split),
-            groups: &settings.ask,
-            chosen: &settings.families,
-            effort: &settings.effort,
-            idle: &BTreeSet::new(),
-        };
-        let mut offers = Offers::new();
-        let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();
-        // What the stories from the first on offer besides.
-        let mut gather =
-            |stage: &mut Simulator, stories: &[Cow<Story>], first: usize, offers: &mut Offers| {
-                let told: Vec<(usize, &Story)> =
-                    stories.iter().enumerate().skip(first).map(|(n, story)| (n, story.as_ref())).collect();
-                for (cell, found) in gatherer.gather(stage, &told, &mut rng)? {
-                    offers.entry(cell).or_default().extend(found);
-                }
-                Ok::<(), FactoryError>(())
-            };
-        gather(stage, &stories, 0, &mut offers)?;
-        let rngs = |words: &str, count: usize| -> Vec<ChaCha8Rng> {
-            let rng_of = |n: usize| self.context.rng(anywhere, &[words, &place.to_string(), &n.to_string()]);
-            (0..count).map(rng_of).collect()
-        };
-        let families = &self.context.package.common.families;
-        let asked = families.iter().enumerate().filter(|(_, family)| settings.asks(family));
-        let asked = asked.filter(|(_, family)| is_of_three_answers(family));
-        let (fours, threes): (Vec<_>, Vec<_>) = asked.partition(|(_, family)| is_of_four(family));
-        let words = (&self.context.package, &*text.lexicon);
-        let drawn = stories.len();
-        // What is not found by chance is sought, as in the groups of rows.
-        for (apart, families) in [(ToldApart::Beginnings, threes), (ToldApart::Both, fours)] {
-            let sought = TwinsSought::of(&self.context.package, families.iter().map(|(_, family)| *family));
-            let Some(sought) = sought.filter(|_| text.lexicon.view.is_none()) else { continue };
-            let numbers: Vec<usize> = families.iter().map(|(number, _)| *number).collect();
-            let of = |offer: &OfferedQuestion| {
-                profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
-            };
-            let (lacks, words_of_rng) = match apart {
-                ToldApart::Both => (
-                    FamilyProbe::lacks_fours(&offers, &numbers, &mut rngs("four probe", 1)[0]),
-                    "cross probe",
-                ),
-                _ => {
-                    let rng = &mut rngs("three probe", 1)[0];
-                    (FamilyProbe::lacks_threes(&offers, &numbers, &of, rng), "twin probe")
-                }
-            };
-            if lacks {
-                let drawn: Vec<&Story> = stories[..drawn].iter().map(AsRef::as_ref).collect();
-                let mut rngs = rngs(words_of_rng, drawn.len());
-                let twins = part_twins(stage, words, &drawn, (sought, apart, None), &|_| true, &mut rngs)?;
-                let first = stories.len();
-                stories.extend(twins.into_iter().flatten().map(Cow::Owned));
-                gather(stage, &stories, first, &mut offers)?;
-            }
-        }
-        let recognise = families.iter().position(|f| settings.asks(f) && is_of_begun_ways(f));
-        if recognise.is_some_and(|family| !offers.keys().any(|cell| cell.family == family)) {
-            let drawn: Vec<&Story> = stories.iter().take(BEGUN).map(AsRef::as_ref).collect();
-            let ways = begun_ways(stage, words, &drawn, &mut rngs("way probe", drawn.len()))?;
-            let first = stories.len();
-            stories.extend(ways.into_iter().map(Cow::Owned));
-            gather(stage, &stories, first, &mut offers)?;
-        }
-        let of = |offer: &OfferedQuestion| {
-            profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
-        };
-        probe.see(&offers, &of, &mut rng);
-        Ok(())
     }
 
     /// Forms that the schedules in use leave out, with level and depth.

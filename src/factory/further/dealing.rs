@@ -67,6 +67,27 @@ struct SeenCell {
     classes: BTreeMap<u32, (usize, usize)>,
 }
 
+impl SeenCell {
+    /// Adds what is known of it by other layouts.
+    fn add(&mut self, other: SeenCell) {
+        let SeenCell { layouts, pairs, read_off, lists, plain, settled, threes, fours, of_four, classes } =
+            other;
+        self.layouts += layouts;
+        self.pairs.iter_mut().zip(pairs).for_each(|(all, pairs)| *all += pairs);
+        self.read_off += read_off;
+        self.lists |= lists;
+        self.plain |= plain;
+        self.settled += settled;
+        self.threes = self.threes.into_iter().chain(threes).reduce(|all, threes| all + threes);
+        self.fours += fours;
+        self.of_four |= of_four;
+        for (class, (layouts, questions)) in classes {
+            let known = self.classes.entry(class).or_default();
+            *known = (known.0 + layouts, known.1 + questions);
+        }
+    }
+}
+
 /// Gathers what layouts offer.
 #[derive(Default)]
 pub struct FamilyProbe {
@@ -164,12 +185,12 @@ fn has_three(offers: &[OfferedQuestion], profile: ProfileOf, rng: &mut ChaCha8Rn
 }
 
 impl FamilyProbe {
-    /// Looks at what the stories of one layout offer.
-    pub fn see(&mut self, offers: &Offers, profile: ProfileOf, rng: &mut ChaCha8Rng) {
-        self.layouts += 1;
+    /// What the stories of one layout offer.
+    pub fn of(offers: &Offers, profile: ProfileOf, rng: &mut ChaCha8Rng) -> FamilyProbe {
+        let mut probe = FamilyProbe { layouts: 1, ..FamilyProbe::default() };
         let mut askable: BTreeSet<usize> = BTreeSet::new();
         for (cell, offers) in offers {
-            let seen = self.seen.entry(cell.clone()).or_default();
+            let seen = probe.seen.entry(cell.clone()).or_default();
             seen.layouts += 1;
             if cell.kind == Kind::Verify {
                 let [no, yes] = profiled((cell, offers), &|_, _| true, profile, rng);
@@ -210,7 +231,19 @@ impl FamilyProbe {
                 *questions += count;
             }
         }
-        askable.into_iter().for_each(|family| *self.askable.entry(family).or_default() += 1);
+        probe.askable = askable.into_iter().map(|family| (family, 1)).collect();
+        probe
+    }
+
+    /// Adds what those of others offer.
+    pub fn add(&mut self, other: FamilyProbe) {
+        self.layouts += other.layouts;
+        for (cell, seen) in other.seen {
+            self.seen.entry(cell).or_default().add(seen);
+        }
+        for (family, layouts) in other.askable {
+            *self.askable.entry(family).or_default() += layouts;
+        }
     }
 
     /// Do the stories of one layout lack three questions of equal profile, one for each answer, of one of some families?
