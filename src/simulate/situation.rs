@@ -22,6 +22,11 @@ impl BitSet {
         BitSet(words)
     }
 
+    /// A number that no number in the set can reach.
+    pub(crate) fn room(&self) -> usize {
+        64 * self.0.len()
+    }
+
     /// The words of [`BitSet::of_words`].
     pub(crate) fn words(&self) -> &[u64] {
         &self.0
@@ -45,6 +50,18 @@ impl BitSet {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= !other);
     }
 
+    /// Adds the numbers of another set, which has room for no others.
+    #[inline]
+    pub fn add(&mut self, other: &BitSet) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
+    }
+
+    /// Takes out the numbers that another set lacks.
+    #[inline]
+    pub fn keep(&mut self, other: &BitSet) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other);
+    }
+
     /// Is the number in the set?
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
@@ -55,6 +72,11 @@ impl BitSet {
     #[inline]
     pub fn intersection(&self, other: &BitSet) -> BitSet {
         BitSet(self.0.iter().zip(&other.0).map(|(one, other)| one & other).collect())
+    }
+
+    /// Is no number in the set?
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
     }
 
     /// How many numbers are in the other set as well.

@@ -2,6 +2,8 @@
 
 use crate::factory::further::offers::{SearchArgument, facts, kind_of};
 use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::situation::BitSet;
 use crate::simulate::story::Simulator;
 
 /// What is asked of the future.
@@ -13,6 +15,24 @@ pub(super) enum Aim {
 }
 
 impl Aim {
+    /// The places at which it is so.
+    pub(super) fn places(&self, around: &Surroundings) -> BitSet {
+        match self {
+            Aim::Fact(fluent) => around.places.of_fact(*fluent).clone(),
+            Aim::Action(action) => around.places_of_action(*action).clone(),
+            Aim::Goal(goal) => around.places.of_goal(goal),
+        }
+    }
+
+    /// Is it so at one of some places?
+    pub(super) fn is_in(&self, around: &Surroundings, places: &BitSet) -> bool {
+        match self {
+            Aim::Fact(fluent) => around.places.of_fact(*fluent).common(places) > 0,
+            Aim::Action(action) => around.places_of_action(*action).common(places) > 0,
+            Aim::Goal(_) => self.places(around).common(places) > 0,
+        }
+    }
+
     pub(super) fn argument(&self) -> SearchArgument {
         match self {
             Aim::Fact(fluent) => SearchArgument::Fluent(*fluent),

@@ -5,8 +5,6 @@
 //! while something stays true could be reached otherwise, and could be true together with it, so that neither a look at the
 //! question nor one at the rules tells the answer.
 
-use std::rc::Rc;
-
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -18,8 +16,8 @@ use crate::factory::further::offers::{Offers, SearchArgument, SearchEffort};
 use crate::factory::further::proving::{Confined, ConfinedWays, FutureInvariants};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
-use crate::factory::further::whereabouts::Whereabouts;
 use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::story::Simulator;
 
 /// Facts that are to stay true, of each story, and proofs that are tried for each.
@@ -45,12 +43,11 @@ impl FutureInvariants {
         let few: Vec<&DrawnGoal> = goals.iter().filter(|drawn| drawn.goal.len() <= MOST_FACTS).collect();
         // What can be reached from the initial situation only can be asked about where no way leads back there.
         let is_final = story.now.distance_of(&story.initially.reached[0].situation).is_none();
-        let [mut now, mut then] =
-            [&story.now, &story.initially].map(|around| ConfinedWays::of(around, stage));
+        let [mut now, mut then] = [&story.now, &story.initially].map(ConfinedWays::of);
         for family in families.iter().filter(|_| is_final) {
             let aims = match family.1 {
                 SearchFamily::Ever | SearchFamily::EverExecutable | SearchFamily::NeverExecutable => {
-                    free_aims((stage, story, &now.near), family.1, &few, sayable, rng)
+                    free_aims((stage, story), family.1, &few, sayable, rng)
                 }
                 SearchFamily::NeverTrue => {
                     let open = |fluent: &&usize| !here.situation.contains(**fluent);
@@ -61,14 +58,13 @@ impl FutureInvariants {
                 }
                 _ => continue,
             };
-            self.free((stage, story), (&mut now, &then.near), *family, aims, (&mut *offers, &mut *rng))?;
+            self.free((stage, story), &mut now, *family, aims, (&mut *offers, &mut *rng))?;
         }
         let ways = (&mut now, &mut then);
         self.landmarks((stage, story), ways, &few, families, sayable, (&mut *offers, &mut *rng))?;
         if families.iter().any(|(_, search)| search.holds()) {
             for held in held(story, sayable, rng) {
-                let ways = (&mut now, &*then.near);
-                self.held((stage, story), held, ways, families, sayable, (offers, rng))?;
+                self.held((stage, story), held, &mut now, families, sayable, (offers, rng))?;
             }
         }
         Ok(())
@@ -78,22 +74,22 @@ impl FutureInvariants {
     fn free(
         &mut self,
         (stage, story): (&Simulator, &SearchedStory),
-        (now, then): (&mut ConfinedWays, &Whereabouts),
+        now: &mut ConfinedWays,
         family: (usize, SearchFamily),
         aims: Vec<Aim>,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<(), FactoryError> {
         let confined = now.by(None);
-        let initially = then.that(|_, _| true);
+        let then = &story.initially;
         let mut found: Vec<SettledAim> = Vec::new();
         for aim in aims {
-            let yes = match confined.distance(&confined.near.of_aim(&aim)) {
+            let yes = match confined.distance(&aim.places(confined.near)) {
                 Some(distance) if distance <= LONGEST_WAY => true,
                 Some(_) => continue,
                 None if self.never(stage, confined, &aim)? => false,
                 None => continue,
             };
-            let before = yes || then.is_in(&aim, &initially);
+            let before = yes || aim.is_in(then, then.places.all());
             found.push(SettledAim { aim, yes, before });
         }
         // Only where the told actions have put an end to something does it take more than the initial situation to tell.
@@ -127,7 +123,7 @@ impl FutureInvariants {
         &mut self,
         (stage, story): (&Simulator, &SearchedStory),
         held: usize,
-        (now, then): (&mut ConfinedWays, &Whereabouts),
+        now: &mut ConfinedWays,
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
@@ -147,14 +143,14 @@ impl FutureInvariants {
                 continue;
             }
             let aims = open_aims(story, held, is_about_actions, sayable, rng);
-            let settled = self.settled(stage, confined, then, aims)?;
+            let settled = self.settled(stage, confined, &story.initially, aims)?;
             for family in own {
                 if family.1.is_never() {
                     never(stage, story, family, (Some(held), &settled), (&mut *offers, &mut *rng));
                     continue;
                 }
                 for SettledAim { aim, yes, before } in &settled {
-                    let Some(first) = confined.near.of_aim(aim).iter().next() else { continue };
+                    let Some(first) = aim.places(&story.now).iter().next() else { continue };
                     let same = before == yes;
                     story.add(
                         offers,
@@ -180,24 +176,24 @@ impl FutureInvariants {
         &mut self,
         stage: &Simulator,
         confined: &mut Confined,
-        then: &Whereabouts,
+        then: &Surroundings,
         aims: Vec<Aim>,
     ) -> Result<Vec<SettledAim>, FactoryError> {
         let Some((held, truth)) = confined.held else { return Ok(Vec::new()) };
-        let now = Rc::clone(&confined.near);
+        let now = confined.near;
         let (near, far) = (confined.within(LONGEST_WAY), confined.within(usize::MAX));
-        let joint = now.that(|_, near| near.situation.contains(held) == truth);
-        let kept_then = then.around.keeping((held, truth));
-        let before = then.that(|place, _| kept_then[place].is_some());
+        let joint = now.places.of_goal(&[(held, truth)]);
+        let kept_then = then.keeping((held, truth));
+        let before = then.places.that(|place| kept_then[place].is_some());
         let (mut found, mut proofs) = (Vec::new(), 0);
-        for aim in aims.into_iter().filter(|aim| now.is_in(aim, &joint)) {
-            let yes = now.is_in(&aim, &near);
-            if !yes && (now.is_in(&aim, &far) || proofs == MOST_PROOFS) {
+        for aim in aims.into_iter().filter(|aim| aim.is_in(now, &joint)) {
+            let yes = aim.is_in(now, &near);
+            if !yes && (aim.is_in(now, &far) || proofs == MOST_PROOFS) {
                 continue;
             }
             proofs += usize::from(!yes);
             if yes || self.never(stage, confined, &aim)? {
-                found.push(SettledAim { before: then.is_in(&aim, &before), aim, yes });
+                found.push(SettledAim { before: aim.is_in(then, &before), aim, yes });
             }
         }
         Ok(found)
@@ -242,15 +238,14 @@ fn held(story: &SearchedStory, sayable: &SayableTerms, rng: &mut ChaCha8Rng) -> 
 
 /// What may be asked about without anything that stays true: what the search reached, and what it did not.
 fn free_aims(
-    (stage, story, around): (&Simulator, &SearchedStory, &Whereabouts),
+    (stage, story): (&Simulator, &SearchedStory),
     family: SearchFamily,
     goals: &[&DrawnGoal],
     sayable: &SayableTerms,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Aim> {
     if family.is_about_actions() {
-        let all = around.that(|_, _| true);
-        let near = |action: &usize| around.is_in(&Aim::Action(*action), &all);
+        let near = |action: &usize| !story.now.places_of_action(*action).is_empty();
         let can = &story.now.reached[0].executable;
         let all = sayable.actions.iter().filter(|action| can.binary_search(action).is_err());
         let (some, others): (Vec<usize>, Vec<usize>) = all.partition(near);

@@ -18,7 +18,7 @@ use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
 use crate::factory::further::proving::{ConfinedWays, FutureInvariants};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
-use crate::simulate::search::goal::{self, is_met};
+use crate::simulate::search::goal;
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::BitSet;
 use crate::simulate::story::Simulator;
@@ -44,14 +44,12 @@ struct Passing {
 /// those that are not true on any.
 fn passed(around: &Surroundings, goal: &DrawnGoal, sayable: &SayableTerms) -> (Vec<usize>, Vec<usize>) {
     let true_at = |fluent: usize, place: usize| around.reached[place].situation.contains(fluent);
-    let ends: Vec<usize> = (0..around.reached.len())
-        .filter(|place| is_met(&goal.goal, &around.reached[*place].situation))
-        .collect();
+    let ends = around.places.of_goal(&goal.goal);
     let on_the_way = around.on_the_way(&goal.goal);
     let open = sayable.fluents.iter().copied().filter(|fluent| !true_at(*fluent, 0));
     let (mut some, none): (Vec<usize>, Vec<usize>) =
         open.partition(|fluent| on_the_way.iter().any(|place| true_at(*fluent, *place)));
-    some.retain(|fluent| ends.iter().any(|place| !true_at(*fluent, *place)));
+    some.retain(|fluent| ends.iter().any(|place| !true_at(*fluent, place)));
     (some, none)
 }
 
@@ -81,7 +79,7 @@ impl FutureInvariants {
                 break;
             }
             let aim = Aim::Goal(drawn.goal.clone());
-            let then = &mut MetThen { places: then.near.of_aim(&aim), ways: &mut *then };
+            let then = &mut MetThen { places: aim.places(then.near), ways: &mut *then };
             let (mut passed, avoided) = passed(&story.now, drawn, sayable);
             passed.shuffle(rng);
             passed.truncate(FLUENTS);
@@ -112,7 +110,7 @@ impl FutureInvariants {
         fluents: &[usize],
     ) -> Result<Vec<Passing>, FactoryError> {
         let aim = Aim::Goal(drawn.goal.clone());
-        let places = ways.near.of_aim(&aim);
+        let places = aim.places(ways.near);
         let (mut found, mut proofs) = (Vec::new(), 0);
         for fluent in fluents {
             let avoiding = ways.by(Some((*fluent, false)));

@@ -46,4 +46,3 @@ pub mod telling;
 pub(crate) mod threes;
 mod turned_twins;
 mod unmet;
-mod whereabouts;

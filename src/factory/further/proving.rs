@@ -4,7 +4,6 @@
 //! walks and clingo find that.
 
 use std::collections::hash_map::Entry;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap as HashMap;
@@ -12,7 +11,6 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::Aim;
 use crate::factory::further::judging_searches::invariant_search;
-use crate::factory::further::whereabouts::Whereabouts;
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::InvariantSearch;
@@ -39,27 +37,27 @@ pub(super) struct FutureInvariants {
 
 /// What is around a situation, as far as it is reached while one fact or another stays so.
 pub(super) struct ConfinedWays<'s> {
-    pub(super) near: Rc<Whereabouts<'s>>,
+    pub(super) near: &'s Surroundings,
     by_held: HashMap<Option<GoalFact>, Confined<'s>>,
 }
 
 impl<'s> ConfinedWays<'s> {
-    pub(super) fn of(around: &'s Surroundings, stage: &Simulator) -> ConfinedWays<'s> {
-        ConfinedWays { near: Rc::new(Whereabouts::of(around, stage)), by_held: HashMap::default() }
+    pub(super) fn of(near: &'s Surroundings) -> ConfinedWays<'s> {
+        ConfinedWays { near, by_held: HashMap::default() }
     }
 
     /// As far as it is reached while a fact, if any, stays so.
     pub(super) fn by(&mut self, held: Option<GoalFact>) -> &mut Confined<'s> {
         match self.by_held.entry(held) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(open) => open.insert(Confined::by(Rc::clone(&self.near), held)),
+            Entry::Vacant(open) => open.insert(Confined::by(self.near, held)),
         }
     }
 }
 
 /// The ways on which a fact, if any, stays so, and the values that fluents come to have on them.
 pub(super) struct Confined<'s> {
-    pub(super) near: Rc<Whereabouts<'s>>,
+    pub(super) near: &'s Surroundings,
     /// By place, the fewest actions that reach it so.
     kept: Vec<Option<usize>>,
     pub(super) held: Option<GoalFact>,
@@ -68,10 +66,10 @@ pub(super) struct Confined<'s> {
 }
 
 impl<'s> Confined<'s> {
-    fn by(near: Rc<Whereabouts<'s>>, held: Option<GoalFact>) -> Confined<'s> {
+    fn by(near: &'s Surroundings, held: Option<GoalFact>) -> Confined<'s> {
         let kept = match held {
-            Some(held) => near.around.keeping(held),
-            None => near.around.reached.iter().map(|near| Some(near.distance)).collect(),
+            Some(held) => near.keeping(held),
+            None => near.reached.iter().map(|near| Some(near.distance)).collect(),
         };
         Confined { near, kept, held, closed: None }
     }
@@ -83,17 +81,17 @@ impl<'s> Confined<'s> {
 
     /// The places that are reached so, by so many actions at most.
     pub(super) fn within(&self, most: usize) -> BitSet {
-        self.near.that(|place, _| self.kept[place].is_some_and(|distance| distance <= most))
+        self.near.places.that(|place| self.kept[place].is_some_and(|distance| distance <= most))
     }
 
     fn reached(&self) -> Vec<&'s NearSituation> {
-        let reached = self.near.around.reached.iter().zip(&self.kept);
+        let reached = self.near.reached.iter().zip(&self.kept);
         reached.filter(|(_, kept)| kept.is_some()).map(|(here, _)| here).collect()
     }
 
     /// The values that are met there.
     fn met(&self, fluents: usize) -> Values {
-        let mut values = values_of(&self.near.around.reached[0].situation, fluents);
+        let mut values = values_of(&self.near.reached[0].situation, fluents);
         widen(&mut values, self.reached().into_iter().map(|here| &here.situation));
         values
     }
@@ -164,8 +162,8 @@ impl FutureInvariants {
         let fits = |here: &Situation| {
             is_held(here) && (0..values.len()).all(|f| values[f][usize::from(here.contains(f))])
         };
-        let near = &confined.near;
-        if near.of_aim(aim).iter().any(|place| fits(&near.around.reached[place].situation)) {
+        let near = confined.near;
+        if aim.places(near).iter().any(|place| fits(&near.reached[place].situation)) {
             return Ok(false);
         }
         let wanted: Vec<TermLiteral>;

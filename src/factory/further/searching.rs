@@ -95,8 +95,9 @@ pub(super) fn told_way(
     goal: &DrawnGoal,
     sayable: &SayableTerms,
 ) -> Option<Vec<usize>> {
-    let meets = |place: &usize| is_met(&goal.goal, &around.reached[*place].situation);
-    let ways = around.layer(goal.distance).filter(meets).map(|place| around.way(place));
+    let met = around.places.of_goal(&goal.goal);
+    let ways =
+        around.layer(goal.distance).filter(|place| met.contains(*place)).map(|place| around.way(place));
     ways.filter(|way| way.iter().all(|action| sayable.actions.contains(*action))).min()
 }
 

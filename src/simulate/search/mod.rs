@@ -7,6 +7,7 @@ pub mod costs;
 pub mod given;
 pub mod goal;
 pub mod kept_ways;
+pub mod places;
 pub mod step_bounds;
 pub mod surroundings;
 pub mod values;

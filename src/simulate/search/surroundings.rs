@@ -3,10 +3,13 @@
 //! Whole layers only are kept, so that whatever is said of a distance within them is so. The search ends where a further
 //! layer would take more steps than the bound, or where there is none.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::search::goal::{GoalFact, is_met};
+use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::places::Places;
 use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -40,6 +43,10 @@ pub struct Surroundings {
     pub radius: usize,
     /// Is there no other situation to reach at all?
     pub exhausted: bool,
+    /// Where among them what is true.
+    pub places: Places,
+    /// By action, where it can be carried out; worked out once it is asked for.
+    able: OnceLock<Vec<BitSet>>,
     /// By distance, the place of the first situation of that distance.
     layers: Vec<usize>,
 }
@@ -65,6 +72,16 @@ impl Surroundings {
         start: &Situation,
         executable: Vec<usize>,
     ) -> Result<Surroundings, SimulationError> {
+        let mut found = Surroundings::search(engine, start, executable)?;
+        found.places = Places::of(found.reached.iter().map(|near| &near.situation), engine.fluents.len());
+        Ok(found)
+    }
+
+    fn search(
+        engine: &mut TransitionSystem,
+        start: &Situation,
+        executable: Vec<usize>,
+    ) -> Result<Surroundings, SimulationError> {
         let most = if engine.compiled().is_native() { MOST_STEPS } else { MOST_STEPS_BY_CLINGO };
         let actions = engine.compiled().actions.len();
         let mut known: HashMap<Situation, usize> = HashMap::default();
@@ -77,8 +94,14 @@ impl Surroundings {
             executable,
             leads: Vec::new(),
         };
-        let mut found =
-            Surroundings { reached: vec![first], radius: 0, exhausted: false, layers: vec![0, 1] };
+        let mut found = Surroundings {
+            reached: vec![first],
+            radius: 0,
+            exhausted: false,
+            places: Places::default(),
+            able: OnceLock::new(),
+            layers: vec![0, 1],
+        };
         let mut steps = 0;
         loop {
             let layer = found.layers[found.radius]..found.layers[found.radius + 1];
@@ -156,7 +179,7 @@ impl Surroundings {
 
     /// The fewest actions that reach a goal; none where that is not known.
     pub fn distance(&self, goal: &[GoalFact]) -> Option<usize> {
-        self.reached.iter().find(|here| is_met(goal, &here.situation)).map(|here| here.distance)
+        self.places.of_goal(goal).iter().next().map(|place| self.reached[place].distance)
     }
 
     /// By place, the fewest actions that reach it through situations in all of which a fact is so, as far as that is known;
@@ -207,10 +230,29 @@ impl Surroundings {
         self.reached.iter().find(|here| here.situation == *situation).map(|here| here.distance)
     }
 
+    /// The places at which a goal is met by the fewest actions.
+    pub fn nearest(&self, goal: &[GoalFact]) -> impl Iterator<Item = usize> + '_ {
+        let met = self.places.of_goal(goal);
+        let layer = met.iter().next().map_or(0..0, |place| self.layer(self.reached[place].distance));
+        layer.filter(move |place| met.contains(*place))
+    }
+
     /// The fewest actions after which an action can be carried out; none where that is not known.
     pub fn distance_to_action(&self, action: usize) -> Option<usize> {
         let can = |here: &&NearSituation| here.executable.binary_search(&action).is_ok();
         self.reached.iter().find(can).map(|here| here.distance)
+    }
+
+    /// Where an action can be carried out.
+    pub fn places_of_action(&self, action: usize) -> &BitSet {
+        let made = || {
+            let mut found = vec![BitSet::new(self.reached.len()); self.reached[0].firsts.room()];
+            for (place, near) in self.reached.iter().enumerate() {
+                near.executable.iter().for_each(|action| found[*action].insert(place));
+            }
+            found
+        };
+        &self.able.get_or_init(made)[action]
     }
 
     /// How many situations are nearer than a distance: those that a search breadth first looks at before it finds one.
@@ -220,15 +262,14 @@ impl Surroundings {
 
     /// The actions that a shortest way to a goal may begin with.
     pub fn firsts(&self, goal: &[GoalFact]) -> Vec<usize> {
-        let Some(distance) = self.distance(goal) else { return Vec::new() };
-        let layer = self.reached[self.layer(distance)].iter();
-        let mut all: Vec<usize> = layer
-            .filter(|here| is_met(goal, &here.situation))
-            .flat_map(|here| here.firsts.iter().collect::<Vec<_>>())
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        let mut all = BitSet::default();
+        for (number, place) in self.nearest(goal).enumerate() {
+            match number {
+                0 => all = self.reached[place].firsts.clone(),
+                _ => all.add(&self.reached[place].firsts),
+            }
+        }
+        all.listed()
     }
 
     /// A shortest way to the situation at a place.
@@ -245,9 +286,8 @@ impl Surroundings {
 
     /// The places that shortest ways to a goal pass, and those where they end.
     pub fn on_the_way(&self, goal: &[GoalFact]) -> Vec<usize> {
-        let Some(distance) = self.distance(goal) else { return Vec::new() };
-        let mut last: Vec<usize> =
-            self.layer(distance).filter(|place| is_met(goal, &self.reached[*place].situation)).collect();
+        let mut last: Vec<usize> = self.nearest(goal).collect();
+        let Some(distance) = last.first().map(|place| self.reached[*place].distance) else { return last };
         let mut passed = last.clone();
         for layer in (0..distance).rev() {
             let leads =
