@@ -4,10 +4,10 @@
 pub mod by_clingo;
 pub mod by_invariant;
 pub mod costs;
+pub mod fact_places;
 pub mod given;
 pub mod goal;
 pub mod kept_ways;
-pub mod places;
 pub mod step_bounds;
 pub mod surroundings;
 pub mod values;

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::simulate::error::SimulationError;
+use crate::simulate::search::fact_places::FactPlaces;
 use crate::simulate::search::goal::GoalFact;
-use crate::simulate::search::places::Places;
 use crate::simulate::situation::{BitSet, Outcome, Situation};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
@@ -44,7 +44,7 @@ pub struct Surroundings {
     /// Is there no other situation to reach at all?
     pub exhausted: bool,
     /// Where among them what is true.
-    pub places: Places,
+    pub places: FactPlaces,
     /// By action, where it can be carried out; worked out once it is asked for.
     able: OnceLock<Vec<BitSet>>,
     /// By distance, the place of the first situation of that distance.
@@ -73,7 +73,7 @@ impl Surroundings {
         executable: Vec<usize>,
     ) -> Result<Surroundings, SimulationError> {
         let mut found = Surroundings::search(engine, start, executable)?;
-        found.places = Places::of(found.reached.iter().map(|near| &near.situation), engine.fluents.len());
+        found.places = FactPlaces::of(found.reached.iter().map(|near| &near.situation), engine.fluents.len());
         Ok(found)
     }
 
@@ -98,7 +98,7 @@ impl Surroundings {
             reached: vec![first],
             radius: 0,
             exhausted: false,
-            places: Places::default(),
+            places: FactPlaces::default(),
             able: OnceLock::new(),
             layers: vec![0, 1],
         };

@@ -5,22 +5,22 @@ use crate::simulate::situation::{BitSet, Situation};
 
 /// Of some situations, by number, where fluents are true.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct FactPlaces {
     count: usize,
     all: BitSet,
     facts: Vec<BitSet>,
 }
 
-impl Places {
+impl FactPlaces {
     /// Those of situations of a layout with so many fluents.
-    pub fn of<'s>(situations: impl ExactSizeIterator<Item = &'s Situation>, fluents: usize) -> Places {
+    pub fn of<'s>(situations: impl ExactSizeIterator<Item = &'s Situation>, fluents: usize) -> FactPlaces {
         let count = situations.len();
         let mut facts = vec![BitSet::new(count); fluents];
         for (place, situation) in situations.enumerate() {
             situation.iter().for_each(|fluent| facts[fluent].insert(place));
         }
         let all = BitSet::of(count, &(0..count).collect::<Vec<_>>());
-        Places { count, all, facts }
+        FactPlaces { count, all, facts }
     }
 
     /// All of them.
