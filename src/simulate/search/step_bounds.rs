@@ -8,6 +8,7 @@ use racgen_logic::evaluate::bounds::{bounds, possibly, surely};
 use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
 use racgen_logic::ground::GroundProgram;
 use racgen_logic::term::Term;
+use rustc_hash::FxHashSet;
 
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::search::values::Values;
@@ -76,11 +77,18 @@ impl StepBounds {
         chosen.sort_unstable();
         let is_input =
             |place: &AtomPlace| place.atom().is_some_and(|atom| chosen.binary_search(&atom).is_ok());
-        let now =
-            names.timed("holds", fluents, 0).into_iter().enumerate().filter(|(_, place)| is_input(place));
-        let now = now.map(|(fluent, place)| (fluent, BothPlaces::of(place))).collect();
+        let at_first = names.timed("holds", fluents, 0);
+        let now = at_first.iter().enumerate().filter(|(_, place)| is_input(place));
+        let now = now.map(|(fluent, place)| (fluent, BothPlaces::of(*place))).collect();
         let (next, occ) = (places("holds", fluents, 1), names.timed("occ", actions, 0));
         if !occ.iter().all(is_input) {
+            return None;
+        }
+        // Whatever else a program leaves open may be so or not, which is left to clingo; what is open to proofs alone is not read.
+        let in_proofs = names.predicate("open", 1).map(|(_, place)| place);
+        let known = in_proofs.chain(at_first.iter().copied()).chain(occ.iter().copied());
+        let known: FxHashSet<u32> = known.filter_map(|place| place.atom()).collect();
+        if !chosen.iter().all(|atom| known.contains(atom)) {
             return None;
         }
         let can = places("executable", actions, 0);
