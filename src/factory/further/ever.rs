@@ -1,7 +1,7 @@
 //! Stories to what they offer to families that ask whether something can ever be so, or be so while something else stays
 //! true.
 //!
-//! That it can be is known by a way that the search finds, and that it cannot by clingo's invariant. What cannot be reached
+//! That it can be is known by a way that the search finds, and that it cannot by an invariant. What cannot be reached
 //! while something stays true could be reached otherwise, and could be true together with it, so that neither a look at the
 //! question nor one at the rules tells the answer.
 

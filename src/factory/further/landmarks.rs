@@ -1,7 +1,7 @@
 //! Stories to what they offer to families that ask what is true at some time on every way to a goal: landmarks (Hoffmann,
 //! Porteous and Sebastia, Ordered Landmarks in Planning, section 2).
 //!
-//! A fluent is none if a way to the goal is found on which it stays false, and is one if clingo's invariant says that there is
+//! A fluent is none if a way to the goal is found on which it stays false, and is one if an invariant says that there is
 //! no such way, however long. Asked about is what is true on some shortest way and need not be true once the goal is reached,
 //! and what looks like a landmark and is none.
 

@@ -1,8 +1,8 @@
 //! A layout's program over one step to clingo's proof that something can never become so: an inductive invariant.
 //!
-//! The invariant says of each fluent which values it may come to have. It begins with those of the situation, and grows by
-//! what clingo finds one step to add, until there is an answer set for no further value. What no answer set has at time 0
-//! under the invariant is then never reached.
+//! The invariant says of each fluent which values it may come to have. Either the ground rules tell one, and clingo finds no step
+//! out of it; or it begins with the values of the situation, and grows by what clingo finds one step to add, until there is
+//! an answer set for no further value. What no answer set has at time 0 under the invariant is then never reached.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
