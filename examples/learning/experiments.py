@@ -17,7 +17,7 @@ from training import Size
 
 # Domains of the training sets of the transfer experiment, and of those whose models are also trained without the rules.
 DOMAINS = {"tiny": [1, 2], "small": [1, 4, 16, 64, 256], "medium": [1, 4, 16, 64, 256], "large": [1, 4, 16, 64, 256]}
-UNRULED = {"tiny": [2], "small": [1, 256], "medium": [1, 16, 256], "large": [1, 16, 256]}
+UNRULED = {"tiny": [2], "small": [1, 256], "medium": [1, 256], "large": [1, 16, 256]}
 # The longest stories that are trained where longer ones are tested.
 TRAINED = 3
 # The domain of the others: its smallest worlds are hundreds, so that tests rest on many.
@@ -126,7 +126,7 @@ def levels(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Gue
 
 def rationales(work: Path, name: str, size: Size, seed: int) -> Iterator[Trial | Guess]:
     # Families with short rationales, so that more of them are seen in the same time.
-    families = {} if name in ("medium", "large") else {"family": "at,in,executable"}
+    families = {} if name == "large" else {"family": "at,in,executable"}
     options = {"domain": DOMAIN, "depth": range(1, 6), "items": needed(size, 5), "seed": seed, "rationale": True}
     whole = sets.made(work, **options, **families, **YES_NO)
 
@@ -342,6 +342,9 @@ PLANS = [
         "whether telling the steps helps beyond the depths that were seen, for two kinds of model",
         "whether the model follows its own rationale; only its answer is judged",
         rationales,
+        "All that were trained stay at chance. Labels of the same kind are learned where whole situations are asked for beside them, and as terms "
+        "(see what can be had without reasoning): a yes or no tells a model from random weights too little of why, and so do, in so many "
+        "examples, the sentences before it, which it words well and not rightly.",
         sizes=("medium", "large"),
     ),
     Plan(

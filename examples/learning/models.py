@@ -71,6 +71,11 @@ class Transformer(nn.Module):
             x, _ = block(x, places, None, None)
         return F.linear(self.last(x), self.embed.weight)
 
+    def compile_parts(self):
+        """Has the blocks compiled for training, once for all of them and for any length."""
+        for block in self.blocks:
+            block.compile(dynamic=True)
+
     @torch.no_grad()
     def go_on(self, prompts: torch.Tensor, lengths: torch.Tensor, most: int, end: int) -> torch.Tensor:
         """What the model goes on with, the likeliest token each time. Padding of the prompts stands behind them."""
@@ -89,7 +94,8 @@ class Transformer(nn.Module):
         done = torch.zeros(batch, dtype=torch.bool, device=prompts.device)
         for step in range(most):
             for number, block in enumerate(self.blocks):
-                x, past[number] = block(x, places, mask, past[number], here)
+                # As it was before it was compiled, since here each step is of another shape.
+                x, past[number] = block.forward(x, places, mask, past[number], here)
             token = F.linear(self.last(x[:, -1]), self.embed.weight).argmax(-1)
             out.append(token.masked_fill(done, end))
             done |= token == end
@@ -112,6 +118,9 @@ class Recurrent(nn.Module):
 
     def forward(self, tokens):
         return F.linear(self.last(self.read(self.embed(tokens))[0]), self.embed.weight)
+
+    def compile_parts(self):
+        """There is nothing to compile."""
 
     @torch.no_grad()
     def go_on(self, prompts: torch.Tensor, lengths: torch.Tensor, most: int, end: int) -> torch.Tensor:

@@ -64,8 +64,8 @@ SIZES = {
         seen_of_both=120_000, train=40_000, test=400, of_domains=12_000, runs=1,
     ),
     "medium": Size(
-        width=256, layers=8, heads=8, seen=400_000, seen_in_english=400_000, seen_of_domains=400_000,
-        seen_of_both=800_000, train=100_000, test=2_000, of_domains=100_000, runs=3, batch=65_536, rate=1e-3,
+        width=256, layers=6, heads=8, seen=200_000, seen_in_english=100_000, seen_of_domains=200_000,
+        seen_of_both=300_000, train=50_000, test=1_000, of_domains=30_000, runs=1, batch=32_768, rate=1e-3,
     ),
     "large": Size(
         width=512, layers=12, heads=8, seen=4_000_000, seen_in_english=4_000_000, seen_of_domains=4_000_000,
@@ -103,7 +103,9 @@ def batches(all: list[Example], most: int, dice: random.Random) -> list[list[Exa
 
 def padded(all: list[list[int]]) -> torch.Tensor:
     longest = max(map(len, all))
-    return torch.tensor([numbers + [PAD] * (longest - len(numbers)) for numbers in all], device=device())
+    tokens = torch.tensor([numbers + [PAD] * (longest - len(numbers)) for numbers in all])
+    # Pinned, so that an accelerator need not be waited for.
+    return tokens.pin_memory().to(device(), non_blocking=True) if device().type == "cuda" else tokens
 
 
 def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, at_once: int, seed: int, say=lambda text: None) -> float:
@@ -115,11 +117,13 @@ def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, at_
             if shown < most:
                 plan.append(batch)
                 shown += len(batch)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=size.rate, betas=(0.9, 0.98), weight_decay=0.01)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=size.rate, betas=(0.9, 0.98), weight_decay=0.01, fused=device().type == "cuda")
     warm = max(1, len(plan) // 20)
     rate = lambda step: min((step + 1) / warm, 0.5 + 0.5 * math.cos(math.pi * step / len(plan)))  # noqa: E731
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
     model.train()
+    if device().type == "cuda":
+        model.compile_parts()
     losses = []
     for step, batch in enumerate(plan):
         tokens = padded([example.prompt + example.target for example in batch])
@@ -133,11 +137,11 @@ def train(model: torch.nn.Module, all: list[Example], size: Size, most: int, at_
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         schedule.step()
-        losses.append(loss.item())
+        losses.append(loss.detach())
         if step % max(1, len(plan) // 10) == 0:
             say(f"step {step} of {len(plan)}, loss {loss.item():.3f}")
     last = losses[-max(1, len(losses) // 10) :]
-    return sum(last) / len(last)
+    return torch.stack(last).mean().item()
 
 
 def answers(model: torch.nn.Module, all: list[Example], vocabulary: Vocabulary, size: Size, form: str = "english") -> list[str]:
