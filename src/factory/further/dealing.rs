@@ -47,14 +47,17 @@ const NOT_CROSSED: &str = "no two initial situations and lists of actions cross 
 #[derive(Default)]
 struct SeenCell {
     layouts: usize,
-    /// Layouts with a pair of each sort of [`Sort`].
+    /// Layouts with a pair of each sort of [`Sort`], by the plain answer and by that of the initial situation.
     pairs: [usize; 3],
+    unchanged: [usize; 3],
     /// Questions whose answers names alone tell.
     read_off: usize,
     /// Are the answers sets?
     lists: bool,
     /// Is the plain answer ever right?
     plain: bool,
+    /// Is it ever another than the initial situation's?
+    differs: bool,
     /// Layouts with a pair that agrees in the pattern of its names alone, and of which the plain answer is right for one.
     settled: usize,
     /// Layouts with three questions of equal profile, one for each of three answers, where there are three.
@@ -70,13 +73,27 @@ struct SeenCell {
 impl SeenCell {
     /// Adds what is known of it by other layouts.
     fn add(&mut self, other: SeenCell) {
-        let SeenCell { layouts, pairs, read_off, lists, plain, settled, threes, fours, of_four, classes } =
-            other;
+        let SeenCell {
+            layouts,
+            pairs,
+            unchanged,
+            read_off,
+            lists,
+            plain,
+            differs,
+            settled,
+            threes,
+            fours,
+            of_four,
+            classes,
+        } = other;
         self.layouts += layouts;
         self.pairs.iter_mut().zip(pairs).for_each(|(all, pairs)| *all += pairs);
+        self.unchanged.iter_mut().zip(unchanged).for_each(|(all, pairs)| *all += pairs);
         self.read_off += read_off;
         self.lists |= lists;
         self.plain |= plain;
+        self.differs |= differs;
         self.settled += settled;
         self.threes = self.threes.into_iter().chain(threes).reduce(|all, threes| all + threes);
         self.fours += fours;
@@ -103,6 +120,8 @@ struct UsedCell {
     cell: OfferCell,
     classes: Vec<u32>,
     pairing: Pairing,
+    /// Is the initial situation's answer to be right as often as wrong?
+    even_unchanged: bool,
     /// Are questions of it asked three by three?
     of_three: bool,
 }
@@ -135,12 +154,68 @@ pub struct FamilySchedule {
     pub offered: BTreeMap<String, f64>,
 }
 
-/// Which of two paired questions the plain answer is right for: one of them, both, or neither.
+/// Which of two paired questions an answer is right for: one of them, both, or neither.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     One,
     Both,
     Neither,
+}
+
+const SORTS: [Sort; 3] = [Sort::One, Sort::Both, Sort::Neither];
+
+/// By how many more questions that were asked so far an answer is right than wrong: the plain answer, and that of the initial situation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lead {
+    /// The plain answer's.
+    pub plain: i64,
+    /// The initial situation's.
+    pub unchanged: i64,
+}
+
+impl Lead {
+    /// That of a question.
+    pub fn of(offer: &OfferedQuestion) -> Lead {
+        let one = |right| if right { 1 } else { -1 };
+        Lead { plain: one(offer.plain), unchanged: one(offer.trivial) }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Lead) -> Lead {
+        Lead { plain: self.plain + other.plain, unchanged: self.unchanged + other.unchanged }
+    }
+
+    /// Candidates by what is right for them.
+    fn sorted(all: Vec<Profiled>, offers: &[OfferedQuestion]) -> BTreeMap<Lead, Vec<Profiled>> {
+        let mut sorted: BTreeMap<Lead, Vec<Profiled>> = BTreeMap::new();
+        for one in all {
+            sorted.entry(Lead::of(&offers[one.asked.2])).or_default().push(one);
+        }
+        sorted
+    }
+}
+
+impl Sort {
+    /// That of two questions.
+    fn of(both: Lead) -> Sort {
+        match both.plain {
+            0 => Sort::One,
+            more if more > 0 => Sort::Both,
+            _ => Sort::Neither,
+        }
+    }
+}
+
+impl UsedCell {
+    /// Is no answer that should be right as often as wrong further ahead, or behind, after two more questions?
+    fn keeps_even(&self, lead: Lead, both: Lead) -> bool {
+        let after = lead.and(both);
+        let keeps = |before: i64, after: i64| after.abs() <= before.abs().max(1);
+        let even_plain = !matches!(self.pairing, Pairing::Neither | Pairing::Settled);
+        (!even_plain || keeps(lead.plain, after.plain))
+            && (!self.even_unchanged || keeps(lead.unchanged, after.unchanged))
+    }
 }
 
 /// Works out the profile of an offer.
@@ -179,6 +254,11 @@ fn of_sort(yes: &[Profiled], no: &[Profiled], sort: Sort, closeness: usize) -> V
     all.iter().flat_map(|(first, second)| pairs(yes, no, (closeness, *first, *second))).collect()
 }
 
+/// Of which sorts there is a pair that agrees in more than the pattern of its names.
+fn sorts_of(yes: &[Profiled], no: &[Profiled]) -> [bool; 3] {
+    SORTS.map(|sort| (0..CLOSENESS - 1).any(|closeness| !of_sort(yes, no, sort, closeness).is_empty()))
+}
+
 /// Are there three questions of equal profile, one for each answer?
 fn has_three(offers: &[OfferedQuestion], profile: ProfileOf, rng: &mut ChaCha8Rng) -> bool {
     three(offers, ToldApart::Beginnings, &|_| true, (profile, CLOSENESS - 1), rng).is_some()
@@ -194,13 +274,17 @@ impl FamilyProbe {
             seen.layouts += 1;
             if cell.kind == Kind::Verify {
                 let [no, yes] = profiled((cell, offers), &|_, _| true, profile, rng);
-                for (place, sort) in [Sort::One, Sort::Both, Sort::Neither].into_iter().enumerate() {
-                    let found =
-                        (0..CLOSENESS - 1).any(|closeness| !of_sort(&yes, &no, sort, closeness).is_empty());
-                    seen.pairs[place] += usize::from(found);
-                }
+                let sorts = sorts_of(&yes, &no);
+                seen.pairs.iter_mut().zip(sorts).for_each(|(all, found)| *all += usize::from(found));
+                let unchanged = |all: &[Profiled]| -> Vec<Profiled> {
+                    let marked = |one: &Profiled| Profiled { trivial: offers[one.asked.2].trivial, ..*one };
+                    all.iter().map(marked).collect()
+                };
+                let sorts = if seen.differs { sorts_of(&unchanged(&yes), &unchanged(&no)) } else { sorts };
+                seen.unchanged.iter_mut().zip(sorts).for_each(|(all, found)| *all += usize::from(found));
                 seen.fours += usize::from(four(offers, &|_| true, None, rng).is_some());
                 seen.plain |= offers.iter().any(|offer| offer.plain);
+                seen.differs |= offers.iter().any(|offer| offer.plain != offer.trivial);
                 seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
                 askable.extend((!yes.is_empty() && !no.is_empty()).then_some(cell.family));
                 continue;
@@ -354,27 +438,29 @@ impl FamilyProbe {
                 (false, true, false) if often(seen.settled) => Pairing::Settled,
                 _ => return Err("no two questions of equal profile have different answers"),
             };
-            return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing, of_three: false });
+            let [one, both, neither] = seen.unchanged.map(often);
+            // Where the plain answer is another's, also pairs that agree in their pattern alone can be even.
+            let even_unchanged =
+                if pairing == Pairing::Settled { seen.differs } else { one || (both && neither) };
+            let (cell, classes) = (cell.clone(), Vec::new());
+            return Ok(UsedCell { cell, classes, pairing, even_unchanged, of_three: false });
         }
+        let open = |classes| UsedCell {
+            cell: cell.clone(),
+            classes,
+            pairing: Pairing::One,
+            even_unchanged: false,
+            of_three: false,
+        };
         if seen.of_four {
             return match often(seen.fours) {
-                true => Ok(UsedCell {
-                    cell: cell.clone(),
-                    classes: vec![0, 1, 2],
-                    pairing: Pairing::Crossed,
-                    of_three: false,
-                }),
+                true => Ok(UsedCell { pairing: Pairing::Crossed, ..open(vec![0, 1, 2]) }),
                 false => Err(NOT_CROSSED),
             };
         }
         if let Some(threes) = seen.threes {
             return match threes as f64 >= LEAST_THREES * self.layouts as f64 {
-                true => Ok(UsedCell {
-                    cell: cell.clone(),
-                    classes: vec![0, 1, 2],
-                    pairing: Pairing::One,
-                    of_three: true,
-                }),
+                true => Ok(UsedCell { of_three: true, ..open(vec![0, 1, 2]) }),
                 false => Err("too few layouts have three questions of equal profile with different answers"),
             };
         }
@@ -398,7 +484,7 @@ impl FamilyProbe {
         match classes.len() {
             0 => Err("its answer varies too much"),
             1 if !seen.lists => Err("its answer hardly varies"),
-            _ => Ok(UsedCell { cell: cell.clone(), classes, pairing: Pairing::One, of_three: false }),
+            _ => Ok(open(classes)),
         }
     }
 }
@@ -529,7 +615,11 @@ impl FamilySchedule {
                         offered.iter().copied().filter(|class| any || !is_nothing(*class, kind)).collect()
                     }
                 };
-                let Some(class) = due(&pool, kind, rng).filter(|class| offered.contains(class)) else {
+                // Where there is nothing but an empty list, it would come more often than is due.
+                let fits = |class: &u32| {
+                    offered.contains(class) && (any || offered.len() > 1 || !is_nothing(*class, kind))
+                };
+                let Some(class) = due(&pool, kind, rng).filter(fits) else {
                     continue;
                 };
                 let mut of_class: Vec<&OfferedQuestion> =
@@ -546,18 +636,20 @@ impl FamilySchedule {
         None
     }
 
-    /// Two verify questions for a turn, the one answered yes first; with `any`, such as are not due, too.
+    /// Two verify questions for a turn, the one answered yes first; with `any`, such as are not due, too. Neither the plain answer
+    /// nor that of the initial situation gets further ahead, where `lead` says by how much either is.
     pub fn two<'o>(
         &self,
         (group, turn, any): (&str, u64, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
-        profile: ProfileOf,
+        (profile, lead): (ProfileOf, &dyn Fn(&OfferCell) -> Lead),
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion, &'o OfferedQuestion)> {
         for used in self.cells(group, Kind::Verify, turn) {
             let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
-            let [no, yes] = profiled((cell, all), free, profile, rng);
+            let sides = profiled((cell, all), free, profile, rng).map(|some| Lead::sorted(some, all));
+            let lead = lead(cell);
             let turned = rng.random_bool(0.5);
             let same = if turned { Sort::Both } else { Sort::Neither };
             let close = 0..CLOSENESS - 1;
@@ -574,10 +666,37 @@ impl FamilySchedule {
                 false => (sorts, closeness),
             };
             sorts.shuffle(rng);
-            for closeness in closeness {
-                for sort in &sorts {
-                    if let Some((y, n)) = of_sort(&yes, &no, *sort, closeness).choose(rng) {
-                        return Some((cell, &all[yes[*y].asked.2], &all[no[*n].asked.2]));
+            let [no, yes] = &sides;
+            for even in if any { &[true, false][..] } else { &[true] } {
+                for closeness in closeness.clone() {
+                    for sort in &sorts {
+                        let mut found: Vec<[usize; 2]> = Vec::new();
+                        for ((first, yes), (second, no)) in
+                            yes.iter().flat_map(|one| no.iter().map(move |other| (one, other)))
+                        {
+                            let both = first.and(*second);
+                            if Sort::of(both) != *sort || (*even && !used.keeps_even(lead, both)) {
+                                continue;
+                            }
+                            let of = (closeness, first.plain > 0, second.plain > 0);
+                            let places = |(y, n): (usize, usize)| [yes[y].asked.2, no[n].asked.2];
+                            found.extend(pairs(yes, no, of).into_iter().map(places));
+                        }
+                        if std::env::var("DBG2").is_ok() && !found.is_empty() {
+                            let [y, n] = found[0];
+                            eprintln!(
+                                "DBG {} {} any{any} even{even} close{closeness} {:?} eu{} lead{:?} both{:?}",
+                                cell.family,
+                                cell.detail,
+                                used.pairing,
+                                used.even_unchanged,
+                                lead,
+                                Lead::of(&all[y]).and(Lead::of(&all[n]))
+                            );
+                        }
+                        if let Some([yes, no]) = found.choose(rng) {
+                            return Some((cell, &all[*yes], &all[*no]));
+                        }
                     }
                 }
             }
@@ -597,7 +716,10 @@ fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64) -> Vec<&'u UsedCell> {
     let turned = |number: u64| {
         let cells = families[((turn + number) % count) as usize];
         let start = (turn / count) as usize % cells.len();
-        cells[start..].iter().chain(&cells[..start])
+        let mut found: Vec<&UsedCell> = cells[start..].iter().chain(&cells[..start]).collect();
+        // Cells of which the actions alone tell much have their own turns; they take the place of others last.
+        found[1..].sort_by_key(|used| used.pairing == Pairing::Settled);
+        found
     };
     (0..count).flat_map(turned).collect()
 }
