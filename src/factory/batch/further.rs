@@ -47,7 +47,8 @@ impl Batch<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
         if self.offers.1 == 0 {
-            self.idle = schedule.idle(&self.context.package().common.families);
+            let families = &self.context.package().common.families;
+            (self.idle, self.lasting) = (schedule.idle(families), schedule.lasting(families));
         }
         let threes = in_threes(turn.0).map(|group| (group, 3));
         let together = threes.or_else(|| in_fours(turn.0).map(|group| (group, 4)));
@@ -353,6 +354,7 @@ impl Batch<'_> {
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &self.idle,
+            lasting: &self.lasting,
         };
         let stories: Vec<(usize, &Story)> =
             self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();

@@ -16,6 +16,7 @@ use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::crossing::{four, is_of_four};
 use crate::factory::further::matter::is_of_three_answers;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
+use crate::factory::further::search_families::{LastingFunctors, SearchFamily};
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Timepoint;
@@ -25,6 +26,9 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const LEAST_SHARE: f64 = 0.1;
 /// The same of questions that come in threes, for which twins of stories are sought in each group, which takes long where they are rare.
 const LEAST_THREES: f64 = 0.25;
+/// The same of questions of which few are even: those that mostly have the answer that the initial situation gives, and those that are
+/// settled, which stand beside even ones of their family.
+const LEAST_EVEN: f64 = 0.25;
 /// An answer is dealt if at least this share of the layouts with the cell offers it.
 const LEAST_ANSWER: f64 = 0.2;
 /// A cell is left out if one answer takes more than this share.
@@ -42,6 +46,9 @@ const ONE_OF_NOTHING: u32 = 8;
 
 /// Why a cell is left out that others do without.
 const NOT_CROSSED: &str = "no two initial situations and lists of actions cross in their answers";
+
+/// Why a cell is left out that takes the place of others.
+const SETTLED: &str = "whatever touches its questions settles their answers";
 
 /// What is known of a cell.
 #[derive(Default)]
@@ -66,6 +73,8 @@ struct SeenCell {
     fours: usize,
     /// Are its questions, of three answers, asked four by four?
     of_four: bool,
+    /// Of questions that have another answer than the initial situation gives: how many layouts offer some, and how many there are.
+    changed: (usize, usize),
     /// By class of answer, how many layouts and how many questions offer it.
     classes: BTreeMap<u32, (usize, usize)>,
 }
@@ -85,6 +94,7 @@ impl SeenCell {
             threes,
             fours,
             of_four,
+            changed,
             classes,
         } = other;
         self.layouts += layouts;
@@ -98,6 +108,7 @@ impl SeenCell {
         self.threes = self.threes.into_iter().chain(threes).reduce(|all, threes| all + threes);
         self.fours += fours;
         self.of_four |= of_four;
+        self.changed = (self.changed.0 + changed.0, self.changed.1 + changed.1);
         for (class, (layouts, questions)) in classes {
             let known = self.classes.entry(class).or_default();
             *known = (known.0 + layouts, known.1 + questions);
@@ -120,7 +131,10 @@ struct UsedCell {
     cell: OfferCell,
     classes: Vec<u32>,
     pairing: Pairing,
-    /// Is the initial situation's answer to be right as often as wrong?
+    /// How many layouts offer a pair, one of which the plain answer is right for.
+    even: usize,
+    /// Is the initial situation's answer to be right as often as wrong? Of other questions: is it for most of them, so that the
+    /// rest are waited for at every other turn?
     even_unchanged: bool,
     /// Are questions of it asked three by three?
     of_three: bool,
@@ -208,11 +222,16 @@ impl Sort {
 }
 
 impl UsedCell {
-    /// Is no answer that should be right as often as wrong further ahead, or behind, after two more questions?
-    fn keeps_even(&self, lead: Lead, both: Lead) -> bool {
+    /// Is no answer that should be right as often as wrong further ahead, or behind, after two more questions? Where `any` pair may be
+    /// asked, this goes for what the last action settles, too.
+    fn keeps_even(&self, lead: Lead, both: Lead, any: bool) -> bool {
         let after = lead.and(both);
         let keeps = |before: i64, after: i64| after.abs() <= before.abs().max(1);
-        let even_plain = !matches!(self.pairing, Pairing::Neither | Pairing::Settled);
+        let even_plain = match self.pairing {
+            Pairing::Neither => false,
+            Pairing::Settled => any,
+            _ => true,
+        };
         (!even_plain || keeps(lead.plain, after.plain))
             && (!self.even_unchanged || keeps(lead.unchanged, after.unchanged))
     }
@@ -307,6 +326,8 @@ impl FamilyProbe {
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
             seen.read_off += offers.iter().filter(|offer| offer.is_read_off()).count();
+            let changed = offers.iter().filter(|offer| !offer.trivial).count();
+            seen.changed = (usize::from(changed > 0), changed);
             let mut here: BTreeMap<u32, usize> = BTreeMap::new();
             offers.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
             for (class, count) in here {
@@ -404,14 +425,19 @@ impl FamilyProbe {
                 let turns = (RICH_TURNS * few).div_ceil(rich.len().max(1));
                 (1..turns).for_each(|_| cells.extend(rich.iter().cloned()));
             }
-            // So do those of which the actions alone tell much; a family that has no others is left out.
+            // So do those of which the actions alone tell much; where others are rare, they would take the place of these.
             if kind == Kind::Verify {
                 let unsettled: Vec<UsedCell> =
                     cells.iter().filter(|used| used.pairing != Pairing::Settled).cloned().collect();
-                if unsettled.is_empty() {
-                    let name = families[family].pattern.functor.clone();
-                    let reason = "whatever touches its questions settles their answers";
-                    schedule.left_out.insert((kind.name(), name, reason));
+                let most = unsettled.iter().map(|used| used.even).max().unwrap_or(0);
+                if (most as f64) < LEAST_EVEN * self.layouts as f64 {
+                    let name = &families[family].pattern.functor;
+                    for used in cells.extract_if(.., |used| used.pairing == Pairing::Settled) {
+                        let name = format!("{name} {}", used.cell.detail).trim_end().to_owned();
+                        schedule.left_out.insert((kind.name(), name, SETTLED));
+                    }
+                }
+                if cells.is_empty() {
                     continue;
                 }
                 let settled = cells.len() - unsettled.len();
@@ -443,13 +469,16 @@ impl FamilyProbe {
             let even_unchanged =
                 if pairing == Pairing::Settled { seen.differs } else { one || (both && neither) };
             let (cell, classes) = (cell.clone(), Vec::new());
-            return Ok(UsedCell { cell, classes, pairing, even_unchanged, of_three: false });
+            let even = seen.pairs[0];
+            return Ok(UsedCell { cell, classes, pairing, even, even_unchanged, of_three: false });
         }
+        let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
         let open = |classes| UsedCell {
             cell: cell.clone(),
             classes,
             pairing: Pairing::One,
-            even_unchanged: false,
+            even: 0,
+            even_unchanged: often(seen.changed.0) && 2 * seen.changed.1 < total,
             of_three: false,
         };
         if seen.of_four {
@@ -464,7 +493,6 @@ impl FamilyProbe {
                 false => Err("too few layouts have three questions of equal profile with different answers"),
             };
         }
-        let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
         if seen.read_off as f64 > MOST_READ_OFF * total as f64 {
             return Err("names alone tell its answer");
         }
@@ -473,6 +501,10 @@ impl FamilyProbe {
         let most = if seen.lists { empty } else { most };
         if (seen.classes.len() < 2 && !seen.lists) || most as f64 > MOST_SAME * total as f64 {
             return Err("its answer hardly varies");
+        }
+        let mostly_unchanged = 2 * seen.changed.1 < total;
+        if mostly_unchanged && (seen.changed.0 as f64) < LEAST_EVEN * self.layouts as f64 {
+            return Err("the initial situation mostly gives its answer");
         }
         let dealt = |layouts: usize| layouts as f64 >= LEAST_ANSWER * seen.layouts as f64;
         let classes: Vec<u32> = seen
@@ -484,6 +516,8 @@ impl FamilyProbe {
         match classes.len() {
             0 => Err("its answer varies too much"),
             1 if !seen.lists => Err("its answer hardly varies"),
+            // Each of four places for the right one is rare.
+            1 if classes == [0] => Ok(open(seen.classes.keys().copied().collect())),
             _ => Ok(open(classes)),
         }
     }
@@ -497,7 +531,7 @@ impl FamilySchedule {
 
     /// The cells for a turn of a group and kind, the due one first: those of its family follow it, then those of others.
     fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
-        turned(&self.families(group, kind, &|_| true), turn)
+        turned(&self.families(group, kind, &|_| true), turn, true)
     }
 
     /// The families of a group and kind with cells of some sort, each with its cells.
@@ -529,6 +563,17 @@ impl FamilySchedule {
         let used: BTreeSet<usize> =
             self.cycles.values().flatten().flatten().map(|used| used.cell.family).collect();
         of_three.map(|(number, _)| number).filter(|number| !used.contains(number)).collect()
+    }
+
+    /// By family that asks what can be while something stays so: functors of what does, in its cells. Nothing where there is none.
+    pub(crate) fn lasting(&self, families: &[FamilyPhrases]) -> LastingFunctors {
+        let mut found = LastingFunctors::new();
+        let holds = |family: usize| SearchFamily::of(&families[family]).is_some_and(SearchFamily::holds);
+        for used in self.cycles.values().flatten().flatten().filter(|used| holds(used.cell.family)) {
+            let functor = used.cell.detail.split(',').next().unwrap_or_default();
+            found.entry(used.cell.family).or_default().insert(functor.to_owned());
+        }
+        found
     }
 
     /// Is a family asked three by three?
@@ -603,30 +648,32 @@ impl FamilySchedule {
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
         let families = self.families(group, kind, &|used| used.pairing != Pairing::Crossed);
-        let (cells, families) = (turned(&families, turn), families.len().max(1) as u64);
-        for strict in [true, false] {
+        let (cells, families) = (turned(&families, turn, true), families.len().max(1) as u64);
+        // Has the answer to be due, and another than the initial situation's where that is due?
+        let tiers: &[(bool, bool)] = match any {
+            true => &[(true, true), (false, true), (true, false), (false, false)],
+            false => &[(true, true), (false, true)],
+        };
+        for (strict, even) in tiers.iter().copied() {
             for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
-                let offered: BTreeSet<u32> = all.iter().map(|offer| offer.class).collect();
+                // Of half of the answers of a family the plain answer is right, where there are such.
+                let plain = (turn / families).is_multiple_of(2);
+                let is_due =
+                    |offer: &&OfferedQuestion| !even || plain || !used.even_unchanged || !offer.trivial;
+                let offered: BTreeSet<u32> = all.iter().filter(is_due).map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match strict {
                     true => used.classes.clone(),
                     // What is not due gives way to other questions, but not to those without an answer, of which there are more.
                     false => {
-                        offered.iter().copied().filter(|class| any || !is_nothing(*class, kind)).collect()
+                        offered.iter().copied().filter(|class| !even || !is_nothing(*class, kind)).collect()
                     }
                 };
-                // Where there is nothing but an empty list, it would come more often than is due.
-                let fits = |class: &u32| {
-                    offered.contains(class) && (any || offered.len() > 1 || !is_nothing(*class, kind))
-                };
-                let Some(class) = due(&pool, kind, rng).filter(fits) else {
-                    continue;
-                };
+                let fits = |class: &u32| offered.contains(class);
+                let Some(class) = due(&pool, kind, fits, rng) else { continue };
                 let mut of_class: Vec<&OfferedQuestion> =
-                    all.iter().filter(|offer| offer.class == class).collect();
+                    all.iter().filter(is_due).filter(|offer| offer.class == class).collect();
                 of_class.shuffle(rng);
-                // Of half of the answers of a family the plain answer is right, where there are such.
-                let plain = (turn / families).is_multiple_of(2);
                 of_class.sort_by_key(|offer| offer.plain != plain);
                 if let Some(offer) = of_class.into_iter().find(|offer| free(cell, offer)) {
                     return Some((cell, offer));
@@ -646,7 +693,24 @@ impl FamilySchedule {
         (profile, lead): (ProfileOf, &dyn Fn(&OfferCell) -> Lead),
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion, &'o OfferedQuestion)> {
-        for used in self.cells(group, Kind::Verify, turn) {
+        let families = self.families(group, Kind::Verify, &|_| true);
+        // Is any pair of a cell good enough, or one that agrees in the pattern of its names alone; does it have to keep even; and may
+        // cells that are settled take the place of others?
+        let tiers: &[[bool; 4]] = match any {
+            true => &[
+                [true, false, true, false],
+                [true, true, true, false],
+                [true, true, true, true],
+                [true, true, false, false],
+                [true, true, false, true],
+            ],
+            false => &[[false, false, true, false]],
+        };
+        let cells = |tier: &[bool; 4]| {
+            let [any, alike, even, settled] = *tier;
+            turned(&families, turn, settled).into_iter().map(move |used| ([any, alike, even], used))
+        };
+        for ([any, alike, even], used) in tiers.iter().flat_map(cells) {
             let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
             let sides = profiled((cell, all), free, profile, rng).map(|some| Lead::sorted(some, all));
             let lead = lead(cell);
@@ -662,41 +726,27 @@ impl FamilySchedule {
             };
             // In a small world there may be no other pair than one that agrees in the pattern of its names alone.
             let (mut sorts, closeness) = match any {
-                true => (vec![Sort::One, Sort::Both, Sort::Neither], 0..CLOSENESS),
+                true => (SORTS.to_vec(), 0..if alike { CLOSENESS } else { CLOSENESS - 1 }),
                 false => (sorts, closeness),
             };
             sorts.shuffle(rng);
             let [no, yes] = &sides;
-            for even in if any { &[true, false][..] } else { &[true] } {
-                for closeness in closeness.clone() {
-                    for sort in &sorts {
-                        let mut found: Vec<[usize; 2]> = Vec::new();
-                        for ((first, yes), (second, no)) in
-                            yes.iter().flat_map(|one| no.iter().map(move |other| (one, other)))
-                        {
-                            let both = first.and(*second);
-                            if Sort::of(both) != *sort || (*even && !used.keeps_even(lead, both)) {
-                                continue;
-                            }
-                            let of = (closeness, first.plain > 0, second.plain > 0);
-                            let places = |(y, n): (usize, usize)| [yes[y].asked.2, no[n].asked.2];
-                            found.extend(pairs(yes, no, of).into_iter().map(places));
+            for closeness in closeness {
+                for sort in &sorts {
+                    let mut found: Vec<[usize; 2]> = Vec::new();
+                    for ((first, yes), (second, no)) in
+                        yes.iter().flat_map(|one| no.iter().map(move |other| (one, other)))
+                    {
+                        let both = first.and(*second);
+                        if Sort::of(both) != *sort || (even && !used.keeps_even(lead, both, any)) {
+                            continue;
                         }
-                        if std::env::var("DBG2").is_ok() && !found.is_empty() {
-                            let [y, n] = found[0];
-                            eprintln!(
-                                "DBG {} {} any{any} even{even} close{closeness} {:?} eu{} lead{:?} both{:?}",
-                                cell.family,
-                                cell.detail,
-                                used.pairing,
-                                used.even_unchanged,
-                                lead,
-                                Lead::of(&all[y]).and(Lead::of(&all[n]))
-                            );
-                        }
-                        if let Some([yes, no]) = found.choose(rng) {
-                            return Some((cell, &all[*yes], &all[*no]));
-                        }
+                        let of = (closeness, first.plain > 0, second.plain > 0);
+                        let places = |(y, n): (usize, usize)| [yes[y].asked.2, no[n].asked.2];
+                        found.extend(pairs(yes, no, of).into_iter().map(places));
+                    }
+                    if let Some([yes, no]) = found.choose(rng) {
+                        return Some((cell, &all[*yes], &all[*no]));
                     }
                 }
             }
@@ -710,30 +760,30 @@ fn is_nothing(class: u32, kind: Kind) -> bool {
     kind == Kind::Other && class == 0
 }
 
-/// The cells of some families for a turn, the due one first: those of its family follow it, then those of others.
-fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64) -> Vec<&'u UsedCell> {
+/// The cells of some families for a turn, the due one first: those of its family follow it, then those of others. Of cells that the
+/// last action settles only those whose turn it is in their family, unless `any` cell may take the place of another.
+fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64, any: bool) -> Vec<&'u UsedCell> {
     let count = families.len() as u64;
     let turned = |number: u64| {
         let cells = families[((turn + number) % count) as usize];
         let start = (turn / count) as usize % cells.len();
-        let mut found: Vec<&UsedCell> = cells[start..].iter().chain(&cells[..start]).collect();
-        // Cells of which the actions alone tell much have their own turns; they take the place of others last.
-        found[1..].sort_by_key(|used| used.pairing == Pairing::Settled);
-        found
+        let mut own = cells[start..].iter().chain(&cells[..start]);
+        let first = own.next();
+        let (settled, others): (Vec<&UsedCell>, Vec<&UsedCell>) =
+            own.partition(|used| used.pairing == Pairing::Settled);
+        first.into_iter().chain(others).chain(settled.into_iter().filter(move |_| any))
     };
     (0..count).flat_map(turned).collect()
 }
 
-/// The class of answers that is due. An empty list is due less often than others.
-fn due(classes: &[u32], kind: Kind, rng: &mut ChaCha8Rng) -> Option<u32> {
+/// The class of answers that is due, if it `fits`. An empty list is due less often than others, and only where one of these would
+/// be there, or else it would come more often where they are rare.
+fn due(classes: &[u32], kind: Kind, fits: impl Fn(&u32) -> bool, rng: &mut ChaCha8Rng) -> Option<u32> {
     let (nothing, others): (Vec<u32>, Vec<u32>) =
         classes.iter().copied().partition(|class| is_nothing(*class, kind));
-    if let (Some(nothing), false) = (nothing.first(), others.is_empty()) {
-        return if rng.random_ratio(1, ONE_OF_NOTHING) {
-            Some(*nothing)
-        } else {
-            others.choose(rng).copied()
-        };
-    }
-    classes.choose(rng).copied()
+    let [nothing, other] = [nothing, others].map(|some| some.choose(rng).copied());
+    let Some(other) = other else { return nothing.filter(fits) };
+    let other = Some(other).filter(&fits)?;
+    let nothing = nothing.filter(|nothing| fits(nothing) && rng.random_ratio(1, ONE_OF_NOTHING));
+    Some(nothing.unwrap_or(other))
 }

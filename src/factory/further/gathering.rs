@@ -14,6 +14,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::difficulty;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs};
+use crate::factory::further::search_families::LastingFunctors;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::phrases::pattern::PatternPlace;
@@ -53,6 +54,8 @@ pub struct Gatherer<'g> {
     pub effort: &'g BTreeMap<String, (i64, i64)>,
     /// Families of which nothing is needed, by their numbers.
     pub idle: &'g BTreeSet<usize>,
+    /// What may stay so in the questions of each family that asks what can be meanwhile; all where nothing is known.
+    pub lasting: &'g LastingFunctors,
 }
 
 /// What can be said in a layout.
