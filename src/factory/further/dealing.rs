@@ -131,6 +131,8 @@ struct UsedCell {
     cell: OfferCell,
     classes: Vec<u32>,
     pairing: Pairing,
+    /// Of what is settled: does it only take the place of others, where there are none?
+    is_spare: bool,
     /// How many layouts offer a pair, one of which the plain answer is right for.
     even: usize,
     /// Is the initial situation's answer to be right as often as wrong? Of other questions: is it for most of them, so that the
@@ -391,7 +393,8 @@ impl FamilyProbe {
         let mut by_family: BTreeMap<(usize, Kind), Vec<UsedCell>> = BTreeMap::new();
         for (cell, seen) in &self.seen {
             let name = &families[cell.family].pattern.functor;
-            match self.used(cell, seen) {
+            let rests_on_proofs = SearchFamily::of(&families[cell.family]).is_some_and(SearchFamily::is_ever);
+            match self.used(cell, seen, rests_on_proofs) {
                 Ok(used) => by_family.entry((cell.family, cell.kind)).or_default().push(used),
                 Err(reason) => {
                     let family = format!("{name} {}", cell.detail).trim_end().to_owned();
@@ -416,6 +419,7 @@ impl FamilyProbe {
                 schedule.left_out.insert(("", name, "no story of this level and depth offers it"));
             }
         }
+        let mut only_settled: Vec<(String, String, Vec<UsedCell>)> = Vec::new();
         for ((family, kind), mut cells) in by_family {
             // A cell with two or three numbers is asked less often than others, so that none of them comes too often.
             if kind == Kind::Count {
@@ -425,31 +429,50 @@ impl FamilyProbe {
                 let turns = (RICH_TURNS * few).div_ceil(rich.len().max(1));
                 (1..turns).for_each(|_| cells.extend(rich.iter().cloned()));
             }
-            // So do those of which the actions alone tell much; where others are rare, they would take the place of these.
+            // So do those of which the actions alone tell much; where others are rare, they have no turns of their own.
             if kind == Kind::Verify {
                 let unsettled: Vec<UsedCell> =
                     cells.iter().filter(|used| used.pairing != Pairing::Settled).cloned().collect();
-                let most = unsettled.iter().map(|used| used.even).max().unwrap_or(0);
-                if (most as f64) < LEAST_EVEN * self.layouts as f64 {
-                    let name = &families[family].pattern.functor;
-                    for used in cells.extract_if(.., |used| used.pairing == Pairing::Settled) {
-                        let name = format!("{name} {}", used.cell.detail).trim_end().to_owned();
-                        schedule.left_out.insert((kind.name(), name, SETTLED));
-                    }
-                }
-                if cells.is_empty() {
+                let name = &families[family].pattern.functor;
+                let group = &families[family].group;
+                if unsettled.is_empty() {
+                    only_settled.push((group.clone(), name.clone(), cells));
                     continue;
                 }
+                let most = unsettled.iter().map(|used| used.even).max().unwrap_or(0);
+                let is_spare = (most as f64) < LEAST_EVEN * self.layouts as f64;
+                cells.iter_mut().for_each(|used| used.is_spare = is_spare);
                 let settled = cells.len() - unsettled.len();
                 let turns = (UNSETTLED_TURNS * settled).div_ceil(unsettled.len());
                 (1..turns).for_each(|_| cells.extend(unsettled.iter().cloned()));
             }
             schedule.cycles.entry((families[family].group.clone(), kind)).or_default().push(cells);
         }
+        // Families without other cells are asked where their group would have none, as in small worlds.
+        let known: BTreeSet<String> = schedule
+            .cycles
+            .keys()
+            .filter(|(_, kind)| *kind == Kind::Verify)
+            .map(|(group, _)| group.clone())
+            .collect();
+        for (group, name, cells) in only_settled {
+            match known.contains(&group) {
+                true => {
+                    schedule.left_out.insert((Kind::Verify.name(), name, SETTLED));
+                }
+                false => schedule.cycles.entry((group, Kind::Verify)).or_default().push(cells),
+            }
+        }
         schedule
     }
 
-    fn used(&self, cell: &OfferCell, seen: &SeenCell) -> Result<UsedCell, &'static str> {
+    /// How a cell is used, whose answers rest on proofs or not, or why it is not.
+    fn used(
+        &self,
+        cell: &OfferCell,
+        seen: &SeenCell,
+        rests_on_proofs: bool,
+    ) -> Result<UsedCell, &'static str> {
         let often = |layouts: usize| layouts as f64 >= LEAST_SHARE * self.layouts as f64;
         if !often(seen.layouts) {
             return Err("it can rarely be asked");
@@ -470,13 +493,22 @@ impl FamilyProbe {
                 if pairing == Pairing::Settled { seen.differs } else { one || (both && neither) };
             let (cell, classes) = (cell.clone(), Vec::new());
             let even = seen.pairs[0];
-            return Ok(UsedCell { cell, classes, pairing, even, even_unchanged, of_three: false });
+            return Ok(UsedCell {
+                cell,
+                classes,
+                pairing,
+                is_spare: false,
+                even,
+                even_unchanged,
+                of_three: false,
+            });
         }
         let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
         let open = |classes| UsedCell {
             cell: cell.clone(),
             classes,
             pairing: Pairing::One,
+            is_spare: false,
             even: 0,
             even_unchanged: often(seen.changed.0) && 2 * seen.changed.1 < total,
             of_three: false,
@@ -503,7 +535,7 @@ impl FamilyProbe {
             return Err("its answer hardly varies");
         }
         let mostly_unchanged = 2 * seen.changed.1 < total;
-        if mostly_unchanged && (seen.changed.0 as f64) < LEAST_EVEN * self.layouts as f64 {
+        if rests_on_proofs && mostly_unchanged && (seen.changed.0 as f64) < LEAST_EVEN * self.layouts as f64 {
             return Err("the initial situation mostly gives its answer");
         }
         let dealt = |layouts: usize| layouts as f64 >= LEAST_ANSWER * seen.layouts as f64;
@@ -767,11 +799,11 @@ fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64, any: bool) -> Vec<&'u U
     let turned = |number: u64| {
         let cells = families[((turn + number) % count) as usize];
         let start = (turn / count) as usize % cells.len();
-        let mut own = cells[start..].iter().chain(&cells[..start]);
-        let first = own.next();
-        let (settled, others): (Vec<&UsedCell>, Vec<&UsedCell>) =
-            own.partition(|used| used.pairing == Pairing::Settled);
-        first.into_iter().chain(others).chain(settled.into_iter().filter(move |_| any))
+        let own = cells[start..].iter().chain(&cells[..start]).enumerate();
+        let (settled, others): (Vec<_>, Vec<_>) =
+            own.partition(|(place, used)| used.pairing == Pairing::Settled && (used.is_spare || *place > 0));
+        let last = settled.into_iter().filter(move |_| any);
+        others.into_iter().chain(last).map(|(_, used)| used)
     };
     (0..count).flat_map(turned).collect()
 }
