@@ -10,6 +10,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use crate::domain::question_groups::COMPOSITE;
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
@@ -510,7 +511,7 @@ impl FamilyProbe {
             pairing: Pairing::One,
             is_spare: false,
             even: 0,
-            even_unchanged: often(seen.changed.0) && 2 * seen.changed.1 < total,
+            even_unchanged: cell.kind == Kind::Other && often(seen.changed.0) && 2 * seen.changed.1 < total,
             of_three: false,
         };
         if seen.of_four {
@@ -743,6 +744,8 @@ impl FamilySchedule {
             turned(&families, turn, settled).into_iter().map(move |used| ([any, alike, even], used))
         };
         for ([any, alike, even], used) in tiers.iter().flat_map(cells) {
+            // Of questions that are made of others the parts are evened out.
+            let keeps_even = even && group != COMPOSITE;
             let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
             let sides = profiled((cell, all), free, profile, rng).map(|some| Lead::sorted(some, all));
             let lead = lead(cell);
@@ -770,7 +773,7 @@ impl FamilySchedule {
                         yes.iter().flat_map(|one| no.iter().map(move |other| (one, other)))
                     {
                         let both = first.and(*second);
-                        if Sort::of(both) != *sort || (even && !used.keeps_even(lead, both, any)) {
+                        if Sort::of(both) != *sort || (keeps_even && !used.keeps_even(lead, both, any)) {
                             continue;
                         }
                         let of = (closeness, first.plain > 0, second.plain > 0);

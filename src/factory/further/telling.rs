@@ -157,8 +157,10 @@ pub fn profile(
     let moved = moved.map(|action| &stage.engine.actions[action]);
     let terms: Vec<&Term> =
         terms.iter().filter(|term| !matches!(term, Term::Number(_))).chain(moved).collect();
-    // A truck and a package may both be at a location, but not stay there as long.
-    let kinds = terms.iter().flat_map(|term| kinds_named(stage, term));
+    // A truck and a package may both be at a location, but not stay there as long. What the text does not have is of no type here, and
+    // must not be told apart by that.
+    let typed = !matches!(offer.subject, Subject::Undefined(..));
+    let kinds = terms.iter().filter(|_| typed).flat_map(|term| kinds_named(stage, term));
     let far = kinds.fold(far, |hash, kind| hash.wrapping_mul(31).wrapping_add(kind as u64));
     shapes.profile_of((offer.told, story), lexicon, &terms, (far, near as u64))
 }
