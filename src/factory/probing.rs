@@ -16,7 +16,6 @@ use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::matter::{is_of_four, is_of_three_answers};
 use crate::factory::further::offers::{OfferedQuestion, Offers};
 use crate::factory::further::part_twins::{TwinsSought, part_twins};
-use crate::factory::further::search_families::LastingFunctors;
 use crate::factory::further::telling::profile;
 use crate::factory::further::threes::ToldApart;
 use crate::factory::side_by_side::side_by_side;
@@ -114,7 +113,6 @@ impl Context {
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &BTreeSet::new(),
-            lasting: &LastingFunctors::new(),
         };
         let mut offers = Offers::new();
         let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();

@@ -101,7 +101,7 @@ fn rows_beyond_prediction_come_again_one_by_one() {
     let judged = all.iter().all(|item| item.row.extra.contains_key("judge"));
     assert!(judged, "a row has nobody to judge it");
     let groups = crate::common::count(all.iter().map(|item| item.row.family.to_string()));
-    assert!(groups.contains_key("at_some_time") && groups.contains_key("without"), "{groups:?}");
+    assert!(groups.contains_key("before") && groups.contains_key("without"), "{groups:?}");
     // A factory of its own makes the last group of the first split first.
     let factory = crate::common::factory("blocks_hand", &both);
     let (stream, rows) = factory.streams(0)[0];

@@ -12,7 +12,7 @@ use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::STORIES;
 use crate::factory::choosing::profile::Profile;
 use crate::factory::error::FactoryError;
-use crate::factory::further::dealing::{FamilySchedule, Lead};
+use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::telling::{profile, query};
@@ -47,8 +47,7 @@ impl Batch<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
         if self.offers.1 == 0 {
-            let families = &self.context.package().common.families;
-            (self.idle, self.lasting) = (schedule.idle(families), schedule.lasting(families));
+            self.idle = schedule.idle(&self.context.package().common.families);
         }
         let threes = in_threes(turn.0).map(|group| (group, 3));
         let together = threes.or_else(|| in_fours(turn.0).map(|group| (group, 4)));
@@ -155,29 +154,12 @@ impl Batch<'_> {
                 return Some(((cell.clone(), offer.clone()), None));
             }
             let turn = (group, n / 2, wanted >= PATIENCE);
-            let (cell, yes, no) = schedule.two(
-                turn,
-                offers,
-                free,
-                (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell)),
-                rng,
-            )?;
+            let (cell, yes, no) = schedule.two(turn, offers, free, &|offer| batch.profile_of(offer), rng)?;
             let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
             // Which of the two comes first must not depend on the group that makes it.
             let is_yes = (n / 2 + n).is_multiple_of(2);
             Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) })
         })
-    }
-
-    /// Of the yes/no questions of a family that were asked: by how many more the plain answer and that of the initial
-    /// situation are right than wrong. One is in the lead from the start, in half of the groups ahead and in half behind, so that
-    /// over all of them neither gets ahead where it comes in pairs that are both right or both wrong.
-    fn lead(&self, cell: &OfferCell) -> Lead {
-        let is_ahead = (self.number + cell.family as u64).is_multiple_of(2);
-        let first = if is_ahead { 1 } else { -1 };
-        let same = |other: &OfferCell| (other.family, other.kind) == (cell.family, cell.kind);
-        let asked = self.put.iter().filter(|(other, _)| same(other)).map(|(_, offer)| Lead::of(offer));
-        asked.fold(Lead { plain: first, unchanged: first }, Lead::and)
     }
 
     /// The questions for a turn, and for those after it, that cross: four, or where the turn is none of the first, those that are
@@ -354,7 +336,6 @@ impl Batch<'_> {
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &self.idle,
-            lasting: &self.lasting,
         };
         let stories: Vec<(usize, &Story)> =
             self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();

@@ -17,7 +17,6 @@ use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
-use crate::factory::further::search_families::LastingFunctors;
 use crate::factory::further::threes::ToldApart;
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
@@ -58,8 +57,6 @@ pub(crate) struct Batch<'f> {
     pub(super) seeks_ways: bool,
     /// Families beyond prediction of which nothing is asked in this stream.
     pub(super) idle: BTreeSet<usize>,
-    /// What may stay so in the questions that are asked of what can be meanwhile.
-    pub(super) lasting: LastingFunctors,
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
     /// What was asked beyond prediction, by story.
@@ -134,7 +131,6 @@ impl<'f> Batch<'f> {
                 twins: Default::default(),
                 seeks_ways: false,
                 idle: BTreeSet::new(),
-                lasting: LastingFunctors::new(),
                 offers: (Offers::new(), 0),
                 asked: HashMap::default(),
                 put: Vec::new(),

@@ -10,14 +10,12 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::domain::question_groups::COMPOSITE;
 use crate::factory::choosing::profile::{CLOSENESS, Profile};
 use crate::factory::choosing::schedule::FEW_ANSWERS;
 use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::crossing::{four, is_of_four};
 use crate::factory::further::matter::is_of_three_answers;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
-use crate::factory::further::search_families::{LastingFunctors, SearchFamily};
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Timepoint;
@@ -27,9 +25,6 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const LEAST_SHARE: f64 = 0.1;
 /// The same of questions that come in threes, for which twins of stories are sought in each group, which takes long where they are rare.
 const LEAST_THREES: f64 = 0.25;
-/// The same of questions of which few are even: those that mostly have the answer that the initial situation gives, and those that are
-/// settled, which stand beside even ones of their family.
-const LEAST_EVEN: f64 = 0.25;
 /// An answer is dealt if at least this share of the layouts with the cell offers it.
 const LEAST_ANSWER: f64 = 0.2;
 /// A cell is left out if one answer takes more than this share.
@@ -48,24 +43,18 @@ const ONE_OF_NOTHING: u32 = 8;
 /// Why a cell is left out that others do without.
 const NOT_CROSSED: &str = "no two initial situations and lists of actions cross in their answers";
 
-/// Why a cell is left out that takes the place of others.
-const SETTLED: &str = "whatever touches its questions settles their answers";
-
 /// What is known of a cell.
 #[derive(Default)]
 struct SeenCell {
     layouts: usize,
-    /// Layouts with a pair of each sort of [`Sort`], by the plain answer and by that of the initial situation.
+    /// Layouts with a pair of each sort of [`Sort`].
     pairs: [usize; 3],
-    unchanged: [usize; 3],
     /// Questions whose answers names alone tell.
     read_off: usize,
     /// Are the answers sets?
     lists: bool,
     /// Is the plain answer ever right?
     plain: bool,
-    /// Is it ever another than the initial situation's?
-    differs: bool,
     /// Layouts with a pair that agrees in the pattern of its names alone, and of which the plain answer is right for one.
     settled: usize,
     /// Layouts with three questions of equal profile, one for each of three answers, where there are three.
@@ -74,8 +63,6 @@ struct SeenCell {
     fours: usize,
     /// Are its questions, of three answers, asked four by four?
     of_four: bool,
-    /// Of questions that have another answer than the initial situation gives: how many layouts offer some, and how many there are.
-    changed: (usize, usize),
     /// By class of answer, how many layouts and how many questions offer it.
     classes: BTreeMap<u32, (usize, usize)>,
 }
@@ -83,33 +70,17 @@ struct SeenCell {
 impl SeenCell {
     /// Adds what is known of it by other layouts.
     fn add(&mut self, other: SeenCell) {
-        let SeenCell {
-            layouts,
-            pairs,
-            unchanged,
-            read_off,
-            lists,
-            plain,
-            differs,
-            settled,
-            threes,
-            fours,
-            of_four,
-            changed,
-            classes,
-        } = other;
+        let SeenCell { layouts, pairs, read_off, lists, plain, settled, threes, fours, of_four, classes } =
+            other;
         self.layouts += layouts;
         self.pairs.iter_mut().zip(pairs).for_each(|(all, pairs)| *all += pairs);
-        self.unchanged.iter_mut().zip(unchanged).for_each(|(all, pairs)| *all += pairs);
         self.read_off += read_off;
         self.lists |= lists;
         self.plain |= plain;
-        self.differs |= differs;
         self.settled += settled;
         self.threes = self.threes.into_iter().chain(threes).reduce(|all, threes| all + threes);
         self.fours += fours;
         self.of_four |= of_four;
-        self.changed = (self.changed.0 + changed.0, self.changed.1 + changed.1);
         for (class, (layouts, questions)) in classes {
             let known = self.classes.entry(class).or_default();
             *known = (known.0 + layouts, known.1 + questions);
@@ -132,13 +103,6 @@ struct UsedCell {
     cell: OfferCell,
     classes: Vec<u32>,
     pairing: Pairing,
-    /// Of what is settled: does it only take the place of others, where there are none?
-    is_spare: bool,
-    /// How many layouts offer a pair, one of which the plain answer is right for.
-    even: usize,
-    /// Is the initial situation's answer to be right as often as wrong? Of other questions: is it for most of them, so that the
-    /// rest are waited for at every other turn?
-    even_unchanged: bool,
     /// Are questions of it asked three by three?
     of_three: bool,
 }
@@ -171,73 +135,12 @@ pub struct FamilySchedule {
     pub offered: BTreeMap<String, f64>,
 }
 
-/// Which of two paired questions an answer is right for: one of them, both, or neither.
+/// Which of two paired questions the plain answer is right for: one of them, both, or neither.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     One,
     Both,
     Neither,
-}
-
-const SORTS: [Sort; 3] = [Sort::One, Sort::Both, Sort::Neither];
-
-/// By how many more questions that were asked so far an answer is right than wrong: the plain answer, and that of the initial situation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Lead {
-    /// The plain answer's.
-    pub plain: i64,
-    /// The initial situation's.
-    pub unchanged: i64,
-}
-
-impl Lead {
-    /// That of a question.
-    pub fn of(offer: &OfferedQuestion) -> Lead {
-        let one = |right| if right { 1 } else { -1 };
-        Lead { plain: one(offer.plain), unchanged: one(offer.trivial) }
-    }
-
-    /// Both together.
-    #[must_use]
-    pub fn and(self, other: Lead) -> Lead {
-        Lead { plain: self.plain + other.plain, unchanged: self.unchanged + other.unchanged }
-    }
-
-    /// Candidates by what is right for them.
-    fn sorted(all: Vec<Profiled>, offers: &[OfferedQuestion]) -> BTreeMap<Lead, Vec<Profiled>> {
-        let mut sorted: BTreeMap<Lead, Vec<Profiled>> = BTreeMap::new();
-        for one in all {
-            sorted.entry(Lead::of(&offers[one.asked.2])).or_default().push(one);
-        }
-        sorted
-    }
-}
-
-impl Sort {
-    /// That of two questions.
-    fn of(both: Lead) -> Sort {
-        match both.plain {
-            0 => Sort::One,
-            more if more > 0 => Sort::Both,
-            _ => Sort::Neither,
-        }
-    }
-}
-
-impl UsedCell {
-    /// Is no answer that should be right as often as wrong further ahead, or behind, after two more questions? Where `any` pair may be
-    /// asked, this goes for what the last action settles, too.
-    fn keeps_even(&self, lead: Lead, both: Lead, any: bool) -> bool {
-        let after = lead.and(both);
-        let keeps = |before: i64, after: i64| after.abs() <= before.abs().max(1);
-        let even_plain = match self.pairing {
-            Pairing::Neither => false,
-            Pairing::Settled => any,
-            _ => true,
-        };
-        (!even_plain || keeps(lead.plain, after.plain))
-            && (!self.even_unchanged || keeps(lead.unchanged, after.unchanged))
-    }
 }
 
 /// Works out the profile of an offer.
@@ -276,11 +179,6 @@ fn of_sort(yes: &[Profiled], no: &[Profiled], sort: Sort, closeness: usize) -> V
     all.iter().flat_map(|(first, second)| pairs(yes, no, (closeness, *first, *second))).collect()
 }
 
-/// Of which sorts there is a pair that agrees in more than the pattern of its names.
-fn sorts_of(yes: &[Profiled], no: &[Profiled]) -> [bool; 3] {
-    SORTS.map(|sort| (0..CLOSENESS - 1).any(|closeness| !of_sort(yes, no, sort, closeness).is_empty()))
-}
-
 /// Are there three questions of equal profile, one for each answer?
 fn has_three(offers: &[OfferedQuestion], profile: ProfileOf, rng: &mut ChaCha8Rng) -> bool {
     three(offers, ToldApart::Beginnings, &|_| true, (profile, CLOSENESS - 1), rng).is_some()
@@ -296,17 +194,13 @@ impl FamilyProbe {
             seen.layouts += 1;
             if cell.kind == Kind::Verify {
                 let [no, yes] = profiled((cell, offers), &|_, _| true, profile, rng);
-                let sorts = sorts_of(&yes, &no);
-                seen.pairs.iter_mut().zip(sorts).for_each(|(all, found)| *all += usize::from(found));
-                let unchanged = |all: &[Profiled]| -> Vec<Profiled> {
-                    let marked = |one: &Profiled| Profiled { trivial: offers[one.asked.2].trivial, ..*one };
-                    all.iter().map(marked).collect()
-                };
-                let sorts = if seen.differs { sorts_of(&unchanged(&yes), &unchanged(&no)) } else { sorts };
-                seen.unchanged.iter_mut().zip(sorts).for_each(|(all, found)| *all += usize::from(found));
+                for (place, sort) in [Sort::One, Sort::Both, Sort::Neither].into_iter().enumerate() {
+                    let found =
+                        (0..CLOSENESS - 1).any(|closeness| !of_sort(&yes, &no, sort, closeness).is_empty());
+                    seen.pairs[place] += usize::from(found);
+                }
                 seen.fours += usize::from(four(offers, &|_| true, None, rng).is_some());
                 seen.plain |= offers.iter().any(|offer| offer.plain);
-                seen.differs |= offers.iter().any(|offer| offer.plain != offer.trivial);
                 seen.settled += usize::from(!of_sort(&yes, &no, Sort::One, CLOSENESS - 1).is_empty());
                 askable.extend((!yes.is_empty() && !no.is_empty()).then_some(cell.family));
                 continue;
@@ -329,8 +223,6 @@ impl FamilyProbe {
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
             seen.read_off += offers.iter().filter(|offer| offer.is_read_off()).count();
-            let changed = offers.iter().filter(|offer| !offer.trivial).count();
-            seen.changed = (usize::from(changed > 0), changed);
             let mut here: BTreeMap<u32, usize> = BTreeMap::new();
             offers.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
             for (class, count) in here {
@@ -394,8 +286,7 @@ impl FamilyProbe {
         let mut by_family: BTreeMap<(usize, Kind), Vec<UsedCell>> = BTreeMap::new();
         for (cell, seen) in &self.seen {
             let name = &families[cell.family].pattern.functor;
-            let rests_on_proofs = SearchFamily::of(&families[cell.family]).is_some_and(SearchFamily::is_ever);
-            match self.used(cell, seen, rests_on_proofs) {
+            match self.used(cell, seen) {
                 Ok(used) => by_family.entry((cell.family, cell.kind)).or_default().push(used),
                 Err(reason) => {
                     let family = format!("{name} {}", cell.detail).trim_end().to_owned();
@@ -420,7 +311,6 @@ impl FamilyProbe {
                 schedule.left_out.insert(("", name, "no story of this level and depth offers it"));
             }
         }
-        let mut only_settled: Vec<(String, String, Vec<UsedCell>)> = Vec::new();
         for ((family, kind), mut cells) in by_family {
             // A cell with two or three numbers is asked less often than others, so that none of them comes too often.
             if kind == Kind::Count {
@@ -430,50 +320,26 @@ impl FamilyProbe {
                 let turns = (RICH_TURNS * few).div_ceil(rich.len().max(1));
                 (1..turns).for_each(|_| cells.extend(rich.iter().cloned()));
             }
-            // So do those of which the actions alone tell much; where others are rare, they have no turns of their own.
+            // So do those of which the actions alone tell much; a family that has no others is left out.
             if kind == Kind::Verify {
                 let unsettled: Vec<UsedCell> =
                     cells.iter().filter(|used| used.pairing != Pairing::Settled).cloned().collect();
-                let name = &families[family].pattern.functor;
-                let group = &families[family].group;
                 if unsettled.is_empty() {
-                    only_settled.push((group.clone(), name.clone(), cells));
+                    let name = families[family].pattern.functor.clone();
+                    let reason = "whatever touches its questions settles their answers";
+                    schedule.left_out.insert((kind.name(), name, reason));
                     continue;
                 }
-                let most = unsettled.iter().map(|used| used.even).max().unwrap_or(0);
-                let is_spare = (most as f64) < LEAST_EVEN * self.layouts as f64;
-                cells.iter_mut().for_each(|used| used.is_spare = is_spare);
                 let settled = cells.len() - unsettled.len();
                 let turns = (UNSETTLED_TURNS * settled).div_ceil(unsettled.len());
                 (1..turns).for_each(|_| cells.extend(unsettled.iter().cloned()));
             }
             schedule.cycles.entry((families[family].group.clone(), kind)).or_default().push(cells);
         }
-        // Families without other cells are asked where their group would have none, as in small worlds.
-        let known: BTreeSet<String> = schedule
-            .cycles
-            .keys()
-            .filter(|(_, kind)| *kind == Kind::Verify)
-            .map(|(group, _)| group.clone())
-            .collect();
-        for (group, name, cells) in only_settled {
-            match known.contains(&group) {
-                true => {
-                    schedule.left_out.insert((Kind::Verify.name(), name, SETTLED));
-                }
-                false => schedule.cycles.entry((group, Kind::Verify)).or_default().push(cells),
-            }
-        }
         schedule
     }
 
-    /// How a cell is used, whose answers rest on proofs or not, or why it is not.
-    fn used(
-        &self,
-        cell: &OfferCell,
-        seen: &SeenCell,
-        rests_on_proofs: bool,
-    ) -> Result<UsedCell, &'static str> {
+    fn used(&self, cell: &OfferCell, seen: &SeenCell) -> Result<UsedCell, &'static str> {
         let often = |layouts: usize| layouts as f64 >= LEAST_SHARE * self.layouts as f64;
         if !often(seen.layouts) {
             return Err("it can rarely be asked");
@@ -488,44 +354,31 @@ impl FamilyProbe {
                 (false, true, false) if often(seen.settled) => Pairing::Settled,
                 _ => return Err("no two questions of equal profile have different answers"),
             };
-            let [one, both, neither] = seen.unchanged.map(often);
-            // Where the plain answer is another's, also pairs that agree in their pattern alone can be even.
-            let even_unchanged =
-                if pairing == Pairing::Settled { seen.differs } else { one || (both && neither) };
-            let (cell, classes) = (cell.clone(), Vec::new());
-            let even = seen.pairs[0];
-            return Ok(UsedCell {
-                cell,
-                classes,
-                pairing,
-                is_spare: false,
-                even,
-                even_unchanged,
-                of_three: false,
-            });
+            return Ok(UsedCell { cell: cell.clone(), classes: Vec::new(), pairing, of_three: false });
         }
-        let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
-        let open = |classes| UsedCell {
-            cell: cell.clone(),
-            classes,
-            pairing: Pairing::One,
-            is_spare: false,
-            even: 0,
-            even_unchanged: cell.kind == Kind::Other && often(seen.changed.0) && 2 * seen.changed.1 < total,
-            of_three: false,
-        };
         if seen.of_four {
             return match often(seen.fours) {
-                true => Ok(UsedCell { pairing: Pairing::Crossed, ..open(vec![0, 1, 2]) }),
+                true => Ok(UsedCell {
+                    cell: cell.clone(),
+                    classes: vec![0, 1, 2],
+                    pairing: Pairing::Crossed,
+                    of_three: false,
+                }),
                 false => Err(NOT_CROSSED),
             };
         }
         if let Some(threes) = seen.threes {
             return match threes as f64 >= LEAST_THREES * self.layouts as f64 {
-                true => Ok(UsedCell { of_three: true, ..open(vec![0, 1, 2]) }),
+                true => Ok(UsedCell {
+                    cell: cell.clone(),
+                    classes: vec![0, 1, 2],
+                    pairing: Pairing::One,
+                    of_three: true,
+                }),
                 false => Err("too few layouts have three questions of equal profile with different answers"),
             };
         }
+        let total: usize = seen.classes.values().map(|(_, questions)| questions).sum();
         if seen.read_off as f64 > MOST_READ_OFF * total as f64 {
             return Err("names alone tell its answer");
         }
@@ -534,10 +387,6 @@ impl FamilyProbe {
         let most = if seen.lists { empty } else { most };
         if (seen.classes.len() < 2 && !seen.lists) || most as f64 > MOST_SAME * total as f64 {
             return Err("its answer hardly varies");
-        }
-        let mostly_unchanged = 2 * seen.changed.1 < total;
-        if rests_on_proofs && mostly_unchanged && (seen.changed.0 as f64) < LEAST_EVEN * self.layouts as f64 {
-            return Err("the initial situation mostly gives its answer");
         }
         let dealt = |layouts: usize| layouts as f64 >= LEAST_ANSWER * seen.layouts as f64;
         let classes: Vec<u32> = seen
@@ -549,9 +398,7 @@ impl FamilyProbe {
         match classes.len() {
             0 => Err("its answer varies too much"),
             1 if !seen.lists => Err("its answer hardly varies"),
-            // Each of four places for the right one is rare.
-            1 if classes == [0] => Ok(open(seen.classes.keys().copied().collect())),
-            _ => Ok(open(classes)),
+            _ => Ok(UsedCell { cell: cell.clone(), classes, pairing: Pairing::One, of_three: false }),
         }
     }
 }
@@ -564,7 +411,7 @@ impl FamilySchedule {
 
     /// The cells for a turn of a group and kind, the due one first: those of its family follow it, then those of others.
     fn cells(&self, group: &str, kind: Kind, turn: u64) -> Vec<&UsedCell> {
-        turned(&self.families(group, kind, &|_| true), turn, true)
+        turned(&self.families(group, kind, &|_| true), turn)
     }
 
     /// The families of a group and kind with cells of some sort, each with its cells.
@@ -596,17 +443,6 @@ impl FamilySchedule {
         let used: BTreeSet<usize> =
             self.cycles.values().flatten().flatten().map(|used| used.cell.family).collect();
         of_three.map(|(number, _)| number).filter(|number| !used.contains(number)).collect()
-    }
-
-    /// By family that asks what can be while something stays so: functors of what does, in its cells. Nothing where there is none.
-    pub(crate) fn lasting(&self, families: &[FamilyPhrases]) -> LastingFunctors {
-        let mut found = LastingFunctors::new();
-        let holds = |family: usize| SearchFamily::of(&families[family]).is_some_and(SearchFamily::holds);
-        for used in self.cycles.values().flatten().flatten().filter(|used| holds(used.cell.family)) {
-            let functor = used.cell.detail.split(',').next().unwrap_or_default();
-            found.entry(used.cell.family).or_default().insert(functor.to_owned());
-        }
-        found
     }
 
     /// Is a family asked three by three?
@@ -681,32 +517,26 @@ impl FamilySchedule {
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
         let families = self.families(group, kind, &|used| used.pairing != Pairing::Crossed);
-        let (cells, families) = (turned(&families, turn, true), families.len().max(1) as u64);
-        // Has the answer to be due, and another than the initial situation's where that is due?
-        let tiers: &[(bool, bool)] = match any {
-            true => &[(true, true), (false, true), (true, false), (false, false)],
-            false => &[(true, true), (false, true)],
-        };
-        for (strict, even) in tiers.iter().copied() {
+        let (cells, families) = (turned(&families, turn), families.len().max(1) as u64);
+        for strict in [true, false] {
             for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
-                // Of half of the answers of a family the plain answer is right, where there are such.
-                let plain = (turn / families).is_multiple_of(2);
-                let is_due =
-                    |offer: &&OfferedQuestion| !even || plain || !used.even_unchanged || !offer.trivial;
-                let offered: BTreeSet<u32> = all.iter().filter(is_due).map(|offer| offer.class).collect();
+                let offered: BTreeSet<u32> = all.iter().map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match strict {
                     true => used.classes.clone(),
                     // What is not due gives way to other questions, but not to those without an answer, of which there are more.
                     false => {
-                        offered.iter().copied().filter(|class| !even || !is_nothing(*class, kind)).collect()
+                        offered.iter().copied().filter(|class| any || !is_nothing(*class, kind)).collect()
                     }
                 };
-                let fits = |class: &u32| offered.contains(class);
-                let Some(class) = due(&pool, kind, fits, rng) else { continue };
+                let Some(class) = due(&pool, kind, rng).filter(|class| offered.contains(class)) else {
+                    continue;
+                };
                 let mut of_class: Vec<&OfferedQuestion> =
-                    all.iter().filter(is_due).filter(|offer| offer.class == class).collect();
+                    all.iter().filter(|offer| offer.class == class).collect();
                 of_class.shuffle(rng);
+                // Of half of the answers of a family the plain answer is right, where there are such.
+                let plain = (turn / families).is_multiple_of(2);
                 of_class.sort_by_key(|offer| offer.plain != plain);
                 if let Some(offer) = of_class.into_iter().find(|offer| free(cell, offer)) {
                     return Some((cell, offer));
@@ -716,39 +546,18 @@ impl FamilySchedule {
         None
     }
 
-    /// Two verify questions for a turn, the one answered yes first; with `any`, such as are not due, too. Neither the plain answer
-    /// nor that of the initial situation gets further ahead, where `lead` says by how much either is.
+    /// Two verify questions for a turn, the one answered yes first; with `any`, such as are not due, too.
     pub fn two<'o>(
         &self,
         (group, turn, any): (&str, u64, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
-        (profile, lead): (ProfileOf, &dyn Fn(&OfferCell) -> Lead),
+        profile: ProfileOf,
         rng: &mut ChaCha8Rng,
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion, &'o OfferedQuestion)> {
-        let families = self.families(group, Kind::Verify, &|_| true);
-        // Is any pair of a cell good enough, or one that agrees in the pattern of its names alone; does it have to keep even; and may
-        // cells that are settled take the place of others?
-        let tiers: &[[bool; 4]] = match any {
-            true => &[
-                [true, false, true, false],
-                [true, true, true, false],
-                [true, true, true, true],
-                [true, true, false, false],
-                [true, true, false, true],
-            ],
-            false => &[[false, false, true, false]],
-        };
-        let cells = |tier: &[bool; 4]| {
-            let [any, alike, even, settled] = *tier;
-            turned(&families, turn, settled).into_iter().map(move |used| ([any, alike, even], used))
-        };
-        for ([any, alike, even], used) in tiers.iter().flat_map(cells) {
-            // Of questions that are made of others the parts are evened out.
-            let keeps_even = even && group != COMPOSITE;
+        for used in self.cells(group, Kind::Verify, turn) {
             let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
-            let sides = profiled((cell, all), free, profile, rng).map(|some| Lead::sorted(some, all));
-            let lead = lead(cell);
+            let [no, yes] = profiled((cell, all), free, profile, rng);
             let turned = rng.random_bool(0.5);
             let same = if turned { Sort::Both } else { Sort::Neither };
             let close = 0..CLOSENESS - 1;
@@ -761,27 +570,14 @@ impl FamilySchedule {
             };
             // In a small world there may be no other pair than one that agrees in the pattern of its names alone.
             let (mut sorts, closeness) = match any {
-                true => (SORTS.to_vec(), 0..if alike { CLOSENESS } else { CLOSENESS - 1 }),
+                true => (vec![Sort::One, Sort::Both, Sort::Neither], 0..CLOSENESS),
                 false => (sorts, closeness),
             };
             sorts.shuffle(rng);
-            let [no, yes] = &sides;
             for closeness in closeness {
                 for sort in &sorts {
-                    let mut found: Vec<[usize; 2]> = Vec::new();
-                    for ((first, yes), (second, no)) in
-                        yes.iter().flat_map(|one| no.iter().map(move |other| (one, other)))
-                    {
-                        let both = first.and(*second);
-                        if Sort::of(both) != *sort || (keeps_even && !used.keeps_even(lead, both, any)) {
-                            continue;
-                        }
-                        let of = (closeness, first.plain > 0, second.plain > 0);
-                        let places = |(y, n): (usize, usize)| [yes[y].asked.2, no[n].asked.2];
-                        found.extend(pairs(yes, no, of).into_iter().map(places));
-                    }
-                    if let Some([yes, no]) = found.choose(rng) {
-                        return Some((cell, &all[*yes], &all[*no]));
+                    if let Some((y, n)) = of_sort(&yes, &no, *sort, closeness).choose(rng) {
+                        return Some((cell, &all[yes[*y].asked.2], &all[no[*n].asked.2]));
                     }
                 }
             }
@@ -795,30 +591,27 @@ fn is_nothing(class: u32, kind: Kind) -> bool {
     kind == Kind::Other && class == 0
 }
 
-/// The cells of some families for a turn, the due one first: those of its family follow it, then those of others. Of cells that the
-/// last action settles only those whose turn it is in their family, unless `any` cell may take the place of another.
-fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64, any: bool) -> Vec<&'u UsedCell> {
+/// The cells of some families for a turn, the due one first: those of its family follow it, then those of others.
+fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64) -> Vec<&'u UsedCell> {
     let count = families.len() as u64;
     let turned = |number: u64| {
         let cells = families[((turn + number) % count) as usize];
         let start = (turn / count) as usize % cells.len();
-        let own = cells[start..].iter().chain(&cells[..start]).enumerate();
-        let (settled, others): (Vec<_>, Vec<_>) =
-            own.partition(|(place, used)| used.pairing == Pairing::Settled && (used.is_spare || *place > 0));
-        let last = settled.into_iter().filter(move |_| any);
-        others.into_iter().chain(last).map(|(_, used)| used)
+        cells[start..].iter().chain(&cells[..start])
     };
     (0..count).flat_map(turned).collect()
 }
 
-/// The class of answers that is due, if it `fits`. An empty list is due less often than others, and only where one of these would
-/// be there, or else it would come more often where they are rare.
-fn due(classes: &[u32], kind: Kind, fits: impl Fn(&u32) -> bool, rng: &mut ChaCha8Rng) -> Option<u32> {
+/// The class of answers that is due. An empty list is due less often than others.
+fn due(classes: &[u32], kind: Kind, rng: &mut ChaCha8Rng) -> Option<u32> {
     let (nothing, others): (Vec<u32>, Vec<u32>) =
         classes.iter().copied().partition(|class| is_nothing(*class, kind));
-    let [nothing, other] = [nothing, others].map(|some| some.choose(rng).copied());
-    let Some(other) = other else { return nothing.filter(fits) };
-    let other = Some(other).filter(&fits)?;
-    let nothing = nothing.filter(|nothing| fits(nothing) && rng.random_ratio(1, ONE_OF_NOTHING));
-    Some(nothing.unwrap_or(other))
+    if let (Some(nothing), false) = (nothing.first(), others.is_empty()) {
+        return if rng.random_ratio(1, ONE_OF_NOTHING) {
+            Some(*nothing)
+        } else {
+            others.choose(rng).copied()
+        };
+    }
+    classes.choose(rng).copied()
 }
