@@ -2,7 +2,7 @@
 
     make evidence                                   # --size small, two to three hours on two cores
     python examples/learning/run.py --size tiny     # a minute, to see that it works; the figures mean nothing
-    python examples/learning/run.py --size medium   # for an accelerator: on an H100 with 16 cores, models side by side, a quarter of an hour
+    python examples/learning/run.py --size medium --processes 4    # for an accelerator, which several models share
 
 Needs racgen (`pip install .`) and torch. Models that were trained stand in the work folder and are not trained again; with other
 options use another folder. On processors each core trains a model of its own. What was not trained now, and stands in the table of the
