@@ -342,9 +342,9 @@ PLANS = [
         "whether telling the steps helps beyond the depths that were seen, for two kinds of model",
         "whether the model follows its own rationale; only its answer is judged",
         rationales,
-        "All that were trained stay at chance. Labels of the same kind are learned where whole situations are asked for beside them, and as terms "
-        "(see what can be had without reasoning): a yes or no tells a model from random weights too little of why, and so do, in so many "
-        "examples, the sentences before it, which it words well and not rightly.",
+        "None is reliably better than what holds initially. Labels of the same kind are learned where whole situations are asked for beside them, and "
+        "as terms (see what can be had without reasoning): a yes or no alone, in so many examples, teaches models from random weights nothing, and "
+        "neither do the sentences before it.",
         sizes=("medium", "large"),
     ),
     Plan(

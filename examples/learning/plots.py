@@ -152,7 +152,7 @@ def paper(points: list[dict], lacking: list[str], folder: str) -> str:
         "As terms, a model sees the columns `facts`, `plan` and `query` and goes on with `gold`; in English, the text. The figures of each",
         f"run stand in [{folder}/evidence.csv]({folder}/evidence.csv).",
         "",
-        *(f"Size `{name}`: {told_size(name)}." for name in dict.fromkeys(point["size"] for point in points)),
+        *(f"- Size `{name}`: {told_size(name)}." for name in dict.fromkeys(point["size"] for point in points)),
     ]
     for plan in PLANS:
         own = [point for point in points if point["experiment"] == plan.name]
