@@ -40,6 +40,17 @@ def test_a_tiny_run_writes_table_plots_and_paper(tmp_path: Path) -> None:
     assert (tmp_path / "evidence.md").read_text() == paper
 
 
+def test_the_paper_tells_of_each_model_at_its_largest_size() -> None:
+    sys.path.insert(0, str(LEARNING))
+    from run import largest
+
+    def row(model: str, size: str, accuracy: str = "0.5") -> dict:
+        return {"model": model, "curve": f"curve of {model}", "size": size, "accuracy": accuracy}
+
+    told = largest([row("one", "small"), row("two", "small"), row("one", "medium"), row("three", "small", "")])
+    assert [(each["curve"], each["size"]) for each in told] == [("curve of one", "medium"), ("curve of two, size small", "small")]
+
+
 def test_models_go_on_as_they_were_trained() -> None:
     sys.path.insert(0, str(LEARNING))
     import torch
