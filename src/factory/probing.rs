@@ -11,11 +11,12 @@ use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
 use crate::factory::error::FactoryError;
 use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
-use crate::factory::further::dealing::FamilyProbe;
+use crate::factory::further::family_probe::FamilyProbe;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::matter::{is_of_four, is_of_three_answers};
 use crate::factory::further::offers::{OfferedQuestion, Offers};
 use crate::factory::further::part_twins::{TwinsSought, part_twins};
+use crate::factory::further::search_families::LastingFunctors;
 use crate::factory::further::telling::profile;
 use crate::factory::further::threes::ToldApart;
 use crate::factory::side_by_side::side_by_side;
@@ -113,6 +114,7 @@ impl Context {
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &BTreeSet::new(),
+            lasting: &LastingFunctors::new(),
         };
         let mut offers = Offers::new();
         let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();

@@ -47,7 +47,7 @@ fn answers_beyond_prediction_are_those_of_the_naive_simulator() {
     }
 }
 
-/// Labels are even, in all to within one and in each family about, and no answer to questions of the other types is
+/// Labels are even, in all to within one and in each family (no pair begins in one group of rows and ends in another), and no answer to questions of the other types is
 /// frequent.
 fn level(domain: &str, group: &str, items: &[Item]) {
     let mut families: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
@@ -58,9 +58,8 @@ fn level(domain: &str, group: &str, items: &[Item]) {
         let answers = crate::common::count(rows.iter().map(|row| row.answer.as_str()));
         println!("{domain}, {group}, {kind} {family}: {} rows, {:?}", rows.len(), answers.len());
         if kind == "verify" {
-            // Where a pair begins in one group of rows and ends in another, each finds its own.
             let (yes, no) = (answers.get("yes").unwrap_or(&0), answers.get("no").unwrap_or(&0));
-            assert!(yes.abs_diff(*no) <= 4 + rows.len() / 15, "{domain} {family}: {answers:?}");
+            assert_eq!(yes, no, "{domain} {family}: {answers:?}");
         }
     }
     let labels = crate::common::count(items.iter().filter_map(|item| {
@@ -74,6 +73,26 @@ fn level(domain: &str, group: &str, items: &[Item]) {
         let all: usize = answers.values().sum();
         let most = answers.iter().max_by_key(|(_, count)| **count).expect("an answer");
         assert!(*most.1 as f64 <= 0.3 * all as f64, "{domain}, {group}, {kind}: {most:?} of {all}");
+    }
+}
+
+#[test]
+fn both_questions_of_a_pair_are_asked_whatever_is_asked_in_between() {
+    let settings = Settings {
+        ask: ["prediction", "time", "whatif", "goals"].map(str::to_owned).into(),
+        depths: vec![3],
+        levels: vec![1],
+        ..settings("time", 500, SEED)
+    };
+    let items = crate::common::made("blocks_hand", &settings);
+    let verify: Vec<&Row> =
+        items.iter().map(|item| &item.row).filter(|row| row.question_type == "verify").collect();
+    let pairs = verify.as_chunks::<2>().0;
+    assert!(pairs.len() >= 90);
+    for [first, second] in pairs {
+        let told = || format!("{} {}, then {} {}", first.query, first.answer, second.query, second.answer);
+        assert_eq!(first.family, second.family, "{}", told());
+        assert_ne!(first.answer, second.answer, "{}", told());
     }
 }
 
@@ -101,7 +120,7 @@ fn rows_beyond_prediction_come_again_one_by_one() {
     let judged = all.iter().all(|item| item.row.extra.contains_key("judge"));
     assert!(judged, "a row has nobody to judge it");
     let groups = crate::common::count(all.iter().map(|item| item.row.family.to_string()));
-    assert!(groups.contains_key("before") && groups.contains_key("without"), "{groups:?}");
+    assert!(groups.contains_key("at_some_time") && groups.contains_key("without"), "{groups:?}");
     // A factory of its own makes the last group of the first split first.
     let factory = crate::common::factory("blocks_hand", &both);
     let (stream, rows) = factory.streams(0)[0];

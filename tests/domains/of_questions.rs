@@ -12,7 +12,7 @@ use crate::common::further::{look_as_in_the_snapshots, settings};
 use crate::naive::words;
 
 /// Items of each domain that are held against the naive simulator.
-const ITEMS: u64 = 1_000;
+const ITEMS: u64 = 2_000;
 const SEED: u64 = 23;
 /// No part agrees with the whole in more than this share of the items of a family.
 const MOST_AGREEING: f64 = 0.8;

@@ -15,6 +15,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
+use crate::factory::further::pairing::Lead;
 use crate::factory::further::telling::{profile, query};
 use crate::factory::further::threes::ToldApart;
 use crate::items::clock::Stage as Part;
@@ -36,18 +37,18 @@ type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuesti
 type IsFree<'f> = &'f dyn Fn(&OfferCell, &OfferedQuestion) -> bool;
 
 impl Batch<'_> {
-    /// The row of a question for a turn of a group beyond prediction. Of two or four verify questions that go together, `others`
-    /// keeps those for the next rows.
+    /// The row of a question for a turn of a group beyond prediction. Of questions that go together those that are left wait for the
+    /// next turns of their group and kind, whatever is asked in between.
     pub(super) fn further(
         &mut self,
         schedule: &FamilySchedule,
         turn: (&str, Kind, u64),
         index: u64,
-        others: &mut VecDeque<(OfferCell, OfferedQuestion)>,
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
         if self.offers.1 == 0 {
-            self.idle = schedule.idle(&self.context.package().common.families);
+            let families = &self.context.package().common.families;
+            (self.idle, self.lasting) = (schedule.idle(families), schedule.lasting(families));
         }
         let threes = in_threes(turn.0).map(|group| (group, 3));
         let together = threes.or_else(|| in_fours(turn.0).map(|group| (group, 4)));
@@ -60,11 +61,8 @@ impl Batch<'_> {
             };
             is_due && self.without.get(group) != Some(&block)
         });
-        let waiting = match turn {
-            _ if due.is_some() => due.and_then(|(group, _)| self.waiting.get_mut(group)?.pop_front()),
-            (_, Kind::Verify, _) => others.pop_front(),
-            _ => None,
-        };
+        let goes_on = due.is_some() || turn.1 == Kind::Verify;
+        let waiting = if goes_on { self.waiting(turn).pop_front() } else { None };
         let (cell, offer) = match waiting {
             Some(waiting) => waiting,
             None if let Some((group, size)) = together => {
@@ -79,7 +77,7 @@ impl Batch<'_> {
                 }
                 if found.is_none() {
                     found = self.together(schedule, (group, size, turn.2, true), rng)?;
-                    self.waiting.remove(group);
+                    self.waiting(turn).clear();
                 }
                 if found.is_none() {
                     found = self.stand_in(schedule, turn, rng)?.map(|(first, _)| first);
@@ -88,8 +86,9 @@ impl Batch<'_> {
             }
             None => {
                 if turn.1 == Kind::Verify && schedule.crosses(turn.0, Kind::Verify) {
-                    others.extend(self.four(schedule, turn, rng)?);
-                    if let Some(first) = others.pop_front() {
+                    let found = self.four(schedule, turn, rng)?;
+                    self.waiting(turn).extend(found);
+                    if let Some(first) = self.waiting(turn).pop_front() {
                         return self.further_row(index, first, rng);
                     }
                 }
@@ -98,11 +97,19 @@ impl Batch<'_> {
                     found = self.stand_in(schedule, turn, rng)?;
                 }
                 let (first, second) = found.ok_or_else(|| self.no_item(index))?;
-                *others = second.filter(|_| turn.2.is_multiple_of(2)).into_iter().collect();
+                self.waiting(turn).extend(second.filter(|_| turn.2.is_multiple_of(2)));
                 first
             }
         };
         self.further_row(index, (cell, offer), rng)
+    }
+
+    /// What waits for the next turns of a group and kind.
+    fn waiting(
+        &mut self,
+        (group, kind, _): (&str, Kind, u64),
+    ) -> &mut VecDeque<(OfferCell, OfferedQuestion)> {
+        self.waiting.entry((group.to_owned(), kind)).or_default()
     }
 
     /// The row of a question, which is noted.
@@ -154,12 +161,29 @@ impl Batch<'_> {
                 return Some(((cell.clone(), offer.clone()), None));
             }
             let turn = (group, n / 2, wanted >= PATIENCE);
-            let (cell, yes, no) = schedule.two(turn, offers, free, &|offer| batch.profile_of(offer), rng)?;
+            let (cell, yes, no) = schedule.two(
+                turn,
+                offers,
+                free,
+                (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell)),
+                rng,
+            )?;
             let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
             // Which of the two comes first must not depend on the group that makes it.
             let is_yes = (n / 2 + n).is_multiple_of(2);
             Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) })
         })
+    }
+
+    /// Of the yes/no questions of a family that were asked: by how many more the plain answer and that of the initial
+    /// situation are right than wrong. One is in the lead from the start, in half of the groups ahead and in half behind, so that
+    /// over all of them neither gets ahead where it comes in pairs that are both right or both wrong.
+    fn lead(&self, cell: &OfferCell) -> Lead {
+        let is_ahead = (self.number + cell.family as u64).is_multiple_of(2);
+        let first = if is_ahead { 1 } else { -1 };
+        let same = |other: &OfferCell| (other.family, other.kind) == (cell.family, cell.kind);
+        let asked = self.put.iter().filter(|(other, _)| same(other)).map(|(_, offer)| Lead::of(offer));
+        asked.fold(Lead { plain: first, unchanged: first, asked: 0 }, Lead::and)
     }
 
     /// The questions for a turn, and for those after it, that cross: four, or where the turn is none of the first, those that are
@@ -224,7 +248,7 @@ impl Batch<'_> {
         if found.is_none() {
             found = self.among(&patience, |batch, _, free| choose(batch, free, true))?;
         }
-        let waiting = self.waiting.entry(group).or_default();
+        let waiting = self.waiting((group, Kind::Other, n));
         waiting.extend(found.into_iter().flatten());
         Ok(waiting.pop_front())
     }
@@ -279,7 +303,7 @@ impl Batch<'_> {
             }
         }
         let Some(found) = found else { return Ok(None) };
-        let waiting = self.waiting.entry(group).or_default();
+        let waiting = self.waiting((group, Kind::Other, n));
         waiting.extend(found);
         Ok(waiting.pop_front())
     }
@@ -336,6 +360,7 @@ impl Batch<'_> {
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &self.idle,
+            lasting: &self.lasting,
         };
         let stories: Vec<(usize, &Story)> =
             self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();

@@ -17,6 +17,7 @@ use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
+use crate::factory::further::search_families::LastingFunctors;
 use crate::factory::further::threes::ToldApart;
 use crate::items::clock::{Clock, Stage as Part};
 use crate::items::source::{GROUP_SIZE, Item, Stream};
@@ -57,13 +58,15 @@ pub(crate) struct Batch<'f> {
     pub(super) seeks_ways: bool,
     /// Families beyond prediction of which nothing is asked in this stream.
     pub(super) idle: BTreeSet<usize>,
+    /// What may stay so in the questions that are asked of what can be meanwhile.
+    pub(super) lasting: LastingFunctors,
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
     /// What was asked beyond prediction, by story.
     pub(super) asked: HashMap<usize, HashSet<String>>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
-    /// By group, what comes next of three or four questions that go together.
-    pub(super) waiting: BTreeMap<&'static str, VecDeque<(OfferCell, OfferedQuestion)>>,
+    /// By group and kind, what comes next of questions that go together.
+    pub(super) waiting: BTreeMap<(String, Kind), VecDeque<(OfferCell, OfferedQuestion)>>,
     /// By group, the turn of three or four in which there were none.
     pub(super) without: BTreeMap<&'static str, u64>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
@@ -131,6 +134,7 @@ impl<'f> Batch<'f> {
                 twins: Default::default(),
                 seeks_ways: false,
                 idle: BTreeSet::new(),
+                lasting: LastingFunctors::new(),
                 offers: (Offers::new(), 0),
                 asked: HashMap::default(),
                 put: Vec::new(),
@@ -164,14 +168,13 @@ impl<'f> Batch<'f> {
     ) -> Result<Vec<Item>, FactoryError> {
         let mut items = Vec::new();
         let mut second: Option<Selection> = None;
-        let mut other: VecDeque<(OfferCell, OfferedQuestion)> = VecDeque::new();
         for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
             let (kind, n) = self.context.kind(index, schedule.lacking);
             let n = n + before[kind as usize];
             let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
             let (group, n) = self.context.settings().turn(kind, n, &schedule.silent);
             if let Some(group) = group {
-                items.push(self.further(families, (group, kind, n), index, &mut other, &mut rng)?);
+                items.push(self.further(families, (group, kind, n), index, &mut rng)?);
                 continue;
             }
             let waiting = if kind == Kind::Verify { second.take() } else { None };

@@ -65,8 +65,8 @@ fn seen(term: &Term, part: &Term, number: &mut u32, places: &mut Vec<u32>) {
     term.args().iter().for_each(|argument| seen(argument, part, number, places));
 }
 
-/// The right one among wrong ones, at least one of which looks like it to whoever goes by names alone. None where there is no
-/// such, or too few in all.
+/// The right one among wrong ones, the first of those that look like it to whoever goes by names alone and then the first others.
+/// None where no wrong one does, or there are too few in all.
 pub(super) fn choice(
     right: usize,
     wrong: &[usize],
@@ -74,10 +74,8 @@ pub(super) fn choice(
     rng: &mut ChaCha8Rng,
 ) -> Option<Options> {
     let own = shape(&terms[right], besides);
-    let (mut alike, mut others): (Vec<usize>, Vec<usize>) =
+    let (alike, others): (Vec<usize>, Vec<usize>) =
         wrong.iter().partition(|one| shape(&terms[**one], besides) == own);
-    alike.shuffle(rng);
-    others.shuffle(rng);
     if alike.is_empty() || wrong.len() < CHOICES - 1 {
         return None;
     }
@@ -99,7 +97,8 @@ pub(super) fn next_choice(
     let firsts = story.now.firsts(&drawn.goal);
     let can: Vec<usize> = story.now.reached[0].executable.clone();
     let told = can.into_iter().filter(|action| sayable.actions.contains(*action));
-    let (good, bad): (Vec<usize>, Vec<usize>) = told.partition(|action| firsts.contains(action));
+    let (good, mut bad): (Vec<usize>, Vec<usize>) = told.partition(|action| firsts.contains(action));
+    bad.shuffle(rng);
     let Some(right) = good.choose(rng).copied() else { return };
     if drawn.distance < 2 {
         return;

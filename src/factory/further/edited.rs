@@ -93,7 +93,8 @@ impl Gatherer<'_> {
         let depth = story.plan.len();
         let step = rng.random_range(0..depth);
         Ok(match functor {
-            "without" => Some(PlanEdit::Without(step)),
+            // Without the only action, everything is as it was initially.
+            "without" => (depth > 1).then_some(PlanEdit::Without(step)),
             "instead" => {
                 let start = if step == 0 { &story.initial } else { &story.passed[step - 1] };
                 let mut others = match step {

@@ -28,7 +28,7 @@ const TRIED: usize = 12;
 /// The most facts of a goal.
 const MOST_FACTS: usize = 2;
 
-impl FutureInvariants {
+impl FutureInvariants<'_> {
     /// Adds the questions that a story offers.
     pub(super) fn offer(
         &mut self,
@@ -63,7 +63,11 @@ impl FutureInvariants {
         let ways = (&mut now, &mut then);
         self.landmarks((stage, story), ways, &few, families, sayable, (&mut *offers, &mut *rng))?;
         if families.iter().any(|(_, search)| search.holds()) {
-            for held in held(story, sayable, rng) {
+            let may_last = |fluent: &usize| {
+                let functor = stage.engine.fluents[*fluent].functor();
+                families.iter().any(|(family, search)| search.holds() && self.may_last(*family, functor))
+            };
+            for held in held(story, sayable, may_last, rng) {
                 self.held((stage, story), held, &mut now, families, sayable, (offers, rng))?;
             }
         }
@@ -118,6 +122,11 @@ impl FutureInvariants {
         Ok(())
     }
 
+    /// May facts of a functor stay so in questions of a family?
+    fn may_last(&self, family: usize, functor: &str) -> bool {
+        self.lasting.is_empty() || self.lasting.get(&family).is_some_and(|all| all.contains(functor))
+    }
+
     /// Questions about what can be so while something stays true.
     fn held(
         &mut self,
@@ -138,6 +147,7 @@ impl FutureInvariants {
                 .iter()
                 .copied()
                 .filter(|(_, search)| search.holds() && search.is_about_actions() == is_about_actions)
+                .filter(|(family, _)| self.may_last(*family, functor))
                 .collect();
             if own.is_empty() {
                 continue;
@@ -224,11 +234,17 @@ fn open_aims(
 }
 
 /// Facts that could stay true or not, first of all such as the told actions made true.
-fn held(story: &SearchedStory, sayable: &SayableTerms, rng: &mut ChaCha8Rng) -> Vec<usize> {
+fn held(
+    story: &SearchedStory,
+    sayable: &SayableTerms,
+    may_last: impl Fn(&usize) -> bool,
+    rng: &mut ChaCha8Rng,
+) -> Vec<usize> {
     let here = &story.now.reached[0].situation;
     let start = &story.initially.reached[0].situation;
     let ends = |fluent: &usize| story.now.reached.iter().any(|near| !near.situation.contains(*fluent));
     let all = sayable.fluents.iter().copied().filter(|fluent| here.contains(*fluent)).filter(ends);
+    let all = all.filter(may_last);
     let (mut old, mut new): (Vec<usize>, Vec<usize>) = all.partition(|fluent| start.contains(*fluent));
     old.shuffle(rng);
     new.shuffle(rng);

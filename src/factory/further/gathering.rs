@@ -14,6 +14,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::difficulty;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs};
+use crate::factory::further::search_families::LastingFunctors;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::phrases::pattern::PatternPlace;
@@ -53,6 +54,8 @@ pub struct Gatherer<'g> {
     pub effort: &'g BTreeMap<String, (i64, i64)>,
     /// Families of which nothing is needed, by their numbers.
     pub idle: &'g BTreeSet<usize>,
+    /// What may stay so in the questions of each family that asks what can be meanwhile; all where nothing is known.
+    pub lasting: &'g LastingFunctors,
 }
 
 /// What can be said in a layout.
@@ -197,10 +200,10 @@ impl<'g> Gatherer<'g> {
             sayable.fluents.iter().partition(|fluent| changes(fluent));
         moving.sort_unstable();
         let mut pairs: Vec<[usize; 2]> = Vec::new();
-        let comes = |fluent: &usize| !history.passed[0].contains(*fluent);
-        for second in moving.iter().copied().filter(|fluent| comes(fluent)) {
+        let comes = |fluent: &&usize| !history.passed[0].contains(**fluent);
+        for second in moving.iter().filter(comes).copied() {
             let (some, _) = steady.partial_shuffle(rng, STEADY);
-            let others = moving.iter().chain(some.iter()).filter(|first| **first != second);
+            let others = moving.iter().chain(some.iter()).filter(|first| **first != second && comes(first));
             pairs.extend(others.map(|first| [*first, second]));
         }
         let singles: Vec<[usize; 2]> = sayable.fluents.iter().map(|fluent| [*fluent; 2]).collect();
@@ -227,8 +230,12 @@ impl<'g> Gatherer<'g> {
                 let rules = &program.rules.families[*place];
                 let mut here: BTreeMap<&str, Vec<OfferedQuestion>> = BTreeMap::new();
                 for ((fluents, found), without) in all.iter().zip(&found).zip(&without) {
-                    let Some(answer) = found[*place] else { continue };
-                    let same = without[*place].is_some_and(|other| other.answer == answer.answer);
+                    let (Some(answer), without) = (found[*place], without[*place]) else { continue };
+                    // What is not asked there is not so.
+                    let same = match without {
+                        Some(other) => other.answer == answer.answer,
+                        None => rules.answers[answer.answer].is("no", 0),
+                    };
                     let offer = scene.offer(
                         Subject::Fluents(fluents[..count].to_vec()),
                         &rules.answers[answer.answer],

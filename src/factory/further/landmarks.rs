@@ -5,7 +5,7 @@
 //! no such way, however long. Asked about is what is true on some shortest way and need not be true once the goal is reached,
 //! and what looks like a landmark and is none.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -17,6 +17,7 @@ use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
 use crate::factory::further::proving::{ConfinedWays, FutureInvariants};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
+use crate::factory::further::search_profile::constants;
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::search::goal;
 use crate::simulate::search::surroundings::Surroundings;
@@ -33,11 +34,13 @@ const MOST_PROOFS: usize = 3;
 const LOOKED_AT: usize = 12;
 const ALIKE: usize = 4;
 
-/// A fluent, and whether it must be true at some time on the way to a goal.
+/// A fluent, and whether it must be true at some time on the way to a goal; and whether it would have to be if the told actions had
+/// not happened, as far as that is known.
 #[derive(Clone, Copy)]
 struct Passing {
     fluent: usize,
     must: bool,
+    then: Option<bool>,
 }
 
 /// Fluents that are false: those that are true on some shortest way to a goal and need not be true once it is reached, and
@@ -53,12 +56,20 @@ fn passed(around: &Surroundings, goal: &DrawnGoal, sayable: &SayableTerms) -> (V
     (some, none)
 }
 
-impl FutureInvariants {
+/// What is named by the facts that the told actions changed.
+fn moved(stage: &Simulator, story: &SearchedStory) -> BTreeSet<String> {
+    let [here, there] = [&story.now, &story.initially].map(|near| &near.reached[0].situation);
+    let fluents = &stage.engine.fluents;
+    let changed = (0..fluents.len()).filter(|fluent| here.contains(*fluent) != there.contains(*fluent));
+    changed.flat_map(|fluent| constants(&fluents[fluent])).collect()
+}
+
+impl FutureInvariants<'_> {
     /// Adds the questions about landmarks that a story offers.
-    pub(super) fn landmarks(
+    pub(super) fn landmarks<'s>(
         &mut self,
         (stage, story): (&Simulator, &SearchedStory),
-        (now, then): (&mut ConfinedWays, &mut ConfinedWays),
+        (now, then): (&mut ConfinedWays<'s>, &mut ConfinedWays<'s>),
         goals: &[&DrawnGoal],
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
@@ -71,7 +82,13 @@ impl FutureInvariants {
         }
         let far: Vec<&DrawnGoal> =
             goals.iter().copied().filter(|drawn| (2..=LONGEST_WAY).contains(&drawn.distance)).collect();
-        let some: Vec<&DrawnGoal> = far.sample(rng, MOST_GOALS).copied().collect();
+        let mut some: Vec<&DrawnGoal> = far.sample(rng, MOST_GOALS).copied().collect();
+        // What the told actions did something to comes first, or else it would mostly be as if they had not happened.
+        let moved = moved(stage, story);
+        let names_moved = |drawn: &DrawnGoal| {
+            !constants(&goal::term(&drawn.goal, &stage.engine.fluents)).is_disjoint(&moved)
+        };
+        some.sort_by_key(|drawn| !names_moved(drawn));
         let chooses = asked.iter().any(|(_, search)| *search != SearchFamily::Landmark);
         let mut is_offered = false;
         for (number, drawn) in some.into_iter().enumerate() {
@@ -79,21 +96,25 @@ impl FutureInvariants {
                 break;
             }
             let aim = Aim::Goal(drawn.goal.clone());
-            let then = &mut MetThen { places: aim.places(then.near), ways: &mut *then };
             let (mut passed, avoided) = passed(&story.now, drawn, sayable);
             passed.shuffle(rng);
             passed.truncate(FLUENTS);
             let mut found = self.passings(stage, now, drawn, &passed)?;
-            let wrong = alike(stage, then, drawn, (&found, &avoided), rng);
-            found.extend(wrong.into_iter().map(|fluent| Passing { fluent, must: false }));
+            let mut met = MetThen { places: aim.places(then.near), now: &mut *now, then: &mut *then };
+            for passing in &mut found {
+                passing.then = met.needs(passing.fluent, passing.must);
+            }
+            found.extend(alike(stage, &mut met, drawn, (&found, &avoided), rng));
+            for passing in found.iter_mut().filter(|passing| passing.must && passing.then.is_none()) {
+                let avoiding = then.by(Some((passing.fluent, false)));
+                passing.then = self.never(stage, avoiding, &aim)?.then_some(true);
+            }
             for family in &asked {
                 match family.1 {
-                    SearchFamily::Landmark => {
-                        one_landmark((stage, story, &mut *then), *family, drawn, &found, offers)
-                    }
+                    SearchFamily::Landmark => one_landmark((stage, story), *family, drawn, &found, offers),
                     _ => {
                         let all = (&mut *offers, &mut *rng);
-                        is_offered |= which_landmark((stage, story, &mut *then), *family, drawn, &found, all);
+                        is_offered |= which_landmark((stage, story), *family, drawn, &found, all);
                     }
                 }
             }
@@ -116,12 +137,12 @@ impl FutureInvariants {
             let avoiding = ways.by(Some((*fluent, false)));
             match avoiding.distance(&places) {
                 Some(distance) if distance <= LONGEST_WAY => {
-                    found.push(Passing { fluent: *fluent, must: false });
+                    found.push(Passing { fluent: *fluent, must: false, then: None });
                 }
                 None if proofs < MOST_PROOFS => {
                     proofs += 1;
                     if self.never(stage, avoiding, &aim)? {
-                        found.push(Passing { fluent: *fluent, must: true });
+                        found.push(Passing { fluent: *fluent, must: true, then: None });
                     }
                 }
                 _ => {}
@@ -135,51 +156,68 @@ impl FutureInvariants {
 /// as would be landmarks without the told actions.
 fn alike(
     stage: &Simulator,
-    then: &mut MetThen,
+    met: &mut MetThen,
     drawn: &DrawnGoal,
     (found, avoided): (&[Passing], &[usize]),
     rng: &mut ChaCha8Rng,
-) -> BTreeSet<usize> {
+) -> Vec<Passing> {
     let fluents = &stage.engine.fluents;
     let wanted = goal::term(&drawn.goal, fluents);
     let of = |fluent: usize| shape(&fluents[fluent], &[&wanted]);
     let mut shapes: Vec<TermShape> =
         found.iter().filter(|passing| passing.must).map(|passing| of(passing.fluent)).collect();
     shapes.dedup();
-    let mut chosen = BTreeSet::new();
+    let mut chosen: BTreeMap<usize, Option<bool>> = BTreeMap::new();
     for own in shapes {
         let mut same: Vec<usize> = avoided.iter().copied().filter(|fluent| of(*fluent) == own).collect();
         same.shuffle(rng);
         same.truncate(LOOKED_AT);
-        same.sort_by_cached_key(|fluent| !then.needs(*fluent));
-        chosen.extend(same.into_iter().take(ALIKE));
+        let mut known: Vec<(usize, Option<bool>)> =
+            same.into_iter().map(|fluent| (fluent, met.needs(fluent, false))).collect();
+        known.sort_by_key(|(_, then)| *then != Some(true));
+        chosen.extend(known.into_iter().take(ALIKE));
     }
-    chosen
+    chosen.into_iter().map(|(fluent, then)| Passing { fluent, must: false, then }).collect()
 }
 
 /// Where a goal is met, if the told actions had not happened.
 struct MetThen<'m, 's> {
-    ways: &'m mut ConfinedWays<'s>,
+    now: &'m mut ConfinedWays<'s>,
+    then: &'m mut ConfinedWays<'s>,
     places: BitSet,
 }
 
 impl MetThen<'_, '_> {
-    /// Would a fluent have to be true at some time, as far as that is known?
-    fn needs(&mut self, fluent: usize) -> bool {
-        self.ways.by(Some((fluent, false))).distance(&self.places).is_none()
+    /// Would a fluent have to be true at some time, as far as that is known? It is false now, and `must` it be true later?
+    ///
+    /// Where a way without it leads from one of the two situations to the other, so does what follows from there.
+    fn needs(&mut self, fluent: usize, must: bool) -> Option<bool> {
+        let (now, then) = (self.now.near, self.then.near);
+        let [here, there] = [now, then].map(|near| &near.reached[0].situation);
+        if there.contains(fluent) {
+            return Some(true);
+        }
+        let held = Some((fluent, false));
+        let avoiding = self.then.by(held);
+        let is_avoided = avoiding.distance(&self.places).is_some()
+            || !must && then.place_of(here).is_some_and(|place| avoiding.leads_to(place));
+        let mut leads_back =
+            || must && now.place_of(there).is_some_and(|place| self.now.by(held).leads_to(place));
+        if is_avoided { Some(false) } else { leads_back().then_some(true) }
     }
 }
 
 /// Must a fluent be true at some time?
 fn one_landmark(
-    (stage, story, then): (&Simulator, &SearchedStory, &mut MetThen),
+    (stage, story): (&Simulator, &SearchedStory),
     family: (usize, SearchFamily),
     drawn: &DrawnGoal,
     found: &[Passing],
     offers: &mut Offers,
 ) {
-    for Passing { fluent, must } in found {
-        let same = then.needs(*fluent) == *must;
+    for Passing { fluent, must, then } in found {
+        // What nobody knows would have been so cannot be dealt evenly.
+        let Some(same) = then.map(|then| then == *must) else { continue };
         let functor = stage.engine.fluents[*fluent].functor();
         story.add(
             offers,
@@ -199,7 +237,7 @@ fn one_landmark(
 
 /// Which of four fluents must be true at some time? Is that offered?
 fn which_landmark(
-    (stage, story, then): (&Simulator, &SearchedStory, &mut MetThen),
+    (stage, story): (&Simulator, &SearchedStory),
     family: (usize, SearchFamily),
     drawn: &DrawnGoal,
     found: &[Passing],
@@ -208,12 +246,17 @@ fn which_landmark(
     let of = |must: bool| -> Vec<usize> {
         found.iter().filter(|passing| passing.must == must).map(|passing| passing.fluent).collect()
     };
-    let (landmarks, others) = (of(true), of(false));
+    let (landmarks, mut others) = (of(true), of(false));
     let Some(right) = landmarks.choose(rng).copied() else { return false };
+    let needed_then = |fluent: &usize| {
+        found.iter().any(|passing| passing.fluent == *fluent && passing.then.unwrap_or(passing.must))
+    };
+    others.shuffle(rng);
+    others.sort_by_key(|fluent| !needed_then(fluent));
     let wanted = goal::term(&drawn.goal, &stage.engine.fluents);
     let chosen = choice(right, &others, (&stage.engine.fluents, &[&wanted]), rng);
     let Some(Options { all, place }) = chosen else { return false };
-    let then: Vec<usize> = all.iter().copied().filter(|fluent| then.needs(*fluent)).collect();
+    let then: Vec<usize> = all.iter().copied().filter(needed_then).collect();
     story.add(
         offers,
         family,

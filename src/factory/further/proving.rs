@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::Aim;
 use crate::factory::further::judging_searches::invariant_search;
+use crate::factory::further::search_families::LastingFunctors;
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::InvariantSearch;
@@ -27,8 +28,9 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 const COMPARED: usize = 3;
 
 /// The program that proofs are found with, once it is needed.
-#[derive(Default)]
-pub(super) struct FutureInvariants {
+pub(super) struct FutureInvariants<'g> {
+    /// By family, functors of facts that may stay so in its questions; all where there is none.
+    pub(super) lasting: &'g LastingFunctors,
     search: Option<InvariantSearch>,
     /// Of what stays so, by its truth: how many sets of values that the rules tell were compared with the least ones, and how many of
     /// them were others.
@@ -79,6 +81,11 @@ impl<'s> Confined<'s> {
         places.iter().filter_map(|place| self.kept[place]).min()
     }
 
+    /// Is it known to lead to a place?
+    pub(super) fn leads_to(&self, place: usize) -> bool {
+        self.kept[place].is_some()
+    }
+
     /// The places that are reached so, by so many actions at most.
     pub(super) fn within(&self, most: usize) -> BitSet {
         self.near.places.that(|place| self.kept[place].is_some_and(|distance| distance <= most))
@@ -124,7 +131,11 @@ impl ClosedValues {
     }
 }
 
-impl FutureInvariants {
+impl FutureInvariants<'_> {
+    pub(super) fn of(lasting: &LastingFunctors) -> FutureInvariants<'_> {
+        FutureInvariants { lasting, search: None, compared: HashMap::default() }
+    }
+
     /// Does an invariant prove that something is never reached?
     pub(super) fn never(
         &mut self,

@@ -1,7 +1,7 @@
 //! Stories to what they offer to the family that asks how far a goal is after something has changed by itself.
 
 use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
+use rand::seq::IteratorRandom;
 
 use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort, facts};
@@ -12,8 +12,8 @@ use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 use racgen_logic::term::Term;
 
-/// Changed situations of each story, and goals that are tried in each.
-const CHANGED: usize = 6;
+/// Changed situations of each story and distance, and goals that are tried in each.
+const CHANGED: usize = 2;
 const TRIED: usize = 8;
 /// How many actions would bring a change about, at most, and how many facts change.
 const FARTHEST: usize = 3;
@@ -55,11 +55,15 @@ pub(super) fn replan(
     (offers, rng): (&mut Offers, &mut ChaCha8Rng),
 ) {
     let now = &story.now;
-    let near: Vec<usize> = (1..=FARTHEST.min(now.radius)).flat_map(|distance| now.layer(distance)).collect();
-    for place in near.sample(rng, CHANGED) {
-        let Some(changed) = change(engine, now, *place, sayable) else { continue };
-        let distances = now.distances_from(*place);
-        for drawn in goals.sample(rng, TRIED) {
+    // The farther a change leads, the shorter are the ways from there that are known.
+    let mut near: Vec<usize> = Vec::new();
+    for distance in 1..=FARTHEST.min(now.radius) {
+        near.extend(now.layer(distance).sample(rng, CHANGED));
+    }
+    for place in near {
+        let Some(changed) = change(engine, now, place, sayable) else { continue };
+        let distances = now.distances_from(place);
+        for drawn in goals.iter().sample(rng, TRIED) {
             let met =
                 |(place, _): &(usize, &Option<usize>)| is_met(&drawn.goal, &now.reached[*place].situation);
             let left = distances.iter().enumerate().filter(met).filter_map(|(_, distance)| *distance).min();

@@ -3,6 +3,8 @@
 //! S is the situation after the told actions; whatever a question lists would be done next, from S on. What a goal is and
 //! when it is reached stands in [`crate::simulate::search`], where clingo judges it, too.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::transitions::compiled_layout::Kind;
 
@@ -65,6 +67,9 @@ pub enum SearchFamily {
     /// A way to it that is no longer than those to two others that are shown, which are the same but for names.
     Generalise,
 }
+
+/// By family that asks what can be while something stays so, functors of what does.
+pub type LastingFunctors = BTreeMap<usize, BTreeSet<String>>;
 
 impl SearchFamily {
     /// The search of a family, if it rests on one.

@@ -15,7 +15,7 @@ use crate::simulate::search::goal;
 use crate::simulate::story::{Simulator, Story};
 
 /// The constants of a term.
-fn constants(term: &Term) -> BTreeSet<String> {
+pub(super) fn constants(term: &Term) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     term.constants(&mut |name| {
         all.insert(name.to_owned());

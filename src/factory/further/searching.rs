@@ -135,7 +135,7 @@ impl Gatherer<'_> {
         };
         let mut given = given_goals(self.package, stage.layout(), &stage.engine.fluents)?;
         given.iter_mut().for_each(|goal| goal.retain(told));
-        let mut invariants = FutureInvariants::default();
+        let mut invariants = FutureInvariants::of(self.lasting);
         for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, &given, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.

@@ -149,7 +149,7 @@ pub fn profile(
         }
         return part_profile(stage, lexicon, shapes, (offer.told, story), (part, &terms));
     }
-    let (far, near, moved) = match offer.subject {
+    let (far, near, moved): (u64, usize, _) = match offer.subject {
         Subject::Edited(edit, _) => (1, depth - edit.first(), Some(story.plan[edit.first()])),
         _ => (0, 0, None),
     };
@@ -157,6 +157,11 @@ pub fn profile(
     let moved = moved.map(|action| &stage.engine.actions[action]);
     let terms: Vec<&Term> =
         terms.iter().filter(|term| !matches!(term, Term::Number(_))).chain(moved).collect();
+    // A truck and a package may both be at a location, but not stay there as long. What the text does not have is of no type here, and
+    // must not be told apart by that.
+    let typed = !matches!(offer.subject, Subject::Undefined(..));
+    let kinds = terms.iter().filter(|_| typed).flat_map(|term| kinds_named(stage, term));
+    let far = kinds.fold(far, |hash, kind| hash.wrapping_mul(31).wrapping_add(kind as u64));
     shapes.profile_of((offer.told, story), lexicon, &terms, (far, near as u64))
 }
 

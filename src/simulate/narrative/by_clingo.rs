@@ -41,6 +41,16 @@ pub struct JudgedAnswer {
     pub decided: Option<i32>,
 }
 
+impl JudgedAnswer {
+    /// Is it what is said of the initial situation? What is not asked there is not so.
+    pub fn is_that_of(&self, initially: Option<&JudgedAnswer>) -> bool {
+        match initially {
+            Some(initially) => initially.answers == self.answers,
+            None => matches!(self.answers.as_slice(), [only] if only.is("no", 0)),
+        }
+    }
+}
+
 impl StoryFacts {
     fn text(&self, question: &Term) -> String {
         let mut text = format!("wanted({question}).\n");

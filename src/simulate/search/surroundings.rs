@@ -227,7 +227,12 @@ impl Surroundings {
 
     /// How far a situation is; none where that is not known.
     pub fn distance_of(&self, situation: &Situation) -> Option<usize> {
-        self.reached.iter().find(|here| here.situation == *situation).map(|here| here.distance)
+        self.place_of(situation).map(|place| self.reached[place].distance)
+    }
+
+    /// Where a situation stands among them.
+    pub fn place_of(&self, situation: &Situation) -> Option<usize> {
+        self.reached.iter().position(|here| here.situation == *situation)
     }
 
     /// The places at which a goal is met by the fewest actions.

@@ -398,8 +398,12 @@ fn priced<W: World>(
 
 /// The kind of an action: its name, and whether the table takes the place of an object.
 fn kind(action: &str) -> Result<String, String> {
-    let all = words(action)?;
-    Ok(if all.iter().any(|word| word == "table") { format!("{} table", all[0]) } else { all[0].clone() })
+    // Objects are a letter or more for their type, and a number.
+    let types: Vec<String> = words(action)?
+        .into_iter()
+        .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned())
+        .collect();
+    Ok(types.join(" "))
 }
 
 /// The only condition of the first action that fails that is not met; none where there is no such.

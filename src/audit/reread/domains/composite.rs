@@ -159,7 +159,7 @@ impl StoryReplay {
         let found = self.judged(solvers, play, story, &asked, &term, &play.passed)?;
         let Some(found) = found.filter(|found| found.kind == "verify") else { return Ok(None) };
         let before = self.judged(solvers, play, story, &asked, &term, &idle)?;
-        let trivial = before.is_some_and(|before| before.answers == found.answers);
+        let trivial = found.is_that_of(before.as_ref());
         let own = answered(within, is_yes(&found.answers));
         self.history_explained(solvers, play, (&asked, steps), &own)?;
         Ok(Some(JudgedPart { yes: is_yes(&found.answers), trivial, term }))

@@ -202,7 +202,7 @@ impl StoryReplay {
         let found = self.judged(solvers, play, story, asked, &query, &play.passed)?;
         let Some(found) = found else { return Ok(None) };
         let before = self.judged(solvers, play, story, asked, &query, &idle)?;
-        let trivial = before.is_some_and(|before| before.answers == found.answers);
+        let trivial = found.is_that_of(before.as_ref());
 
         if found.is_list {
             let shown = self.said(story, Some(&play.passed[0]));
