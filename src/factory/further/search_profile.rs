@@ -57,7 +57,8 @@ pub(super) fn search_profile(
     let named = wanted.as_ref().map(constants).unwrap_or_default();
     let shared = |action: Option<&&Term>| action.map_or(0, |one| constants(one).intersection(&named).count());
     let of_all = listed.iter().map(|action| shared(Some(action))).filter(|shared| *shared > 0).count();
-    let mut seen: Vec<usize> = vec![listed.len(), of_all, shared(listed.last())];
+    let objects: BTreeSet<String> = listed.iter().flat_map(|action| constants(action)).collect();
+    let mut seen: Vec<usize> = vec![listed.len(), of_all, shared(listed.last()), objects.len()];
     wanted.iter().for_each(|goal| seen.extend(kinds(stage, goal)));
     named_besides.iter().for_each(|term| seen.extend(kinds(stage, term)));
     let far = number(&seen);
