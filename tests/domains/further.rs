@@ -47,8 +47,8 @@ fn answers_beyond_prediction_are_those_of_the_naive_simulator() {
     }
 }
 
-/// Labels are even, in all to within one and in each family (no pair begins in one group of rows and ends in another), and no answer to questions of the other types is
-/// frequent.
+/// Labels are even in each family, since no pair begins in one group of rows and ends in another, and in all to within one; and no
+/// answer to questions of the other types is frequent.
 fn level(domain: &str, group: &str, items: &[Item]) {
     let mut families: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
     for Item { row, .. } in items {

@@ -6,7 +6,6 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::factory::choosing::profile::CLOSENESS;
 use crate::factory::choosing::schedule::FEW_ANSWERS;
-use crate::factory::choosing::selection::Profiled;
 use crate::factory::further::crossing::{four, is_of_four};
 use crate::factory::further::dealing::{FamilySchedule, UsedCell};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
@@ -44,9 +43,8 @@ const SETTLED: &str = "whatever touches its questions settles their answers";
 #[derive(Default)]
 struct SeenCell {
     layouts: usize,
-    /// Layouts with a pair of each sort of [`Sort`], by the plain answer and by that of the initial situation.
+    /// Layouts with a pair of each sort of [`Sort`], by the plain answer.
     pairs: [usize; 3],
-    unchanged: [usize; 3],
     /// Questions whose answers names alone tell.
     read_off: usize,
     /// Are the answers sets?
@@ -75,7 +73,6 @@ impl SeenCell {
         let SeenCell {
             layouts,
             pairs,
-            unchanged,
             read_off,
             lists,
             plain,
@@ -89,7 +86,6 @@ impl SeenCell {
         } = other;
         self.layouts += layouts;
         self.pairs.iter_mut().zip(pairs).for_each(|(all, pairs)| *all += pairs);
-        self.unchanged.iter_mut().zip(unchanged).for_each(|(all, pairs)| *all += pairs);
         self.read_off += read_off;
         self.lists |= lists;
         self.plain |= plain;
@@ -132,12 +128,6 @@ impl FamilyProbe {
                 let [no, yes] = profiled((cell, offers), &|_, _| true, profile, rng);
                 let sorts = sorts_of(&yes, &no);
                 seen.pairs.iter_mut().zip(sorts).for_each(|(all, found)| *all += usize::from(found));
-                let unchanged = |all: &[Profiled]| -> Vec<Profiled> {
-                    let marked = |one: &Profiled| Profiled { trivial: offers[one.asked.2].trivial, ..*one };
-                    all.iter().map(marked).collect()
-                };
-                let sorts = if seen.differs { sorts_of(&unchanged(&yes), &unchanged(&no)) } else { sorts };
-                seen.unchanged.iter_mut().zip(sorts).for_each(|(all, found)| *all += usize::from(found));
                 seen.fours += usize::from(four(offers, &|_| true, None, rng).is_some());
                 seen.plain |= offers.iter().any(|offer| offer.plain);
                 seen.differs |= offers.iter().any(|offer| offer.plain != offer.trivial);
@@ -331,7 +321,6 @@ impl FamilyProbe {
                 (false, true, false) if often(seen.settled) => Pairing::Settled,
                 _ => return Err("no two questions of equal profile have different answers"),
             };
-            let [one, both, neither] = seen.unchanged.map(often);
             // Where the plain answer is another's, also pairs that agree in their pattern alone can be even.
             let even_unchanged =
                 if pairing == Pairing::Settled { seen.differs } else { one || (both && neither) };

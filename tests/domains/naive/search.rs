@@ -396,7 +396,7 @@ fn priced<W: World>(
     Err("the goal is not reached".to_owned())
 }
 
-/// The kind of an action: its name, and whether the table takes the place of an object.
+/// The kind of an action: its name, and the types of its objects, or the table in place of one.
 fn kind(action: &str) -> Result<String, String> {
     // Objects are a letter or more for their type, and a number.
     let types: Vec<String> = words(action)?
