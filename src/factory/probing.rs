@@ -16,6 +16,7 @@ use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::matter::{is_of_four, is_of_three_answers};
 use crate::factory::further::offers::{OfferedQuestion, Offers};
 use crate::factory::further::part_twins::{TwinsSought, part_twins};
+use crate::factory::further::proving::KnownProofs;
 use crate::factory::further::search_families::LastingFunctors;
 use crate::factory::further::telling::profile;
 use crate::factory::further::threes::ToldApart;
@@ -116,14 +117,14 @@ impl Context {
             idle: &BTreeSet::new(),
             lasting: &LastingFunctors::new(),
         };
-        let mut offers = Offers::new();
+        let (mut offers, mut proofs) = (Offers::new(), KnownProofs::default());
         let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();
         // What the stories from the first on offer besides.
         let mut gather =
             |stage: &mut Simulator, stories: &[Cow<Story>], first: usize, offers: &mut Offers| {
                 let told: Vec<(usize, &Story)> =
                     stories.iter().enumerate().skip(first).map(|(n, story)| (n, story.as_ref())).collect();
-                for (cell, found) in gatherer.gather(stage, &told, &mut rng)? {
+                for (cell, found) in gatherer.gather((stage, &mut proofs), &told, &mut rng)? {
                     offers.entry(cell).or_default().extend(found);
                 }
                 Ok::<(), FactoryError>(())
@@ -177,6 +178,8 @@ impl Context {
         let of = |offer: &OfferedQuestion| {
             profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
         };
-        Ok(FamilyProbe::of(&offers, &of, &mut rng))
+        let mut probe = FamilyProbe::of(&offers, &of, &mut rng);
+        probe.compared = proofs.compared;
+        Ok(probe)
     }
 }

@@ -15,7 +15,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
-use crate::factory::further::pairing::Lead;
+use crate::factory::further::pairing::{Lead, ProfileOf};
 use crate::factory::further::telling::{profile, query};
 use crate::factory::further::threes::ToldApart;
 use crate::items::clock::Stage as Part;
@@ -27,8 +27,17 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const PATIENCE: usize = 2 * STORIES;
 /// How many before another group stands in.
 const LONG_PATIENCE: usize = 6 * STORIES;
-/// How far it is stretched.
-const ALL_PATIENCE: [usize; 3] = [STORIES, PATIENCE, LONG_PATIENCE];
+/// How far it is stretched: a few stories at a time, since those that are looked at first mostly offer what is lacking.
+const ALL_PATIENCE: [usize; 9] = {
+    let quarters = [4, 5, 6, 7, 8, 12, 16, 20, 24];
+    let mut all = [0; 9];
+    let mut place = 0;
+    while place < all.len() {
+        all[place] = quarters[place] * STORIES / 4;
+        place += 1;
+    }
+    all
+};
 
 /// A question, and of verify questions the one with the other label.
 type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>);
@@ -49,6 +58,7 @@ impl Batch<'_> {
         if self.offers.1 == 0 {
             let families = &self.context.package().common.families;
             (self.idle, self.lasting) = (schedule.idle(families), schedule.lasting(families));
+            self.proofs.compared = schedule.compared.clone();
         }
         let threes = in_threes(turn.0).map(|group| (group, 3));
         let together = threes.or_else(|| in_fours(turn.0).map(|group| (group, 4)));
@@ -160,14 +170,17 @@ impl Batch<'_> {
                 let (cell, offer) = schedule.open(turn, offers, free, rng)?;
                 return Some(((cell.clone(), offer.clone()), None));
             }
-            let turn = (group, n / 2, wanted >= PATIENCE);
-            let (cell, yes, no) = schedule.two(
-                turn,
-                offers,
-                free,
-                (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell)),
-                rng,
-            )?;
+            let known: (ProfileOf, &dyn Fn(&OfferCell) -> Lead) =
+                (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell));
+            // What few layouts offer is not waited for.
+            let is_rare = schedule.is_rare_due(group, n / 2);
+            let waits: &[bool] = match wanted >= PATIENCE {
+                true => &[true],
+                false if is_rare => &[false, true],
+                false => &[false],
+            };
+            let mut two = |any: &bool| schedule.two((group, n / 2, *any), offers, free, known, rng);
+            let (cell, yes, no) = waits.iter().find_map(&mut two)?;
             let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
             // Which of the two comes first must not depend on the group that makes it.
             let is_yes = (n / 2 + n).is_multiple_of(2);
@@ -364,7 +377,7 @@ impl Batch<'_> {
         };
         let stories: Vec<(usize, &Story)> =
             self.pool.iter().enumerate().skip(seen).map(|(told, story)| (told, &story.story)).collect();
-        let found = gatherer.gather(&mut self.stage, &stories, &mut rng)?;
+        let found = gatherer.gather((&mut self.stage, &mut self.proofs), &stories, &mut rng)?;
         for (cell, offers) in found {
             self.offers.0.entry(cell).or_default().extend(offers);
         }

@@ -17,6 +17,7 @@ use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
+use crate::factory::further::proving::KnownProofs;
 use crate::factory::further::search_families::LastingFunctors;
 use crate::factory::further::threes::ToldApart;
 use crate::items::clock::{Clock, Stage as Part};
@@ -60,6 +61,8 @@ pub(crate) struct Batch<'f> {
     pub(super) idle: BTreeSet<usize>,
     /// What may stay so in the questions that are asked of what can be meanwhile.
     pub(super) lasting: LastingFunctors,
+    /// What is known to proofs about the stories.
+    pub(super) proofs: KnownProofs,
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
     /// What was asked beyond prediction, by story.
@@ -135,6 +138,7 @@ impl<'f> Batch<'f> {
                 seeks_ways: false,
                 idle: BTreeSet::new(),
                 lasting: LastingFunctors::new(),
+                proofs: KnownProofs::default(),
                 offers: (Offers::new(), 0),
                 asked: HashMap::default(),
                 put: Vec::new(),

@@ -14,6 +14,7 @@ use crate::factory::choosing::profile::CLOSENESS;
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{ComposedPart, OfferCell, OfferedQuestion, Offers, Subject};
+use crate::factory::further::proving::KnownProofs;
 use crate::factory::further::telling::profile;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::error::SimulationError;
@@ -124,7 +125,7 @@ impl Gatherer<'_> {
             groups.dedup();
             let anything = BTreeMap::new();
             let others = Gatherer { groups: &groups, chosen: &missing, effort: &anything, ..*self };
-            found.extend(others.gather(stage, stories, rng)?);
+            found.extend(others.gather((stage, &mut KnownProofs::default()), stories, rng)?);
         }
         found.retain(|cell, _| cell.kind == Kind::Verify);
         Ok(found)

@@ -13,6 +13,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::domain::question_groups::COMPOSITE;
 use crate::factory::choosing::profile::CLOSENESS;
 use crate::factory::choosing::selection::pairs;
+use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::crossing::four;
 use crate::factory::further::matter::is_of_three_answers;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
@@ -31,8 +32,9 @@ pub(super) struct UsedCell {
     pub(super) cell: OfferCell,
     pub(super) classes: Vec<u32>,
     pub(super) pairing: Pairing,
-    /// Of what is settled: does it only take the place of others, where there are none?
-    pub(super) is_spare: bool,
+    /// Do few layouts offer even pairs of its family? Then what is settled only takes the place of others, where there are none, and
+    /// others take its place before further stories are looked at.
+    pub(super) is_rare: bool,
     /// How many layouts offer a pair, one of which the plain answer is right for.
     pub(super) even: usize,
     /// Is the initial situation's answer to be right as often as wrong? Of other questions: is it for most of them, so that the
@@ -51,6 +53,8 @@ pub struct FamilySchedule {
     /// By family, the share of the layouts looked at that offer what it asks: of verify questions two with different answers, of
     /// those with three answers one of each, and else any.
     pub offered: BTreeMap<String, f64>,
+    /// How the sets of values that rules tell compare with the least ones.
+    pub(in crate::factory) compared: Comparisons,
 }
 
 impl UsedCell {
@@ -96,6 +100,11 @@ impl FamilySchedule {
     pub fn is_four_due(&self, group: &str, turn: u64) -> bool {
         let due = self.cells(group, Kind::Other, turn);
         due.first().is_some_and(|used| used.pairing == Pairing::Crossed)
+    }
+
+    /// Is the family of verify questions that is due at a turn one of which few layouts offer even pairs?
+    pub(crate) fn is_rare_due(&self, group: &str, turn: u64) -> bool {
+        self.cells(group, Kind::Verify, turn).first().is_some_and(|used| used.is_rare)
     }
 
     /// Are other questions of a family asked four by four?
@@ -324,7 +333,7 @@ fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64, any: bool) -> Vec<&'u U
         let start = (turn / count) as usize % cells.len();
         let own = cells[start..].iter().chain(&cells[..start]).enumerate();
         let (settled, others): (Vec<_>, Vec<_>) =
-            own.partition(|(place, used)| used.pairing == Pairing::Settled && (used.is_spare || *place > 0));
+            own.partition(|(place, used)| used.pairing == Pairing::Settled && (used.is_rare || *place > 0));
         let last = settled.into_iter().filter(move |_| any);
         others.into_iter().chain(last).map(|(_, used)| used)
     };

@@ -6,6 +6,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::factory::choosing::profile::CLOSENESS;
 use crate::factory::choosing::schedule::FEW_ANSWERS;
+use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::crossing::{four, is_of_four};
 use crate::factory::further::dealing::{FamilySchedule, UsedCell};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
@@ -109,6 +110,8 @@ pub struct FamilyProbe {
     seen: BTreeMap<OfferCell, SeenCell>,
     /// By family, how many layouts offer what it asks.
     askable: BTreeMap<usize, usize>,
+    /// How the sets of values that rules tell compare with the least ones.
+    pub(in crate::factory) compared: Comparisons,
 }
 
 /// Are there three questions of equal profile, one for each answer?
@@ -170,6 +173,7 @@ impl FamilyProbe {
     /// Adds what those of others offer.
     pub fn add(&mut self, other: FamilyProbe) {
         self.layouts += other.layouts;
+        self.compared.add(other.compared);
         for (cell, seen) in other.seen {
             self.seen.entry(cell).or_default().add(seen);
         }
@@ -209,7 +213,7 @@ impl FamilyProbe {
 
     /// Deals the schedule.
     pub fn deal(&self, families: &[FamilyPhrases], wanted: &[usize]) -> FamilySchedule {
-        let mut schedule = FamilySchedule::default();
+        let mut schedule = FamilySchedule { compared: self.compared.clone(), ..FamilySchedule::default() };
         for family in wanted {
             let layouts = self.askable.get(family).copied().unwrap_or(0);
             let share = layouts as f64 / self.layouts.max(1) as f64;
@@ -274,8 +278,8 @@ impl FamilyProbe {
                     }
                 }
                 let most = unsettled.iter().map(|used| used.even).max().unwrap_or(0);
-                let is_spare = (most as f64) < LEAST_EVEN * self.layouts as f64;
-                cells.iter_mut().for_each(|used| used.is_spare = is_spare);
+                let is_rare = (most as f64) < LEAST_EVEN * self.layouts as f64;
+                cells.iter_mut().for_each(|used| used.is_rare = is_rare);
                 let settled = cells.iter().filter(|used| used.pairing == Pairing::Settled).count();
                 let turns = (UNSETTLED_TURNS * settled).div_ceil(unsettled.len());
                 (1..turns).for_each(|_| cells.extend(unsettled.iter().cloned()));
@@ -330,7 +334,7 @@ impl FamilyProbe {
                 cell,
                 classes,
                 pairing,
-                is_spare: false,
+                is_rare: false,
                 even,
                 even_unchanged,
                 of_three: false,
@@ -341,7 +345,7 @@ impl FamilyProbe {
             cell: cell.clone(),
             classes,
             pairing: Pairing::One,
-            is_spare: false,
+            is_rare: false,
             even: 0,
             even_unchanged: cell.kind == Kind::Other && often(seen.changed.0) && 2 * seen.changed.1 < total,
             of_three: false,

@@ -14,6 +14,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::difficulty;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
 use crate::factory::further::programs::{GroupProgram, Programs};
+use crate::factory::further::proving::KnownProofs;
 use crate::factory::further::search_families::LastingFunctors;
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
@@ -88,7 +89,7 @@ impl<'g> Gatherer<'g> {
     /// Solver failures; rules of a group that cannot be grounded.
     pub fn gather(
         &self,
-        stage: &mut Simulator,
+        (stage, proofs): (&mut Simulator, &mut KnownProofs),
         stories: &[(usize, &Story)],
         rng: &mut ChaCha8Rng,
     ) -> Result<Offers, FactoryError> {
@@ -105,7 +106,7 @@ impl<'g> Gatherer<'g> {
             }
         }
         self.edits(stage, &stories, &sayable, &mut offers, rng)?;
-        self.searches(stage, &stories, &sayable, &mut offers, rng)?;
+        self.searches((&mut *stage, proofs), &stories, &sayable, &mut offers, rng)?;
         self.partly(stage, &stories, &sayable, &mut offers, rng)?;
         self.composites(stage, &stories, &mut offers, rng)?;
         self.undefined(stage, &stories, &mut offers, rng);

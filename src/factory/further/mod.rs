@@ -7,6 +7,7 @@
 mod aims;
 pub(crate) mod begun_ways;
 mod choices;
+mod compared_values;
 mod composing;
 mod costs;
 pub(crate) mod crossing;
@@ -37,7 +38,7 @@ pub(crate) mod partly;
 mod plan_twins;
 mod planning;
 pub mod programs;
-mod proving;
+pub(crate) mod proving;
 mod replanning;
 pub mod search_families;
 mod search_profile;

@@ -3,6 +3,7 @@
 //! A proof is a set of values that no action leaves. The ground rules tell one that mostly is the least there is; where it is not,
 //! walks and clingo find that.
 
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
@@ -10,12 +11,13 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::Aim;
+use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::judging_searches::invariant_search;
 use crate::factory::further::search_families::LastingFunctors;
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::InvariantSearch;
-use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::goal::{self, GoalFact};
 use crate::simulate::search::step_bounds::ClosedValues;
 use crate::simulate::search::surroundings::{NearSituation, Surroundings};
 use crate::simulate::search::values::{Values, values_of, widen};
@@ -24,17 +26,22 @@ use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::story::Simulator;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
-/// So many sets of values that the rules tell are compared with the least ones; if they are these, others are taken for the least, too.
-const COMPARED: usize = 3;
+/// What is known of a layout to proofs about any of its stories.
+#[derive(Default)]
+pub struct KnownProofs {
+    /// The program that they are found with, once it is needed.
+    search: Option<InvariantSearch>,
+    /// How the sets of values that the rules tell compare with the least ones.
+    pub(in crate::factory) compared: Comparisons,
+    /// Situations that some values admitted, and what can be carried out in each.
+    admitted: Vec<(Situation, BitSet)>,
+}
 
-/// The program that proofs are found with, once it is needed.
+/// Proofs about the stories of a layout.
 pub(super) struct FutureInvariants<'g> {
     /// By family, functors of facts that may stay so in its questions; all where there is none.
     pub(super) lasting: &'g LastingFunctors,
-    search: Option<InvariantSearch>,
-    /// Of what stays so, by its truth: how many sets of values that the rules tell were compared with the least ones, and how many of
-    /// them were others.
-    compared: HashMap<Option<bool>, (usize, usize)>,
+    pub(super) known: &'g mut KnownProofs,
 }
 
 /// What is around a situation, as far as it is reached while one fact or another stays so.
@@ -63,6 +70,7 @@ pub(super) struct Confined<'s> {
     /// By place, the fewest actions that reach it so.
     kept: Vec<Option<usize>>,
     pub(super) held: Option<GoalFact>,
+    met: OnceCell<Values>,
     /// Values out of which no action leads, once they are needed; are they the least such set?
     closed: Option<(ClosedValues, bool)>,
 }
@@ -73,7 +81,7 @@ impl<'s> Confined<'s> {
             Some(held) => near.keeping(held),
             None => near.reached.iter().map(|near| Some(near.distance)).collect(),
         };
-        Confined { near, kept, held, closed: None }
+        Confined { near, kept, held, met: OnceCell::new(), closed: None }
     }
 
     /// The fewest actions that lead to one of some places, as far as that is known.
@@ -97,10 +105,12 @@ impl<'s> Confined<'s> {
     }
 
     /// The values that are met there.
-    fn met(&self, fluents: usize) -> Values {
-        let mut values = values_of(&self.near.reached[0].situation, fluents);
-        widen(&mut values, self.reached().into_iter().map(|here| &here.situation));
-        values
+    fn met(&self, fluents: usize) -> &Values {
+        self.met.get_or_init(|| {
+            let mut values = values_of(&self.near.reached[0].situation, fluents);
+            widen(&mut values, self.reached().into_iter().map(|here| &here.situation));
+            values
+        })
     }
 
     /// The least values out of which no action leads; by the rules they `may` be no others than those.
@@ -110,7 +120,7 @@ impl<'s> Confined<'s> {
         search: &mut InvariantSearch,
         may: Option<&Values>,
     ) -> Result<Values, SimulationError> {
-        let mut values = self.met(stage.engine.fluents.len());
+        let mut values = self.met(stage.engine.fluents.len()).clone();
         let mut engine = TransitionSystem::of(Arc::clone(stage.engine.compiled()), stage.limit());
         wander(&mut engine, &self.reached(), self.held, &mut values, may)?;
         if may != Some(&values) {
@@ -132,10 +142,6 @@ impl ClosedValues {
 }
 
 impl FutureInvariants<'_> {
-    pub(super) fn of(lasting: &LastingFunctors) -> FutureInvariants<'_> {
-        FutureInvariants { lasting, search: None, compared: HashMap::default() }
-    }
-
     /// Does an invariant prove that something is never reached?
     pub(super) fn never(
         &mut self,
@@ -143,24 +149,28 @@ impl FutureInvariants<'_> {
         confined: &mut Confined,
         aim: &Aim,
     ) -> Result<bool, FactoryError> {
-        let search = match &mut self.search {
+        let search = match &mut self.known.search {
             Some(known) => known,
             open => open.insert(invariant_search(stage)?),
         };
         let (fluents, actions) = (&stage.engine.fluents, &stage.engine.actions);
         let (mut closed, mut is_least) = match confined.closed.take() {
             Some(known) => known,
-            None => match search.by_rules(&confined.met(fluents.len()), confined.held) {
+            None => match search.by_rules(confined.met(fluents.len()), confined.held) {
                 Some(closed) => (closed, false),
                 None => (ClosedValues { values: confined.least(stage, search, None)?, able: None }, true),
             },
         };
-        let (compared, larger) = self.compared.entry(confined.held.map(|(_, truth)| truth)).or_default();
-        let is_compared = *compared >= COMPARED && *larger == 0;
-        if !closed.rules_out(aim) && !is_least && !is_compared {
-            let least = confined.least(stage, search, Some(&closed.values))?;
-            (*compared, *larger) = (*compared + 1, *larger + usize::from(least != closed.values));
-            (closed.values, is_least) = (least, true);
+        let compared = self.known.compared.of(confined.held);
+        if !closed.rules_out(aim)
+            && !is_least
+            && compared.may_be_less(stage, confined.met(fluents.len()), aim)
+        {
+            let values = confined.least(stage, search, Some(&closed.values))?;
+            let able = search.by_rules(&values, confined.held).and_then(|told| told.able);
+            let least = ClosedValues { values, able };
+            compared.note(stage, &closed, &least);
+            (closed, is_least) = (least, true);
         }
         let (closed, _) = confined.closed.insert((closed, is_least));
         if closed.rules_out(aim) {
@@ -177,6 +187,14 @@ impl FutureInvariants<'_> {
         if aim.places(near).iter().any(|place| fits(&near.reached[place].situation)) {
             return Ok(false);
         }
+        let is_met = |(here, able): &(Situation, BitSet)| match aim {
+            Aim::Fact(fluent) => here.contains(*fluent),
+            Aim::Goal(goal) => goal::is_met(goal, here),
+            Aim::Action(action) => able.contains(*action),
+        };
+        if self.known.admitted.iter().rev().any(|one| is_met(one) && fits(&one.0)) {
+            return Ok(false);
+        }
         let wanted: Vec<TermLiteral>;
         let sought = match aim {
             Aim::Fact(_) => return Ok(false),
@@ -186,6 +204,9 @@ impl FutureInvariants<'_> {
             }
             Aim::Action(action) => Sought::Executable(&actions[*action]),
         };
-        Ok(!search.admits(values, confined.held, sought).map_err(SimulationError::from)?)
+        let found = search.witness(values, confined.held, sought).map_err(SimulationError::from)?;
+        let is_never = found.is_none();
+        self.known.admitted.extend(found);
+        Ok(is_never)
     }
 }

@@ -10,7 +10,7 @@ use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject, facts, kind_of,
 };
-use crate::factory::further::proving::FutureInvariants;
+use crate::factory::further::proving::{FutureInvariants, KnownProofs};
 use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::search::given::given_goals;
 use crate::simulate::search::goal::{GoalFact, is_met};
@@ -105,7 +105,7 @@ impl Gatherer<'_> {
     /// Families that rest on a search.
     pub(super) fn searches(
         &self,
-        stage: &mut Simulator,
+        (stage, proofs): (&mut Simulator, &mut KnownProofs),
         stories: &[(usize, &Story)],
         sayable: &SayableTerms,
         offers: &mut Offers,
@@ -135,7 +135,7 @@ impl Gatherer<'_> {
         };
         let mut given = given_goals(self.package, stage.layout(), &stage.engine.fluents)?;
         given.iter_mut().for_each(|goal| goal.retain(told));
-        let mut invariants = FutureInvariants::of(self.lasting);
+        let mut invariants = FutureInvariants { lasting: self.lasting, known: proofs };
         for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, &given, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.

@@ -17,7 +17,7 @@ use crate::simulate::search::by_clingo::{Assumed, Sought, assumptions};
 use crate::simulate::search::goal::{GoalFact, NEGATION};
 use crate::simulate::search::step_bounds::{ClosedValues, StepBounds};
 use crate::simulate::search::values::{Values, values_of};
-use crate::simulate::situation::Situation;
+use crate::simulate::situation::{BitSet, Situation};
 
 /// What is named in the grounding.
 const NAMED: &[(&str, usize)] = &[("holds", 2), ("occ", 2), ("executable", 2), ("open", 1), ("grows", 1)];
@@ -42,6 +42,7 @@ pub struct InvariantSearch {
     open: Vec<[KnownAtom; 2]>,
     grows: KnownAtom,
     executable: HashMap<Term, Option<u32>>,
+    actions: Vec<Term>,
     bounds: Option<StepBounds>,
 }
 
@@ -64,6 +65,7 @@ impl InvariantSearch {
             open: vec![[None, None]; fluents.len()],
             grows: None,
             executable: HashMap::default(),
+            actions: actions.to_vec(),
             fluents: fluents.to_vec(),
             bounds: StepBounds::new(&ground, fluents, actions),
             search,
@@ -155,6 +157,28 @@ impl InvariantSearch {
         sought: Sought,
     ) -> Result<bool, LogicError> {
         Ok(self.admitted(values, held, sought)?.is_some())
+    }
+
+    /// Such a situation, and what can be carried out in it.
+    ///
+    /// # Errors
+    /// Solver failures.
+    pub fn witness(
+        &mut self,
+        values: &Values,
+        held: Option<GoalFact>,
+        sought: Sought,
+    ) -> Result<Option<(Situation, BitSet)>, LogicError> {
+        let Some(truth) = self.admitted(values, held, sought)? else { return Ok(None) };
+        let so = |known: KnownAtom| known.is_some_and(|atom| atom.is_none_or(|atom| truth.holds(atom)));
+        let mut situation = BitSet::new(self.fluents.len());
+        (0..self.fluents.len())
+            .filter(|fluent| so(self.holds[0][*fluent]))
+            .for_each(|fluent| situation.insert(fluent));
+        let mut able = BitSet::new(self.actions.len());
+        let can = |action: &usize| so(self.executable.get(&self.actions[*action]).copied());
+        (0..self.actions.len()).filter(can).for_each(|action| able.insert(action));
+        Ok(Some((situation, able)))
     }
 
     /// Such a situation.

@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap as HashMap;
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::fact_places::FactPlaces;
 use crate::simulate::search::goal::GoalFact;
-use crate::simulate::situation::{BitSet, Outcome, Situation};
+use crate::simulate::situation::{BitSet, Situation};
+use crate::simulate::transitions::plays::PlanFrom;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Steps that are evaluated at most; fewer where clingo evaluates each of them.
@@ -110,50 +111,55 @@ impl Surroundings {
                 return Ok(found);
             }
             // The steps of a layer are evaluated together, which fills the lanes.
-            let layer_of = &found.reached[layer.clone()];
-            let asked: Vec<(&Situation, usize)> = layer_of
+            let asked: Vec<PlanFrom> = found.reached[layer.clone()]
                 .iter()
-                .flat_map(|here| here.executable.iter().map(|action| (&here.situation, *action)))
+                .flat_map(|here| here.executable.chunks(1).map(|action| (&here.situation, action)))
                 .collect();
-            let mut outcomes = engine.steps(&asked)?.into_iter();
+            let mut outcomes = engine.plays_to(&asked)?.into_iter();
             for place in layer {
                 found.expand(engine, place, &mut outcomes, &mut known)?;
             }
-            if found.reached.len() == found.layers[found.radius + 1] {
+            // Most steps lead to situations that are known, of which it need not be worked out again what can be done there.
+            let new = &mut found.reached[found.layers[found.radius + 1]..];
+            if new.is_empty() {
                 found.exhausted = true;
                 return Ok(found);
             }
+            let situations: Vec<&Situation> = new.iter().map(|near| &near.situation).collect();
+            let executable = engine.executable(&situations)?;
+            new.iter_mut().zip(executable).for_each(|(near, can)| near.executable = can);
             found.radius += 1;
             found.layers.push(found.reached.len());
         }
     }
 
-    /// Adds where the actions of one situation lead; their outcomes come next.
+    /// Adds where the actions of one situation lead, which comes next; what can be done there is not yet known.
     fn expand(
         &mut self,
         engine: &TransitionSystem,
         place: usize,
-        outcomes: &mut impl Iterator<Item = Option<Outcome>>,
+        outcomes: &mut impl Iterator<Item = Option<Situation>>,
         known: &mut HashMap<Situation, usize>,
     ) -> Result<(), SimulationError> {
         let distance = self.reached[place].distance;
-        let (executable, firsts) =
-            (self.reached[place].executable.clone(), self.reached[place].firsts.clone());
+        let here = &mut self.reached[place];
+        let (executable, firsts) = (std::mem::take(&mut here.executable), std::mem::take(&mut here.firsts));
         let mut leads = Vec::with_capacity(executable.len());
-        for action in executable {
-            let Some(outcome) = outcomes.next().flatten() else {
+        for action in executable.iter().copied() {
+            let Some(situation) = outcomes.next().flatten() else {
                 let what = format!("whether `{}` can be carried out", engine.compiled().actions[action]);
                 return Err(SimulationError::Disagreement { what });
             };
             let next = self.reached.len();
-            let to = *known.entry(outcome.situation.clone()).or_insert(next);
+            let to = known.get(&situation).copied().unwrap_or(next);
             if to == next {
+                known.insert(situation.clone(), next);
                 self.reached.push(NearSituation {
-                    situation: outcome.situation,
+                    situation,
                     distance: distance + 1,
                     before: Some((place, action)),
                     firsts: BitSet::new(engine.compiled().actions.len()),
-                    executable: outcome.executable,
+                    executable: Vec::new(),
                     leads: Vec::new(),
                 });
             }
@@ -165,7 +171,8 @@ impl Surroundings {
             }
             leads.push(to);
         }
-        self.reached[place].leads = leads;
+        let here = &mut self.reached[place];
+        (here.executable, here.firsts, here.leads) = (executable, firsts, leads);
         Ok(())
     }
 

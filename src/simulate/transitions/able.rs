@@ -1,9 +1,11 @@
 //! Situations to the actions that can be carried out in them.
 
+use racgen_logic::evaluate::lanes::LaneValues;
+
 use crate::simulate::error::SimulationError;
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::lanes::{load, truth, unload};
-use crate::simulate::transitions::transition_system::{LANES, TransitionSystem};
+use crate::simulate::transitions::transition_system::{LANES, MANY, StepValues, TransitionSystem};
 
 impl TransitionSystem {
     /// The actions that can be carried out in each of some situations; none where the rules allow no such situation.
@@ -12,8 +14,15 @@ impl TransitionSystem {
     /// Solver failures.
     pub fn executable(&mut self, situations: &[&Situation]) -> Result<Vec<Vec<usize>>, SimulationError> {
         let mut found = Vec::with_capacity(situations.len());
-        for some in situations.chunks(LANES) {
-            match self.executable_in_lanes(some) {
+        let mut rest = situations;
+        while !rest.is_empty() {
+            let (some, others) = rest.split_at(rest.len().min(if rest.len() > LANES { MANY } else { LANES }));
+            rest = others;
+            let able = match some.len() > LANES {
+                true => self.executable_in_lanes(some, |values| &mut values.many),
+                false => self.executable_in_lanes(some, |values| &mut values.few),
+            };
+            match able {
                 Some(all) => found.extend(all),
                 None => {
                     let asked: Vec<(&Situation, Option<usize>)> =
@@ -29,11 +38,15 @@ impl TransitionSystem {
     }
 
     /// None where the evaluator cannot tell.
-    fn executable_in_lanes(&mut self, situations: &[&Situation]) -> Option<Vec<Vec<usize>>> {
+    fn executable_in_lanes<const L: usize>(
+        &mut self,
+        situations: &[&Situation],
+        among: impl Fn(&mut StepValues) -> &mut Option<LaneValues<L>>,
+    ) -> Option<Vec<Vec<usize>>> {
         let compiled = &*self.compiled;
         let native = compiled.native.as_ref().filter(|_| !self.by_clingo)?;
         let evaluator = compiled.able(native);
-        let values = self.values.able.get_or_insert_with(|| evaluator.values());
+        let values = among(&mut self.values.able).get_or_insert_with(|| evaluator.values());
         load(values, &compiled.now, situations);
         let verdict = evaluator.run(values);
         if (0..situations.len()).any(|lane| verdict.undecided.get(lane)) {

@@ -26,7 +26,7 @@ pub(super) struct NativeValues {
     pub(super) bare_step: StepValues,
     pub(super) bare_course: StepValues,
     pub(super) course: StepValues,
-    pub(super) able: Option<LaneValues<WIDTH>>,
+    pub(super) able: StepValues,
     sheet: Option<LaneValues<WIDTH>>,
 }
 
