@@ -18,7 +18,7 @@ use crate::factory::further::crossing::four;
 use crate::factory::further::matter::is_of_three_answers;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
 use crate::factory::further::pairing::{Lead, Pairing, ProfileOf, SORTS, Slack, Sort, profiled};
-use crate::factory::further::search_families::{LastingFunctors, SearchFamily};
+use crate::factory::further::search_families::{LastingFunctors, SearchFamily, rests_on_proofs};
 use crate::factory::further::threes::{ToldApart, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -113,12 +113,14 @@ impl FamilySchedule {
         self.cycles.values().flatten().flatten().any(|used| of(used) && used.pairing == Pairing::Crossed)
     }
 
-    /// Families with three answers of which nothing is asked, by their numbers. Others may be parts of questions of the group all.
+    /// Families with three answers, and such as rest on proofs, of which nothing is asked, by their numbers. Others may be parts of
+    /// questions that are made of several.
     pub(crate) fn idle(&self, families: &[FamilyPhrases]) -> BTreeSet<usize> {
-        let of_three = families.iter().enumerate().filter(|(_, family)| is_of_three_answers(family));
+        let is_alone = |family: &FamilyPhrases| is_of_three_answers(family) || rests_on_proofs(family);
+        let alone = families.iter().enumerate().filter(|(_, family)| is_alone(family));
         let used: BTreeSet<usize> =
             self.cycles.values().flatten().flatten().map(|used| used.cell.family).collect();
-        of_three.map(|(number, _)| number).filter(|number| !used.contains(number)).collect()
+        alone.map(|(number, _)| number).filter(|number| !used.contains(number)).collect()
     }
 
     /// By family that asks what can be while something stays so: functors of what does, in its cells. Nothing where there is none.

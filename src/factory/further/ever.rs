@@ -21,7 +21,7 @@ use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::story::Simulator;
 
 /// Facts that are to stay true, of each story, and proofs that are tried for each.
-const HELD: usize = 4;
+const HELD: usize = 6;
 const MOST_PROOFS: usize = 12;
 /// Goals, and actions, that are tried without such.
 const TRIED: usize = 12;

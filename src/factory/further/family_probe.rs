@@ -11,7 +11,7 @@ use crate::factory::further::crossing::{four, is_of_four};
 use crate::factory::further::dealing::{FamilySchedule, UsedCell};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
 use crate::factory::further::pairing::{Pairing, ProfileOf, Sort, of_sort, profiled, sorts_of};
-use crate::factory::further::search_families::SearchFamily;
+use crate::factory::further::search_families::rests_on_proofs;
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -390,9 +390,4 @@ impl FamilyProbe {
             _ => Ok(open(classes)),
         }
     }
-}
-
-/// Do the answers of a family rest on proofs?
-fn rests_on_proofs(family: &FamilyPhrases) -> bool {
-    SearchFamily::of(family).is_some_and(SearchFamily::is_ever)
 }

@@ -71,6 +71,11 @@ pub enum SearchFamily {
 /// By family that asks what can be while something stays so, functors of what does.
 pub type LastingFunctors = BTreeMap<usize, BTreeSet<String>>;
 
+/// Do the answers of a family rest on proofs?
+pub(super) fn rests_on_proofs(family: &FamilyPhrases) -> bool {
+    SearchFamily::of(family).is_some_and(SearchFamily::is_ever)
+}
+
 impl SearchFamily {
     /// The search of a family, if it rests on one.
     pub fn of(family: &FamilyPhrases) -> Option<SearchFamily> {

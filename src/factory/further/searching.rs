@@ -113,6 +113,9 @@ impl Gatherer<'_> {
     ) -> Result<(), FactoryError> {
         let wanted = |(number, family)| {
             let search = SearchFamily::of(family).filter(|_| self.wants(family))?;
+            if self.idle.contains(&number) {
+                return None;
+            }
             Some((number, search))
         };
         let wanted: Vec<(usize, SearchFamily)> =
