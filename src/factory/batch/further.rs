@@ -15,7 +15,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
-use crate::factory::further::pairing::{Lead, ProfileOf};
+use crate::factory::further::pairing::{Lead, PairWanted, ProfileOf};
 use crate::factory::further::telling::{profile, query};
 use crate::factory::further::threes::ToldApart;
 use crate::items::clock::Stage as Part;
@@ -163,6 +163,7 @@ impl Batch<'_> {
         if !schedule.has(group, kind) {
             return Ok(None);
         }
+        let context = self.context;
         self.among(&ALL_PATIENCE, |batch, wanted, free| {
             let offers = &batch.offers.0;
             if kind != Kind::Verify {
@@ -172,15 +173,15 @@ impl Batch<'_> {
             }
             let known: (ProfileOf, &dyn Fn(&OfferCell) -> Lead) =
                 (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell));
-            // What few layouts offer is not waited for.
-            let is_rare = schedule.is_rare_due(group, n / 2);
-            let waits: &[bool] = match wanted >= PATIENCE {
-                true => &[true],
-                false if is_rare => &[false, true],
-                false => &[false],
-            };
-            let mut two = |any: &bool| schedule.two((group, n / 2, *any), offers, free, known, rng);
-            let (cell, yes, no) = waits.iter().find_map(&mut two)?;
+            let due: &[PairWanted] =
+                match schedule.waits_for(&context.package().common.families, group, n / 2) {
+                    _ if wanted >= PATIENCE => &[PairWanted::Any],
+                    true => &[PairWanted::Due],
+                    false => &[PairWanted::Due, PairWanted::Even],
+                };
+            let mut two =
+                |wanted: &PairWanted| schedule.two((group, n / 2, *wanted), offers, free, known, rng);
+            let (cell, yes, no) = due.iter().find_map(&mut two)?;
             let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
             // Which of the two comes first must not depend on the group that makes it.
             let is_yes = (n / 2 + n).is_multiple_of(2);
@@ -386,7 +387,8 @@ impl Batch<'_> {
     }
 
     fn profile_of(&self, offer: &OfferedQuestion) -> Profile {
-        profile(&self.stage, &self.lexicon, &self.text.shapes, &self.pool[offer.told].story, offer)
+        let story = &self.pool[offer.told].story;
+        offer.profile.or(|| profile(&self.stage, &self.lexicon, &self.text.shapes, story, offer))
     }
 
     /// Does the answer keep to the words that the split may use?

@@ -17,7 +17,7 @@ use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::crossing::four;
 use crate::factory::further::matter::is_of_three_answers;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
-use crate::factory::further::pairing::{Lead, Pairing, ProfileOf, SORTS, Slack, Sort, profiled};
+use crate::factory::further::pairing::{Lead, PairWanted, Pairing, ProfileOf, SORTS, Slack, Sort, profiled};
 use crate::factory::further::search_families::{LastingFunctors, SearchFamily, rests_on_proofs};
 use crate::factory::further::threes::{ToldApart, three};
 use crate::phrases::book::FamilyPhrases;
@@ -102,9 +102,11 @@ impl FamilySchedule {
         due.first().is_some_and(|used| used.pairing == Pairing::Crossed)
     }
 
-    /// Is the family of verify questions that is due at a turn one of which few layouts offer even pairs?
-    pub(crate) fn is_rare_due(&self, group: &str, turn: u64) -> bool {
-        self.cells(group, Kind::Verify, turn).first().is_some_and(|used| used.is_rare)
+    /// Are further stories looked at for the verify questions that are due at a turn, before others take their place? Not where few
+    /// layouts offer even pairs of them, nor where their answers take proofs, which take long.
+    pub(crate) fn waits_for(&self, families: &[FamilyPhrases], group: &str, turn: u64) -> bool {
+        let due = self.cells(group, Kind::Verify, turn);
+        due.first().is_some_and(|used| !used.is_rare && !rests_on_proofs(&families[used.cell.family]))
     }
 
     /// Are other questions of a family asked four by four?
@@ -241,11 +243,11 @@ impl FamilySchedule {
         None
     }
 
-    /// Two verify questions for a turn, the one answered yes first; with `any`, such as are not due, too. Neither the plain answer
-    /// nor that of the initial situation gets further ahead, where `lead` says by how much either is.
+    /// Two verify questions for a turn, the one answered yes first. Neither the plain answer nor that of the initial situation gets
+    /// further ahead, where `lead` says by how much either is.
     pub fn two<'o>(
         &self,
-        (group, turn, any): (&str, u64, bool),
+        (group, turn, wanted): (&str, u64, PairWanted),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         (profile, lead): (ProfileOf, &dyn Fn(&OfferCell) -> Lead),
@@ -254,8 +256,10 @@ impl FamilySchedule {
         let families = self.families(group, Kind::Verify, &|_| true);
         // How far may an answer get ahead; is any pair of a cell good enough, or one that agrees in the pattern of its names alone; and
         // may cells that are settled take the place of others?
-        let tiers: &[(Slack, [bool; 3])] = match any {
-            true => &[
+        let tiers: &[(Slack, [bool; 3])] = match wanted {
+            PairWanted::Due => &[(Slack::None, [false, false, false])],
+            PairWanted::Even => &[(Slack::None, [true, false, false])],
+            PairWanted::Any => &[
                 (Slack::None, [true, false, false]),
                 (Slack::Some, [true, false, false]),
                 (Slack::None, [true, true, false]),
@@ -263,7 +267,6 @@ impl FamilySchedule {
                 (Slack::Any, [true, true, false]),
                 (Slack::Any, [true, true, true]),
             ],
-            false => &[(Slack::None, [false, false, false])],
         };
         let cells = |(slack, [any, alike, settled]): &(Slack, [bool; 3])| {
             let mut cells = turned(&families, turn, *settled);

@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use crate::factory::choosing::probe::describe;
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
 use crate::factory::further::programs::is_edit;
 use crate::language::words::lexicon::QuestionForm;
 use crate::simulate::narrative::edits::{PlanEdit, replay};
@@ -162,18 +162,16 @@ impl Gatherer<'_> {
                 .or_insert_with(|| describe(self.package, functor, form, Timepoint::Now))
                 .clone();
             let cell = OfferCell { kind: question.kind, family, detail };
+            let (plain, trivial) = (of(now) == answers, of(first) == answers);
+            let yes = question.yes.is_some_and(|yes| answers.contains(&yes));
+            let subject = Subject::Edited(edit, number);
             offers.entry(cell).or_default().push(OfferedQuestion {
-                told,
-                subject: Subject::Edited(edit, number),
-                yes: question.yes.is_some_and(|yes| answers.contains(&yes)),
-                plain: of(now) == answers,
-                trivial: of(first) == answers,
+                yes,
+                plain,
+                trivial,
                 class,
                 since: Some(story.plan.len() - 1 - edit.last()),
-                effort: SearchEffort::default(),
-                crossing: None,
-                sought: false,
-                answer: Given::Predicted(answers),
+                ..OfferedQuestion::new(told, subject, Given::Predicted(answers))
             });
         }
     }

@@ -1,6 +1,7 @@
 //! What can ever be so after a story, and what cannot, to questions that list four things of which one at most cannot.
 
 use racgen_logic::term::Term;
+use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -10,6 +11,9 @@ use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffor
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory};
 use crate::simulate::story::Simulator;
+
+/// Questions with an answer that are asked of what can be while a fact, if any, stays true.
+const LISTS: usize = 3;
 
 /// Which of four statements can never become true, or which of four actions can never be carried out, while a fact, if any,
 /// stays true? Nothing is asked where all answers are those that the initial situation gives.
@@ -32,10 +36,19 @@ pub(super) fn never(
     let of = |yes: bool| -> Vec<usize> {
         settled.iter().filter(|found| found.yes == yes).filter_map(single).collect()
     };
-    let (can, cannot) = (of(true), of(false));
+    let (mut can, mut cannot) = (of(true), of(false));
+    let could = |one: &usize| settled.iter().any(|found| single(found) == Some(*one) && found.before);
+    // What the told actions put an end to comes first, or else the initial situation would mostly give the answer.
+    cannot.shuffle(rng);
+    cannot.sort_by_key(|one| !could(one));
     let besides: Vec<&Term> = held.iter().map(|held| &engine.fluents[*held]).collect();
     let mut asked: Vec<(Vec<usize>, Option<usize>)> = Vec::new();
-    if let Some(right) = cannot.choose(rng) {
+    for right in cannot.iter().take(LISTS) {
+        can.shuffle(rng);
+        // So does what they make possible, in half of the lists.
+        if rng.random_bool(0.5) {
+            can.sort_by_key(&could);
+        }
         let found = choice(*right, &can, (terms, &besides), rng);
         asked.extend(found.map(|Options { all, place }| (all, Some(place))));
     }
@@ -46,7 +59,6 @@ pub(super) fn never(
     }
     for (all, place) in asked {
         let right: Vec<usize> = place.iter().map(|place| all[place - 1]).collect();
-        let could = |one: &usize| settled.iter().any(|found| single(found) == Some(*one) && found.before);
         let before: Vec<usize> = all.iter().copied().filter(|one| !could(one)).collect();
         let mut arguments: Vec<SearchArgument> = held.map(SearchArgument::Fluent).into_iter().collect();
         let answer = match is_about_actions {

@@ -1,11 +1,13 @@
 //! What stories offer to families beyond prediction: questions with their answers, sorted into cells.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
 use racgen_logic::term::Term;
 use rustc_hash::FxHasher;
 
+use crate::factory::choosing::profile::Profile;
 use crate::simulate::narrative::edits::PlanEdit;
 use crate::simulate::narrative::partly::PartTelling;
 use crate::simulate::search::costs::KindCost;
@@ -174,7 +176,28 @@ pub struct OfferedQuestion {
     pub crossing: Option<[u64; 2]>,
     /// Was its story sought for it, so that there are others that go with it?
     pub sought: bool,
+    /// What can be seen of it, once that is known.
+    pub profile: KnownProfile,
 }
+
+/// The profile of a question, once it is known; it follows from the rest.
+#[derive(Clone, Debug, Default)]
+pub struct KnownProfile(OnceCell<Box<Profile>>);
+
+impl KnownProfile {
+    /// The profile, worked out if need be.
+    pub fn or(&self, profile: impl FnOnce() -> Profile) -> Profile {
+        **self.0.get_or_init(|| Box::new(profile()))
+    }
+}
+
+impl PartialEq for KnownProfile {
+    fn eq(&self, _: &KnownProfile) -> bool {
+        true
+    }
+}
+
+impl Eq for KnownProfile {}
 
 impl OfferedQuestion {
     /// A question of a story with its answer, of which nothing else is known.
@@ -191,6 +214,7 @@ impl OfferedQuestion {
             effort: SearchEffort::default(),
             crossing: None,
             sought: false,
+            profile: KnownProfile::default(),
         }
     }
 

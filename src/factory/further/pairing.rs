@@ -12,7 +12,7 @@ use crate::factory::further::offers::{OfferCell, OfferedQuestion};
 use crate::simulate::story::Timepoint;
 
 /// How many questions of one cell and label are looked at to find two of equal profile.
-const LOOKED_AT: usize = 96;
+const LOOKED_AT: usize = 400;
 /// By one of so many questions an answer may get ahead in place of pairs that agree in the pattern of their names alone.
 const SLACK: u64 = 6;
 
@@ -39,6 +39,17 @@ pub(super) enum Pairing {
 pub(super) enum Slack {
     None,
     Some,
+    Any,
+}
+
+/// Which pair will do for a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairWanted {
+    /// One that is due.
+    Due,
+    /// Of any family and sort, as long as no answer gets ahead.
+    Even,
+    /// Any; the best comes first.
     Any,
 }
 

@@ -9,7 +9,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::domain::question_groups::UNDEFINED;
 use crate::factory::choosing::probe::describe;
 use crate::factory::further::gathering::Gatherer;
-use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, SearchEffort, Subject};
+use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
 use crate::simulate::narrative::undefined::UNANSWERABLE;
 use crate::simulate::story::{Simulator, Story, Timepoint};
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -52,18 +52,12 @@ impl Gatherer<'_> {
             let cell = OfferCell { kind: Kind::Other, family, detail };
             let mut add = |number: usize, stranger: Option<usize>, class: usize, trivial: bool| {
                 let answer = ["yes", "no", UNANSWERABLE][class];
+                let subject = Subject::Undefined(number, stranger);
                 offers.entry(cell.clone()).or_default().push(OfferedQuestion {
-                    told,
-                    subject: Subject::Undefined(number, stranger),
-                    answer: Given::Term(Term::constant(answer)),
-                    yes: false,
                     plain: trivial,
                     trivial,
                     class: class as u32,
-                    since: None,
-                    effort: SearchEffort::default(),
-                    crossing: None,
-                    sought: false,
+                    ..OfferedQuestion::new(told, subject, Given::Term(Term::constant(answer)))
                 });
             };
             for (class, questions) in classes.iter_mut().enumerate() {
