@@ -130,7 +130,7 @@ impl Batch<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
         let term = query(&self.stage, &self.context.package().common.families, &cell, &offer.subject);
-        self.asked.entry(offer.told).or_default().insert(term.to_string());
+        self.asked.entry((offer.told, cell.family)).or_default().insert(term.to_string());
         self.put.push((cell.clone(), offer.clone()));
         self.further_item(index, &cell, &offer, term, rng)
     }
@@ -338,7 +338,7 @@ impl Batch<'_> {
                 let is_new = |asked: &HashSet<String>| {
                     !asked.contains(&query(&self.stage, families, cell, &offer.subject).to_string())
                 };
-                self.asked.get(&offer.told).is_none_or(is_new) && self.is_sayable(offer)
+                self.asked.get(&(offer.told, cell.family)).is_none_or(is_new) && self.is_sayable(offer)
             };
             if let Some(found) = choose(self, *wanted, &is_free) {
                 return Ok(Some(found));

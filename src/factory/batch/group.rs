@@ -65,8 +65,8 @@ pub(crate) struct Batch<'f> {
     pub(super) proofs: KnownProofs,
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
-    /// What was asked beyond prediction, by story.
-    pub(super) asked: HashMap<usize, HashSet<String>>,
+    /// What was asked beyond prediction, by story and family.
+    pub(super) asked: HashMap<(usize, usize), HashSet<String>>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
     /// By group and kind, what comes next of questions that go together.
     pub(super) waiting: BTreeMap<(String, Kind), VecDeque<(OfferCell, OfferedQuestion)>>,

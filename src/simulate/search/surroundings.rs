@@ -150,26 +150,28 @@ impl Surroundings {
                 let what = format!("whether `{}` can be carried out", engine.compiled().actions[action]);
                 return Err(SimulationError::Disagreement { what });
             };
-            let next = self.reached.len();
-            let to = known.get(&situation).copied().unwrap_or(next);
-            if to == next {
-                known.insert(situation.clone(), next);
-                self.reached.push(NearSituation {
-                    situation,
-                    distance: distance + 1,
-                    before: Some((place, action)),
-                    firsts: BitSet::new(engine.compiled().actions.len()),
-                    executable: Vec::new(),
-                    leads: Vec::new(),
-                });
-            }
-            if self.reached[to].distance == distance + 1 {
-                match distance {
-                    0 => self.reached[to].firsts.insert(action),
-                    _ => firsts.iter().for_each(|first| self.reached[to].firsts.insert(first)),
+            if let Some(to) = known.get(&situation) {
+                let there = &mut self.reached[*to];
+                if there.distance == distance + 1 {
+                    match distance {
+                        0 => there.firsts.insert(action),
+                        _ => there.firsts.add(&firsts),
+                    }
                 }
+                leads.push(*to);
+                continue;
             }
-            leads.push(to);
+            let next = self.reached.len();
+            known.insert(situation.clone(), next);
+            leads.push(next);
+            self.reached.push(NearSituation {
+                situation,
+                distance: distance + 1,
+                before: Some((place, action)),
+                firsts: if distance == 0 { BitSet::of(firsts.room(), &[action]) } else { firsts.clone() },
+                executable: Vec::new(),
+                leads: Vec::new(),
+            });
         }
         let here = &mut self.reached[place];
         (here.executable, here.firsts, here.leads) = (executable, firsts, leads);
