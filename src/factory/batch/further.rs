@@ -173,15 +173,13 @@ impl Batch<'_> {
             }
             let known: (ProfileOf, &dyn Fn(&OfferCell) -> Lead) =
                 (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell));
-            let due: &[PairWanted] =
-                match schedule.waits_for(&context.package().common.families, group, n / 2) {
-                    _ if wanted >= PATIENCE => &[PairWanted::Any],
-                    true => &[PairWanted::Due],
-                    false => &[PairWanted::Due, PairWanted::Even],
-                };
-            let mut two =
-                |wanted: &PairWanted| schedule.two((group, n / 2, *wanted), offers, free, known, rng);
-            let (cell, yes, no) = due.iter().find_map(&mut two)?;
+            let families = &context.package().common.families;
+            let pair = match schedule.waits_for(families, group, n / 2) {
+                _ if wanted >= PATIENCE => PairWanted::Any,
+                true => PairWanted::Due,
+                false => PairWanted::Even,
+            };
+            let (cell, yes, no) = schedule.two((group, n / 2, pair), offers, free, known, rng)?;
             let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
             // Which of the two comes first must not depend on the group that makes it.
             let is_yes = (n / 2 + n).is_multiple_of(2);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use rand::rngs::ChaCha8Rng;
-use rustc_hash::FxHashSet as HashSet;
+use rustc_hash::{FxHashMap, FxHashSet as HashSet};
 
 use crate::factory::batch::sought_twins::SoughtTwins;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
@@ -66,7 +66,7 @@ pub(crate) struct Batch<'f> {
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
     /// What was asked beyond prediction, by story and family.
-    pub(super) asked: HashMap<(usize, usize), HashSet<String>>,
+    pub(super) asked: FxHashMap<(usize, usize), HashSet<String>>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
     /// By group and kind, what comes next of questions that go together.
     pub(super) waiting: BTreeMap<(String, Kind), VecDeque<(OfferCell, OfferedQuestion)>>,
@@ -140,7 +140,7 @@ impl<'f> Batch<'f> {
                 lasting: LastingFunctors::new(),
                 proofs: KnownProofs::default(),
                 offers: (Offers::new(), 0),
-                asked: HashMap::default(),
+                asked: FxHashMap::default(),
                 put: Vec::new(),
                 waiting: BTreeMap::new(),
                 without: BTreeMap::new(),

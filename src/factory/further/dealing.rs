@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -12,12 +13,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::domain::question_groups::COMPOSITE;
 use crate::factory::choosing::profile::CLOSENESS;
-use crate::factory::choosing::selection::pairs;
+use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::crossing::four;
 use crate::factory::further::matter::is_of_three_answers;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
-use crate::factory::further::pairing::{Lead, PairWanted, Pairing, ProfileOf, SORTS, Slack, Sort, profiled};
+use crate::factory::further::pairing::{
+    Lead, PairWanted, Pairing, ProfileOf, SORTS, Slack, Sort, looks, profiled,
+};
 use crate::factory::further::search_families::{LastingFunctors, SearchFamily, rests_on_proofs};
 use crate::factory::further::threes::{ToldApart, three};
 use crate::phrases::book::FamilyPhrases;
@@ -281,7 +284,6 @@ impl FamilySchedule {
             // Of questions that are made of others the parts are evened out.
             let slack = if group == COMPOSITE { Slack::Any } else { slack };
             let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
-            let sides = profiled((cell, all), free, profile, rng).map(|some| Lead::sorted(some, all));
             let lead = lead(cell);
             let turned = rng.random_bool(0.5);
             let same = if turned { Sort::Both } else { Sort::Neither };
@@ -299,29 +301,49 @@ impl FamilySchedule {
                 false => (sorts, closeness),
             };
             sorts.shuffle(rng);
-            let [no, yes] = &sides;
-            for closeness in closeness {
-                for sort in &sorts {
-                    let mut found: Vec<[usize; 2]> = Vec::new();
-                    for ((first, yes), (second, no)) in
-                        yes.iter().flat_map(|one| no.iter().map(move |other| (one, other)))
-                    {
-                        let both = first.and(*second);
-                        if Sort::of(both) != *sort || !used.keeps_even(lead, both, (any, slack)) {
-                            continue;
-                        }
-                        let of = (closeness, first.plain > 0, second.plain > 0);
-                        let places = |(y, n): (usize, usize)| [yes[y].asked.2, no[n].asked.2];
-                        found.extend(pairs(yes, no, of).into_iter().map(places));
-                    }
-                    if let Some([yes, no]) = found.choose(rng) {
-                        return Some((cell, &all[*yes], &all[*no]));
-                    }
+            for (most, farthest) in looks(all.len()) {
+                let sides =
+                    profiled((cell, all, most), free, profile, rng).map(|some| Lead::sorted(some, all));
+                let keeps = |both: Lead| used.keeps_even(lead, both, (any, slack));
+                let close = closeness.start..closeness.end.min(farthest);
+                if let Some([yes, no]) = paired(&sides, &sorts, close, &keeps, rng) {
+                    return Some((cell, &all[yes], &all[no]));
                 }
             }
         }
         None
     }
+}
+
+/// Two candidates of a sort that are as close as there are, if they keep answers even: their places, that of the one answered yes
+/// first.
+fn paired(
+    [no, yes]: &[BTreeMap<Lead, Vec<Profiled>>; 2],
+    sorts: &[Sort],
+    closeness: Range<usize>,
+    keeps_even: &dyn Fn(Lead) -> bool,
+    rng: &mut ChaCha8Rng,
+) -> Option<[usize; 2]> {
+    for closeness in closeness {
+        for sort in sorts {
+            let mut found: Vec<[usize; 2]> = Vec::new();
+            for ((first, yes), (second, no)) in
+                yes.iter().flat_map(|one| no.iter().map(move |other| (one, other)))
+            {
+                let both = first.and(*second);
+                if Sort::of(both) != *sort || !keeps_even(both) {
+                    continue;
+                }
+                let of = (closeness, first.plain > 0, second.plain > 0);
+                let places = |(y, n): (usize, usize)| [yes[y].asked.2, no[n].asked.2];
+                found.extend(pairs(yes, no, of).into_iter().map(places));
+            }
+            if let Some(pair) = found.choose(rng) {
+                return Some(*pair);
+            }
+        }
+    }
+    None
 }
 
 /// Are the answers of a class empty lists?

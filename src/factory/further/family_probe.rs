@@ -10,7 +10,9 @@ use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::crossing::{four, is_of_four};
 use crate::factory::further::dealing::{FamilySchedule, UsedCell};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers};
-use crate::factory::further::pairing::{Pairing, ProfileOf, Sort, of_sort, profiled, sorts_of};
+use crate::factory::further::pairing::{
+    MOST_LOOKED_AT, Pairing, ProfileOf, Sort, of_sort, profiled, sorts_of,
+};
 use crate::factory::further::search_families::rests_on_proofs;
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
@@ -128,7 +130,7 @@ impl FamilyProbe {
             let seen = probe.seen.entry(cell.clone()).or_default();
             seen.layouts += 1;
             if cell.kind == Kind::Verify {
-                let [no, yes] = profiled((cell, offers), &|_, _| true, profile, rng);
+                let [no, yes] = profiled((cell, offers, MOST_LOOKED_AT), &|_, _| true, profile, rng);
                 let sorts = sorts_of(&yes, &no);
                 seen.pairs.iter_mut().zip(sorts).for_each(|(all, found)| *all += usize::from(found));
                 seen.fours += usize::from(four(offers, &|_| true, None, rng).is_some());

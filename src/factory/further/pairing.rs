@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-use crate::factory::choosing::profile::{CLOSENESS, Profile};
+use crate::factory::choosing::profile::{CLOSENESS, NEAR, Profile};
 use crate::factory::choosing::selection::{Profiled, pairs};
 use crate::factory::further::offers::{OfferCell, OfferedQuestion};
 use crate::simulate::story::Timepoint;
 
-/// How many questions of one cell and label are looked at to find two of equal profile.
+/// How many questions of one cell and label are looked at to find two of equal profile: a few, of which only a close pair will do, and
+/// most, where there is none among them.
 const LOOKED_AT: usize = 400;
+pub(super) const MOST_LOOKED_AT: usize = 6_000;
 /// By one of so many questions an answer may get ahead in place of pairs that agree in the pattern of their names alone.
 const SLACK: u64 = 6;
 
@@ -126,9 +128,15 @@ impl Sort {
 /// Works out the profile of an offer.
 pub type ProfileOf<'p> = &'p dyn Fn(&OfferedQuestion) -> Profile;
 
-/// Questions of a cell that were not asked, of each label, as candidates for pairs.
+/// How many questions of a cell with so many are looked at, one after the other, and the farthest closeness that pairs of them may have.
+pub(super) fn looks(offered: usize) -> impl Iterator<Item = (usize, usize)> {
+    let few = (offered > LOOKED_AT).then_some((LOOKED_AT, NEAR));
+    few.into_iter().chain([(MOST_LOOKED_AT, CLOSENESS)])
+}
+
+/// So many questions of a cell that were not asked, of each label, as candidates for pairs.
 pub(super) fn profiled(
-    (cell, offers): (&OfferCell, &[OfferedQuestion]),
+    (cell, offers, most): (&OfferCell, &[OfferedQuestion], usize),
     free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
     profile: ProfileOf,
     rng: &mut ChaCha8Rng,
@@ -138,7 +146,7 @@ pub(super) fn profiled(
         all[usize::from(offer.yes)].push(place);
     }
     all.map(|mut places| {
-        let (some, _) = places.partial_shuffle(rng, LOOKED_AT);
+        let (some, _) = places.partial_shuffle(rng, most);
         let free = some.iter().filter(|place| free(cell, &offers[**place]));
         free.map(|place| Profiled {
             asked: (offers[*place].told, Timepoint::Now, *place),
