@@ -28,16 +28,18 @@ const PATIENCE: usize = 2 * STORIES;
 /// How many before another group stands in.
 const LONG_PATIENCE: usize = 6 * STORIES;
 /// How far it is stretched: a few stories at a time, since those that are looked at first mostly offer what is lacking.
-const ALL_PATIENCE: [usize; 9] = {
-    let quarters = [4, 5, 6, 7, 8, 12, 16, 20, 24];
-    let mut all = [0; 9];
-    let mut place = 0;
-    while place < all.len() {
-        all[place] = quarters[place] * STORIES / 4;
-        place += 1;
-    }
-    all
-};
+const ALL_PATIENCE: [usize; 9] = [
+    4 * QUARTER,
+    5 * QUARTER,
+    6 * QUARTER,
+    7 * QUARTER,
+    PATIENCE,
+    12 * QUARTER,
+    16 * QUARTER,
+    20 * QUARTER,
+    LONG_PATIENCE,
+];
+const QUARTER: usize = STORIES / 4;
 
 /// A question, and of verify questions the one with the other label.
 type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>);
