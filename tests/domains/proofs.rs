@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
-use racgen::simulate::search::by_clingo::several_steps;
+use racgen::simulate::search::by_clingo::{Sought, several_steps};
 use racgen::simulate::search::by_invariant::InvariantSearch;
 use racgen::simulate::search::goal::GoalFact;
 use racgen::simulate::search::surroundings::{NearSituation, Surroundings};
@@ -68,6 +68,48 @@ fn no_action_leaves_the_values_that_the_rules_tell() {
         println!("{name}: {equal} sets are the least, {larger} are larger; {ruled_out} values are ruled out");
         assert!(equal > 0 && ruled_out > 0, "{name}");
         assert!(larger == 0 || !of_papers.contains(&name), "{name}: the rules tell more than clingo finds");
+    }
+}
+
+#[test]
+fn what_is_found_to_admit_an_action_does() {
+    for name in ["blocks", "dwr", "logistics", "ferry"] {
+        let package = crate::common::package(name);
+        let mut rng = crate::common::rng(5);
+        let layout = Layout::sample(&package, 2, &BTreeMap::new(), &mut rng, LIMIT).unwrap();
+        let mut stage = Simulator::new(&package, layout.clone(), Sampling::Walk, LIMIT, &mut rng).unwrap();
+        let program = several_steps(&layout, &package, None, 1);
+        let terms = (&stage.engine.fluents[..], &stage.engine.actions[..]);
+        let mut search = InvariantSearch::new(program, terms, LIMIT).unwrap();
+        let (fluents, actions) = (stage.engine.fluents.len(), stage.engine.actions.clone());
+        let all: Vec<usize> = (0..actions.len()).collect();
+        let (start, _) = stage.draw_world(&mut rng).unwrap();
+        let (here, _) = stage.engine.consider(&start, None).unwrap().expect("a situation");
+        let (mut found, mut settled) = (0, 0);
+        for fluent in (0..fluents).collect::<Vec<_>>().sample(&mut rng, HELD).copied() {
+            let held = (fluent, here.situation.contains(fluent));
+            let mut values = values_of(&here.situation, fluents);
+            search.close(&mut values, Some(held)).unwrap();
+            for action in all.sample(&mut rng, HELD).copied() {
+                let sought = Sought::Executable(&actions[action]);
+                let witness = search.witness(&values, Some(held), sought).unwrap();
+                assert_eq!(witness.is_some(), search.admits(&values, Some(held), sought).unwrap(), "{name}");
+                let Some((situation, able)) = witness else { continue };
+                found += 1;
+                assert!(able.contains(action), "{name}: the action cannot be carried out");
+                assert_eq!(situation.contains(held.0), held.1, "{name}: the fact does not stay so");
+                let fits = |fluent: usize| values[fluent][usize::from(situation.contains(fluent))];
+                assert!((0..fluents).all(fits), "{name}: a fluent has another value");
+                // Where the rules allow the situation, they settle the same of it.
+                if let Some((outcome, _)) = stage.engine.consider(&situation, None).unwrap() {
+                    settled += 1;
+                    assert_eq!(outcome.situation, situation, "{name}");
+                    assert_eq!(outcome.executable, able.iter().collect::<Vec<_>>(), "{name}");
+                }
+            }
+        }
+        println!("{name}: {found} actions are admitted, {settled} in situations that the rules allow");
+        assert!(found > 0 && settled > 0, "{name}");
     }
 }
 
