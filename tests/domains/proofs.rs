@@ -1,8 +1,9 @@
 //! What can never be so, by the ground rules alone, is so by clingo, too: the values that the rules tell contain the least ones
-//! that no action leaves, and no action leaves them.
+//! that no action leaves, and no action leaves them. What clingo finds them to admit has such values.
 
 use std::collections::BTreeMap;
 
+use racgen::domain::package::Package;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::search::by_clingo::{Sought, several_steps};
@@ -12,6 +13,7 @@ use racgen::simulate::search::surroundings::{NearSituation, Surroundings};
 use racgen::simulate::search::values::{Values, values_of, widen};
 use racgen::simulate::search::wandering::wander;
 use racgen::simulate::story::Simulator;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::common::LIMIT;
@@ -25,17 +27,23 @@ fn contain(values: &Values, some: &Values) -> bool {
     values.iter().zip(some).all(|(all, some)| (0..2).all(|value| all[value] || !some[value]))
 }
 
+/// A layout of a domain, and clingo at work on its invariants.
+fn stage_and_search<'p>(package: &'p Package, rng: &mut ChaCha8Rng) -> (Simulator<'p>, InvariantSearch) {
+    let layout = Layout::sample(package, 2, &BTreeMap::new(), rng, LIMIT).unwrap();
+    let stage = Simulator::new(package, layout.clone(), Sampling::Walk, LIMIT, rng).unwrap();
+    let program = several_steps(&layout, package, None, 1);
+    let terms = (&stage.engine.fluents[..], &stage.engine.actions[..]);
+    let search = InvariantSearch::new(program, terms, LIMIT).unwrap();
+    (stage, search)
+}
+
 #[test]
 fn no_action_leaves_the_values_that_the_rules_tell() {
     let of_papers = ["blocks", "blocks_hand", "dwr", "logistics"];
     for name in of_papers.into_iter().chain(["ferry", "floortile", "hanoi", "npuzzle", "rovers", "spanner"]) {
         let package = crate::common::package(name);
         let mut rng = crate::common::rng(3);
-        let layout = Layout::sample(&package, 2, &BTreeMap::new(), &mut rng, LIMIT).unwrap();
-        let mut stage = Simulator::new(&package, layout.clone(), Sampling::Walk, LIMIT, &mut rng).unwrap();
-        let program = several_steps(&layout, &package, None, 1);
-        let terms = (&stage.engine.fluents[..], &stage.engine.actions[..]);
-        let mut search = InvariantSearch::new(program, terms, LIMIT).unwrap();
+        let (mut stage, mut search) = stage_and_search(&package, &mut rng);
         let size = stage.engine.fluents.len();
         let (mut equal, mut larger, mut ruled_out) = (0, 0, 0);
         for _ in 0..STARTS {
@@ -76,11 +84,7 @@ fn what_is_found_to_admit_an_action_does() {
     for name in ["blocks", "dwr", "logistics", "ferry"] {
         let package = crate::common::package(name);
         let mut rng = crate::common::rng(5);
-        let layout = Layout::sample(&package, 2, &BTreeMap::new(), &mut rng, LIMIT).unwrap();
-        let mut stage = Simulator::new(&package, layout.clone(), Sampling::Walk, LIMIT, &mut rng).unwrap();
-        let program = several_steps(&layout, &package, None, 1);
-        let terms = (&stage.engine.fluents[..], &stage.engine.actions[..]);
-        let mut search = InvariantSearch::new(program, terms, LIMIT).unwrap();
+        let (mut stage, mut search) = stage_and_search(&package, &mut rng);
         let (fluents, actions) = (stage.engine.fluents.len(), stage.engine.actions.clone());
         let all: Vec<usize> = (0..actions.len()).collect();
         let (start, _) = stage.draw_world(&mut rng).unwrap();
