@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use racgen_data::table::Cell;
+
 use crate::audit::attacks::bounded_share::BoundedShare;
 use crate::audit::attacks::shortcuts::Deviation;
 use crate::audit::report::{AuditReport, DataShape, Measured, SUSPICIOUS, place};
@@ -406,6 +408,11 @@ fn giveaways(report: &AuditReport, out: &mut String) {
         &head[..if report.sees_facts() { head.len() } else { head.len() - 1 }],
         rows.collect(),
     );
+    if let Some(choices) = report.choices() {
+        let rows = choices.rows.iter().map(|row| row.iter().map(Cell::text).collect());
+        let head: Vec<&str> = choices.head.iter().map(String::as_str).collect();
+        table(&choices.title, &choices.notes.join(" "), &head, rows.collect());
+    }
     let rows = report.answers.iter().map(|family| {
         let mut row = vec![family.domain.clone(), family.question_type.clone(), family.family.clone()];
         row.extend([thousands(family.items), thousands(family.answers), cut(&family.most, 40)]);

@@ -222,7 +222,7 @@ impl Serialize for Thresholds {
 }
 
 /// Measures of `shortcuts` and `giveaways`, in the order of a reader's interest.
-const MEASURES: [&str; 19] = [
+const MEASURES: [&str; 21] = [
     "balance",
     "length_auc",
     "question_only",
@@ -239,6 +239,8 @@ const MEASURES: [&str; 19] = [
     "domain_attack",
     "settled_share",
     "pattern_attack",
+    "choice_attack",
+    "choice_initial",
     "answer_share",
     "none_share",
     "unchanged_share",
@@ -470,6 +472,25 @@ impl AuditReport {
         GIVEAWAYS.into_iter().chain(self.sees_facts().then_some(FACTS))
     }
 
+    /// How often the right one of what a question lists is told, by family, as a table; none where nothing is listed.
+    pub fn choices(&self) -> Option<Table> {
+        let listing = self.answers.iter().filter(|family| !family.choice.a.is_empty());
+        let row = |family: &AnswerGiveaway| {
+            let mut row = vec![Cell::Text(family.domain.clone()), Cell::Text(family.family.clone())];
+            row.extend([Cell::Count(family.choice.a.of as u64), Cell::Figure(family.choice.chance)]);
+            row.extend([family.choice.a, family.choice.facts, family.choice.pattern].map(figure));
+            row
+        };
+        let rows: Vec<Vec<Cell>> = listing.map(row).collect();
+        (!rows.is_empty()).then(|| Table {
+            title: "How often the right one of what is listed is told".into(),
+            head: ["domain", "family", "items", "chance", "a", "facts", "question"].map(str::to_owned).into(),
+            rows,
+            notes: CHOICES.map(str::to_owned).into(),
+            ..Table::default()
+        })
+    }
+
     /// What families of yes/no questions give away, as a table; none where nothing was measured.
     pub fn giveaways(&self) -> Option<Table> {
         let sees_facts = self.sees_facts();
@@ -506,6 +527,12 @@ const GIVEAWAYS: [&str; 2] = [
 ];
 /// And what one more is, where it is asked what is sure or possible.
 const FACTS: &str = "facts: right by question and initial state without the actions";
+
+/// What the columns of the table of choices are.
+const CHOICES: [&str; 2] = [
+    "chance: right by a guess; a: chosen by question and actions without the initial state; facts: by question and initial",
+    "state without the actions; question: by the question alone",
+];
 
 /// A share as a table shows it.
 fn figure(share: BoundedShare) -> Cell {

@@ -82,7 +82,8 @@ impl AuditArgs {
         if !self.quiet {
             let page = folder.join("audit.html");
             let time = start.elapsed().as_secs_f64();
-            let given = report.giveaways().map_or(String::new(), |table| format!("\n{table}\n"));
+            let tables = [report.giveaways(), report.choices()].into_iter().flatten();
+            let given: String = tables.map(|table| format!("\n{table}\n")).collect();
             let end = format!("{} items in {time:.1} s; {}\n", report.items, page.display());
             print(&format!("{}{given}{end}", report.table()))?;
         }

@@ -59,7 +59,7 @@ pub fn columns() -> Vec<Sight> {
 }
 
 /// A number that no time or count reaches: it never happened.
-const NEVER: u8 = 63;
+pub(super) const NEVER: u8 = 63;
 
 /// A question and its actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ pub(super) fn objects(term: &Term) -> Vec<String> {
 
 /// Writes a term with the places of its objects in `known` for them: `on(b7,b2)` becomes `on(b#0,b#1,)`. Objects that
 /// are not in there are added to it if it is open; else they are all alike, `b-`.
-fn pattern(term: &Term, known: &mut Vec<String>, open: bool, out: &mut String) {
+pub(super) fn pattern(term: &Term, known: &mut Vec<String>, open: bool, out: &mut String) {
     match term {
         Term::Function(name, args) if args.is_empty() && object_type(name).is_some() => {
             let place = known.iter().position(|one| **one == **name);
@@ -194,7 +194,7 @@ fn pattern(term: &Term, known: &mut Vec<String>, open: bool, out: &mut String) {
 }
 
 /// The pattern of a term by itself.
-fn own_pattern(term: &Term) -> String {
+pub(super) fn own_pattern(term: &Term) -> String {
     let (mut known, mut out) = (Vec::new(), String::new());
     pattern(term, &mut known, true, &mut out);
     out
@@ -208,7 +208,7 @@ fn form(term: &Term) -> String {
 }
 
 /// The pattern of an action, in which only the objects of the question are told apart.
-fn signature(action: &Term, asked: &[String]) -> String {
+pub(super) fn signature(action: &Term, asked: &[String]) -> String {
     let mut out = String::new();
     pattern(action, &mut asked.to_vec(), false, &mut out);
     out
@@ -232,11 +232,11 @@ fn mentions(actions: &[&Term], object: &str) -> Vec<BagMention> {
 }
 
 /// How long ago a time is; a small number.
-fn ago(actions: usize, at: Option<usize>) -> u8 {
+pub(super) fn ago(actions: usize, at: Option<usize>) -> u8 {
     at.map_or(NEVER, |at| small(actions - at))
 }
 
-fn small(number: usize) -> u8 {
+pub(super) fn small(number: usize) -> u8 {
     number.min(usize::from(NEVER) - 1) as u8
 }
 

@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
-/// Parts of the cross-validation.
-pub const FOLDS: usize = 5;
+use crate::audit::attacks::folds::FOLDS;
 
 /// The most answers that are told apart; rarer ones count as one.
 const MOST_LABELS: usize = 20;

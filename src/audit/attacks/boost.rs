@@ -175,8 +175,14 @@ impl BoostedLearner<'_> {
 /// Whether each item's answer is told right by trees that were grown without its fold. Columns have a value, and
 /// labels and folds an entry, for each item; whatever belongs together must share a fold.
 pub fn guesses(columns: &[BinnedColumn], labels: &[bool], folds: &[u8]) -> Vec<bool> {
+    let thought = thoughts(columns, labels, folds).into_iter();
+    thought.zip(labels).map(|(thought, label)| (thought > 0.0) == *label).collect()
+}
+
+/// What such trees think of each item: the logarithm of the odds of a yes.
+pub fn thoughts(columns: &[BinnedColumn], labels: &[bool], folds: &[u8]) -> Vec<f64> {
     let last = folds.iter().copied().max().unwrap_or(0);
-    let told: Vec<Vec<bool>> = (0..=last)
+    let told: Vec<Vec<f64>> = (0..=last)
         .into_par_iter()
         .map(|fold| {
             let items = labels.len();
@@ -189,10 +195,10 @@ pub fn guesses(columns: &[BinnedColumn], labels: &[bool], folds: &[u8]) -> Vec<b
                 nodes: vec![0; items],
             };
             (0..ROUNDS).for_each(|_| learner.round());
-            learner.thought.iter().map(|thought| *thought > 0.0).collect()
+            learner.thought
         })
         .collect();
-    (0..labels.len()).map(|item| told[usize::from(folds[item])][item] == labels[item]).collect()
+    (0..labels.len()).map(|item| told[usize::from(folds[item])][item]).collect()
 }
 
 #[cfg(test)]

@@ -6,17 +6,17 @@
 //! too large where chance cannot be why, as many as are looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap as HashMap, FxHasher};
+use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 
 use crate::audit::attacks::bag::{Bag, Sight, Touch, columns};
-use crate::audit::attacks::bayes::FOLDS;
 use crate::audit::attacks::boost::{BinnedColumn, guesses};
 use crate::audit::attacks::bounded_share::BoundedShare;
+use crate::audit::attacks::choosing::ChoiceGiveaway;
+use crate::audit::attacks::folds::{FOLDS, fold};
 use crate::audit::attacks::holm::above_bounds;
 use crate::audit::attacks::initially::counts;
 use crate::audit::attacks::item::{AuditItem, Interner, label};
@@ -83,6 +83,8 @@ pub struct AnswerGiveaway {
     pub none: BoundedShare,
     /// The share of items with the answer that the initial state gives, where that is known.
     pub i: BoundedShare,
+    /// How often the right one of what the questions list is told.
+    pub choice: ChoiceGiveaway,
 }
 
 /// All that is given away.
@@ -179,7 +181,7 @@ pub fn measure(items: &[AuditItem], texts: &Interner, thresholds: &Thresholds) -
         fixed: BoundedShare::default(),
         ..pooled
     }));
-    found.answers = others.into_iter().map(|(place, items)| answers(&place, &items, texts)).collect();
+    found.answers = others.into_par_iter().map(|(place, items)| answers(&place, &items, texts)).collect();
     let mut judge = Judge { thresholds, noted: Vec::new() };
     found.families.iter().for_each(|family| judge.family(family));
     found.answers.iter().for_each(|family| judge.answers(family));
@@ -221,18 +223,11 @@ fn folds(items: &FamilyItems, texts: &Interner) -> Vec<u8> {
     for (item, ..) in items {
         let fold = match waiting.remove(&item.asked) {
             Some(fold) => fold,
-            None => *waiting.entry(item.asked).or_insert_with(|| of_world(texts.text(item.world))),
+            None => *waiting.entry(item.asked).or_insert_with(|| fold(texts.text(item.world))),
         };
         found.push(fold);
     }
     found
-}
-
-/// The part that a world belongs to.
-fn of_world(world: &str) -> u8 {
-    let mut hasher = FxHasher::default();
-    world.hash(&mut hasher);
-    ((hasher.finish() >> 32) % FOLDS as u64) as u8
 }
 
 fn of_family(items: &FamilyItems, texts: &Interner, thresholds: &Thresholds) -> FamilyGiveaway {
@@ -309,6 +304,9 @@ fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> Ans
     let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
     items.iter().for_each(|item| *counts.entry(item.answer).or_default() += 1);
     let most = counts.iter().max_by_key(|(answer, count)| (**count, std::cmp::Reverse(**answer)));
+    let listed =
+        items.iter().filter_map(|item| Some((&**item.listed.as_ref()?, fold(texts.text(item.world)))));
+    let listed: Vec<_> = listed.collect();
     let (most, count) = most.map_or((String::new(), 0), |(a, count)| (texts.text(*a).to_string(), *count));
     AnswerGiveaway {
         domain,
@@ -320,6 +318,11 @@ fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> Ans
         share: BoundedShare { some: count, of: items.len() },
         none: BoundedShare::of(items.iter().map(|item| &**texts.text(item.answer) == "none")),
         i: unchanged(items.iter().copied()),
+        choice: if listed.len() < LEAST_LEARNED {
+            ChoiceGiveaway::default()
+        } else {
+            ChoiceGiveaway::of(&listed)
+        },
     }
 }
 
@@ -400,6 +403,20 @@ impl Judge<'_> {
             self.note("none_share", cell, family.none, "`none`");
         }
         self.note("unchanged_share", cell, family.i, "as in the initial state");
+        let choice = family.choice;
+        self.note("choice_attack", cell, choice.pattern, "chosen by the question alone");
+        self.note(
+            "choice_attack",
+            cell,
+            choice.a,
+            "chosen by question and actions without the initial state",
+        );
+        self.note(
+            "choice_initial",
+            cell,
+            choice.facts,
+            "chosen by question and initial state without the actions",
+        );
     }
 }
 

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
 use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
 use crate::audit::attacks::initially::{InitialFacts, initial_facts};
+use crate::audit::attacks::options::{ListedOptions, listed};
 use crate::audit::attacks::pairing::PairSide;
 use crate::domain::question_groups::HIDDEN_FACT;
 use crate::factory::further::telling::CERTAINTY;
@@ -106,6 +107,8 @@ pub struct AuditItem {
     pub about_start: bool,
     /// Question and actions in small numbers, of yes/no questions with actions.
     pub bag: Option<Box<Bag>>,
+    /// What the question lists to choose from, if it does.
+    pub listed: Option<Box<ListedOptions>>,
     /// What the initial situation says of the objects of a question whether something is sure, or possible.
     pub initially: InitialFacts,
     /// Phrasings of the initial state and the actions, where the text was read back.
@@ -252,6 +255,7 @@ impl AuditItem {
             trivial: None,
             acts: !row.plan.is_empty(),
             about_start: about_the_start(&row.query),
+            listed: listed(row, &mut texts.codes).map(Box::new),
             initially: initial_facts(row, &mut texts.codes),
             bag: told.and_then(|row| bag(&row, &mut texts.codes)).map(Box::new),
             said: [].into(),

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::audit::attacks::bayes::{FOLDS, guesses};
+use crate::audit::attacks::bayes::guesses;
+use crate::audit::attacks::folds::FOLDS;
 use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::thresholds::Thresholds;
 

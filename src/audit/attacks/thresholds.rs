@@ -20,7 +20,7 @@ const fn threshold(name: &'static str, value: f64, measure: &'static str, reason
 }
 
 /// All thresholds with their defaults.
-pub const THRESHOLDS: [Threshold; 24] = [
+pub const THRESHOLDS: [Threshold; 26] = [
     threshold(
         "sigma",
         5.0,
@@ -151,6 +151,19 @@ pub const THRESHOLDS: [Threshold; 24] = [
         0.55,
         "accuracy of trees that see the form of a yes/no question and the pattern of its names, and nothing else",
         "which names are equal in a question must say nothing; a twentieth is left to what is likely",
+    ),
+    threshold(
+        "choice_attack",
+        0.6,
+        "accuracy, in a family that lists what to choose from, of trees that see the question alone, or the actions as well",
+        "something wrong is to stand beside what is right that looks like it, so that one of two is left; a tenth is left \
+         to chance and to what is likely",
+    ),
+    threshold(
+        "choice_initial",
+        0.75,
+        "accuracy, in such a family, of trees that see the question and the initial state without the actions",
+        "two thirds may be as in the initial state, and of the rest a guess among four tells a quarter",
     ),
     threshold(
         "answer_share",

@@ -131,10 +131,16 @@ impl Batch<'_> {
         (cell, offer): (OfferCell, OfferedQuestion),
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
-        let term = query(&self.stage, &self.context.package().common.families, &cell, &offer.subject);
-        self.asked.entry((offer.told, cell.family)).or_default().insert(term.to_string());
+        let term = self.note_asked(&(cell.clone(), offer.clone()));
         self.put.push((cell.clone(), offer.clone()));
         self.further_item(index, &cell, &offer, term, rng)
+    }
+
+    /// Notes that a question is asked; as a term.
+    fn note_asked(&mut self, (cell, offer): &(OfferCell, OfferedQuestion)) -> Term {
+        let term = query(&self.stage, &self.context.package().common.families, cell, &offer.subject);
+        self.asked.entry((offer.told, cell.family)).or_default().insert(term.to_string());
+        term
     }
 
     /// A question of another group that is asked for, where the stories have none of the group whose turn it is.
@@ -165,14 +171,12 @@ impl Batch<'_> {
         if !schedule.has(group, kind) {
             return Ok(None);
         }
+        if kind != Kind::Verify {
+            return self.open_question(schedule, (group, kind, n), rng);
+        }
         let context = self.context;
         self.among(&ALL_PATIENCE, |batch, wanted, free| {
             let offers = &batch.offers.0;
-            if kind != Kind::Verify {
-                let turn = (group, kind, n, wanted >= PATIENCE);
-                let (cell, offer) = schedule.open(turn, offers, free, rng)?;
-                return Some(((cell.clone(), offer.clone()), None));
-            }
             let known: (ProfileOf, &dyn Fn(&OfferCell) -> Lead) =
                 (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell));
             let families = &context.package().common.families;
@@ -187,6 +191,32 @@ impl Batch<'_> {
             let is_yes = (n / 2 + n).is_multiple_of(2);
             Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) })
         })
+    }
+
+    /// The count or other question for a turn. The one with which it has to be asked waits for the next turn of its family.
+    fn open_question(
+        &mut self,
+        schedule: &FamilySchedule,
+        (group, kind, n): (&str, Kind, u64),
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Questions>, FactoryError> {
+        let due = schedule.open_family(group, kind, n);
+        if let Some(owed) = due.and_then(|family| self.owed.get_mut(&family)?.pop_front()) {
+            return Ok(Some((owed, None)));
+        }
+        let found = self.among(&ALL_PATIENCE, |batch, wanted, free| {
+            let turn = (group, kind, n, wanted >= PATIENCE);
+            let (cell, offer, mate) = schedule.open(turn, &batch.offers.0, free, rng)?;
+            let of_cell = |offer: &OfferedQuestion| (cell.clone(), offer.clone());
+            Some((of_cell(offer), mate.map(of_cell)))
+        })?;
+        let Some((first, mate)) = found else { return Ok(None) };
+        if let Some(mate) = mate {
+            // It cannot be asked otherwise meanwhile.
+            self.note_asked(&mate);
+            self.owed.entry(mate.0.family).or_default().push_back(mate);
+        }
+        Ok(Some((first, None)))
     }
 
     /// Of the yes/no questions of a family that were asked: by how many more the plain answer and that of the initial

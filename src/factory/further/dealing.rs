@@ -21,6 +21,7 @@ use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
 use crate::factory::further::pairing::{
     Lead, PairWanted, Pairing, ProfileOf, SORTS, Slack, Sort, looks, profiled,
 };
+use crate::factory::further::rivals::Rivals;
 use crate::factory::further::search_families::{LastingFunctors, SearchFamily, rests_on_proofs};
 use crate::factory::further::threes::{ToldApart, three};
 use crate::phrases::book::FamilyPhrases;
@@ -202,16 +203,26 @@ impl FamilySchedule {
         })
     }
 
-    /// A count or other question for a turn; with `any`, also one whose answer is none although another is due.
+    /// The family whose count or other question is due at a turn.
+    pub(crate) fn open_family(&self, group: &str, kind: Kind, turn: u64) -> Option<usize> {
+        let families = self.families(group, kind, &|used| used.pairing != Pairing::Crossed);
+        turned(&families, turn, true).first().map(|used| used.cell.family)
+    }
+
+    /// A count or other question for a turn; with `any`, also one whose answer is none although another is due. And the one with which
+    /// it has to be asked, if it lists things to choose from that do not look alike.
     pub fn open<'o>(
         &self,
         (group, kind, turn, any): (&str, Kind, u64, bool),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         rng: &mut ChaCha8Rng,
-    ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
+    ) -> Option<(&'o OfferCell, &'o OfferedQuestion, Option<&'o OfferedQuestion>)> {
         let families = self.families(group, kind, &|used| used.pairing != Pairing::Crossed);
-        let (cells, families) = (turned(&families, turn, true), families.len().max(1) as u64);
+        if families.is_empty() {
+            return None;
+        }
+        let (cells, families) = (turned(&families, turn, true), families.len() as u64);
         // Has the answer to be due, and another than the initial situation's where that is due?
         let tiers: &[(bool, bool)] = match any {
             true => &[(true, true), (false, true), (true, false), (false, false)],
@@ -222,8 +233,10 @@ impl FamilySchedule {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
                 // Of half of the answers of a family the plain answer is right, where there are such.
                 let plain = (turn / families).is_multiple_of(2);
-                let is_due =
-                    |offer: &&OfferedQuestion| !even || plain || !used.even_unchanged || !offer.trivial;
+                let rivals = Rivals::of(all);
+                let is_due = |offer: &&OfferedQuestion| {
+                    rivals.may_ask(offer) && (!even || plain || !used.even_unchanged || !offer.trivial)
+                };
                 let offered: BTreeSet<u32> = all.iter().filter(is_due).map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match strict {
                     true => used.classes.clone(),
@@ -238,8 +251,16 @@ impl FamilySchedule {
                     all.iter().filter(is_due).filter(|offer| offer.class == class).collect();
                 of_class.shuffle(rng);
                 of_class.sort_by_key(|offer| offer.plain != plain);
-                if let Some(offer) = of_class.into_iter().find(|offer| free(cell, offer)) {
-                    return Some((cell, offer));
+                for offer in of_class.into_iter().filter(|offer| free(cell, offer)) {
+                    let Some(mates) = rivals.mates(offer) else { return Some((cell, offer, None)) };
+                    let mut mates: Vec<&OfferedQuestion> =
+                        mates.iter().copied().filter(|mate| free(cell, mate)).collect();
+                    mates.shuffle(rng);
+                    if let Some(mate) = mates.into_iter().min_by_key(|mate| !is_due(mate)) {
+                        let (first, second) =
+                            if rng.random_bool(0.5) { (offer, mate) } else { (mate, offer) };
+                        return Some((cell, first, Some(second)));
+                    }
                 }
             }
         }

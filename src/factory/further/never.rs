@@ -6,8 +6,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::further::aims::{Aim, SettledAim};
-use crate::factory::further::choices::{CHOICES, Options, choice};
-use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort};
+use crate::factory::further::offers::{Given, Offers, Rivalry, SearchArgument, SearchEffort};
+use crate::factory::further::option_lists::{CHOICES, OptionList};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory};
 use crate::simulate::story::Simulator;
@@ -42,22 +42,26 @@ pub(super) fn never(
     cannot.shuffle(rng);
     cannot.sort_by_key(|one| !could(one));
     let besides: Vec<&Term> = held.iter().map(|held| &engine.fluents[*held]).collect();
-    let mut asked: Vec<(Vec<usize>, Option<usize>)> = Vec::new();
+    let lister = story.lister(engine, terms, besides.clone());
+    let mut asked: Vec<(Vec<usize>, Option<(usize, Rivalry)>)> = Vec::new();
     for right in cannot.iter().take(LISTS) {
         can.shuffle(rng);
         // So does what they make possible, in half of the lists.
         if rng.random_bool(0.5) {
             can.sort_by_key(&could);
         }
-        let found = choice(*right, &can, (terms, &besides), rng);
-        asked.extend(found.map(|Options { all, place }| (all, Some(place))));
+        let found = lister.alike(*right, &can, rng);
+        asked.extend(
+            found.into_iter().map(|OptionList { all, place, rivalry }| (all, Some((place, rivalry)))),
+        );
     }
     if can.len() >= CHOICES {
         let mut all: Vec<usize> = can.sample(rng, CHOICES).copied().collect();
         all.shuffle(rng);
         asked.push((all, None));
     }
-    for (all, place) in asked {
+    for (all, listed) in asked {
+        let place = listed.map(|(place, _)| place);
         let right: Vec<usize> = place.iter().map(|place| all[place - 1]).collect();
         let before: Vec<usize> = all.iter().copied().filter(|one| !could(one)).collect();
         let mut arguments: Vec<SearchArgument> = held.map(SearchArgument::Fluent).into_iter().collect();
@@ -71,18 +75,15 @@ pub(super) fn never(
                 Given::Fluents(right.clone())
             }
         };
-        story.add(
-            offers,
-            family,
-            SearchOffer {
-                detail: besides.first().map_or("", |held| held.functor()).to_owned(),
-                arguments,
-                answer,
-                class: place.unwrap_or(0) as u32,
-                trivial: before == right,
-                plain: before == right,
-                effort: SearchEffort::default(),
-            },
-        );
+        let offer = SearchOffer {
+            detail: besides.first().map_or("", |held| held.functor()).to_owned(),
+            arguments,
+            answer,
+            class: place.unwrap_or(0) as u32,
+            trivial: before == right,
+            plain: before == right,
+            effort: SearchEffort::default(),
+        };
+        story.add(offers, family, offer).rivalry = listed.map(|(_, rivalry)| rivalry);
     }
 }

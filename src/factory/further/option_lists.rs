@@ -1,0 +1,224 @@
+//! What is right and what is wrong to lists of four things to choose from, of which whoever does not know the situation can tell
+//! no more than that it is one of two.
+//!
+//! In each list something wrong, the rival, stands against what is right. Either both look alike: they name the same of what else
+//! is asked, and the told actions do the same to what they name. Or there is another question, dealt next, in which something that
+//! looks like this rival is right, and what looks like this one's answer is its rival.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+
+use racgen_logic::term::Term;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet, FxHasher};
+
+use crate::factory::further::offers::Rivalry;
+
+/// How many things there are to choose from.
+pub(super) const CHOICES: usize = 4;
+/// Rivals that do not look like what is right, of different looks, that one thing is listed with in turn.
+const RIVALS: usize = 4;
+/// Orders in which looks are listed beside the two.
+const ORDERS: u32 = 2;
+
+/// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind. Of a
+/// term without arguments that is nothing, as the fluents of theories are but numbered.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct TermShape<'t> {
+    functor: &'t str,
+    /// Of each argument what its name begins with, and the numbers of the parts of the others that are the same.
+    arguments: Vec<(Cow<'t, str>, Vec<u32>)>,
+}
+
+/// The shape of a term beside others.
+pub(super) fn shape<'t>(term: &'t Term, besides: &[&Term]) -> TermShape<'t> {
+    let of_argument = |argument: &'t Term| {
+        let kind: Cow<'t, str> = match argument {
+            Term::Function(name, own) if own.is_empty() => Cow::Borrowed(without_number(name)),
+            other => Cow::Owned(without_number(&other.to_string()).to_owned()),
+        };
+        let (mut number, mut places) = (0, Vec::new());
+        besides.iter().for_each(|other| seen(other, argument, &mut number, &mut places));
+        (kind, places)
+    };
+    let arguments: Vec<(Cow<'t, str>, Vec<u32>)> = term.args().iter().map(of_argument).collect();
+    TermShape { functor: if arguments.is_empty() { "" } else { term.functor() }, arguments }
+}
+
+/// A name without the digits at its end.
+fn without_number(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// Counts the parts of a term, and adds the numbers of those that are the same as another.
+fn seen(term: &Term, part: &Term, number: &mut u32, places: &mut Vec<u32>) {
+    if term == part {
+        places.push(*number);
+    }
+    *number += 1;
+    term.args().iter().for_each(|argument| seen(argument, part, number, places));
+}
+
+fn hashed(value: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The constants of a term, in order, each time they come.
+fn constants<'t>(term: &'t Term, found: &mut Vec<&'t Term>) {
+    match term {
+        Term::Function(_, arguments) if arguments.is_empty() => found.push(term),
+        _ => term.args().iter().for_each(|argument| constants(argument, found)),
+    }
+}
+
+/// How an option looks beside what else is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct OptionLook {
+    /// By names alone.
+    names: u64,
+    /// What the told actions do to what it names.
+    touched: u64,
+}
+
+/// Things to choose from, of which the first place is 1.
+pub(super) struct OptionList {
+    pub(super) all: Vec<usize>,
+    /// The place of the right one.
+    pub(super) place: usize,
+    pub(super) rivalry: Rivalry,
+}
+
+/// Makes lists beside what else a question asks, of a story.
+pub(super) struct OptionLister<'t> {
+    terms: &'t [Term],
+    /// What else is asked, or left out.
+    besides: Vec<&'t Term>,
+    /// What it names.
+    asked: Vec<&'t Term>,
+    /// What it looks like.
+    pattern: u64,
+    plan: Vec<&'t Term>,
+    known: RefCell<HashMap<usize, OptionLook>>,
+}
+
+impl<'t> OptionLister<'t> {
+    /// Lists terms, by their numbers, beside others and the told actions.
+    pub(super) fn new(
+        terms: &'t [Term],
+        besides: Vec<&'t Term>,
+        plan: impl Iterator<Item = &'t Term>,
+    ) -> OptionLister<'t> {
+        let mut asked: Vec<&Term> = Vec::new();
+        besides.iter().for_each(|term| constants(term, &mut asked));
+        let shapes: Vec<TermShape> = besides.iter().map(|term| shape(term, &besides)).collect();
+        let pattern = hashed(shapes);
+        OptionLister { terms, besides, asked, pattern, plan: plan.collect(), known: RefCell::default() }
+    }
+
+    /// How an option looks.
+    pub(super) fn look(&self, option: usize) -> OptionLook {
+        let new = || {
+            let term = &self.terms[option];
+            OptionLook { names: hashed(shape(term, &self.besides)), touched: self.touched(term) }
+        };
+        *self.known.borrow_mut().entry(option).or_insert_with(new)
+    }
+
+    /// The told actions that name something of a term, with what they name of it and of what else is asked.
+    fn touched(&self, term: &Term) -> u64 {
+        let mut own: Vec<&Term> = Vec::new();
+        constants(term, &mut own);
+        let mut hasher = FxHasher::default();
+        let mut named: Vec<&Term> = Vec::new();
+        for action in &self.plan {
+            named.clear();
+            constants(action, &mut named);
+            if named.iter().any(|object| own.contains(object)) {
+                action.functor().hash(&mut hasher);
+                for object in &named {
+                    let place = |all: &[&Term]| all.iter().position(|one| one == object);
+                    (place(&own), place(&self.asked)).hash(&mut hasher);
+                }
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Lists of what is right with rivals that look like it to whoever goes by names alone; one, if there is a rival to which the
+    /// actions do the same, or else one for each of some looks. Of what is wrong, what comes first is listed first.
+    pub(super) fn alike(&self, right: usize, wrong: &[usize], rng: &mut ChaCha8Rng) -> Vec<OptionList> {
+        let own = self.look(right);
+        let (same, others): (Vec<usize>, Vec<usize>) =
+            wrong.iter().partition(|one| self.look(**one).names == own.names);
+        let rivals = self.rivals(own, &same);
+        let rest: Vec<usize> = same.into_iter().chain(others).collect();
+        rivals.into_iter().filter_map(|rival| self.list(right, rival, &rest, rng)).collect()
+    }
+
+    /// Lists of what is right with rivals that look like it, or else with others: `first` of all such, and then those whose looks are
+    /// wanted.
+    pub(super) fn any(
+        &self,
+        right: usize,
+        wrong: &[usize],
+        (first, wanted): (impl Fn(usize) -> bool, Option<&HashSet<OptionLook>>),
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<OptionList> {
+        let own = self.look(right);
+        let is_wanted = |one: &usize| wanted.is_none_or(|wanted| wanted.contains(&self.look(*one)));
+        let is_rival = |one: &usize| self.look(*one) == own || is_wanted(one);
+        let mut rivals: Vec<usize> = wrong.iter().copied().filter(is_rival).collect();
+        rivals.sort_by_key(|one| !first(*one));
+        let found = self.rivals(own, &rivals);
+        found.into_iter().filter_map(|rival| self.list(right, rival, wrong, rng)).collect()
+    }
+
+    /// The first that looks like what is right, or else the first of each of some looks.
+    fn rivals(&self, own: OptionLook, wrong: &[usize]) -> Vec<usize> {
+        if let Some(alike) = wrong.iter().find(|one| self.look(**one) == own) {
+            return vec![*alike];
+        }
+        let mut looks: Vec<OptionLook> = Vec::new();
+        let mut found = wrong.to_vec();
+        found.retain(|one| {
+            let look = self.look(*one);
+            let is_new = !looks.contains(&look);
+            looks.push(look);
+            is_new
+        });
+        found.truncate(RIVALS);
+        found
+    }
+
+    /// Lists of what is right, its rival and what else is wrong. If the two look alike, what looks like them comes first; or else what
+    /// looks like neither, by names in one of some orders, so that other questions list what looks the same.
+    fn list(&self, right: usize, rival: usize, rest: &[usize], rng: &mut ChaCha8Rng) -> Option<OptionList> {
+        let (own, other) = (self.look(right), self.look(rival));
+        let (alike, mut others): (Vec<usize>, Vec<usize>) = rest
+            .iter()
+            .filter(|one| **one != rival)
+            .partition(|one| [own, other].contains(&self.look(**one)));
+        let alike = if own == other { alike } else { Vec::new() };
+        if own != other {
+            let order = rng.random_range(0..ORDERS);
+            others.sort_by_cached_key(|one| hashed((order, self.look(*one).names)));
+        }
+        let rest: Vec<usize> = alike.into_iter().chain(others).take(CHOICES - 2).collect();
+        let mut beside: Vec<u64> = rest.iter().map(|one| self.look(*one).names).collect();
+        beside.sort_unstable();
+        let mut all: Vec<usize> = [right, rival].into_iter().chain(rest).collect();
+        if all.len() < CHOICES {
+            return None;
+        }
+        all.shuffle(rng);
+        let place = all.iter().position(|one| *one == right)? + 1;
+        let between = hashed((self.pattern, own.min(other), own.max(other), beside));
+        let first = (own != other).then_some(own < other);
+        Some(OptionList { all, place, rivalry: Rivalry { between, first } })
+    }
+}
