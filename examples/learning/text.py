@@ -1,9 +1,10 @@
 """Rows to numbers: what a model sees of a row and what should follow, as words; a vocabulary that is made from the training rows.
 
 A row is read in one of these forms: `english`, the text with the answer after it; `rationale`, the same with how the answer
-follows before it; `terms`, the columns `facts`, `plan`, `query` and `gold`, word by word, which are five times as short; `steps`, the
-same with each action and the situation after it in place of the answer, which is the last of these situations; `changes`, where a model names
-what one action adds and takes away, by the rules of a theory that are told, with numbers for names.
+follows in its place, which ends with it behind a colon; `terms`, the columns `facts`, `plan`, `query` and `gold`, word by word, which are
+five times as short; `steps`, the same with each action and the situation after it in place of the answer, which is the last of these
+situations; `changes`, where a model names what one action adds and takes away, by the rules of a theory that are told, with numbers for
+names.
 
 Words that occur often enough are tokens. All others are spelled, letter by letter between two marks, so that no word of a test
 set is unknown, and names that nobody has seen can be told apart.
@@ -83,7 +84,7 @@ def target_words(row: dict, form: str = "english") -> list[str]:
         added, gone = ([of_terms([term]) for term in terms] for terms in row["changes"])
         said = [*added, *([GONE, *term] for term in gone)]
         return renamed(row, [word for number, term in enumerate(said) for word in ([NEXT] if number else []) + term])
-    return words(f"{row['rationale']} The answer is {row['answer']}." if form == "rationale" else row["answer"])
+    return words(row["rationale" if form == "rationale" else "answer"])
 
 
 def changed(said: list[str], row: dict) -> list[str]:
@@ -102,7 +103,9 @@ def changed(said: list[str], row: dict) -> list[str]:
 def told(said: list[str], row: dict, form: str = "english") -> str:
     """What a model went on with, as racgen's scorer reads it; it does not mind spaces before signs."""
     if form not in IN_TERMS:
-        return re.sub(r" ([,.;:?!)])", r"\1", " ".join(said))
+        text = re.sub(r" ([,.;:?!)])", r"\1", " ".join(said))
+        # The scorer takes all that it is given for the list of statements.
+        return text.rpartition(":")[2].strip() if form == "rationale" else text
     if form == "steps":
         # The answer is the last situation.
         said = said[max((place + 1 for place, word in enumerate(said) if word == THEN), default=0) :]

@@ -42,9 +42,12 @@ class Size:
     rate: float = 2e-3
 
     def tokens(self, form: str, kind: str) -> int:
-        """Tokens of a batch. What rules mean is learned in many small steps rather than few large ones, and so is all that a recurrent
-        model learns: in as few steps as a transformer takes it finds no more than what answers look like."""
-        return self.batch // 4 if kind == "recurrent" else self.batch // 2 if form == "changes" else self.batch
+        """Tokens of a batch. What rules mean is learned in many small steps rather than few large ones, and so is English. So is all that a
+        recurrent model learns: in as few steps as a transformer takes it finds no more than what answers look like. Rationales alone it
+        is shown in large ones, since it takes its time for each token of them, and small ones would take an hour."""
+        if kind == "recurrent":
+            return self.batch if form == "rationale" else self.batch // 4
+        return self.batch if form in ("terms", "steps") else self.batch // 2
 
     def shown(self, form: str, kind: str, both: bool) -> int:
         if form not in IN_TERMS:
