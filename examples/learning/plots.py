@@ -101,6 +101,8 @@ def drawn(plan: Plan, points: list[dict]) -> str:
             y = at(p["place"], p["accuracy"])[1]
             out.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{color}" opacity=".5"/>')
             out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"/>')
+            for share in (p["least"], p["most"]) if p["runs"] > 1 else ():
+                out.append(f'<path d="M{x - 3:.1f} {at(p["place"], share)[1]:.1f}h6" stroke="{color}" opacity=".5"/>')
         y = TOP + 12 + 18 * number
         out.append(f'<path d="M{LEFT + WIDE + 14} {y - 4}h22" stroke="{color}" stroke-width="2"{dashes}/>')
         out.append(f'<text x="{LEFT + WIDE + 42}" y="{y}">{html.escape(curve)}</text>')
@@ -131,8 +133,11 @@ def measured(own: list[dict]) -> str:
 
 
 def spread(point: dict) -> str:
-    """Of a point that was measured, half of its interval."""
-    return f" ±{50 * (point['high'] - point['low']):.1f}" if point["items"] else ""
+    """Of a point that was measured, half of its interval, and where runs differ by more than all of it, those that do most."""
+    if not point["items"]:
+        return ""
+    apart = f" ({100 * point['least']:.1f} to {100 * point['most']:.1f})"
+    return f" ±{50 * (point['high'] - point['low']):.1f}" + (apart if point["most"] - point["least"] > point["high"] - point["low"] else "")
 
 
 def paper(points: list[dict], lacking: list[str], folder: str) -> str:
@@ -142,8 +147,9 @@ def paper(points: list[dict], lacking: list[str], folder: str) -> str:
         "",
         "Written by `make evidence` ([examples/learning](../examples/learning/run.py)): models from random weights, a vocabulary from the",
         "training items, answers scored as `racgen score` does. Bars are 95 % intervals of the share of right answers (Wilson),",
-        "over the items of all runs together; ± is half of one. Lines with dashes are guesses that need no model. Two kinds of questions",
-        "are asked:",
+        "over the items of all runs together; ± is half of one. They do not tell how far runs differ that have other random numbers: short",
+        "strokes are the least and the most of single runs, which stand in parentheses where they are further apart than that. Lines with",
+        "dashes are guesses that need no model. Two kinds of questions are asked:",
         "",
         "- *whole situation*: which statements are true after the last action? Only a whole list without a fault is right. All these",
         "  questions read alike, so that the commonest answer is the best guess by the question alone.",
