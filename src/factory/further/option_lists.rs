@@ -76,6 +76,24 @@ fn constants<'t>(term: &'t Term, found: &mut Vec<&'t Term>) {
     }
 }
 
+/// What actions that name one of some objects are, with what they name of these and of others.
+fn touched(plan: &[&Term], own: &[&Term], others: &[&Term]) -> u64 {
+    let mut hasher = FxHasher::default();
+    let mut named: Vec<&Term> = Vec::new();
+    for action in plan {
+        named.clear();
+        constants(action, &mut named);
+        if named.iter().any(|object| own.contains(object)) {
+            action.functor().hash(&mut hasher);
+            for object in &named {
+                let place = |all: &[&Term]| all.iter().position(|one| one == object);
+                (place(own), place(others)).hash(&mut hasher);
+            }
+        }
+    }
+    hasher.finish()
+}
+
 /// How an option looks beside what else is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct OptionLook {
@@ -96,8 +114,10 @@ pub(super) struct OptionList {
 /// Makes lists beside what else a question asks, of a story.
 pub(super) struct OptionLister<'t> {
     terms: &'t [Term],
-    /// What else is asked, or left out.
+    /// What else is asked.
     besides: Vec<&'t Term>,
+    /// Objects of which nothing is told.
+    left_out: Vec<&'t Term>,
     /// What it names.
     asked: Vec<&'t Term>,
     /// What it looks like.
@@ -110,43 +130,54 @@ impl<'t> OptionLister<'t> {
     /// Lists terms, by their numbers, beside others and the told actions.
     pub(super) fn new(
         terms: &'t [Term],
-        besides: Vec<&'t Term>,
+        (besides, left_out): (Vec<&'t Term>, Vec<&'t Term>),
         plan: impl Iterator<Item = &'t Term>,
     ) -> OptionLister<'t> {
         let mut asked: Vec<&Term> = Vec::new();
         besides.iter().for_each(|term| constants(term, &mut asked));
         let shapes: Vec<TermShape> = besides.iter().map(|term| shape(term, &besides)).collect();
-        let pattern = hashed(shapes);
-        OptionLister { terms, besides, asked, pattern, plan: plan.collect(), known: RefCell::default() }
+        let plan: Vec<&Term> = plan.collect();
+        let is_touched = plan.iter().any(|action| asked.iter().any(|one| action.mentions(one.functor())));
+        let pattern = hashed((shapes, is_touched));
+        OptionLister { terms, besides, left_out, asked, pattern, plan, known: RefCell::default() }
     }
 
     /// How an option looks.
     pub(super) fn look(&self, option: usize) -> OptionLook {
         let new = || {
             let term = &self.terms[option];
-            OptionLook { names: hashed(shape(term, &self.besides)), touched: self.touched(term) }
+            let mut own: Vec<&Term> = Vec::new();
+            constants(term, &mut own);
+            // Of what is told in part hardly any two stories are alike in more.
+            let touched = match self.left_out.is_empty() {
+                true => touched(&self.plan, &own, &self.asked),
+                false => touched(self.last_touching(&own), &own, &[]),
+            };
+            let left_out = own.iter().filter(|object| self.left_out.contains(object)).count();
+            OptionLook { names: hashed((shape(term, &self.besides), left_out)), touched }
         };
         *self.known.borrow_mut().entry(option).or_insert_with(new)
     }
 
-    /// The told actions that name something of a term, with what they name of it and of what else is asked.
-    fn touched(&self, term: &Term) -> u64 {
-        let mut own: Vec<&Term> = Vec::new();
-        constants(term, &mut own);
-        let mut hasher = FxHasher::default();
-        let mut named: Vec<&Term> = Vec::new();
-        for action in &self.plan {
-            named.clear();
-            constants(action, &mut named);
-            if named.iter().any(|object| own.contains(object)) {
-                action.functor().hash(&mut hasher);
-                for object in &named {
-                    let place = |all: &[&Term]| all.iter().position(|one| one == object);
-                    (place(&own), place(&self.asked)).hash(&mut hasher);
-                }
-            }
-        }
-        hasher.finish()
+    /// What else is asked looks like this.
+    pub(super) fn pattern(&self) -> u64 {
+        self.pattern
+    }
+
+    /// Some options, each of another look.
+    pub(super) fn of_looks(&self, some: &[usize], most: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+        let mut some = some.to_vec();
+        some.shuffle(rng);
+        let mut looks: HashSet<OptionLook> = HashSet::default();
+        some.retain(|one| looks.insert(self.look(*one)));
+        some.truncate(most);
+        some
+    }
+
+    /// The last told action that names one of some objects.
+    fn last_touching(&self, own: &[&Term]) -> &[&'t Term] {
+        let names_one = |action: &&Term| own.iter().any(|object| action.mentions(object.functor()));
+        self.plan.iter().rposition(names_one).map_or(&[], |place| &self.plan[place..=place])
     }
 
     /// Lists of what is right with rivals that look like it to whoever goes by names alone; one, if there is a rival to which the
@@ -160,20 +191,20 @@ impl<'t> OptionLister<'t> {
         rivals.into_iter().filter_map(|rival| self.list(right, rival, &rest, rng)).collect()
     }
 
-    /// Lists of what is right with rivals that look like it, or else with others: `first` of all such, and then those whose looks are
-    /// wanted.
+    /// Lists of what is right with rivals that look like it, or else with others whose looks are wanted: `first` of all such, of each
+    /// way to be named.
     pub(super) fn any(
         &self,
         right: usize,
         wrong: &[usize],
-        (first, wanted): (impl Fn(usize) -> bool, Option<&HashSet<OptionLook>>),
+        (first, wanted): (&dyn Fn(usize) -> bool, &HashSet<OptionLook>),
         rng: &mut ChaCha8Rng,
     ) -> Vec<OptionList> {
         let own = self.look(right);
-        let is_wanted = |one: &usize| wanted.is_none_or(|wanted| wanted.contains(&self.look(*one)));
-        let is_rival = |one: &usize| self.look(*one) == own || is_wanted(one);
+        let is_rival = |one: &usize| self.look(*one) == own || wanted.contains(&self.look(*one));
         let mut rivals: Vec<usize> = wrong.iter().copied().filter(is_rival).collect();
-        rivals.sort_by_key(|one| !first(*one));
+        // What looks like it to whoever goes by names alone comes before all.
+        rivals.sort_by_key(|one| (self.look(*one).names != own.names, !first(*one)));
         let found = self.rivals(own, &rivals);
         found.into_iter().filter_map(|rival| self.list(right, rival, wrong, rng)).collect()
     }
@@ -183,14 +214,9 @@ impl<'t> OptionLister<'t> {
         if let Some(alike) = wrong.iter().find(|one| self.look(**one) == own) {
             return vec![*alike];
         }
-        let mut looks: Vec<OptionLook> = Vec::new();
+        let mut looks: HashSet<OptionLook> = HashSet::default();
         let mut found = wrong.to_vec();
-        found.retain(|one| {
-            let look = self.look(*one);
-            let is_new = !looks.contains(&look);
-            looks.push(look);
-            is_new
-        });
+        found.retain(|one| looks.insert(self.look(*one)));
         found.truncate(RIVALS);
         found
     }
@@ -211,6 +237,9 @@ impl<'t> OptionLister<'t> {
         let rest: Vec<usize> = alike.into_iter().chain(others).take(CHOICES - 2).collect();
         let mut beside: Vec<u64> = rest.iter().map(|one| self.look(*one).names).collect();
         beside.sort_unstable();
+        if !self.left_out.is_empty() {
+            beside.clear();
+        }
         let mut all: Vec<usize> = [right, rival].into_iter().chain(rest).collect();
         if all.len() < CHOICES {
             return None;

@@ -89,7 +89,11 @@ impl SearchedStory {
         terms: &'t [Term],
         besides: Vec<&'t Term>,
     ) -> OptionLister<'t> {
-        OptionLister::new(terms, besides, self.plan.iter().map(|action| &engine.actions[*action]))
+        OptionLister::new(
+            terms,
+            (besides, Vec::new()),
+            self.plan.iter().map(|action| &engine.actions[*action]),
+        )
     }
 
     /// How hard it is to reach a goal at a distance.

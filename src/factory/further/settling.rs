@@ -6,8 +6,8 @@
 
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
-use rustc_hash::FxHashSet as HashSet;
+use rand::seq::SliceRandom;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, PartAsked};
@@ -20,7 +20,9 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// The family that asks what would settle a question, and of how many statements of either sort it is asked after a telling.
 const SETTLES: &str = "settles";
-const SETTLED: usize = 3;
+const SETTLED: usize = 12;
+/// How many statements of different looks that would settle it are listed in turn.
+const RIGHT: usize = 3;
 
 /// In which of some situations each fluent is true: bits, of which the lowest stands for the first situation.
 struct TruthBits {
@@ -70,12 +72,15 @@ impl Settling {
         Settling { initially, finally, first, options }
     }
 
-    /// The statements that would settle whether a fluent is true at the end: those that would not if nothing happened, and those
-    /// that would.
+    /// The other statements that would settle whether a fluent is true at the end: those that would not if nothing happened, and
+    /// those that would. Whether it is true initially settles it wherever no action has to do with it, which is no question.
     fn settling(&self, fluent: usize) -> [Vec<usize>; 2] {
         let own = self.finally.key(fluent).map_or(&[][..], |key| self.of_key(key));
-        let (same, other) =
-            own.iter().map(|(_, option)| *option).partition(|option| self.is_plain(fluent, *option));
+        let (same, other) = own
+            .iter()
+            .map(|(_, option)| *option)
+            .filter(|option| *option != fluent)
+            .partition(|option| self.is_plain(fluent, *option));
         [other, same]
     }
 
@@ -88,7 +93,9 @@ impl Settling {
         rng: &mut ChaCha8Rng,
     ) -> Vec<usize> {
         let wanted = self.finally.key(fluent);
-        let is_wrong = |option: &usize| self.initially.key(*option).is_some_and(|key| Some(key) != wanted);
+        let is_wrong = |option: &usize| {
+            *option != fluent && self.initially.key(*option).is_some_and(|key| Some(key) != wanted)
+        };
         let mut wrong: Vec<usize> = sayable.fluents.iter().copied().filter(is_wrong).collect();
         wrong.shuffle(rng);
         let own = objects(&terms[fluent]);
@@ -149,61 +156,86 @@ impl Gatherer<'_> {
         let terms = &engine.fluents;
         let names: Vec<Term> =
             stage.layout().objects.iter().map(|object| Term::constant(&object.id)).collect();
-        let mut made: [Vec<(OfferCell, OfferedQuestion)>; 2] = Default::default();
-        // Those that who overlooks the actions answers rightly list what looks like what is right in the others.
-        let mut wanted: HashSet<OptionLook> = HashSet::default();
-        for (place, is_plain) in [(0, false), (1, true)] {
-            for (part, settling) in &told {
-                let is_open = |fluent: &&usize| settling.finally.key(**fluent).is_some();
-                let mut asked: Vec<usize> = sayable.fluents.iter().filter(is_open).copied().collect();
-                asked.shuffle(rng);
-                let mut left = SETTLED;
-                for fluent in asked {
-                    let own = settling.settling(fluent);
-                    // What settles it, if something does that would not if nothing happened, is asked about as such.
-                    if left == 0 || own[place].is_empty() || is_plain && !own[0].is_empty() {
-                        continue;
-                    }
-                    let plan = part.story.plan.iter().map(|action| &engine.actions[*action]);
-                    let besides = std::iter::once(&terms[fluent])
-                        .chain(part.telling.left_out.iter().map(|object| &names[*object]));
-                    let lister = OptionLister::new(terms, besides.collect(), plan);
-                    let Some(right) = own[place].choose(rng).copied() else { continue };
-                    let wrong = settling.wrong(fluent, sayable, terms, rng);
-                    // What would settle it if nothing happened stands against what does.
-                    let first = |option: usize| !is_plain && settling.is_plain(fluent, option);
-                    let lists = lister.any(right, &wrong, (first, is_plain.then_some(&wanted)), rng);
-                    left -= usize::from(!lists.is_empty());
-                    if !is_plain && !lists.is_empty() {
-                        wanted.insert(lister.look(right));
-                    }
-                    let cell = OfferCell {
-                        kind: Kind::Other,
-                        family: *family,
-                        detail: terms[fluent].functor().to_owned(),
-                    };
-                    let offer = |OptionList { all, rivalry, .. }| {
-                        let asked = PartAsked::Settles(fluent, all);
-                        let plain = part.offer(asked, Given::Fluents(vec![right]), is_plain, 1);
-                        OfferedQuestion { rivalry: Some(rivalry), ..plain }
-                    };
-                    made[place].extend(lists.into_iter().map(|list| (cell.clone(), offer(list))));
+        let mut asked: Vec<SettlingAsked> = Vec::new();
+        for (part, settling) in &told {
+            let is_open = |fluent: &&usize| settling.finally.key(**fluent).is_some();
+            let mut open: Vec<usize> = sayable.fluents.iter().filter(is_open).copied().collect();
+            open.shuffle(rng);
+            let mut left = [SETTLED; 2];
+            for fluent in open {
+                // What settles it, if something does that would not if nothing happened, is asked about as such.
+                let own = settling.settling(fluent);
+                let is_plain = own[0].is_empty();
+                let right = &own[usize::from(is_plain)];
+                if right.is_empty() || left[usize::from(is_plain)] == 0 {
+                    continue;
                 }
+                left[usize::from(is_plain)] -= 1;
+                let plan = part.story.plan.iter().map(|action| &engine.actions[*action]);
+                let left_out = part.telling.left_out.iter().map(|object| &names[*object]).collect();
+                let lister = OptionLister::new(terms, (vec![&terms[fluent]], left_out), plan);
+                let right = lister.of_looks(right, RIGHT, rng);
+                asked.push(SettlingAsked { part, settling, fluent, is_plain, right, lister });
             }
         }
-        // No more that are answered rightly than others; those that go with others first.
-        let [other, same] = &mut made;
-        let keys = |some: &[(OfferCell, OfferedQuestion)]| -> HashSet<u64> {
-            some.iter().filter_map(|(_, offer)| Some(offer.rivalry?.between)).collect()
-        };
-        let paired = keys(other);
-        same.shuffle(rng);
-        same.sort_by_key(|(_, offer)| offer.rivalry.is_none_or(|rivalry| !paired.contains(&rivalry.between)));
-        same.truncate(other.len());
-        for (cell, offer) in made.into_iter().flatten() {
+        // What is wrong is to look like what is right in other questions that look the same.
+        let mut wanted: HashMap<u64, HashSet<OptionLook>> = HashMap::default();
+        for one in &asked {
+            let looks = one.right.iter().map(|right| one.lister.look(*right));
+            wanted.entry(one.lister.pattern()).or_default().extend(looks);
+        }
+        let mut made: [Vec<(OfferCell, OfferedQuestion)>; 2] = Default::default();
+        for SettlingAsked { part, settling, fluent, is_plain, right, lister } in asked {
+            let wrong = settling.wrong(fluent, sayable, terms, rng);
+            // What would settle it if nothing happened stands against what does.
+            let first = |option: usize| !is_plain && settling.is_plain(fluent, option);
+            let detail = terms[fluent].functor().to_owned();
+            let cell = OfferCell { kind: Kind::Other, family: *family, detail };
+            for right in right {
+                let lists = lister.any(right, &wrong, (&first, &wanted[&lister.pattern()]), rng);
+                let offer = |OptionList { all, rivalry, .. }| {
+                    let asked = PartAsked::Settles(fluent, all);
+                    let plain = part.offer(asked, Given::Fluents(vec![right]), is_plain, 1);
+                    OfferedQuestion { rivalry: Some(rivalry), ..plain }
+                };
+                made[usize::from(is_plain)].extend(lists.into_iter().map(|list| (cell.clone(), offer(list))));
+            }
+        }
+        for (cell, offer) in no_more(made, rng) {
             offers.entry(cell).or_default().push(offer);
         }
     }
+}
+
+/// A question about a telling: what it is about, and what would settle that.
+struct SettlingAsked<'t> {
+    part: &'t PartStory<'t>,
+    settling: &'t Settling,
+    fluent: usize,
+    /// Would it settle it if nothing happened?
+    is_plain: bool,
+    right: Vec<usize>,
+    lister: OptionLister<'t>,
+}
+
+/// Of those that whoever overlooks the actions answers rightly, no more than of the others that may be asked; first those that have
+/// one of the others for a mate.
+fn no_more(
+    [other, mut same]: [Vec<(OfferCell, OfferedQuestion)>; 2],
+    rng: &mut ChaCha8Rng,
+) -> Vec<(OfferCell, OfferedQuestion)> {
+    let keys = |some: &[(OfferCell, OfferedQuestion)]| -> HashSet<u64> {
+        some.iter().filter_map(|(_, offer)| Some(offer.rivalry?.between)).collect()
+    };
+    let (others, sames) = (keys(&other), keys(&same));
+    let may_be_asked = |(_, offer): &&(OfferCell, OfferedQuestion)| {
+        offer.rivalry.is_some_and(|rivalry| rivalry.first.is_none() || sames.contains(&rivalry.between))
+    };
+    let most = other.iter().filter(may_be_asked).count();
+    same.shuffle(rng);
+    same.sort_by_key(|(_, offer)| offer.rivalry.is_none_or(|rivalry| !others.contains(&rivalry.between)));
+    same.truncate(most);
+    other.into_iter().chain(same).collect()
 }
 
 /// The constants of a term.
