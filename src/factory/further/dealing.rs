@@ -224,11 +224,18 @@ impl FamilySchedule {
         }
         let (cells, families) = (turned(&families, turn, true), families.len() as u64);
         // Has the answer to be due, and another than the initial situation's where that is due?
-        let tiers: &[(bool, bool)] = match any {
-            true => &[(true, true), (false, true), (true, false), (false, false)],
-            false => &[(true, true), (false, true)],
+        // What lists nothing that is right comes last.
+        let tiers: &[(bool, bool, bool)] = match any {
+            true => &[
+                (true, true, false),
+                (false, true, false),
+                (true, false, false),
+                (false, false, false),
+                (false, false, true),
+            ],
+            false => &[(true, true, false), (false, true, false)],
         };
-        for (strict, even) in tiers.iter().copied() {
+        for (strict, even, nothing) in tiers.iter().copied() {
             for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
                 // Of half of the answers of a family the plain answer is right, where there are such.
@@ -242,7 +249,7 @@ impl FamilySchedule {
                     true => used.classes.clone(),
                     // What is not due gives way to other questions, but not to those without an answer, of which there are more.
                     false => {
-                        offered.iter().copied().filter(|class| !even || !is_nothing(*class, kind)).collect()
+                        offered.iter().copied().filter(|class| nothing || !is_nothing(*class, kind)).collect()
                     }
                 };
                 let fits = |class: &u32| offered.contains(class);

@@ -10,9 +10,8 @@ use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 
 use racgen_logic::term::Term;
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet, FxHasher};
 
 use crate::factory::further::offers::Rivalry;
@@ -22,7 +21,9 @@ pub(super) const CHOICES: usize = 4;
 /// Rivals that do not look like what is right, of different looks, that one thing is listed with in turn.
 const RIVALS: usize = 4;
 /// Orders in which looks are listed beside the two.
-const ORDERS: u32 = 2;
+const ORDERS: u32 = 3;
+/// How many things that look like the two, and how many others, may be listed beside them.
+const TRIED: usize = 6;
 
 /// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind. Of a
 /// term without arguments that is nothing, as the fluents of theories are but numbered.
@@ -94,6 +95,17 @@ fn touched(plan: &[&Term], own: &[&Term], others: &[&Term]) -> u64 {
     hasher.finish()
 }
 
+/// The constants of a term.
+fn constants_of(term: &Term) -> Vec<&Term> {
+    let mut found = Vec::new();
+    constants(term, &mut found);
+    found
+}
+
+/// By how many more of the other options one is surpassed than it surpasses, if it is the last of four, the third, the second or the
+/// first.
+const RANKS: [isize; CHOICES] = [3, 1, -1, -3];
+
 /// How an option looks beside what else is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct OptionLook {
@@ -146,8 +158,7 @@ impl<'t> OptionLister<'t> {
     pub(super) fn look(&self, option: usize) -> OptionLook {
         let new = || {
             let term = &self.terms[option];
-            let mut own: Vec<&Term> = Vec::new();
-            constants(term, &mut own);
+            let own = constants_of(term);
             // Of what is told in part hardly any two stories are alike in more.
             let touched = match self.left_out.is_empty() {
                 true => touched(&self.plan, &own, &self.asked),
@@ -188,11 +199,11 @@ impl<'t> OptionLister<'t> {
             wrong.iter().partition(|one| self.look(**one).names == own.names);
         let rivals = self.rivals(own, &same);
         let rest: Vec<usize> = same.into_iter().chain(others).collect();
-        rivals.into_iter().filter_map(|rival| self.list(right, rival, &rest, rng)).collect()
+        self.lists(right, rivals, &rest, rng)
     }
 
-    /// Lists of what is right with rivals that look like it, or else with others whose looks are wanted: `first` of all such, of each
-    /// way to be named.
+    /// Lists of what is right with rivals to which the actions do the same: such as look like it, or else others whose looks are wanted,
+    /// `first` of all such.
     pub(super) fn any(
         &self,
         right: usize,
@@ -201,12 +212,33 @@ impl<'t> OptionLister<'t> {
         rng: &mut ChaCha8Rng,
     ) -> Vec<OptionList> {
         let own = self.look(right);
-        let is_rival = |one: &usize| self.look(*one) == own || wanted.contains(&self.look(*one));
+        let is_rival = |one: &usize| {
+            let look = self.look(*one);
+            look == own || look.touched == own.touched && wanted.contains(&look)
+        };
         let mut rivals: Vec<usize> = wrong.iter().copied().filter(is_rival).collect();
-        // What looks like it to whoever goes by names alone comes before all.
-        rivals.sort_by_key(|one| (self.look(*one).names != own.names, !first(*one)));
-        let found = self.rivals(own, &rivals);
-        found.into_iter().filter_map(|rival| self.list(right, rival, wrong, rng)).collect()
+        rivals.sort_by_key(|one| !first(*one));
+        self.lists(right, self.rivals(own, &rivals), wrong, rng)
+    }
+
+    /// Lists with each of these rivals, of those that do not look alike in all orders.
+    fn lists(
+        &self,
+        right: usize,
+        rivals: Vec<usize>,
+        rest: &[usize],
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<OptionList> {
+        let mut found: Vec<OptionList> = Vec::new();
+        for rival in rivals {
+            let orders = if self.look(rival) == self.look(right) { 1 } else { ORDERS };
+            for list in (0..orders).filter_map(|order| self.list([right, rival], rest, order, rng)) {
+                if !found.iter().any(|known| known.rivalry == list.rivalry) {
+                    found.push(list);
+                }
+            }
+        }
+        found
     }
 
     /// The first that looks like what is right, or else the first of each of some looks.
@@ -221,33 +253,50 @@ impl<'t> OptionLister<'t> {
         found
     }
 
-    /// Lists of what is right, its rival and what else is wrong. If the two look alike, what looks like them comes first; or else what
-    /// looks like neither, by names in one of some orders, so that other questions list what looks the same.
-    fn list(&self, right: usize, rival: usize, rest: &[usize], rng: &mut ChaCha8Rng) -> Option<OptionList> {
-        let (own, other) = (self.look(right), self.look(rival));
-        let (alike, mut others): (Vec<usize>, Vec<usize>) = rest
-            .iter()
-            .filter(|one| **one != rival)
-            .partition(|one| [own, other].contains(&self.look(**one)));
-        let alike = if own == other { alike } else { Vec::new() };
+    /// Lists of what is right, its rival and what else is wrong: if the two look alike, what looks like them; or else what looks like
+    /// neither, in an order of looks by names, so that other questions list what looks the same. What is right is not to stand
+    /// out as what names more, or less, of what the others name.
+    fn list(&self, two: [usize; 2], rest: &[usize], order: u32, rng: &mut ChaCha8Rng) -> Option<OptionList> {
+        let [own, other] = two.map(|one| self.look(one));
+        let rest = rest.iter().copied().filter(|one| *one != two[1]);
+        let (mut alike, mut others): (Vec<usize>, Vec<usize>) =
+            rest.partition(|one| [own, other].contains(&self.look(*one)));
         if own != other {
-            let order = rng.random_range(0..ORDERS);
+            alike.clear();
             others.sort_by_cached_key(|one| hashed((order, self.look(*one).names)));
         }
-        let rest: Vec<usize> = alike.into_iter().chain(others).take(CHOICES - 2).collect();
-        let mut beside: Vec<u64> = rest.iter().map(|one| self.look(*one).names).collect();
+        alike.truncate(TRIED);
+        others.truncate(TRIED);
+        let many = alike.len();
+        let tried: Vec<usize> = alike.into_iter().chain(others).collect();
+        let constants: Vec<Vec<&Term>> =
+            two.iter().chain(&tried).map(|one| constants_of(&self.terms[*one])).collect();
+        let wanted = RANKS.choose(rng).copied().unwrap_or(0);
+        let pairs = (0..tried.len()).flat_map(|one| (one + 1..tried.len()).map(move |other| [one, other]));
+        let [one, other_one] = pairs.min_by_key(|[one, other]| {
+            let listed = [0, 1, one + 2, other + 2].map(|place| &constants[place][..]);
+            (apart(listed, wanted), usize::from(*one >= many) + usize::from(*other >= many))
+        })?;
+        let rest = [tried[one], tried[other_one]];
+        let mut beside = rest.map(|one| self.look(one).names);
         beside.sort_unstable();
-        if !self.left_out.is_empty() {
-            beside.clear();
-        }
-        let mut all: Vec<usize> = [right, rival].into_iter().chain(rest).collect();
-        if all.len() < CHOICES {
-            return None;
-        }
+        let mut all: Vec<usize> = two.into_iter().chain(rest).collect();
         all.shuffle(rng);
-        let place = all.iter().position(|one| *one == right)? + 1;
+        let place = all.iter().position(|one| *one == two[0])? + 1;
         let between = hashed((self.pattern, own.min(other), own.max(other), beside));
         let first = (own != other).then_some(own < other);
         Some(OptionList { all, place, rivalry: Rivalry { between, first } })
     }
+}
+
+/// How far from what is wanted: each of four options names as much of what the others name, or else the first is surpassed by so many
+/// more of them than it surpasses.
+fn apart(listed: [&[&Term]; CHOICES], wanted: isize) -> usize {
+    let shared: [usize; CHOICES] = std::array::from_fn(|place| {
+        let others = listed.iter().enumerate().filter(|(other, _)| *other != place);
+        others.map(|(_, other)| listed[place].iter().filter(|one| other.contains(one)).count()).sum()
+    });
+    let ahead = |other: &usize| other.cmp(&shared[0]) as isize;
+    let surpassed: isize = shared.iter().map(ahead).sum();
+    if shared.iter().all(|one| *one == shared[0]) { 0 } else { 1 + surpassed.abs_diff(wanted) }
 }
