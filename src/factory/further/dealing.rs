@@ -224,7 +224,8 @@ impl FamilySchedule {
         }
         let (cells, families) = (turned(&families, turn, true), families.len() as u64);
         // Has the answer to be due, and another than the initial situation's where that is due?
-        // What lists nothing that is right comes last.
+        // Of what lists things to choose from, what lists nothing that is right, and such as the initial situation tells although
+        // another is due, come last.
         let tiers: &[(bool, bool, bool)] = match any {
             true => &[
                 (true, true, false),
@@ -235,13 +236,14 @@ impl FamilySchedule {
             ],
             false => &[(true, true, false), (false, true, false)],
         };
-        for (strict, even, nothing) in tiers.iter().copied() {
+        for (strict, even, last) in tiers.iter().copied() {
             for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
                 // Of half of the answers of a family the plain answer is right, where there are such.
                 let plain = (turn / families).is_multiple_of(2);
                 let rivals = Rivals::of(all);
                 let is_due = |offer: &&OfferedQuestion| {
+                    let even = even || offer.rivalry.is_some() && !last;
                     rivals.may_ask(offer) && (!even || plain || !used.even_unchanged || !offer.trivial)
                 };
                 let offered: BTreeSet<u32> = all.iter().filter(is_due).map(|offer| offer.class).collect();
@@ -249,7 +251,7 @@ impl FamilySchedule {
                     true => used.classes.clone(),
                     // What is not due gives way to other questions, but not to those without an answer, of which there are more.
                     false => {
-                        offered.iter().copied().filter(|class| nothing || !is_nothing(*class, kind)).collect()
+                        offered.iter().copied().filter(|class| last || !is_nothing(*class, kind)).collect()
                     }
                 };
                 let fits = |class: &u32| offered.contains(class);

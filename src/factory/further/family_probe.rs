@@ -360,7 +360,9 @@ impl FamilyProbe {
             pairing: Pairing::One,
             is_rare: false,
             even: 0,
-            even_unchanged: cell.kind == Kind::Other && often(seen.changed.0) && 2 * seen.changed.1 < total,
+            even_unchanged: cell.kind == Kind::Other
+                && often(seen.changed.0)
+                && (seen.chooses || 2 * seen.changed.1 < total),
             of_three: false,
         };
         if seen.of_four {

@@ -4,16 +4,17 @@ use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashSet as HashSet;
 
-use crate::factory::further::aims::{Aim, SettledAim};
+use crate::factory::further::aims::SettledAim;
 use crate::factory::further::offers::{Given, Offers, Rivalry, SearchArgument, SearchEffort};
-use crate::factory::further::option_lists::{CHOICES, OptionList};
+use crate::factory::further::option_lists::{CHOICES, OptionList, OptionLook};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory};
 use crate::simulate::story::Simulator;
 
 /// Questions with an answer that are asked of what can be while a fact, if any, stays true.
-const LISTS: usize = 3;
+const LISTS: usize = 8;
 
 /// Which of four statements can never become true, or which of four actions can never be carried out, while a fact, if any,
 /// stays true? Nothing is asked where all answers are those that the initial situation gives.
@@ -29,20 +30,18 @@ pub(super) fn never(
         true => (&engine.actions, true),
         false => (&engine.fluents, false),
     };
-    let single = |found: &SettledAim| match found.aim {
-        Aim::Fact(number) | Aim::Action(number) => Some(number),
-        Aim::Goal(_) => None,
-    };
     let of = |yes: bool| -> Vec<usize> {
-        settled.iter().filter(|found| found.yes == yes).filter_map(single).collect()
+        settled.iter().filter(|found| found.yes == yes).filter_map(|found| found.aim.single()).collect()
     };
     let (mut can, mut cannot) = (of(true), of(false));
-    let could = |one: &usize| settled.iter().any(|found| single(found) == Some(*one) && found.before);
-    // What the told actions put an end to comes first, or else the initial situation would mostly give the answer.
+    let could = |one: &usize| settled.iter().any(|found| found.aim.single() == Some(*one) && found.before);
+    // What looks like something that can be comes first, and of that what the told actions put an end to, or else the initial situation
+    // would mostly give the answer.
     cannot.shuffle(rng);
-    cannot.sort_by_key(|one| !could(one));
     let besides: Vec<&Term> = held.iter().map(|held| &engine.fluents[*held]).collect();
     let lister = story.lister(engine, terms, besides.clone());
+    let looks: HashSet<OptionLook> = can.iter().map(|one| lister.look(*one)).collect();
+    cannot.sort_by_key(|one| (!looks.contains(&lister.look(*one)), !could(one)));
     let mut asked: Vec<(Vec<usize>, Option<(usize, Rivalry)>)> = Vec::new();
     for right in cannot.iter().take(LISTS) {
         can.shuffle(rng);

@@ -13,6 +13,7 @@ use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, PartAsked};
 use crate::factory::further::option_lists::{OptionList, OptionLister, OptionLook};
 use crate::factory::further::partly::PartStory;
+use crate::factory::further::rivals::Rivals;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::Simulator;
@@ -227,11 +228,10 @@ fn no_more(
     let keys = |some: &[(OfferCell, OfferedQuestion)]| -> HashSet<u64> {
         some.iter().filter_map(|(_, offer)| Some(offer.rivalry?.between)).collect()
     };
-    let (others, sames) = (keys(&other), keys(&same));
-    let may_be_asked = |(_, offer): &&(OfferCell, OfferedQuestion)| {
-        offer.rivalry.is_some_and(|rivalry| rivalry.first.is_none() || sames.contains(&rivalry.between))
-    };
-    let most = other.iter().filter(may_be_asked).count();
+    let others = keys(&other);
+    let all: Vec<OfferedQuestion> = other.iter().chain(&same).map(|(_, offer)| offer.clone()).collect();
+    let rivals = Rivals::of(&all);
+    let most = other.iter().filter(|(_, offer)| rivals.may_ask(offer)).count();
     same.shuffle(rng);
     same.sort_by_key(|(_, offer)| offer.rivalry.is_none_or(|rivalry| !others.contains(&rivalry.between)));
     same.truncate(most);
