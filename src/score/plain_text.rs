@@ -105,6 +105,26 @@ fn spoken(text: &str) -> &str {
     &text[..ends.unwrap_or(text.len())]
 }
 
+/// Behind these words a list stands that is an answer.
+const ANNOUNCED: [&str; 2] = ["answer is", "answer:"];
+
+/// The part of a text that is its answer where that is a list: what the last box or tag holds, or else what stands behind the last
+/// "answer is", or else all that is no hidden thought.
+pub(crate) fn answering_part(text: &str) -> &str {
+    let text = spoken(text);
+    let (mut rest, mut marked) = (text, None);
+    while let Some((_, inside, after)) = next_marked(rest) {
+        (rest, marked) = (after, Some(inside));
+    }
+    if let Some(marked) = marked {
+        return marked;
+    }
+    // Small letters of ASCII alone, so that places stay the same.
+    let small = text.to_ascii_lowercase();
+    let behind = ANNOUNCED.iter().filter_map(|words| Some(small.rfind(words)? + words.len())).max();
+    behind.map_or(text, |at| text[at..].trim_start_matches(|c: char| c.is_whitespace() || ":*\"".contains(c)))
+}
+
 /// The first box or tag: what is before it, in it, and after it. A tag that is not closed goes to the end.
 fn next_marked(text: &str) -> Option<(&str, &str, &str)> {
     let boxed = ["\\boxed", "\\fbox"].into_iter().filter_map(|name| Some((text.find(name)?, name.len())));

@@ -13,6 +13,7 @@ use crate::language::read::parser::Inverse;
 use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::language::words::generic_books::Books;
 use crate::score::overlap::overlap;
+use crate::score::plain_text::answering_part;
 use crate::simulate::search::goal::NEGATION;
 
 /// Longer predictions than this are not read: no list of an item is as long.
@@ -41,7 +42,7 @@ impl<'c> StatementReader<'c> {
         if text.len() > LONGEST {
             return false;
         }
-        let parts = parts(text);
+        let parts = parts(answering_part(text));
         let wanted: BTreeSet<String> = row.gold.iter().cloned().collect();
         if parts.iter().cloned().collect::<BTreeSet<_>>() == wanted {
             return true;
@@ -62,7 +63,7 @@ impl<'c> StatementReader<'c> {
         }
         let canonical: Vec<String> = row.answer.split(STATEMENTS).map(plain).collect();
         let mut said: BTreeSet<String> = BTreeSet::new();
-        for part in parts(text) {
+        for part in parts(answering_part(text)) {
             // Where an answer is in the order of its terms, its statement is known without a phrase book.
             let known = canonical.iter().position(|statement| *statement == plain(&part));
             let known =
@@ -190,6 +191,28 @@ mod tests {
         assert!(!reader.answers("the red block is on the blue block", &row));
         assert!(!reader.answers("the blue block is on the red block; the blue block is on the table", &row));
         assert!(!reader.answers("none", &row));
+    }
+
+    #[test]
+    fn lists_are_found_at_the_end_of_thoughts() {
+        let catalogue = Catalogue::find(&[]).unwrap();
+        let mut reader = StatementReader::new(&catalogue);
+        let list = "the red block is on the blue block; the blue block is on the table";
+        let row = row("facts", list, &["on(b1,b2)", "ontable(b2)"]);
+        let thoughts = "At first the red block is on the table. Then it is moved.";
+        for text in [
+            format!("{thoughts} Therefore the answer is: {list}."),
+            format!("{thoughts}\nThe answer is {list}."),
+            format!("{thoughts} The answer is clear: <answer>{list}</answer>"),
+            format!("{thoughts} \\boxed{{{list}}}"),
+            format!("<think>{thoughts} The answer is none.</think>{list}"),
+            format!("{thoughts}\n**Final answer:** {list}"),
+        ] {
+            assert!(reader.answers(&text, &row), "{text}");
+            assert_eq!(reader.overlap(&text, &row), 1.0, "{text}");
+        }
+        assert!(!reader.answers(&format!("{list}. The answer is: the red block is on the table"), &row));
+        assert!(!reader.answers(&format!("{thoughts} {list}"), &row));
     }
 
     #[test]

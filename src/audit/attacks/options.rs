@@ -8,6 +8,7 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
 use crate::audit::attacks::bag::{Codes, NEVER, ago, objects, own_pattern, pattern, signature, small};
+use crate::score::plans_said::PLAN;
 use crate::simulate::narrative::partly::LEFT_OUT;
 
 /// What a column is told by.
@@ -72,8 +73,11 @@ fn contains(term: &Term, other: &Term) -> bool {
     term == other || term.args().iter().any(|arg| contains(arg, other))
 }
 
-/// What a row lists to choose from; none where it does not.
+/// What a row lists to choose from; none where it does not, or where a part of a plan is asked for.
 pub fn listed(row: &Row, codes: &mut Codes) -> Option<ListedOptions> {
+    if &*row.answer_type == PLAN {
+        return None;
+    }
     let [answer] = &*row.gold else { return None };
     let query: Term = row.query.parse().ok()?;
     let (list, right) = list(&query, &answer.parse().ok()?)?;

@@ -12,7 +12,7 @@ use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::STORIES;
 use crate::factory::choosing::profile::Profile;
 use crate::factory::error::FactoryError;
-use crate::factory::further::dealing::FamilySchedule;
+use crate::factory::further::dealing::{FamilySchedule, OpenWanted};
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::pairing::{Lead, PairWanted, ProfileOf};
@@ -25,6 +25,8 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many stories a group may come to before a row takes a question that is not due.
 const PATIENCE: usize = 2 * STORIES;
+/// How many before one of what lists things to choose from is asked without what evens it out.
+const LAST_PATIENCE: usize = 4 * STORIES;
 /// How many before another group stands in.
 const LONG_PATIENCE: usize = 6 * STORIES;
 /// How far it is stretched: a few stories at a time, since those that are looked at first mostly offer what is lacking.
@@ -205,8 +207,15 @@ impl Batch<'_> {
             return Ok(Some((owed, None)));
         }
         let found = self.among(&ALL_PATIENCE, |batch, wanted, free| {
-            let turn = (group, kind, n, wanted >= PATIENCE);
-            let (cell, offer, mate) = schedule.open(turn, &batch.offers.0, free, rng)?;
+            let wanted = match wanted {
+                LONG_PATIENCE.. => OpenWanted::Final,
+                LAST_PATIENCE.. => OpenWanted::Last,
+                PATIENCE.. => OpenWanted::Any,
+                _ => OpenWanted::Due,
+            };
+            let turn = (group, kind, n, wanted);
+            let lead = |cell: &OfferCell| batch.lead(cell);
+            let (cell, offer, mate) = schedule.open(turn, &batch.offers.0, free, &lead, rng)?;
             let of_cell = |offer: &OfferedQuestion| (cell.clone(), offer.clone());
             Some((of_cell(offer), mate.map(of_cell)))
         })?;
@@ -219,7 +228,7 @@ impl Batch<'_> {
         Ok(Some((first, None)))
     }
 
-    /// Of the yes/no questions of a family that were asked: by how many more the plain answer and that of the initial
+    /// Of the questions of a family and kind that were asked: by how many more the plain answer and that of the initial
     /// situation are right than wrong. One is in the lead from the start, in half of the groups ahead and in half behind, so that
     /// over all of them neither gets ahead where it comes in pairs that are both right or both wrong.
     fn lead(&self, cell: &OfferCell) -> Lead {

@@ -292,11 +292,15 @@ impl<'t> OptionLister<'t> {
 /// How far from what is wanted: each of four options names as much of what the others name, or else the first is surpassed by so many
 /// more of them than it surpasses.
 fn apart(listed: [&[&Term]; CHOICES], wanted: isize) -> usize {
-    let shared: [usize; CHOICES] = std::array::from_fn(|place| {
-        let others = listed.iter().enumerate().filter(|(other, _)| *other != place);
-        others.map(|(_, other)| listed[place].iter().filter(|one| other.contains(one)).count()).sum()
-    });
+    let shared: [usize; CHOICES] = std::array::from_fn(|place| shared(&listed, place));
     let ahead = |other: &usize| other.cmp(&shared[0]) as isize;
     let surpassed: isize = shared.iter().map(ahead).sum();
     if shared.iter().all(|one| *one == shared[0]) { 0 } else { 1 + surpassed.abs_diff(wanted) }
+}
+
+/// How much of what one of some options names the others name.
+fn shared<'t>(listed: &[impl AsRef<[&'t Term]>], place: usize) -> usize {
+    let own = listed[place].as_ref();
+    let others = listed.iter().enumerate().filter(|(other, _)| *other != place);
+    others.map(|(_, other)| own.iter().filter(|one| other.as_ref().contains(one)).count()).sum()
 }
