@@ -245,3 +245,48 @@ fn the_command_fails_biased_data_and_passes_their_counterpart() {
     );
     assert!(family["a"].as_f64().unwrap() < 0.6);
 }
+
+/// Questions which of four lamps is lit that belongs to another: the right one is among those that `may` be, by what is asked and by
+/// number.
+fn choices(items: usize, may: fn(usize, &[usize; 4]) -> usize) -> Vec<Row> {
+    let mut rows = data(items, Bias::None);
+    for (number, row) in rows.iter_mut().enumerate() {
+        let mut rng = stream(8, &["choices", &number.to_string()]);
+        let mut lamps = [0, 1, 2, 3, 4, 5, 6, 7];
+        (1..lamps.len()).rev().for_each(|last| lamps.swap(last, rng.random_range(0..=last)));
+        let options: [usize; 4] = std::array::from_fn(|place| lamps[place]);
+        let asked = options[rng.random_range(0..4)];
+        let right = options[may(asked, &options)];
+        let lit = |lamp: usize| format!("lit(s{})", lamp + 1);
+        (row.question_type, row.family, row.answer_type) =
+            ("other".into(), "which_goes".into(), "facts".into());
+        row.query = format!("which_goes({},facts({}))", lit(asked), options.map(lit).join(","));
+        row.gold = vec![lit(right)];
+        row.answer = format!("the lamp {} is lit", NAMES[right]).into();
+    }
+    rows
+}
+
+#[test]
+fn what_is_listed_must_not_be_told_apart_by_its_looks() {
+    // What is asked about is always right; one that is not named in it is, whichever; by place alone.
+    let asked = choices(600, |asked, options| options.iter().position(|one| *one == asked).unwrap());
+    let (found, faults) = given(&asked, half);
+    let choice = found.answers[0].choice;
+    assert_eq!((choice.chance, choice.pattern.value(), choice.a.of), (0.25, Some(1.0), 600));
+    assert_eq!(faults, ["choice_attack", "choice_initial"]);
+    let second = choices(600, |_, _| 1);
+    assert_eq!(given(&second, half).1, ["choice_attack", "choice_initial"]);
+    // By lot, as far as looks go.
+    let lot = choices(600, |asked, options| (asked * 5 + options[0] * 3 + options[2]) % 4);
+    let (found, faults) = given(&lot, half);
+    assert_eq!(faults, [""; 0]);
+    let choice = found.answers[0].choice;
+    for share in [choice.pattern, choice.a, choice.facts] {
+        assert!((share.value().unwrap() - 0.25).abs() < 0.1, "{choice:?}");
+    }
+    // Answers that are not listed are no choices.
+    let mut others = lot.clone();
+    others.iter_mut().for_each(|row| row.gold = vec!["lit(s9)".into()]);
+    assert!(given(&others, half).0.answers[0].choice.a.is_empty());
+}

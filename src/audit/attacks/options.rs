@@ -8,7 +8,6 @@ use racgen_data::row::Row;
 use racgen_logic::term::Term;
 
 use crate::audit::attacks::bag::{Codes, NEVER, ago, objects, own_pattern, pattern, signature, small};
-use crate::score::plans_said::PLAN;
 use crate::simulate::narrative::partly::LEFT_OUT;
 
 /// What a column is told by.
@@ -75,7 +74,7 @@ fn contains(term: &Term, other: &Term) -> bool {
 
 /// What a row lists to choose from; none where it does not, or where a part of a plan is asked for.
 pub fn listed(row: &Row, codes: &mut Codes) -> Option<ListedOptions> {
-    if &*row.answer_type == PLAN {
+    if &*row.answer_type == "plan" {
         return None;
     }
     let [answer] = &*row.gold else { return None };

@@ -39,6 +39,8 @@ pub(super) fn never(
     // would mostly give the answer.
     cannot.shuffle(rng);
     let besides: Vec<&Term> = held.iter().map(|held| &engine.fluents[*held]).collect();
+    let then = &story.initially.reached[0].situation;
+    let is_held_then = held.is_none_or(|held| then.contains(held));
     let lister = story.lister(engine, terms, besides.clone());
     let looks: HashSet<OptionLook> = can.iter().map(|one| lister.look(*one)).collect();
     cannot.sort_by_key(|one| (!looks.contains(&lister.look(*one)), !could(one)));
@@ -62,7 +64,12 @@ pub(super) fn never(
     for (all, listed) in asked {
         let place = listed.map(|(place, _)| place);
         let right: Vec<usize> = place.iter().map(|place| all[place - 1]).collect();
-        let before: Vec<usize> = all.iter().copied().filter(|one| !could(one)).collect();
+        // Without the told actions the same is right where that stays so then, too, unless a way is known to it; ways to the others may be
+        // longer than what was searched.
+        let same = match right.as_slice() {
+            [only] => is_held_then && !could(only),
+            _ => all.iter().all(&could),
+        };
         let mut arguments: Vec<SearchArgument> = held.map(SearchArgument::Fluent).into_iter().collect();
         let answer = match is_about_actions {
             true => {
@@ -79,8 +86,8 @@ pub(super) fn never(
             arguments,
             answer,
             class: place.unwrap_or(0) as u32,
-            trivial: before == right,
-            plain: before == right,
+            trivial: same,
+            plain: same,
             effort: SearchEffort::default(),
         };
         story.add(offers, family, offer).rivalry = listed.map(|(_, rivalry)| rivalry);

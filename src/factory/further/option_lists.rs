@@ -304,3 +304,49 @@ fn shared<'t>(listed: &[impl AsRef<[&'t Term]>], place: usize) -> usize {
     let others = listed.iter().enumerate().filter(|(other, _)| *other != place);
     others.map(|(_, other)| own.iter().filter(|one| other.as_ref().contains(one)).count()).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(all: &[&str]) -> Vec<Term> {
+        all.iter().map(|term| term.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn rivals_look_alike_or_change_places() {
+        let mut rng = racgen_logic::seed::stream(1, &["lists"]);
+        let options = terms(&["on(b1,b2)", "on(b1,b3)", "on(b1,b4)", "on(b1,b5)", "clear(b6)", "clear(b7)"]);
+        let asked = terms(&["clear(b1)"]);
+        let plan = terms(&["move(b2,table)", "move(b6,table)"]);
+        let lister = OptionLister::new(&options, (asked.iter().collect(), Vec::new()), plan.iter());
+        // Nothing happened to the third and its like.
+        let [list] = &lister.alike(2, &[0, 1, 3, 4, 5], &mut rng)[..] else { panic!("one list") };
+        assert_eq!((list.all[list.place - 1], list.rivalry.first), (2, None));
+        assert!(list.all.contains(&1) && list.all.contains(&3) && list.all.len() == CHOICES);
+        // What was moved has no rival of its looks among what was not, so that there is to be a mate.
+        let moved = lister.alike(0, &[1, 2, 4, 5], &mut rng);
+        let other = lister.alike(1, &[0, 4, 5], &mut rng);
+        assert!(!moved.is_empty() && moved.iter().all(|list| list.rivalry.first.is_some()));
+        let mates = |one: &OptionList| {
+            let rivalry = one.rivalry;
+            other
+                .iter()
+                .any(|list| list.rivalry.between == rivalry.between && list.rivalry.first != rivalry.first)
+        };
+        assert!(moved.iter().any(mates));
+        // Of another kind nothing looks alike.
+        assert!(lister.alike(4, &[0, 1, 2, 3], &mut rng).is_empty());
+    }
+
+    #[test]
+    fn what_shares_as_much_as_the_others_does_not_stand_out() {
+        let options = terms(&["in(a,x)", "in(b,x)", "in(c,y)", "in(d,y)", "in(e,y)"]);
+        let of = |places: [usize; CHOICES]| {
+            let constants = places.map(|place| constants_of(&options[place]));
+            let listed = std::array::from_fn(|place| &constants[place][..]);
+            apart(listed, -3)
+        };
+        assert_eq!([of([0, 1, 2, 3]), of([0, 2, 3, 4]), of([2, 3, 0, 4])], [0, 7, 1]);
+    }
+}
