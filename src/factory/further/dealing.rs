@@ -32,7 +32,7 @@ const ONE_OF_NOTHING: u32 = 8;
 /// The same of questions that list things to choose from, of which more come where nothing else is left.
 const ONE_LISTS_NOTHING: u32 = 16;
 /// Of those one in so many takes the place of one without a mate.
-const ONE_WITHOUT_MATE: u32 = 4;
+const ONE_WITHOUT_MATE: u32 = 8;
 
 /// A cell that is used, and the classes of answers that are dealt.
 #[derive(Clone, Debug)]

@@ -133,6 +133,8 @@ impl FamilyProbe {
         let mut askable: BTreeSet<usize> = BTreeSet::new();
         for (cell, offers) in offers {
             let rivals = Rivals::of(offers);
+            // A list to choose from is offered, whether or not these stories have its mate as well.
+            askable.extend(offers.iter().any(|offer| offer.rivalry.is_some()).then_some(cell.family));
             if !offers.iter().any(|offer| rivals.may_ask(offer)) {
                 continue;
             }

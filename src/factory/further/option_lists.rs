@@ -159,11 +159,9 @@ impl<'t> OptionLister<'t> {
         let new = || {
             let term = &self.terms[option];
             let own = constants_of(term);
-            // Of what is told in part hardly any two stories are alike in more.
-            let touched = match self.left_out.is_empty() {
-                true => touched(&self.plan, &own, &self.asked),
-                false => touched(self.last_touching(&own), &own, &[]),
-            };
+            // Of what is told in part hardly any two stories are alike in what else is asked as well.
+            let others = if self.left_out.is_empty() { &self.asked[..] } else { &[] };
+            let touched = touched(&self.plan, &own, others);
             let left_out = own.iter().filter(|object| self.left_out.contains(object)).count();
             OptionLook { names: hashed((shape(term, &self.besides), left_out)), touched }
         };
@@ -183,12 +181,6 @@ impl<'t> OptionLister<'t> {
         some.retain(|one| looks.insert(self.look(*one)));
         some.truncate(most);
         some
-    }
-
-    /// The last told action that names one of some objects.
-    fn last_touching(&self, own: &[&Term]) -> &[&'t Term] {
-        let names_one = |action: &&Term| own.iter().any(|object| action.mentions(object.functor()));
-        self.plan.iter().rposition(names_one).map_or(&[], |place| &self.plan[place..=place])
     }
 
     /// Lists of what is right with rivals that look like it to whoever goes by names alone; one, if there is a rival to which the
@@ -347,6 +339,6 @@ mod tests {
             let listed = std::array::from_fn(|place| &constants[place][..]);
             apart(listed, -3)
         };
-        assert_eq!([of([0, 1, 2, 3]), of([0, 2, 3, 4]), of([2, 3, 0, 4])], [0, 7, 1]);
+        assert_eq!([of([0, 1, 2, 3]), of([0, 2, 3, 4]), of([2, 3, 0, 4])], [0, 7, 3]);
     }
 }
