@@ -262,7 +262,7 @@ fn choices(items: usize, may: fn(usize, &[usize; 4]) -> usize) -> Vec<Row> {
             ("other".into(), "which_goes".into(), "facts".into());
         row.query = format!("which_goes({},facts({}))", lit(asked), options.map(lit).join(","));
         row.gold = vec![lit(right)];
-        row.answer = format!("the lamp {} is lit", NAMES[right]).into();
+        row.answer = format!("the lamp {} is lit", NAMES[right]);
     }
     rows
 }
