@@ -104,7 +104,7 @@ def told(said: list[str], row: dict, form: str = "english") -> str:
     """What a model went on with, as racgen's scorer reads it; it does not mind spaces before signs."""
     if form not in IN_TERMS:
         text = re.sub(r" ([,.;:?!)])", r"\1", " ".join(said))
-        # The scorer takes all that it is given for the list of statements.
+        # A rationale ends with the answer behind a colon.
         return text.rpartition(":")[2].strip() if form == "rationale" else text
     if form == "steps":
         # The answer is the last situation.

@@ -246,9 +246,9 @@ fn the_command_fails_biased_data_and_passes_their_counterpart() {
     assert!(family["a"].as_f64().unwrap() < 0.6);
 }
 
-/// Questions which of four lamps is lit that belongs to another: the right one is among those that `may` be, by what is asked and by
-/// number.
-fn choices(items: usize, may: fn(usize, &[usize; 4]) -> usize) -> Vec<Row> {
+/// Questions which of four lamps goes with one of them. `right` gives the place of the right one, by the lamp asked about and by those
+/// that are listed.
+fn choices(items: usize, right: fn(usize, &[usize; 4]) -> usize) -> Vec<Row> {
     let mut rows = data(items, Bias::None);
     for (number, row) in rows.iter_mut().enumerate() {
         let mut rng = stream(8, &["choices", &number.to_string()]);
@@ -256,7 +256,7 @@ fn choices(items: usize, may: fn(usize, &[usize; 4]) -> usize) -> Vec<Row> {
         (1..lamps.len()).rev().for_each(|last| lamps.swap(last, rng.random_range(0..=last)));
         let options: [usize; 4] = std::array::from_fn(|place| lamps[place]);
         let asked = options[rng.random_range(0..4)];
-        let right = options[may(asked, &options)];
+        let right = options[right(asked, &options)];
         let lit = |lamp: usize| format!("lit(s{})", lamp + 1);
         (row.question_type, row.family, row.answer_type) =
             ("other".into(), "which_goes".into(), "facts".into());
@@ -269,12 +269,13 @@ fn choices(items: usize, may: fn(usize, &[usize; 4]) -> usize) -> Vec<Row> {
 
 #[test]
 fn what_is_listed_must_not_be_told_apart_by_its_looks() {
-    // What is asked about is always right; one that is not named in it is, whichever; by place alone.
+    // What is asked about is always right.
     let asked = choices(600, |asked, options| options.iter().position(|one| *one == asked).unwrap());
     let (found, faults) = given(&asked, half);
     let choice = found.answers[0].choice;
     assert_eq!((choice.chance, choice.pattern.value(), choice.a.of), (0.25, Some(1.0), 600));
     assert_eq!(faults, ["choice_attack", "choice_initial"]);
+    // The second one always is.
     let second = choices(600, |_, _| 1);
     assert_eq!(given(&second, half).1, ["choice_attack", "choice_initial"]);
     // By lot, as far as looks go.

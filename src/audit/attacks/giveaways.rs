@@ -1,5 +1,6 @@
 //! Items to what each family gives away without its story being followed: by the question and the actions as a bag, by
-//! the initial state, by the pattern of the question; and, where the answer is no yes or no, by what it mostly is.
+//! the initial state, by the pattern of the question; and, where the answer is no yes or no, by what it mostly is, and by how the
+//! things look that a question lists.
 //!
 //! Items of all splits, levels and depths are taken together, by domain, type and family. Learners are
 //! cross-validated by world. Where there are several domains, all their items are learned together as well. A share counts as
