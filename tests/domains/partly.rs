@@ -45,7 +45,15 @@ fn answers_about_stories_told_in_part_are_those_of_the_naive_simulator() {
     for domain in ["dwr", "logistics", "blocks", "blocks_hand"] {
         for group in ["unknown", "hidden"] {
             let wanted = crate::common::further::naive_items(ITEMS);
-            let items = crate::common::made(domain, &settings(group, wanted, SEED));
+            // The smallest worlds offer no even questions of what is told in part, but for those of blocks.
+            let usual = settings(group, wanted, SEED);
+            let settings = match group {
+                "unknown" if !domain.starts_with("blocks") => {
+                    Settings { levels: vec![3], depths: vec![2, 3], ..usual }
+                }
+                _ => usual,
+            };
+            let items = crate::common::made(domain, &settings);
             assert_eq!(items.len() as u64, wanted);
             none_is_wrong(&items, &format!("{domain}, {group}"), fault);
             let mut families: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
@@ -361,7 +369,11 @@ fn items_about_stories_told_in_part_look_as_in_the_snapshots() {
     look_as_in_the_snapshots(
         &["blocks", "blocks_hand", "dwr", "logistics"],
         &["unknown", "hidden"],
-        |group| Settings { levels: vec![1], depths: vec![3], ..settings(group, 100, SEED) },
+        |group| Settings {
+            levels: vec![if group == "unknown" { 3 } else { 1 }],
+            depths: vec![3],
+            ..settings(group, 100, SEED)
+        },
     );
 }
 

@@ -12,7 +12,7 @@ use crate::factory::batch::group::Batch;
 use crate::factory::batch::told_story::STORIES;
 use crate::factory::choosing::profile::Profile;
 use crate::factory::error::FactoryError;
-use crate::factory::further::dealing::FamilySchedule;
+use crate::factory::further::dealing::{FamilySchedule, OpenWanted};
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::pairing::{Lead, PairWanted, ProfileOf};
@@ -25,6 +25,8 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many stories a group may come to before a row takes a question that is not due.
 const PATIENCE: usize = 2 * STORIES;
+/// How many before one of what lists things to choose from is asked without what evens it out.
+const LAST_PATIENCE: usize = 4 * STORIES;
 /// How many before another group stands in.
 const LONG_PATIENCE: usize = 6 * STORIES;
 /// How far it is stretched: a few stories at a time, since those that are looked at first mostly offer what is lacking.
@@ -131,10 +133,16 @@ impl Batch<'_> {
         (cell, offer): (OfferCell, OfferedQuestion),
         rng: &mut ChaCha8Rng,
     ) -> Result<Item, FactoryError> {
-        let term = query(&self.stage, &self.context.package().common.families, &cell, &offer.subject);
-        self.asked.entry((offer.told, cell.family)).or_default().insert(term.to_string());
+        let term = self.note_asked(&(cell.clone(), offer.clone()));
         self.put.push((cell.clone(), offer.clone()));
         self.further_item(index, &cell, &offer, term, rng)
+    }
+
+    /// Notes that a question is asked; as a term.
+    fn note_asked(&mut self, (cell, offer): &(OfferCell, OfferedQuestion)) -> Term {
+        let term = query(&self.stage, &self.context.package().common.families, cell, &offer.subject);
+        self.asked.entry((offer.told, cell.family)).or_default().insert(term.to_string());
+        term
     }
 
     /// A question of another group that is asked for, where the stories have none of the group whose turn it is.
@@ -165,14 +173,12 @@ impl Batch<'_> {
         if !schedule.has(group, kind) {
             return Ok(None);
         }
+        if kind != Kind::Verify {
+            return self.open_question(schedule, (group, kind, n), rng);
+        }
         let context = self.context;
         self.among(&ALL_PATIENCE, |batch, wanted, free| {
             let offers = &batch.offers.0;
-            if kind != Kind::Verify {
-                let turn = (group, kind, n, wanted >= PATIENCE);
-                let (cell, offer) = schedule.open(turn, offers, free, rng)?;
-                return Some(((cell.clone(), offer.clone()), None));
-            }
             let known: (ProfileOf, &dyn Fn(&OfferCell) -> Lead) =
                 (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell));
             let families = &context.package().common.families;
@@ -189,7 +195,40 @@ impl Batch<'_> {
         })
     }
 
-    /// Of the yes/no questions of a family that were asked: by how many more the plain answer and that of the initial
+    /// The count or other question for a turn. The one with which it has to be asked waits for the next turn of its family.
+    fn open_question(
+        &mut self,
+        schedule: &FamilySchedule,
+        (group, kind, n): (&str, Kind, u64),
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Questions>, FactoryError> {
+        let due = schedule.open_family(group, kind, n);
+        if let Some(owed) = due.and_then(|family| self.owed.get_mut(&family)?.pop_front()) {
+            return Ok(Some((owed, None)));
+        }
+        let found = self.among(&ALL_PATIENCE, |batch, wanted, free| {
+            let wanted = match wanted {
+                LONG_PATIENCE.. => OpenWanted::Final,
+                LAST_PATIENCE.. => OpenWanted::Last,
+                PATIENCE.. => OpenWanted::Any,
+                _ => OpenWanted::Due,
+            };
+            let turn = (group, kind, n, wanted);
+            let lead = |cell: &OfferCell| batch.lead(cell);
+            let (cell, offer, mate) = schedule.open(turn, &batch.offers.0, free, &lead, rng)?;
+            let of_cell = |offer: &OfferedQuestion| (cell.clone(), offer.clone());
+            Some((of_cell(offer), mate.map(of_cell)))
+        })?;
+        let Some((first, mate)) = found else { return Ok(None) };
+        if let Some(mate) = mate {
+            // It cannot be asked otherwise meanwhile.
+            self.note_asked(&mate);
+            self.owed.entry(mate.0.family).or_default().push_back(mate);
+        }
+        Ok(Some((first, None)))
+    }
+
+    /// Of the questions of a family and kind that were asked: by how many more the plain answer and that of the initial
     /// situation are right than wrong. One is in the lead from the start, in half of the groups ahead and in half behind, so that
     /// over all of them neither gets ahead where it comes in pairs that are both right or both wrong.
     fn lead(&self, cell: &OfferCell) -> Lead {

@@ -70,6 +70,8 @@ pub(crate) struct Batch<'f> {
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
     /// By group and kind, what comes next of questions that go together.
     pub(super) waiting: BTreeMap<(String, Kind), VecDeque<(OfferCell, OfferedQuestion)>>,
+    /// By family, what has to be asked with a question that was, so that how things look to choose from tells nothing.
+    pub(super) owed: BTreeMap<usize, VecDeque<(OfferCell, OfferedQuestion)>>,
     /// By group, the turn of three or four in which there were none.
     pub(super) without: BTreeMap<&'static str, u64>,
     pub(crate) vocabulary: Option<&'f BTreeSet<String>>,
@@ -143,6 +145,7 @@ impl<'f> Batch<'f> {
                 asked: FxHashMap::default(),
                 put: Vec::new(),
                 waiting: BTreeMap::new(),
+                owed: BTreeMap::new(),
                 without: BTreeMap::new(),
                 vocabulary,
                 clock,

@@ -33,6 +33,14 @@ impl Aim {
         }
     }
 
+    /// The number of the fluent or action; none of goals.
+    pub(super) fn single(&self) -> Option<usize> {
+        match self {
+            Aim::Fact(number) | Aim::Action(number) => Some(*number),
+            Aim::Goal(_) => None,
+        }
+    }
+
     pub(super) fn argument(&self) -> SearchArgument {
         match self {
             Aim::Fact(fluent) => SearchArgument::Fluent(*fluent),

@@ -21,6 +21,7 @@ use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
 use crate::factory::further::pairing::{
     Lead, PairWanted, Pairing, ProfileOf, SORTS, Slack, Sort, looks, profiled,
 };
+use crate::factory::further::rivals::Rivals;
 use crate::factory::further::search_families::{LastingFunctors, SearchFamily, rests_on_proofs};
 use crate::factory::further::threes::{ToldApart, three};
 use crate::phrases::book::FamilyPhrases;
@@ -28,6 +29,10 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// Of so many questions with more than one answer to choose from, one has an empty list.
 const ONE_OF_NOTHING: u32 = 8;
+/// The same of questions that list things to choose from, of which more come where nothing else is left.
+const ONE_LISTS_NOTHING: u32 = 16;
+/// Of those one in so many takes the place of one without a mate.
+const ONE_WITHOUT_MATE: u32 = 8;
 
 /// A cell that is used, and the classes of answers that are dealt.
 #[derive(Clone, Debug)]
@@ -202,44 +207,69 @@ impl FamilySchedule {
         })
     }
 
-    /// A count or other question for a turn; with `any`, also one whose answer is none although another is due.
+    /// The family whose count or other question is due at a turn.
+    pub(crate) fn open_family(&self, group: &str, kind: Kind, turn: u64) -> Option<usize> {
+        let families = self.families(group, kind, &|used| used.pairing != Pairing::Crossed);
+        turned(&families, turn, true).first().map(|used| used.cell.family)
+    }
+
+    /// A count or other question for a turn; and the one with which it has to be asked, if it lists things to choose from that do not
+    /// look alike. Of these the initial situation's answer is right
+    /// no more often than wrong, where `lead` says by how much it is ahead.
     pub fn open<'o>(
         &self,
-        (group, kind, turn, any): (&str, Kind, u64, bool),
+        (group, kind, turn, wanted): (&str, Kind, u64, OpenWanted),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
+        lead: &dyn Fn(&OfferCell) -> Lead,
         rng: &mut ChaCha8Rng,
-    ) -> Option<(&'o OfferCell, &'o OfferedQuestion)> {
+    ) -> Option<(&'o OfferCell, &'o OfferedQuestion, Option<&'o OfferedQuestion>)> {
         let families = self.families(group, kind, &|used| used.pairing != Pairing::Crossed);
-        let (cells, families) = (turned(&families, turn, true), families.len().max(1) as u64);
-        // Has the answer to be due, and another than the initial situation's where that is due?
-        let tiers: &[(bool, bool)] = match any {
-            true => &[(true, true), (false, true), (true, false), (false, false)],
-            false => &[(true, true), (false, true)],
-        };
-        for (strict, even) in tiers.iter().copied() {
+        if families.is_empty() {
+            return None;
+        }
+        let (cells, families) = (turned(&families, turn, true), families.len() as u64);
+        for tier in Tier::all(wanted, rng) {
             for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
+                let chooses = all.iter().any(|offer| offer.rivalry.is_some());
                 // Of half of the answers of a family the plain answer is right, where there are such.
-                let plain = (turn / families).is_multiple_of(2);
+                let plain = match chooses {
+                    true => lead(cell).unchanged <= 0,
+                    false => (turn / families).is_multiple_of(2),
+                };
+                let rivals = Rivals::of(all);
+                let unmated = tier.unmated && (wanted == OpenWanted::Final || used.classes.contains(&0));
+                let even = used.even_unchanged && !plain && (tier.even || chooses && !unmated);
                 let is_due =
-                    |offer: &&OfferedQuestion| !even || plain || !used.even_unchanged || !offer.trivial;
+                    |offer: &&OfferedQuestion| (unmated || rivals.may_ask(offer)) && !(even && offer.trivial);
                 let offered: BTreeSet<u32> = all.iter().filter(is_due).map(|offer| offer.class).collect();
-                let pool: Vec<u32> = match strict {
+                let pool: Vec<u32> = match tier.strict {
                     true => used.classes.clone(),
                     // What is not due gives way to other questions, but not to those without an answer, of which there are more.
                     false => {
-                        offered.iter().copied().filter(|class| !even || !is_nothing(*class, kind)).collect()
+                        let fits = |class: &u32| tier.nothing || !is_nothing(*class, kind);
+                        offered.iter().copied().filter(fits).collect()
                     }
                 };
                 let fits = |class: &u32| offered.contains(class);
-                let Some(class) = due(&pool, kind, fits, rng) else { continue };
+                let odds = if chooses { ONE_LISTS_NOTHING } else { ONE_OF_NOTHING };
+                let Some(class) = due(&pool, (kind, odds), fits, rng) else { continue };
                 let mut of_class: Vec<&OfferedQuestion> =
                     all.iter().filter(is_due).filter(|offer| offer.class == class).collect();
                 of_class.shuffle(rng);
                 of_class.sort_by_key(|offer| offer.plain != plain);
-                if let Some(offer) = of_class.into_iter().find(|offer| free(cell, offer)) {
-                    return Some((cell, offer));
+                for offer in of_class.into_iter().filter(|offer| free(cell, offer)) {
+                    let Some(mates) = rivals.mates(offer) else { return Some((cell, offer, None)) };
+                    let mut mates: Vec<&OfferedQuestion> =
+                        mates.iter().copied().filter(|mate| free(cell, mate)).collect();
+                    mates.shuffle(rng);
+                    match mates.into_iter().min_by_key(|mate| used.even_unchanged && mate.trivial) {
+                        Some(mate) if rng.random_bool(0.5) => return Some((cell, mate, Some(offer))),
+                        Some(mate) => return Some((cell, offer, Some(mate))),
+                        None if unmated => return Some((cell, offer, None)),
+                        None => {}
+                    }
                 }
             }
         }
@@ -315,6 +345,49 @@ impl FamilySchedule {
     }
 }
 
+/// Which count or other question will do for a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenWanted {
+    /// One that is due.
+    Due,
+    /// Of any family and answer.
+    Any,
+    /// Also one without an answer although another is due, or without its mate if its cell has such without an answer, too.
+    Last,
+    /// Also any without its mate.
+    Final,
+}
+
+/// How far a count or other question may be from what is due.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tier {
+    /// Has the answer to be due?
+    strict: bool,
+    /// Has it to be another than the initial situation's where that is due?
+    even: bool,
+    /// May there be no answer although another is due?
+    nothing: bool,
+    /// May one that lists things to choose from be asked without its mate?
+    unmated: bool,
+}
+
+impl Tier {
+    /// From what is due to what may be asked as well, where it is not strictly `wanted`. Where nothing else is left, some questions
+    /// without an answer come first and then such without a mate.
+    fn all(wanted: OpenWanted, rng: &mut ChaCha8Rng) -> Vec<Tier> {
+        let far = Tier::default();
+        let mut all = vec![Tier { strict: true, even: true, ..far }, Tier { even: true, ..far }];
+        if wanted != OpenWanted::Due {
+            all.extend([Tier { strict: true, ..far }, far]);
+        }
+        if [OpenWanted::Last, OpenWanted::Final].contains(&wanted) {
+            all.extend(rng.random_ratio(1, ONE_WITHOUT_MATE).then_some(Tier { nothing: true, ..far }));
+            all.extend([Tier { unmated: true, ..far }, Tier { nothing: true, unmated: true, ..far }]);
+        }
+        all
+    }
+}
+
 /// Two candidates of a sort that are as close as there are, if they keep answers even: their places, that of the one answered yes
 /// first.
 fn paired(
@@ -367,14 +440,19 @@ fn turned<'u>(families: &[&'u Vec<UsedCell>], turn: u64, any: bool) -> Vec<&'u U
     (0..count).flat_map(turned).collect()
 }
 
-/// The class of answers that is due, if it `fits`. An empty list is due less often than others, and only where one of these would
+/// The class of answers that is due, if it `fits`. An empty list is due once in so many times as `odds` says, and only where one of these would
 /// be there, or else it would come more often where they are rare.
-fn due(classes: &[u32], kind: Kind, fits: impl Fn(&u32) -> bool, rng: &mut ChaCha8Rng) -> Option<u32> {
+fn due(
+    classes: &[u32],
+    (kind, odds): (Kind, u32),
+    fits: impl Fn(&u32) -> bool,
+    rng: &mut ChaCha8Rng,
+) -> Option<u32> {
     let (nothing, others): (Vec<u32>, Vec<u32>) =
         classes.iter().copied().partition(|class| is_nothing(*class, kind));
     let [nothing, other] = [nothing, others].map(|some| some.choose(rng).copied());
     let Some(other) = other else { return nothing.filter(fits) };
     let other = Some(other).filter(&fits)?;
-    let nothing = nothing.filter(|nothing| fits(nothing) && rng.random_ratio(1, ONE_OF_NOTHING));
+    let nothing = nothing.filter(|nothing| fits(nothing) && rng.random_ratio(1, odds));
     Some(nothing.unwrap_or(other))
 }

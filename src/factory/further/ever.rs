@@ -7,12 +7,14 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashSet as HashSet;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::{Aim, SettledAim};
 use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::never::never;
 use crate::factory::further::offers::{Offers, SearchArgument, SearchEffort};
+use crate::factory::further::option_lists::{OptionLister, OptionLook};
 use crate::factory::further::proving::{Confined, ConfinedWays, FutureInvariants};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
@@ -153,7 +155,10 @@ impl FutureInvariants<'_> {
                 continue;
             }
             let aims = open_aims(story, held, is_about_actions, sayable, rng);
-            let settled = self.settled(stage, confined, &story.initially, aims)?;
+            let held_term = &stage.engine.fluents[held];
+            let terms = if is_about_actions { &stage.engine.actions } else { &stage.engine.fluents };
+            let lister = story.lister(&stage.engine, terms, vec![held_term]);
+            let settled = self.settled(stage, confined, &story.initially, (aims, &lister))?;
             for family in own {
                 if family.1.is_never() {
                     never(stage, story, family, (Some(held), &settled), (&mut *offers, &mut *rng));
@@ -187,7 +192,7 @@ impl FutureInvariants<'_> {
         stage: &Simulator,
         confined: &mut Confined,
         then: &Surroundings,
-        aims: Vec<Aim>,
+        (mut aims, lister): (Vec<Aim>, &OptionLister),
     ) -> Result<Vec<SettledAim>, FactoryError> {
         let Some((held, truth)) = confined.held else { return Ok(Vec::new()) };
         let now = confined.near;
@@ -195,8 +200,14 @@ impl FutureInvariants<'_> {
         let joint = now.places.of_goal(&[(held, truth)]);
         let kept_then = then.keeping((held, truth));
         let before = then.places.that(|place| kept_then[place].is_some());
+        aims.retain(|aim| aim.is_in(now, &joint));
+        // Of what may never be so, first what looks like something that can be.
+        let look = |aim: &Aim| Some(lister.look(aim.single()?));
+        let can: HashSet<OptionLook> =
+            aims.iter().filter(|aim| aim.is_in(now, &near)).filter_map(look).collect();
+        aims.sort_by_cached_key(|aim| look(aim).is_none_or(|look| !can.contains(&look)));
         let (mut found, mut proofs) = (Vec::new(), 0);
-        for aim in aims.into_iter().filter(|aim| aim.is_in(now, &joint)) {
+        for aim in aims {
             let yes = aim.is_in(now, &near);
             if !yes && (aim.is_in(now, &far) || proofs == MOST_PROOFS) {
                 continue;

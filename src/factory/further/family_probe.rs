@@ -13,6 +13,7 @@ use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers}
 use crate::factory::further::pairing::{
     MOST_LOOKED_AT, Pairing, ProfileOf, Sort, of_sort, profiled, sorts_of,
 };
+use crate::factory::further::rivals::Rivals;
 use crate::factory::further::search_families::rests_on_proofs;
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
@@ -52,6 +53,8 @@ struct SeenCell {
     read_off: usize,
     /// Are the answers sets?
     lists: bool,
+    /// Do its questions list what to choose from?
+    chooses: bool,
     /// Is the plain answer ever right?
     plain: bool,
     /// Is it ever another than the initial situation's?
@@ -78,6 +81,7 @@ impl SeenCell {
             pairs,
             read_off,
             lists,
+            chooses,
             plain,
             differs,
             settled,
@@ -91,6 +95,7 @@ impl SeenCell {
         self.pairs.iter_mut().zip(pairs).for_each(|(all, pairs)| *all += pairs);
         self.read_off += read_off;
         self.lists |= lists;
+        self.chooses |= chooses;
         self.plain |= plain;
         self.differs |= differs;
         self.settled += settled;
@@ -127,6 +132,12 @@ impl FamilyProbe {
         let mut probe = FamilyProbe { layouts: 1, ..FamilyProbe::default() };
         let mut askable: BTreeSet<usize> = BTreeSet::new();
         for (cell, offers) in offers {
+            let rivals = Rivals::of(offers);
+            // A list to choose from is offered, whether or not these stories have its mate as well.
+            askable.extend(offers.iter().any(|offer| offer.rivalry.is_some()).then_some(cell.family));
+            if !offers.iter().any(|offer| rivals.may_ask(offer)) {
+                continue;
+            }
             let seen = probe.seen.entry(cell.clone()).or_default();
             seen.layouts += 1;
             if cell.kind == Kind::Verify {
@@ -158,10 +169,12 @@ impl FamilyProbe {
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
             seen.read_off += offers.iter().filter(|offer| offer.is_read_off()).count();
-            let changed = offers.iter().filter(|offer| !offer.trivial).count();
+            seen.chooses |= offers.iter().any(|offer| offer.rivalry.is_some());
+            let asked: Vec<&OfferedQuestion> = offers.iter().filter(|offer| rivals.may_ask(offer)).collect();
+            let changed = asked.iter().filter(|offer| !offer.trivial).count();
             seen.changed = (usize::from(changed > 0), changed);
             let mut here: BTreeMap<u32, usize> = BTreeMap::new();
-            offers.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
+            asked.iter().for_each(|offer| *here.entry(offer.class).or_default() += 1);
             for (class, count) in here {
                 let (layouts, questions) = seen.classes.entry(class).or_default();
                 *layouts += 1;
@@ -349,7 +362,9 @@ impl FamilyProbe {
             pairing: Pairing::One,
             is_rare: false,
             even: 0,
-            even_unchanged: cell.kind == Kind::Other && often(seen.changed.0) && 2 * seen.changed.1 < total,
+            even_unchanged: cell.kind == Kind::Other
+                && often(seen.changed.0)
+                && (seen.chooses || 2 * seen.changed.1 < total),
             of_three: false,
         };
         if seen.of_four {
@@ -374,7 +389,8 @@ impl FamilyProbe {
             return Err("its answer hardly varies");
         }
         let mostly_unchanged = 2 * seen.changed.1 < total;
-        if rests_on_proofs && mostly_unchanged && (seen.changed.0 as f64) < LEAST_EVEN * self.layouts as f64 {
+        let is_held = rests_on_proofs || seen.chooses;
+        if is_held && mostly_unchanged && (seen.changed.0 as f64) < LEAST_EVEN * self.layouts as f64 {
             return Err("the initial situation mostly gives its answer");
         }
         let dealt = |layouts: usize| layouts as f64 >= LEAST_ANSWER * seen.layouts as f64;

@@ -12,9 +12,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::Aim;
-use crate::factory::further::choices::{Options, TermShape, choice, shape};
 use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
+use crate::factory::further::option_lists::{OptionList, TermShape, shape};
 use crate::factory::further::proving::{ConfinedWays, FutureInvariants};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::search_profile::constants;
@@ -254,13 +254,12 @@ fn which_landmark(
     others.shuffle(rng);
     others.sort_by_key(|fluent| !needed_then(fluent));
     let wanted = goal::term(&drawn.goal, &stage.engine.fluents);
-    let chosen = choice(right, &others, (&stage.engine.fluents, &[&wanted]), rng);
-    let Some(Options { all, place }) = chosen else { return false };
-    let then: Vec<usize> = all.iter().copied().filter(needed_then).collect();
-    story.add(
-        offers,
-        family,
-        SearchOffer {
+    let lister = story.lister(&stage.engine, &stage.engine.fluents, vec![&wanted]);
+    let chosen = lister.alike(right, &others, rng);
+    let is_offered = !chosen.is_empty();
+    for OptionList { all, place, rivalry } in chosen {
+        let then: Vec<usize> = all.iter().copied().filter(needed_then).collect();
+        let offer = SearchOffer {
             detail: stage.engine.fluents[right].functor().to_owned(),
             arguments: vec![SearchArgument::Goal(drawn.goal.clone()), SearchArgument::Fluents(all)],
             answer: Given::Fact((right, true)),
@@ -268,7 +267,8 @@ fn which_landmark(
             trivial: then == [right],
             plain: then == [right],
             effort: story.effort(drawn.distance),
-        },
-    );
-    true
+        };
+        story.add(offers, family, offer).rivalry = Some(rivalry);
+    }
+    is_offered
 }

@@ -150,6 +150,15 @@ pub enum Given {
     Predicted(Vec<usize>),
 }
 
+/// What a question that lists things to choose from can be told by, without the situation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rivalry {
+    /// A hash of how what is right and its rival look, in whichever order, and of what else is asked.
+    pub(super) between: u64,
+    /// Does what is right look like the first of the two? None where both look alike.
+    pub(super) first: Option<bool>,
+}
+
 /// A question of a story, with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferedQuestion {
@@ -174,6 +183,8 @@ pub struct OfferedQuestion {
     pub effort: SearchEffort,
     /// Numbers of what is told of the beginning and of the plan, where several situations may come of them.
     pub crossing: Option<[u64; 2]>,
+    /// Of things to choose from, how what is right and its rival look.
+    pub rivalry: Option<Rivalry>,
     /// Was its story sought for it, so that there are others that go with it?
     pub sought: bool,
     /// What can be seen of it, once that is known.
@@ -213,6 +224,7 @@ impl OfferedQuestion {
             since: None,
             effort: SearchEffort::default(),
             crossing: None,
+            rivalry: None,
             sought: false,
             profile: KnownProfile::default(),
         }

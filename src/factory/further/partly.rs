@@ -140,7 +140,7 @@ impl Gatherer<'_> {
             let stories: Vec<(usize, &Story)> =
                 stories.iter().copied().filter(|(_, story)| is_needed(story)).collect();
             let told = self.tellings(stage, &in_part, &stories, sayable, rng)?;
-            self.settles(&stage.engine, &in_part, &told, sayable, offers, rng);
+            self.settles(stage, &in_part, &told, sayable, offers, rng);
             self.three_answers(stage, &in_part, &told, sayable, offers, rng)?;
         }
         for (number, family) in hidden {

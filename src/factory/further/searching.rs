@@ -10,6 +10,7 @@ use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject, facts, kind_of,
 };
+use crate::factory::further::option_lists::OptionLister;
 use crate::factory::further::proving::{FutureInvariants, KnownProofs};
 use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::search::given::given_goals;
@@ -17,6 +18,7 @@ use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Goals of one fact that are drawn for each distance, and goals that are drawn for each greater number of facts.
 const SINGLES: usize = 6;
@@ -40,6 +42,8 @@ pub(super) struct DrawnGoal {
 /// A story, what is around the situation after it, and what is around the initial one.
 pub(super) struct SearchedStory {
     pub(super) told: usize,
+    /// The told actions.
+    pub(super) plan: Vec<usize>,
     pub(super) now: Surroundings,
     pub(super) initially: Surroundings,
 }
@@ -63,19 +67,33 @@ pub(super) fn verdict(yes: bool) -> Given {
 }
 
 impl SearchedStory {
-    /// Adds an offer.
-    pub(super) fn add(
+    /// Adds an offer, and gives it back.
+    pub(super) fn add<'o>(
         &self,
-        offers: &mut Offers,
+        offers: &'o mut Offers,
         (family, search): (usize, SearchFamily),
         offer: SearchOffer,
-    ) {
+    ) -> &'o mut OfferedQuestion {
         let cell = OfferCell { kind: search.kind(), family, detail: offer.detail };
         let yes = offer.answer == verdict(true);
         let all = offers.entry(cell).or_default();
         let SearchOffer { plain, trivial, class, effort, .. } = offer;
         let asked = OfferedQuestion::new(self.told, Subject::Search(offer.arguments), offer.answer);
-        all.push(OfferedQuestion { yes, plain, trivial, class, effort, ..asked });
+        all.push_mut(OfferedQuestion { yes, plain, trivial, class, effort, ..asked })
+    }
+
+    /// Makes lists of terms to choose from beside what else is asked.
+    pub(super) fn lister<'t>(
+        &self,
+        engine: &'t TransitionSystem,
+        terms: &'t [Term],
+        besides: Vec<&'t Term>,
+    ) -> OptionLister<'t> {
+        OptionLister::new(
+            terms,
+            (besides, Vec::new()),
+            self.plan.iter().map(|action| &engine.actions[*action]),
+        )
     }
 
     /// How hard it is to reach a goal at a distance.
@@ -130,7 +148,7 @@ impl Gatherer<'_> {
         for (((told, story), last), can) in stories.iter().zip(lasts).zip(can) {
             let now = Surroundings::of(&mut stage.engine, last, can)?;
             let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
-            searched.push(SearchedStory { told: *told, now, initially });
+            searched.push(SearchedStory { told: *told, plan: story.plan.clone(), now, initially });
         }
         let told = |(fluent, truth): &GoalFact| match truth {
             true => sayable.fluents.binary_search(fluent).is_ok(),

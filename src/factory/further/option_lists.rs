@@ -1,0 +1,344 @@
+//! What is right and what is wrong to lists of four things to choose from, of which whoever does not know the situation can tell
+//! no more than that it is one of two.
+//!
+//! In each list something wrong, the rival, stands against what is right. Either both look alike: they name the same of what else
+//! is asked, and the told actions do the same to what they name. Or there is another question, dealt next, in which something that
+//! looks like this rival is right, and what looks like this one's answer is its rival.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+
+use racgen_logic::term::Term;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet, FxHasher};
+
+use crate::factory::further::offers::Rivalry;
+
+/// How many things there are to choose from.
+pub(super) const CHOICES: usize = 4;
+/// Rivals that do not look like what is right, of different looks, that one thing is listed with in turn.
+const RIVALS: usize = 4;
+/// Orders in which looks are listed beside the two.
+const ORDERS: u32 = 3;
+/// How many things that look like the two, and how many others, may be listed beside them.
+const TRIED: usize = 6;
+
+/// What can be seen of a term by names alone: its functor, and of each argument where others name it, or else its kind. Of a
+/// term without arguments that is nothing, as the fluents of theories are but numbered.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct TermShape<'t> {
+    functor: &'t str,
+    /// Of each argument what its name begins with, and the numbers of the parts of the others that are the same.
+    arguments: Vec<(Cow<'t, str>, Vec<u32>)>,
+}
+
+/// The shape of a term beside others.
+pub(super) fn shape<'t>(term: &'t Term, besides: &[&Term]) -> TermShape<'t> {
+    let of_argument = |argument: &'t Term| {
+        let kind: Cow<'t, str> = match argument {
+            Term::Function(name, own) if own.is_empty() => Cow::Borrowed(without_number(name)),
+            other => Cow::Owned(without_number(&other.to_string()).to_owned()),
+        };
+        let (mut number, mut places) = (0, Vec::new());
+        besides.iter().for_each(|other| seen(other, argument, &mut number, &mut places));
+        (kind, places)
+    };
+    let arguments: Vec<(Cow<'t, str>, Vec<u32>)> = term.args().iter().map(of_argument).collect();
+    TermShape { functor: if arguments.is_empty() { "" } else { term.functor() }, arguments }
+}
+
+/// A name without the digits at its end.
+fn without_number(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// Counts the parts of a term, and adds the numbers of those that are the same as another.
+fn seen(term: &Term, part: &Term, number: &mut u32, places: &mut Vec<u32>) {
+    if term == part {
+        places.push(*number);
+    }
+    *number += 1;
+    term.args().iter().for_each(|argument| seen(argument, part, number, places));
+}
+
+fn hashed(value: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The constants of a term, in order, each time they come.
+fn constants<'t>(term: &'t Term, found: &mut Vec<&'t Term>) {
+    match term {
+        Term::Function(_, arguments) if arguments.is_empty() => found.push(term),
+        _ => term.args().iter().for_each(|argument| constants(argument, found)),
+    }
+}
+
+/// What actions that name one of some objects are, with what they name of these and of others.
+fn touched(plan: &[&Term], own: &[&Term], others: &[&Term]) -> u64 {
+    let mut hasher = FxHasher::default();
+    let mut named: Vec<&Term> = Vec::new();
+    for action in plan {
+        named.clear();
+        constants(action, &mut named);
+        if named.iter().any(|object| own.contains(object)) {
+            action.functor().hash(&mut hasher);
+            for object in &named {
+                let place = |all: &[&Term]| all.iter().position(|one| one == object);
+                (place(own), place(others)).hash(&mut hasher);
+            }
+        }
+    }
+    hasher.finish()
+}
+
+/// The constants of a term.
+fn constants_of(term: &Term) -> Vec<&Term> {
+    let mut found = Vec::new();
+    constants(term, &mut found);
+    found
+}
+
+/// By how many more of the other options one is surpassed than it surpasses, if it is the last of four, the third, the second or the
+/// first.
+const RANKS: [isize; CHOICES] = [3, 1, -1, -3];
+
+/// How an option looks beside what else is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct OptionLook {
+    /// By names alone.
+    names: u64,
+    /// What the told actions do to what it names.
+    touched: u64,
+}
+
+/// Things to choose from, of which the first place is 1.
+pub(super) struct OptionList {
+    pub(super) all: Vec<usize>,
+    /// The place of the right one.
+    pub(super) place: usize,
+    pub(super) rivalry: Rivalry,
+}
+
+/// Makes lists beside what else a question asks, of a story.
+pub(super) struct OptionLister<'t> {
+    terms: &'t [Term],
+    /// What else is asked.
+    besides: Vec<&'t Term>,
+    /// Objects of which nothing is told.
+    left_out: Vec<&'t Term>,
+    /// What it names.
+    asked: Vec<&'t Term>,
+    /// What it looks like.
+    pattern: u64,
+    plan: Vec<&'t Term>,
+    known: RefCell<HashMap<usize, OptionLook>>,
+}
+
+impl<'t> OptionLister<'t> {
+    /// Lists terms, by their numbers, beside others and the told actions.
+    pub(super) fn new(
+        terms: &'t [Term],
+        (besides, left_out): (Vec<&'t Term>, Vec<&'t Term>),
+        plan: impl Iterator<Item = &'t Term>,
+    ) -> OptionLister<'t> {
+        let mut asked: Vec<&Term> = Vec::new();
+        besides.iter().for_each(|term| constants(term, &mut asked));
+        let shapes: Vec<TermShape> = besides.iter().map(|term| shape(term, &besides)).collect();
+        let plan: Vec<&Term> = plan.collect();
+        let is_touched = plan.iter().any(|action| asked.iter().any(|one| action.mentions(one.functor())));
+        let pattern = hashed((shapes, is_touched));
+        OptionLister { terms, besides, left_out, asked, pattern, plan, known: RefCell::default() }
+    }
+
+    /// How an option looks.
+    pub(super) fn look(&self, option: usize) -> OptionLook {
+        let new = || {
+            let term = &self.terms[option];
+            let own = constants_of(term);
+            // Of what is told in part hardly any two stories are alike in what else is asked as well.
+            let others = if self.left_out.is_empty() { &self.asked[..] } else { &[] };
+            let touched = touched(&self.plan, &own, others);
+            let left_out = own.iter().filter(|object| self.left_out.contains(object)).count();
+            OptionLook { names: hashed((shape(term, &self.besides), left_out)), touched }
+        };
+        *self.known.borrow_mut().entry(option).or_insert_with(new)
+    }
+
+    /// What else is asked looks like this.
+    pub(super) fn pattern(&self) -> u64 {
+        self.pattern
+    }
+
+    /// Some options, each of another look.
+    pub(super) fn of_looks(&self, some: &[usize], most: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+        let mut some = some.to_vec();
+        some.shuffle(rng);
+        let mut looks: HashSet<OptionLook> = HashSet::default();
+        some.retain(|one| looks.insert(self.look(*one)));
+        some.truncate(most);
+        some
+    }
+
+    /// Lists of what is right with rivals that look like it to whoever goes by names alone; one, if there is a rival to which the
+    /// actions do the same, or else one for each of some looks. Of what is wrong, what comes first is listed first.
+    pub(super) fn alike(&self, right: usize, wrong: &[usize], rng: &mut ChaCha8Rng) -> Vec<OptionList> {
+        let own = self.look(right);
+        let (same, others): (Vec<usize>, Vec<usize>) =
+            wrong.iter().partition(|one| self.look(**one).names == own.names);
+        let rivals = self.rivals(own, &same);
+        let rest: Vec<usize> = same.into_iter().chain(others).collect();
+        self.lists(right, rivals, &rest, rng)
+    }
+
+    /// Lists of what is right with rivals to which the actions do the same: such as look like it, or else others whose looks are wanted,
+    /// `first` of all such.
+    pub(super) fn any(
+        &self,
+        right: usize,
+        wrong: &[usize],
+        (first, wanted): (&dyn Fn(usize) -> bool, &HashSet<OptionLook>),
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<OptionList> {
+        let own = self.look(right);
+        let is_rival = |one: &usize| {
+            let look = self.look(*one);
+            look == own || look.touched == own.touched && wanted.contains(&look)
+        };
+        let mut rivals: Vec<usize> = wrong.iter().copied().filter(is_rival).collect();
+        rivals.sort_by_key(|one| !first(*one));
+        self.lists(right, self.rivals(own, &rivals), wrong, rng)
+    }
+
+    /// Lists with each of these rivals, of those that do not look alike in all orders.
+    fn lists(
+        &self,
+        right: usize,
+        rivals: Vec<usize>,
+        rest: &[usize],
+        rng: &mut ChaCha8Rng,
+    ) -> Vec<OptionList> {
+        let mut found: Vec<OptionList> = Vec::new();
+        for rival in rivals {
+            let orders = if self.look(rival) == self.look(right) { 1 } else { ORDERS };
+            for list in (0..orders).filter_map(|order| self.list([right, rival], rest, order, rng)) {
+                if !found.iter().any(|known| known.rivalry == list.rivalry) {
+                    found.push(list);
+                }
+            }
+        }
+        found
+    }
+
+    /// The first that looks like what is right, or else the first of each of some looks.
+    fn rivals(&self, own: OptionLook, wrong: &[usize]) -> Vec<usize> {
+        if let Some(alike) = wrong.iter().find(|one| self.look(**one) == own) {
+            return vec![*alike];
+        }
+        let mut looks: HashSet<OptionLook> = HashSet::default();
+        let mut found = wrong.to_vec();
+        found.retain(|one| looks.insert(self.look(*one)));
+        found.truncate(RIVALS);
+        found
+    }
+
+    /// Lists of what is right, its rival and what else is wrong: if the two look alike, what looks like them; or else what looks like
+    /// neither, in an order of looks by names, so that other questions list what looks the same. What is right is not to stand
+    /// out as what names more, or less, of what the others name.
+    fn list(&self, two: [usize; 2], rest: &[usize], order: u32, rng: &mut ChaCha8Rng) -> Option<OptionList> {
+        let [own, other] = two.map(|one| self.look(one));
+        let rest = rest.iter().copied().filter(|one| *one != two[1]);
+        let (mut alike, mut others): (Vec<usize>, Vec<usize>) =
+            rest.partition(|one| [own, other].contains(&self.look(*one)));
+        if own != other {
+            alike.clear();
+            others.sort_by_cached_key(|one| hashed((order, self.look(*one).names)));
+        }
+        alike.truncate(TRIED);
+        others.truncate(TRIED);
+        let many = alike.len();
+        let tried: Vec<usize> = alike.into_iter().chain(others).collect();
+        let constants: Vec<Vec<&Term>> =
+            two.iter().chain(&tried).map(|one| constants_of(&self.terms[*one])).collect();
+        let wanted = RANKS.choose(rng).copied().unwrap_or(0);
+        let pairs = (0..tried.len()).flat_map(|one| (one + 1..tried.len()).map(move |other| [one, other]));
+        let [one, other_one] = pairs.min_by_key(|[one, other]| {
+            let listed = [0, 1, one + 2, other + 2].map(|place| &constants[place][..]);
+            (apart(listed, wanted), usize::from(*one >= many) + usize::from(*other >= many))
+        })?;
+        let rest = [tried[one], tried[other_one]];
+        let mut beside = rest.map(|one| self.look(one).names);
+        beside.sort_unstable();
+        let mut all: Vec<usize> = two.into_iter().chain(rest).collect();
+        all.shuffle(rng);
+        let place = all.iter().position(|one| *one == two[0])? + 1;
+        let between = hashed((self.pattern, own.min(other), own.max(other), beside));
+        let first = (own != other).then_some(own < other);
+        Some(OptionList { all, place, rivalry: Rivalry { between, first } })
+    }
+}
+
+/// How far from what is wanted: each of four options names as much of what the others name, or else the first is surpassed by so many
+/// more of them than it surpasses.
+fn apart(listed: [&[&Term]; CHOICES], wanted: isize) -> usize {
+    let shared: [usize; CHOICES] = std::array::from_fn(|place| shared(&listed, place));
+    let ahead = |other: &usize| other.cmp(&shared[0]) as isize;
+    let surpassed: isize = shared.iter().map(ahead).sum();
+    if shared.iter().all(|one| *one == shared[0]) { 0 } else { 1 + surpassed.abs_diff(wanted) }
+}
+
+/// How much of what one of some options names the others name.
+fn shared<'t>(listed: &[impl AsRef<[&'t Term]>], place: usize) -> usize {
+    let own = listed[place].as_ref();
+    let others = listed.iter().enumerate().filter(|(other, _)| *other != place);
+    others.map(|(_, other)| own.iter().filter(|one| other.as_ref().contains(one)).count()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(all: &[&str]) -> Vec<Term> {
+        all.iter().map(|term| term.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn rivals_look_alike_or_change_places() {
+        let mut rng = racgen_logic::seed::stream(1, &["lists"]);
+        let options = terms(&["on(b1,b2)", "on(b1,b3)", "on(b1,b4)", "on(b1,b5)", "clear(b6)", "clear(b7)"]);
+        let asked = terms(&["clear(b1)"]);
+        let plan = terms(&["move(b2,table)", "move(b6,table)"]);
+        let lister = OptionLister::new(&options, (asked.iter().collect(), Vec::new()), plan.iter());
+        // Nothing happened to the third and its like.
+        let [list] = &lister.alike(2, &[0, 1, 3, 4, 5], &mut rng)[..] else { panic!("one list") };
+        assert_eq!((list.all[list.place - 1], list.rivalry.first), (2, None));
+        assert!(list.all.contains(&1) && list.all.contains(&3) && list.all.len() == CHOICES);
+        // What was moved has no rival of its looks among what was not, so that there is to be a mate.
+        let moved = lister.alike(0, &[1, 2, 4, 5], &mut rng);
+        let other = lister.alike(1, &[0, 4, 5], &mut rng);
+        assert!(!moved.is_empty() && moved.iter().all(|list| list.rivalry.first.is_some()));
+        let mates = |one: &OptionList| {
+            let rivalry = one.rivalry;
+            other
+                .iter()
+                .any(|list| list.rivalry.between == rivalry.between && list.rivalry.first != rivalry.first)
+        };
+        assert!(moved.iter().any(mates));
+        // Of another kind nothing looks alike.
+        assert!(lister.alike(4, &[0, 1, 2, 3], &mut rng).is_empty());
+    }
+
+    #[test]
+    fn what_shares_as_much_as_the_others_does_not_stand_out() {
+        let options = terms(&["in(a,x)", "in(b,x)", "in(c,y)", "in(d,y)", "in(e,y)"]);
+        let of = |places: [usize; CHOICES]| {
+            let constants = places.map(|place| constants_of(&options[place]));
+            let listed = std::array::from_fn(|place| &constants[place][..]);
+            apart(listed, -3)
+        };
+        assert_eq!([of([0, 1, 2, 3]), of([0, 2, 3, 4]), of([2, 3, 0, 4])], [0, 7, 3]);
+    }
+}
