@@ -80,7 +80,7 @@ pub struct FamilyPhrases {
     /// The group that it belongs to.
     pub group: String,
     /// Its name, and what its questions are about: slots of the types `fluent`, `action`, `actions`, `object`, `number`,
-    /// `goal`, `costs` and `question`.
+    /// `goal`, `literals`, `costs` and `question`.
     pub pattern: Pattern,
     /// The question.
     pub ask: Phrasings,

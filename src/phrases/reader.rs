@@ -20,7 +20,7 @@ pub const FEWEST_PHRASINGS: usize = 4;
 const WHOLE_SLOTS: [&str; 6] = ["list", "first", "second", "question", "statement", "answer"];
 
 /// What may fill the slots of families beyond prediction, besides numbers, fluents and actions.
-const FAMILY_SLOTS: [&str; 6] = ["actions", "costs", "fluents", "goal", "object", "question"];
+const FAMILY_SLOTS: [&str; 7] = ["actions", "costs", "fluents", "goal", "literals", "object", "question"];
 
 /// A table entry with where it stands.
 struct TableEntry<'a> {

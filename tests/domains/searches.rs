@@ -196,11 +196,13 @@ fn by_itself(families: &[Alone]) {
             // Of more blocks the naive search could not go through all situations, and would prove nothing.
             let is_small = domain == "blocks_hand" && family.ends_with("_while");
             let blocks = is_small.then(|| ("blocks".to_owned(), 5));
+            // With one robot nearly everything in the harbor can be done, the smallest theories offer little, and of few blocks
+            // and a hand hardly two look alike.
+            let is_scarce = is_small || domain == "blocks_hand" && family == "next_choice";
             let only = Settings {
                 families: vec![family.to_owned()],
                 parameters: blocks.into_iter().collect(),
-                // With one robot nearly everything in the harbor can be done, and the smallest theories offer little.
-                levels: vec![if domain == "dwr" || domain == "generic" { 2 } else { level }],
+                levels: vec![if domain == "dwr" || domain == "generic" || is_scarce { 2 } else { level }],
                 depths: vec![if family == "recognise" { 2 } else { 3 }],
                 items: FEW,
                 mix,

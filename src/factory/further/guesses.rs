@@ -40,6 +40,15 @@ pub(super) fn shares_fewest(actions: &[&Term], others: &[&Term]) -> Option<usize
     counts.iter().position(|count| Some(count) == counts.iter().min())
 }
 
+/// By action, how often the others name one of its objects.
+pub(super) fn linked(actions: &[&Term]) -> Vec<usize> {
+    let named: Vec<BTreeSet<String>> = actions.iter().map(|action| named(&[action])).collect();
+    let shared = |one: usize, other: usize| {
+        if one == other { 0 } else { named[one].intersection(&named[other]).count() }
+    };
+    (0..named.len()).map(|one| (0..named.len()).map(|other| shared(one, other)).sum()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

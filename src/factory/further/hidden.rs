@@ -15,6 +15,7 @@ use crate::factory::further::offers::{
 use crate::factory::further::partly::{play, situation_at};
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::partly::PartTelling;
+use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -40,7 +41,7 @@ struct Observation {
     telling: PartTelling,
     /// How many explanations there are before that.
     explanations: usize,
-    observed: Vec<usize>,
+    observed: Vec<GoalFact>,
 }
 
 impl Observation {
@@ -94,11 +95,17 @@ impl Gatherer<'_> {
             if explanations.len() < 2 || !sayable.actions.contains(action) {
                 continue;
             }
-            let Some(observed) = observed(explanations, action, story, sayable, rng) else { continue };
+            let told_of = &sayable.fluents;
+            let Some(observed) = beside(&stage.engine, action, told_of, rng)
+                .into_iter()
+                .find_map(|some| observed(explanations, action, story, &some, rng))
+            else {
+                continue;
+            };
             let functor = stage.engine.actions[action].functor();
             let class = functors.iter().position(|known| *known == functor).unwrap_or(0) + 1;
             let telling = PartTelling { left_out: Vec::new(), untold: Some(steps[number]) };
-            let plain = names_all(&stage.engine.actions[action], &facts(&stage.engine, &observed));
+            let plain = names_all(&stage.engine.actions[action], &fluents(&stage.engine, &observed));
             let asked = Observation { told, telling, explanations: explanations.len(), observed };
             asked.offer(offers, family, (Given::Actions(vec![action]), class as u32, plain));
         }
@@ -130,10 +137,12 @@ impl Gatherer<'_> {
                 continue;
             }
             for (step, _) in explanations {
-                let Some(observed) = observed(explanations, *step, story, sayable, rng) else { continue };
+                let Some(observed) = observed(explanations, *step, story, &sayable.fluents, rng) else {
+                    continue;
+                };
                 let plan: Vec<&Term> =
                     story.plan.iter().map(|action| &stage.engine.actions[*action]).collect();
-                let plain = shares_most(&plan, &facts(&stage.engine, &observed)) == Some(*step);
+                let plain = shares_most(&plan, &fluents(&stage.engine, &observed)) == Some(*step);
                 let telling = PartTelling::default();
                 let asked = Observation { told, telling, explanations: explanations.len(), observed };
                 asked.offer(
@@ -164,33 +173,50 @@ fn explained<'s>(
     Ok(explained)
 }
 
-/// Facts at the end that only one of the explanations accounts for, none of them superfluous but for at most one.
+/// Fluents that do not name one or another object of an action, and all of them, so that what is observed need not name the answer.
+fn beside(
+    engine: &TransitionSystem,
+    action: usize,
+    fluents: &[usize],
+    rng: &mut ChaCha8Rng,
+) -> Vec<Vec<usize>> {
+    let mut objects: Vec<String> = Vec::new();
+    engine.actions[action].constants(&mut |name| objects.push(name.to_owned()));
+    objects.shuffle(rng);
+    let without =
+        |object: &String| fluents.iter().copied().filter(|f| !engine.fluents[*f].mentions(object)).collect();
+    objects.iter().map(without).chain([fluents.to_vec()]).collect()
+}
+
+/// What is so at the end, of some fluents, and as only one of the explanations accounts for, none of it superfluous but for at most
+/// one fact.
 fn observed(
     explanations: &[(usize, Situation)],
     right: usize,
     story: &Story,
-    sayable: &SayableTerms,
+    fluents: &[usize],
     rng: &mut ChaCha8Rng,
-) -> Option<Vec<usize>> {
+) -> Option<Vec<GoalFact>> {
     let (_, end) = explanations.iter().find(|(name, _)| *name == right)?;
     let mut others: Vec<&Situation> =
         explanations.iter().filter(|(name, _)| *name != right).map(|(_, other)| other).collect();
-    let facts: Vec<usize> = sayable.fluents.iter().copied().filter(|fact| end.contains(*fact)).collect();
-    let mut found: Vec<usize> = Vec::new();
+    let facts: Vec<GoalFact> = fluents.iter().map(|fluent| (*fluent, end.contains(*fluent))).collect();
+    let mut found: Vec<GoalFact> = Vec::new();
     while !others.is_empty() {
-        let refutes = |fact: usize| others.iter().filter(|other| !other.contains(fact)).count();
+        let refutes =
+            |(fluent, so): GoalFact| others.iter().filter(|other| other.contains(fluent) != so).count();
         let most = facts.iter().map(|fact| refutes(*fact)).max().filter(|most| *most > 0)?;
-        let best: Vec<usize> = facts.iter().copied().filter(|fact| refutes(*fact) == most).collect();
+        let best: Vec<GoalFact> = facts.iter().copied().filter(|fact| refutes(*fact) == most).collect();
         let fact = best.choose(rng).copied()?;
-        others.retain(|other| other.contains(fact));
+        others.retain(|other| other.contains(fact.0) == fact.1);
         found.push(fact);
     }
     if found.len() > MOST_OBSERVED {
         return None;
     }
     // One that tells nothing, of those that were not so at first.
-    let new: Vec<usize> =
-        facts.iter().copied().filter(|f| !story.initial.contains(*f) && !found.contains(f)).collect();
+    let is_new = |fact: &&GoalFact| story.initial.contains(fact.0) != fact.1 && !found.contains(fact);
+    let new: Vec<GoalFact> = facts.iter().filter(is_new).copied().collect();
     if found.len() < MOST_OBSERVED && rng.random_bool(ONE_MORE) {
         found.extend(new.choose(rng));
     }
@@ -206,7 +232,7 @@ fn functors(engine: &TransitionSystem) -> Vec<&str> {
     all
 }
 
-/// Fluents as terms.
-fn facts<'e>(engine: &'e TransitionSystem, fluents: &[usize]) -> Vec<&'e Term> {
-    fluents.iter().map(|fluent| &engine.fluents[*fluent]).collect()
+/// The fluents of facts as terms.
+fn fluents<'e>(engine: &'e TransitionSystem, facts: &[GoalFact]) -> Vec<&'e Term> {
+    facts.iter().map(|(fluent, _)| &engine.fluents[*fluent]).collect()
 }

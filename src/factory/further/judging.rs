@@ -209,9 +209,8 @@ fn judge_part(
     let ways = stage.ways(&facts)?;
     let engine = &stage.engine;
     let listed: Vec<Term> = match &part.asked {
-        PartAsked::Observed(all) | PartAsked::Settles(_, all) => {
-            all.iter().map(|f| engine.fluents[*f].clone()).collect()
-        }
+        PartAsked::Observed(literals) => goal::literals(literals, &engine.fluents),
+        PartAsked::Settles(_, all) => all.iter().map(|f| engine.fluents[*f].clone()).collect(),
         _ => Vec::new(),
     };
     let found = answer((group, question), &ways, &listed, stage.limit()).map_err(SimulationError::from)?;

@@ -47,6 +47,7 @@ mod search_profile;
 mod searching;
 mod settling;
 mod strangers;
+mod superfluous;
 pub mod telling;
 pub(crate) mod threes;
 mod turned_twins;

@@ -96,8 +96,8 @@ pub enum PartAsked {
     Truth(usize),
     /// Whether an action can be carried out there.
     Action(usize),
-    /// What explains that these fluents are true there.
-    Observed(Vec<usize>),
+    /// What explains that these fluents are true there, or false.
+    Observed(Vec<GoalFact>),
     /// Which of several fluents, were it known whether it is true initially, would settle whether a fluent is true at the
     /// end.
     Settles(usize, Vec<usize>),

@@ -13,15 +13,14 @@ use rand::seq::IndexedRandom;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::guesses::shares_fewest;
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort, facts};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, verdict};
+use crate::factory::further::superfluous::{even, superfluous};
 use crate::factory::further::unmet::{requirements_of, why_failure};
-use crate::simulate::search::goal::{self, GoalFact, is_met};
+use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::story::Simulator;
-use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// The least and greatest number of actions that a question lists.
 const LEAST_LISTED: usize = 2;
@@ -31,7 +30,7 @@ const DRAWN_PLANS: usize = 6;
 const CHANGED_PLANS: usize = 4;
 const PLANS_OF_OTHERS: usize = 6;
 /// The most facts of the goal of a listed plan.
-const MOST_FACTS: usize = 3;
+pub(super) const MOST_FACTS: usize = 3;
 
 /// Actions with the facts that they are to bring about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +58,7 @@ pub(super) fn fate(around: &Surroundings, proposal: &Proposal) -> Fate {
 }
 
 /// The lengths of plans that are known around a situation.
-fn lengths(around: &Surroundings) -> std::ops::RangeInclusive<usize> {
+pub(super) fn lengths(around: &Surroundings) -> std::ops::RangeInclusive<usize> {
     let most = if around.exhausted { MOST_LISTED } else { around.radius.min(MOST_LISTED) };
     LEAST_LISTED..=most
 }
@@ -79,6 +78,7 @@ impl Gatherer<'_> {
         let conditions = if asks_why { requirements_of(stage)? } else { Vec::new() };
         let own: Vec<Vec<Proposal>> =
             stories.iter().map(|story| proposals(&story.now, sayable, rng)).collect();
+        let mut listed = Vec::new();
         for (number, story) in stories.iter().enumerate() {
             let mut tried: BTreeSet<Proposal> = own[number].iter().cloned().collect();
             for proposal in &own[number] {
@@ -101,7 +101,8 @@ impl Gatherer<'_> {
                         why_failure(&stage.engine, story, *family, (&lists, &conditions), sayable, offers);
                     }
                     SearchFamily::Superfluous => {
-                        superfluous(&stage.engine, story, *family, sayable, offers, rng)
+                        let found = superfluous(&stage.engine, story, sayable, rng);
+                        listed.extend(found.into_iter().map(|found| (story, *family, found)));
                     }
                     SearchFamily::Reuse => self.reuse(story, *family, &own[number], sayable, (offers, rng)),
                     SearchFamily::Generalise => {
@@ -110,6 +111,9 @@ impl Gatherer<'_> {
                     _ => {}
                 }
             }
+        }
+        for (story, family, offer) in even(listed, rng) {
+            story.add(offers, family, offer);
         }
         Ok(())
     }
@@ -246,11 +250,11 @@ fn walk(
     Some((actions, passed[passed.len() - 1]))
 }
 
-fn arguments(proposal: &Proposal) -> Vec<SearchArgument> {
+pub(super) fn arguments(proposal: &Proposal) -> Vec<SearchArgument> {
     vec![SearchArgument::Actions(proposal.actions.clone()), SearchArgument::Goal(proposal.goal.clone())]
 }
 
-fn length(actions: &[usize]) -> SearchEffort {
+pub(super) fn length(actions: &[usize]) -> SearchEffort {
     SearchEffort { plan_length: Some(actions.len()), searched: None }
 }
 
@@ -319,78 +323,5 @@ fn first_failure(
                 effort: length(actions),
             },
         );
-    }
-}
-
-/// The actions of a plan that can be left out, by their places; none where the plan is none.
-fn spare(around: &Surroundings, proposal: &Proposal) -> Option<Vec<usize>> {
-    if fate(around, proposal) != Fate::Reaches {
-        return None;
-    }
-    let mut found = Vec::new();
-    for step in 0..proposal.actions.len() {
-        let mut shorter = proposal.clone();
-        shorter.actions.remove(step);
-        match fate(around, &shorter) {
-            Fate::Reaches => found.push(step),
-            Fate::Unknown => return None,
-            _ => {}
-        }
-    }
-    Some(found)
-}
-
-/// Which action can be left out? Of half of the plans one can, an action that was put in somewhere.
-fn superfluous(
-    engine: &TransitionSystem,
-    story: &SearchedStory,
-    family: (usize, SearchFamily),
-    sayable: &SayableTerms,
-    offers: &mut Offers,
-    rng: &mut ChaCha8Rng,
-) {
-    let now = &story.now;
-    let start = &now.reached[0].situation;
-    for most in lengths(now).skip(1) {
-        for turn in 0..2 * DRAWN_PLANS {
-            let put_in = turn % 2;
-            let layer: Vec<usize> = now.layer(most - put_in).collect();
-            let Some(end) = layer.choose(rng) else { continue };
-            let mut actions = now.way(*end);
-            if put_in == 1 {
-                let step = rng.random_range(0..=actions.len());
-                let PlayedOut::Ends(place) = now.course(&actions[..step]) else { continue };
-                let Some(more) = now.reached[place].executable.choose(rng) else { continue };
-                actions.insert(step, *more);
-            }
-            let count = rng.random_range(1..MOST_FACTS);
-            let goal = changed(start, &now.reached[*end].situation, count, sayable, rng);
-            let twice = actions.iter().collect::<BTreeSet<_>>().len() < actions.len();
-            let told = actions.iter().all(|action| sayable.actions.contains(*action));
-            if goal.len() < count || twice || !told {
-                continue;
-            }
-            let proposal = Proposal { actions, goal };
-            let Some(found) = spare(now, &proposal) else { continue };
-            if found.len() > 1 {
-                continue;
-            }
-            let listed: Vec<&Term> = proposal.actions.iter().map(|action| &engine.actions[*action]).collect();
-            let wanted = goal::term(&proposal.goal, &engine.fluents);
-            let guessed = shares_fewest(&listed, &[&wanted]);
-            story.add(
-                offers,
-                family,
-                SearchOffer {
-                    detail: format!("{most} actions"),
-                    arguments: arguments(&proposal),
-                    class: found.first().map_or(0, |step| *step as u32 + 1),
-                    trivial: spare(&story.initially, &proposal).as_ref() == Some(&found),
-                    plain: found.first().copied() == guessed,
-                    answer: Given::Actions(found.iter().map(|step| proposal.actions[*step]).collect()),
-                    effort: length(&proposal.actions),
-                },
-            );
-        }
     }
 }

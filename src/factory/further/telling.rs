@@ -113,8 +113,8 @@ pub fn arguments(stage: &Simulator, families: &[FamilyPhrases], subject: &Subjec
                 let all = options.iter().map(|f| engine.fluents[*f].clone()).collect();
                 vec![engine.fluents[*fluent].clone(), Term::function(FACTS, all)]
             }
-            PartAsked::Observed(facts) => {
-                vec![Term::function(FACTS, facts.iter().map(|f| engine.fluents[*f].clone()).collect())]
+            PartAsked::Observed(literals) => {
+                vec![Term::function(FACTS, goal::literals(literals, &engine.fluents))]
             }
         },
     }
@@ -223,7 +223,7 @@ impl FamilyTeller<'_> {
             }
             Subject::Search(arguments) => {
                 let slot = |argument: &SearchArgument| match argument {
-                    SearchArgument::Goal(literals) => FamilySlot::Goal(literals.clone()),
+                    SearchArgument::Goal(literals) => FamilySlot::Literals(literals.clone()),
                     SearchArgument::Actions(actions) => FamilySlot::Actions(actions.clone()),
                     SearchArgument::Number(number) => FamilySlot::Number(*number),
                     SearchArgument::Costs(listed) => FamilySlot::Costs(listed.clone()),
@@ -238,9 +238,7 @@ impl FamilyTeller<'_> {
                     vec![FamilySlot::Fluent(*fluent)]
                 }
                 PartAsked::Action(action) => vec![FamilySlot::Action(*action)],
-                PartAsked::Observed(facts) => {
-                    vec![FamilySlot::Fluents(facts.clone())]
-                }
+                PartAsked::Observed(literals) => vec![FamilySlot::Literals(literals.clone())],
                 PartAsked::Settles(fluent, options) => {
                     vec![FamilySlot::Fluent(*fluent), FamilySlot::Fluents(options.clone())]
                 }

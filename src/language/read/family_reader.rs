@@ -27,6 +27,8 @@ pub enum ReadSlot {
     Object(Term),
     /// What is to be reached: fluents, each with whether it is to be true.
     Goal(Vec<(Term, bool)>),
+    /// What is observed: fluents, each with whether it is true.
+    Observed(Vec<(Term, bool)>),
     /// A number.
     Number(i32),
     /// Actions, each with what those of its kind cost.
@@ -125,13 +127,13 @@ fn slot(
                 piece.split(STATEMENTS).map(|part| inverse.says(book, names, part, true)).collect();
             one(all.map(ReadSlot::Actions))
         }
-        "goal" => {
+        "goal" | "literals" => {
             let literal = |part: &str| {
                 let (part, truth) = part.strip_prefix(DENIED).map_or((part, true), |rest| (rest, false));
                 Some((inverse.says(book, names, part, false)?, truth))
             };
             let all: Option<Vec<(Term, bool)>> = piece.split(STATEMENTS).map(literal).collect();
-            one(all.map(ReadSlot::Goal))
+            one(all.map(if kind == "goal" { ReadSlot::Goal } else { ReadSlot::Observed }))
         }
         "fluents" => {
             let all: Option<Vec<Term>> =

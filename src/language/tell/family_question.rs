@@ -30,8 +30,8 @@ pub enum FamilySlot {
     Fluents(Vec<usize>),
     /// An object: its type and its name.
     Object(String, String),
-    /// What is to be reached: fluents, each with whether it is to be true.
-    Goal(Vec<(usize, bool)>),
+    /// What is to be reached, or is observed: fluents, each with whether it is to be true.
+    Literals(Vec<(usize, bool)>),
     /// A number.
     Number(usize),
     /// Actions, each with what those of its kind cost.
@@ -61,7 +61,7 @@ pub fn family_question(
         FamilySlot::Actions(actions) => {
             actions.iter().map(|action| narrator.clause(action, rng)).collect::<Vec<_>>().join(STATEMENTS)
         }
-        FamilySlot::Goal(literals) => {
+        FamilySlot::Literals(literals) => {
             let one = |(fluent, truth): &(usize, bool)| {
                 let statement = narrator.statement(fluent, rng);
                 if *truth { statement } else { format!("{DENIED}{statement}") }

@@ -4,6 +4,7 @@
 use racgen_logic::term::Term;
 
 use crate::simulate::narrative::partly_by_clingo::StoryWay;
+use crate::simulate::search::goal::NEGATION;
 
 /// What may have been so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,15 +94,24 @@ pub fn shown_cases(
                     (None, Some(step)) => Supposed::Failed(step),
                     (None, None) => return None,
                 };
-                let missed = listed.args().iter().filter(|fact| !way.end.contains(fact));
-                let missed: Vec<Term> = missed.cloned().collect();
-                let shown = if missed.is_empty() { Shown::AllObserved } else { Shown::Facts(missed, false) };
-                Some(ShownCase { supposed, shown })
+                Some(ShownCase { supposed, shown: missed(listed.args(), &way.end) })
             };
             ways.iter().filter_map(case).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// What is observed and not so at an end: facts that are false there, or else such as are true and should not be.
+fn missed(observed: &[Term], end: &[Term]) -> Shown {
+    let (denied, stated): (Vec<&Term>, Vec<&Term>) = observed.iter().partition(|one| one.is(NEGATION, 1));
+    let lacking: Vec<Term> = stated.into_iter().filter(|fact| !end.contains(fact)).cloned().collect();
+    if !lacking.is_empty() {
+        return Shown::Facts(lacking, false);
+    }
+    let denied = denied.into_iter().flat_map(Term::args);
+    let present: Vec<Term> = denied.filter(|fact| end.contains(fact)).cloned().collect();
+    if present.is_empty() { Shown::AllObserved } else { Shown::Facts(present, true) }
 }
 
 /// The cases that show whether a fluent was true at first: two in which it is, and is not, or one and another that an action
@@ -183,10 +193,15 @@ mod tests {
             failed: Some(failed),
             ..StoryWay::default()
         };
-        let ways = [way(1, &["a"]), way(2, &["a", "b"])];
-        let question: Term = "failed_action(facts(a,b))".parse().unwrap();
+        let ways = [way(1, &["a"]), way(2, &["a", "b"]), way(3, &["a", "b", "c"])];
+        let question: Term = "failed_action(facts(a,b,neg(c)))".parse().unwrap();
         let found = shown_cases(&question, &Term::Number(2), &ways, &|_| false);
         let case = |step: i32, shown: Shown| ShownCase { supposed: Supposed::Failed(step), shown };
-        assert_eq!(found, [case(1, Shown::Facts(terms(&["b"]), false)), case(2, Shown::AllObserved)]);
+        let shown = [
+            case(1, Shown::Facts(terms(&["b"]), false)),
+            case(2, Shown::AllObserved),
+            case(3, Shown::Facts(terms(&["c"]), true)),
+        ];
+        assert_eq!(found, shown);
     }
 }

@@ -9,6 +9,7 @@ use racgen_logic::term::Term;
 
 use crate::simulate::narrative::family_program::{DERIVED, constants, sources};
 use crate::simulate::narrative::undefined::UNANSWERABLE;
+use crate::simulate::search::goal::NEGATION;
 
 /// What is told of a story.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +97,15 @@ pub fn ruled_out<E>(
     Ok(None)
 }
 
-/// The answer to a question of a group, given the completions of a story and the fluents that the question lists; none if it
+/// The fluent of a literal, and whether it is true.
+fn fact(literal: &Term) -> (&Term, bool) {
+    match literal.args() {
+        [fluent] if literal.is(NEGATION, 1) => (fluent, false),
+        _ => (literal, true),
+    }
+}
+
+/// The answer to a question of a group, given the completions of a story and the literals that the question lists; none if it
 /// is not asked.
 ///
 /// # Errors
@@ -109,7 +118,8 @@ pub fn answer(
 ) -> Result<Option<PartAnswer>, LogicError> {
     let mut text = format!("wanted({question}).\n");
     // Of many completions only what the question may be about.
-    let wanted: Vec<&Term> = question.args().iter().chain(listed).collect();
+    let listed: Vec<(&Term, bool)> = listed.iter().map(fact).collect();
+    let wanted: Vec<&Term> = question.args().iter().chain(listed.iter().map(|(fluent, _)| *fluent)).collect();
     for (number, way) in ways.iter().enumerate() {
         text += &format!("way({number}).\n");
         let named = |all: &[Term], name: &str| {
@@ -122,7 +132,9 @@ pub fn answer(
         text += &way.untold.iter().map(|a| format!("done_in({number},{a}).\n")).collect::<String>();
         text += &way.failed.iter().map(|i| format!("failed_in({number},{i}).\n")).collect::<String>();
     }
-    listed.iter().for_each(|fluent| text += &format!("listed({fluent}).\n"));
+    for (fluent, truth) in &listed {
+        text += &format!("{}({fluent}).\n", if *truth { "listed" } else { "denied" });
+    }
     let mut all = sources(group);
     all.push(Source::new("the completions", text));
     let program = Program { sources: all, parts: vec![], constants: constants(1) };

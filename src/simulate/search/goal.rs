@@ -25,7 +25,12 @@ pub fn literal((fluent, truth): &GoalFact, fluents: &[Term]) -> Term {
     }
 }
 
+/// Each of some facts as a term.
+pub fn literals(facts: &[GoalFact], fluents: &[Term]) -> Vec<Term> {
+    facts.iter().map(|fact| literal(fact, fluents)).collect()
+}
+
 /// The goal as a term: `goal(on(b1,b2),neg(clear(b3)))`.
 pub fn term(goal: &[GoalFact], fluents: &[Term]) -> Term {
-    Term::function(GOAL, goal.iter().map(|fact| literal(fact, fluents)).collect())
+    Term::function(GOAL, literals(goal, fluents))
 }

@@ -271,7 +271,12 @@ pub fn partly(
 
 /// The only explanation of what is observed, and the number of all.
 fn explained(all: Vec<(String, Facts)>, observed: &[String]) -> Result<(String, usize), String> {
-    let fits = |end: &Facts| observed.iter().all(|fact| end.contains(fact));
+    let is_so =
+        |end: &Facts, fact: &str| match fact.strip_prefix("neg(").and_then(|rest| rest.strip_suffix(')')) {
+            Some(denied) => end.iter().all(|one| one != denied),
+            None => end.iter().any(|one| one == fact),
+        };
+    let fits = |end: &Facts| observed.iter().all(|fact| is_so(end, fact));
     let right: Vec<&String> = all.iter().filter(|(_, end)| fits(end)).map(|(name, _)| name).collect();
     match right.as_slice() {
         [only] => Ok(((*only).clone(), all.len())),

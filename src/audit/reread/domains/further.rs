@@ -11,7 +11,7 @@ use crate::audit::reread::domains::asked::{AskedFurther, extra};
 use crate::audit::reread::domains::phrasing::AskedWords;
 use crate::audit::reread::domains::reading::ReadStory;
 use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
-use crate::audit::reread::domains::searched::goal_term;
+use crate::audit::reread::domains::searched::literals_term;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::audit::reread::voice::{same, same_answer, same_list};
 use crate::domain::embedded::axioms;
@@ -31,6 +31,7 @@ use crate::simulate::narrative::by_clingo::{JudgedAnswer, StoryFacts, edited};
 use crate::simulate::narrative::told_kinds::told_kinds;
 use crate::simulate::search::by_clingo::TermLiteral;
 use crate::simulate::search::costs::{COST, COSTS};
+use crate::simulate::search::goal::GOAL;
 use crate::simulate::situation::{BitSet, Situation};
 
 impl StoryReplay {
@@ -123,11 +124,12 @@ impl StoryReplay {
                 ReadSlot::Actions(all) => {
                     Term::function(ACTIONS, all.iter().map(action).collect::<Result<_, Finding>>()?)
                 }
-                ReadSlot::Goal(literals) => {
+                ReadSlot::Goal(literals) | ReadSlot::Observed(literals) => {
+                    let functor = if matches!(slot, ReadSlot::Goal(_)) { GOAL } else { FACTS };
                     let whole = |(term, truth): &TermLiteral| {
                         Ok((self.compiled.fluents[self.index(term)?].clone(), *truth))
                     };
-                    goal_term(&literals.iter().map(whole).collect::<Result<Vec<_>, Finding>>()?)
+                    literals_term(functor, &literals.iter().map(whole).collect::<Result<Vec<_>, Finding>>()?)
                 }
                 ReadSlot::Fluents(all) => {
                     let fluent = |term: &Term| Ok(self.compiled.fluents[self.index(term)?].clone());

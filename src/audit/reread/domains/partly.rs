@@ -167,7 +167,7 @@ impl StoryReplay {
     ) -> Result<bool, Finding> {
         let query = Term::function(&asked.family.pattern.functor, asked.arguments.clone());
         let listed = match (asked.slots, asked.arguments.as_slice()) {
-            ([.., ReadSlot::Fluents(_)], [.., list]) => list.args().to_vec(),
+            ([.., ReadSlot::Fluents(_) | ReadSlot::Observed(_)], [.., list]) => list.args().to_vec(),
             _ => Vec::new(),
         };
         let group = asked.family.group.as_str();
@@ -176,7 +176,7 @@ impl StoryReplay {
             return finding(Trouble::Ambiguous, format!("the question: {}", row.question));
         };
         // What is observed at the end has no counterpart at the beginning.
-        let observes = matches!(asked.slots, [ReadSlot::Fluents(_)]);
+        let observes = matches!(asked.slots, [ReadSlot::Observed(_)]);
         let trivial = !observes && {
             let first = PartFacts { plan: Vec::new(), ..facts.clone() };
             let before =

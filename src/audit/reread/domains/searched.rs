@@ -24,7 +24,7 @@ use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::phrases::book::PhraseBook;
 use crate::simulate::search::by_clingo::{PlanSearch, Sought, TermLiteral, several_steps};
 use crate::simulate::search::costs::{KindCost, kinds, prices, total};
-use crate::simulate::search::goal::{self, GOAL, GoalFact, NEGATION, is_met};
+use crate::simulate::search::goal::{self, GoalFact, NEGATION, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -64,13 +64,13 @@ pub(super) struct FoundBySearch {
     pub(super) kind: &'static str,
 }
 
-/// A goal as a term.
-pub(crate) fn goal_term(literals: &[TermLiteral]) -> Term {
+/// Fluents, each with whether it is to be true, as a term of this functor.
+pub(crate) fn literals_term(functor: &str, literals: &[TermLiteral]) -> Term {
     let literal = |(fluent, truth): &TermLiteral| match truth {
         true => fluent.clone(),
         false => Term::function(NEGATION, vec![fluent.clone()]),
     };
-    Term::function(GOAL, literals.iter().map(literal).collect())
+    Term::function(functor, literals.iter().map(literal).collect())
 }
 
 impl StoryReplay {
