@@ -102,7 +102,7 @@ impl Gatherer<'_> {
                     }
                     SearchFamily::Superfluous => {
                         let found = superfluous(&stage.engine, story, sayable, rng);
-                        listed.extend(found.into_iter().map(|found| (story, *family, found)));
+                        listed.extend(found.into_iter().map(|found| ((story, *family), found)));
                     }
                     SearchFamily::Reuse => self.reuse(story, *family, &own[number], sayable, (offers, rng)),
                     SearchFamily::Generalise => {
@@ -112,8 +112,8 @@ impl Gatherer<'_> {
                 }
             }
         }
-        for (story, family, offer) in even(listed, rng) {
-            story.add(offers, family, offer);
+        for ((story, family), (offer, rivalry)) in even(listed, rng) {
+            story.add(offers, family, offer).rivalry = rivalry;
         }
         Ok(())
     }

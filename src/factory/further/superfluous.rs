@@ -3,7 +3,7 @@
 //! Plan and goal would often tell that without any situation, as what is not needed is about other objects, or comes last. So another
 //! of the actions looks like the one that can be left out, and comes after it in half of the questions.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use racgen_logic::term::Term;
 use rand::RngExt;
@@ -11,84 +11,113 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::guesses::{linked, shares_fewest};
-use crate::factory::further::offers::Given;
+use crate::factory::further::guesses::linked;
+use crate::factory::further::offers::{Given, Rivalry, numbered};
+use crate::factory::further::option_lists::{OptionLister, TermShape, shape};
 use crate::factory::further::planning::{Fate, MOST_FACTS, Proposal, arguments, fate, length, lengths};
-use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed};
 use crate::simulate::search::goal;
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
-/// Plans that are drawn for each length and story, of half of which an action may be left out.
-const DRAWN: usize = 32;
+/// Plans of which all is needed, that are drawn for each length and story.
+const DRAWN: usize = 36;
+/// One in so many of these has an action put in.
+const ONE_LONGER: usize = 2;
 
-/// Where what looks like the action that can be left out stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Twin {
-    /// None of the actions can be left out, though two look alike.
-    OfNone,
-    Before,
-    After,
-}
+/// A question, and which of two actions that look alike can be left out; none where all of the plan is needed.
+type Listed = (SearchOffer, Option<Rivalry>);
 
-/// Which action can be left out? Of half of the plans one can, an action that was put in somewhere.
+/// Plans of which all is needed, and the same with an action put in that looks like another one.
 pub(super) fn superfluous(
     engine: &TransitionSystem,
     story: &SearchedStory,
     sayable: &SayableTerms,
     rng: &mut ChaCha8Rng,
-) -> Vec<(Twin, SearchOffer)> {
-    let mut asked = Vec::new();
+) -> Vec<Listed> {
     let now = &story.now;
     let start = &now.reached[0].situation;
-    for most in lengths(now).skip(1) {
+    let mut asked = Vec::new();
+    for most in lengths(now) {
+        let layer: Vec<usize> = now.layer(most).collect();
+        let may_grow = lengths(now).contains(&(most + 1));
         for turn in 0..DRAWN {
-            let put_in = turn % 2;
-            let layer: Vec<usize> = now.layer(most - put_in).collect();
             let Some(end) = layer.choose(rng) else { continue };
-            let mut actions = now.way(*end);
-            if put_in == 1 {
-                let step = rng.random_range(0..=actions.len());
-                let PlayedOut::Ends(place) = now.course(&actions[..step]) else { continue };
-                let Some(more) = now.reached[place].executable.choose(rng) else { continue };
-                actions.insert(step, *more);
-            }
             let count = rng.random_range(1..MOST_FACTS);
             let goal = changed(start, &now.reached[*end].situation, count, sayable, rng);
-            let twice = actions.iter().collect::<BTreeSet<_>>().len() < actions.len();
-            let told = actions.iter().all(|action| sayable.actions.contains(*action));
-            if goal.len() < count || twice || !told {
+            let needed = Proposal { actions: now.way(*end), goal };
+            let told = needed.actions.iter().all(|action| sayable.actions.contains(*action));
+            if needed.goal.len() < count || !told || spare(now, &needed).is_none_or(|all| !all.is_empty()) {
                 continue;
             }
-            let proposal = Proposal { actions, goal };
-            let wanted = goal::term(&proposal.goal, &engine.fluents);
-            let alike = alike(engine, story, &proposal.actions, &wanted);
-            if alike.iter().all(Vec::is_empty) {
-                continue;
+            let wanted = goal::term(&needed.goal, &engine.fluents);
+            let lister = story.lister(engine, &engine.actions, vec![&wanted]);
+            let grows = may_grow && turn.is_multiple_of(ONE_LONGER);
+            let mut tried = if grows { longer(now, &needed, sayable) } else { Vec::new() };
+            tried.shuffle(rng);
+            tried.push(needed);
+            let mut seen: Vec<Option<Rivalry>> = Vec::new();
+            for proposal in tried {
+                let found = listed(engine, story, &proposal, (&lister, &wanted));
+                asked.extend(
+                    found.filter(|(_, rivalry)| !seen.contains(rivalry)).inspect(|(_, own)| seen.push(*own)),
+                );
             }
-            let Some(found) = spare(now, &proposal) else { continue };
-            let twin = match found.as_slice() {
-                [] => Twin::OfNone,
-                [only] if alike[*only].iter().any(|other| other > only) => Twin::After,
-                [only] if !alike[*only].is_empty() => Twin::Before,
-                _ => continue,
-            };
-            let listed: Vec<&Term> = proposal.actions.iter().map(|action| &engine.actions[*action]).collect();
-            let guessed = shares_fewest(&listed, &[&wanted]);
-            let offer = SearchOffer {
-                detail: format!("{most} actions"),
-                arguments: arguments(&proposal),
-                class: found.first().map_or(0, |step| *step as u32 + 1),
-                trivial: spare(&story.initially, &proposal).as_ref() == Some(&found),
-                plain: found.first().copied() == guessed,
-                answer: Given::Actions(found.iter().map(|step| proposal.actions[*step]).collect()),
-                effort: length(&proposal.actions),
-            };
-            asked.push((twin, offer));
         }
     }
     asked
+}
+
+/// A plan with one more action.
+fn longer(around: &Surroundings, needed: &Proposal, sayable: &SayableTerms) -> Vec<Proposal> {
+    let mut found = Vec::new();
+    for step in 0..=needed.actions.len() {
+        let PlayedOut::Ends(place) = around.course(&needed.actions[..step]) else { continue };
+        let all = around.reached[place].executable.iter();
+        let told = all.filter(|more| sayable.actions.contains(**more) && !needed.actions.contains(more));
+        found.extend(told.map(|more| {
+            let mut longer = needed.clone();
+            longer.actions.insert(step, *more);
+            longer
+        }));
+    }
+    found
+}
+
+/// The question which of these actions can be left out, if it is one of two that look alike, or none where there are such.
+fn listed(
+    engine: &TransitionSystem,
+    story: &SearchedStory,
+    proposal: &Proposal,
+    (lister, goal): (&OptionLister, &Term),
+) -> Option<Listed> {
+    let terms: Vec<&Term> = proposal.actions.iter().map(|action| &engine.actions[*action]).collect();
+    let alike = alike(lister, &proposal.actions, &terms);
+    if alike.is_empty() {
+        return None;
+    }
+    let found = spare(&story.now, proposal)?;
+    let rivalry = match found.as_slice() {
+        [] => None,
+        [only] => {
+            let pair = alike.iter().find(|pair| pair.contains(only))?;
+            let all: Vec<&Term> = [goal].into_iter().chain(terms.iter().copied()).collect();
+            let shapes: Vec<TermShape> = terms.iter().map(|action| shape(action, &all)).collect();
+            Some(Rivalry { between: numbered(&(shapes, pair)), first: Some(pair[0] == *only) })
+        }
+        _ => return None,
+    };
+    let same = spare(&story.initially, proposal).as_ref() == Some(&found);
+    let offer = SearchOffer {
+        detail: format!("{} actions", terms.len()),
+        arguments: arguments(proposal),
+        class: found.first().map_or(0, |step| *step as u32 + 1),
+        trivial: same,
+        plain: same,
+        answer: Given::Actions(found.iter().map(|step| proposal.actions[*step]).collect()),
+        effort: length(&proposal.actions),
+    };
+    Some((offer, rivalry))
 }
 
 /// The actions of a plan that can be left out, by their places; none where the plan is none.
@@ -109,36 +138,31 @@ fn spare(around: &Surroundings, proposal: &Proposal) -> Option<Vec<usize>> {
     Some(found)
 }
 
-/// By place in a plan, the places of other actions that look the same beside the goal, the told actions and the rest of the plan.
-fn alike(engine: &TransitionSystem, story: &SearchedStory, plan: &[usize], goal: &Term) -> Vec<Vec<usize>> {
-    let lister = story.lister(engine, &engine.actions, vec![goal]);
-    let terms: Vec<&Term> = plan.iter().map(|action| &engine.actions[*action]).collect();
-    let looks: Vec<_> = plan.iter().map(|action| lister.look(*action)).zip(linked(&terms)).collect();
-    let others = |place: usize| (0..plan.len()).filter(move |other| *other != place);
-    (0..plan.len())
-        .map(|place| others(place).filter(|other| looks[*other] == looks[place]).collect())
-        .collect()
+/// The places of any two actions of a plan that look the same beside the goal, the told actions and the rest of the plan.
+fn alike(lister: &OptionLister, plan: &[usize], terms: &[&Term]) -> Vec<[usize; 2]> {
+    let looks: Vec<_> = plan.iter().map(|action| lister.look(*action)).zip(linked(terms)).collect();
+    let pairs = (0..plan.len()).flat_map(|one| (one + 1..plan.len()).map(move |other| [one, other]));
+    pairs.filter(|[one, other]| looks[*one] == looks[*other]).collect()
 }
 
-/// As many questions of plans in which the like of what can be left out comes before it as of such in which it comes after it, and no
-/// more of plans of which nothing can.
-pub(super) fn even<S>(
-    mut asked: Vec<(S, (usize, SearchFamily), (Twin, SearchOffer))>,
-    rng: &mut ChaCha8Rng,
-) -> Vec<(S, (usize, SearchFamily), SearchOffer)> {
+/// Of plans of each look as many of which the first of two that are alike can be left out as such of which the second can; and no more
+/// of which none can.
+pub(super) fn even<S>(mut asked: Vec<(S, Listed)>, rng: &mut ChaCha8Rng) -> Vec<(S, Listed)> {
     asked.shuffle(rng);
-    let count = |twin: Twin| asked.iter().filter(|(.., (own, _))| *own == twin).count();
-    let most = count(Twin::Before).min(count(Twin::After));
-    let mut found = Vec::new();
-    let mut left = [(Twin::Before, most), (Twin::After, most), (Twin::OfNone, most)];
-    for (story, family, (twin, offer)) in asked {
-        for (of, left) in &mut left {
-            if *of == twin && *left > 0 {
-                *left -= 1;
-                found.push((story, family, offer));
-                break;
-            }
-        }
+    let mut sides: BTreeMap<u64, [usize; 2]> = BTreeMap::new();
+    for side in asked.iter().filter_map(|(_, (_, rivalry))| *rivalry) {
+        sides.entry(side.between).or_default()[usize::from(side.first == Some(true))] += 1;
     }
-    found
+    sides.values_mut().for_each(|[one, other]| (*one, *other) = ((*one).min(*other), (*one).min(*other)));
+    let mut none: usize = sides.values().map(|[one, _]| one).sum();
+    asked.retain(|(_, (_, rivalry))| {
+        let side = rivalry.and_then(|side| {
+            sides.get_mut(&side.between).map(|both| &mut both[usize::from(side.first == Some(true))])
+        });
+        let left = side.unwrap_or(&mut none);
+        let keeps = *left > 0;
+        *left -= usize::from(keeps);
+        keeps
+    });
+    asked
 }
