@@ -61,18 +61,16 @@ impl<'c> StatementReader<'c> {
         if text.len() > LONGEST {
             return 0.0;
         }
-        let canonical: Vec<String> = row.answer.split(STATEMENTS).map(plain).collect();
+        let canonical: BTreeSet<String> = row.answer.split(STATEMENTS).map(plain).collect();
         let mut said: BTreeSet<String> = BTreeSet::new();
         for part in parts(answering_part(text)) {
-            // Where an answer is in the order of its terms, its statement is known without a phrase book.
-            let known = canonical.iter().position(|statement| *statement == plain(&part));
-            let known =
-                known.filter(|_| canonical.len() == row.gold.len()).map(|place| row.gold[place].clone());
-            let given = || row.gold.iter().find(|gold| **gold == part).cloned();
-            let term = known.or_else(given).or_else(|| self.said(&part, row));
-            said.insert(term.unwrap_or(part));
+            let given = row.gold.iter().find(|gold| **gold == part).cloned();
+            let term = given.or_else(|| self.said(&part, row));
+            said.insert(term.unwrap_or_else(|| plain(&part)));
         }
-        let shared = said.iter().filter(|term| row.gold.contains(term)).count();
+        // Without a phrase book the answer's own statements are still known.
+        let is_right = |one: &&String| row.gold.contains(one) || canonical.contains(*one);
+        let shared = said.iter().filter(is_right).count().min(row.gold.len());
         overlap(shared, said.len(), row.gold.len())
     }
 

@@ -57,6 +57,12 @@ pub const ACTIONS: &str = "actions";
 /// The query of several facts.
 pub const FACTS: &str = "facts";
 
+/// Statements that stand in no order, in that of the alphabet: whoever has only the text knows no other one.
+fn listed(mut statements: Vec<String>) -> String {
+    statements.sort_unstable();
+    statements.join(STATEMENTS)
+}
+
 /// The terms that a question names.
 pub fn arguments(stage: &Simulator, families: &[FamilyPhrases], subject: &Subject) -> Vec<Term> {
     let engine = &stage.engine;
@@ -320,19 +326,18 @@ impl FamilyTeller<'_> {
             }
             (Given::Fluents(all), _) | (Given::Actions(all), _) if all.is_empty() => none(),
             (Given::Fluents(all), _) => {
-                let texts: Vec<String> = all.iter().map(|f| self.canonical.statement(f, rng)).collect();
+                let texts = all.iter().map(|f| self.canonical.statement(f, rng)).collect();
                 let gold = all.iter().map(|f| engine.fluents[*f].to_string()).collect();
-                ToldAnswer { text: texts.join(STATEMENTS), kind: "facts", gold }
+                ToldAnswer { text: listed(texts), kind: "facts", gold }
             }
             (Given::Actions(all) | Given::Plan(all), _) => {
                 let texts: Vec<String> = all.iter().map(|a| self.canonical.clause(a, rng)).collect();
                 let gold = all.iter().map(|a| engine.actions[*a].to_string()).collect();
-                let kind = match &offer.answer {
-                    Given::Plan(_) => "plan",
-                    _ if all.len() == 1 => "action",
-                    _ => "actions",
+                let (text, kind) = match &offer.answer {
+                    Given::Plan(_) => (texts.join(STATEMENTS), "plan"),
+                    _ => (listed(texts), if all.len() == 1 { "action" } else { "actions" }),
                 };
-                ToldAnswer { text: texts.join(STATEMENTS), kind, gold }
+                ToldAnswer { text, kind, gold }
             }
             (Given::Predicted(answers), Subject::Edited(_, question)) => {
                 let mut gold: Vec<&Term> = answers.iter().map(|a| &engine.answers[*a].answer).collect();

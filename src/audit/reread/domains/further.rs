@@ -256,6 +256,10 @@ impl StoryReplay {
         row: &Row,
     ) -> Result<(), Finding> {
         let mut told = Vec::new();
+        if !row.answer.split(STATEMENTS).is_sorted() {
+            let order = "the statements of the answer are not in the order of the alphabet";
+            return finding(Trouble::Columns, order);
+        }
         for part in row.answer.split(STATEMENTS) {
             let Some(term) = inverse.says(book, names, part, kind != "facts") else {
                 return finding(Trouble::Unreadable, format!("the answer, at \"{part}\""));
@@ -264,7 +268,10 @@ impl StoryReplay {
             let all = if kind == "facts" { &self.compiled.fluents } else { &self.compiled.actions };
             told.push(all[place].clone());
         }
-        if told == found.answers {
+        told.sort_unstable();
+        let mut wanted = found.answers.clone();
+        wanted.sort_unstable();
+        if told == wanted {
             return Ok(());
         }
         let clingo = found.answers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
