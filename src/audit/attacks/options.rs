@@ -23,9 +23,9 @@ pub enum OptionSight {
 
 use OptionSight::{Acted, Asked, Initial};
 
-/// Of kinds: how an option looks beside the rest of the question, its form, and that rest; the last and the first action that names
-/// an object of it, and the last one beside the rest.
-const KINDS: [OptionSight; 6] = [Asked, Asked, Asked, Acted, Acted, Acted];
+/// Of kinds: how an option looks beside the rest of the question, its form, that rest, and where the other options name its objects;
+/// the last and the first action that names an object of it, and the last one beside the rest; its form with objects that are left out.
+const KINDS: [OptionSight; 8] = [Asked, Asked, Asked, Asked, Acted, Acted, Acted, Initial];
 /// Of amounts: objects that the rest of the question names, whether the rest has the option itself, objects that other options name,
 /// place in the list; mentions in the actions, time of the last one, objects that are named there, time when it was done; whether
 /// it is so initially, facts with an object of it, with all of them, objects that are left out, whether something asked is so initially.
@@ -102,6 +102,17 @@ pub fn listed(row: &Row, codes: &mut Codes) -> Option<ListedOptions> {
     Some(ListedOptions { options: options.collect(), right })
 }
 
+/// Where the other options name an object of one: their functors, each with the place among its objects.
+fn named_in(object: &str, option: &Term, list: &Term) -> String {
+    let mut places = Vec::new();
+    for other in list.args().iter().filter(|other| *other != option) {
+        let at = objects(other).iter().position(|one| one == object);
+        places.extend(at.map(|at| format!("{}.{at}", other.functor())));
+    }
+    places.sort_unstable();
+    places.join(",")
+}
+
 /// What is looked at of a row.
 struct Look<'t> {
     row: &'t Row,
@@ -141,13 +152,19 @@ impl Look<'_> {
         };
         let (last_of_own, first_of_own, last_of_all) =
             (action(last, &own), action(first, &own), action(last, &all));
+        let among: Vec<String> = own.iter().map(|object| named_in(object, option, list)).collect();
+        let is_out =
+            |object: &String| self.facts.iter().any(|fact| fact.is(LEFT_OUT, 1) && fact.mentions(object));
+        let left_out: String = own.iter().map(|object| if is_out(object) { 'o' } else { '-' }).collect();
         let kinds = [
             self.code("beside", &format!("{told} {beside}")),
             self.code("form", &own_pattern(option)),
             self.code("rest", &told),
+            self.code("among", &format!("{}: {}", option.functor(), among.join(";"))),
             self.code("last", &last_of_own),
             self.code("first", &first_of_own),
             self.code("last of all", &last_of_all),
+            self.code("left out", &format!("{} {}", own_pattern(option), left_out)),
         ];
         let number = |found: usize| small(found);
         let with_any = self.facts.iter().filter(|fact| names(fact)).count();

@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet, FxHasher};
 
 use crate::factory::further::offers::Rivalry;
@@ -78,7 +78,7 @@ fn constants<'t>(term: &'t Term, found: &mut Vec<&'t Term>) {
 }
 
 /// What actions that name one of some objects are, with what they name of these and of others.
-fn touched(plan: &[&Term], own: &[&Term], others: &[&Term]) -> u64 {
+fn touched_by(plan: &[&Term], own: &[&Term], others: &[&Term]) -> u64 {
     let mut hasher = FxHasher::default();
     let mut named: Vec<&Term> = Vec::new();
     for action in plan {
@@ -101,10 +101,6 @@ fn constants_of(term: &Term) -> Vec<&Term> {
     constants(term, &mut found);
     found
 }
-
-/// By how many more of the other options one is surpassed than it surpasses, if it is the last of four, the third, the second or the
-/// first.
-const RANKS: [isize; CHOICES] = [3, 1, -1, -3];
 
 /// How an option looks beside what else is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -159,10 +155,8 @@ impl<'t> OptionLister<'t> {
         let new = || {
             let term = &self.terms[option];
             let own = constants_of(term);
-            // Of what is told in part hardly any two stories are alike in what else is asked as well.
-            let others = if self.left_out.is_empty() { &self.asked[..] } else { &[] };
-            let touched = touched(&self.plan, &own, others);
-            let left_out = own.iter().filter(|object| self.left_out.contains(object)).count();
+            let touched = touched_by(&self.plan, &own, &self.asked);
+            let left_out: Vec<bool> = own.iter().map(|object| self.left_out.contains(object)).collect();
             OptionLook { names: hashed((shape(term, &self.besides), left_out)), touched }
         };
         *self.known.borrow_mut().entry(option).or_insert_with(new)
@@ -246,14 +240,14 @@ impl<'t> OptionLister<'t> {
     }
 
     /// Lists of what is right, its rival and what else is wrong: if the two look alike, what looks like them; or else what looks like
-    /// neither, in an order of looks by names, so that other questions list what looks the same. What is right is not to stand
-    /// out as what names more, or less, of what the others name.
+    /// neither, in an order of looks by names, so that other questions list what looks the same. If possible the others name the
+    /// same of the two.
     fn list(&self, two: [usize; 2], rest: &[usize], order: u32, rng: &mut ChaCha8Rng) -> Option<OptionList> {
-        let [own, other] = two.map(|one| self.look(one));
+        let looks = two.map(|one| self.look(one));
         let rest = rest.iter().copied().filter(|one| *one != two[1]);
         let (mut alike, mut others): (Vec<usize>, Vec<usize>) =
-            rest.partition(|one| [own, other].contains(&self.look(*one)));
-        if own != other {
+            rest.partition(|one| looks.contains(&self.look(*one)));
+        if looks[0] != looks[1] {
             alike.clear();
             others.sort_by_cached_key(|one| hashed((order, self.look(*one).names)));
         }
@@ -261,40 +255,48 @@ impl<'t> OptionLister<'t> {
         others.truncate(TRIED);
         let many = alike.len();
         let tried: Vec<usize> = alike.into_iter().chain(others).collect();
-        let constants: Vec<Vec<&Term>> =
-            two.iter().chain(&tried).map(|one| constants_of(&self.terms[*one])).collect();
-        let wanted = RANKS.choose(rng).copied().unwrap_or(0);
         let pairs = (0..tried.len()).flat_map(|one| (one + 1..tried.len()).map(move |other| [one, other]));
-        let [one, other_one] = pairs.min_by_key(|[one, other]| {
-            let listed = [0, 1, one + 2, other + 2].map(|place| &constants[place][..]);
-            (apart(listed, wanted), usize::from(*one >= many) + usize::from(*other >= many))
+        let beside = |[one, other]: [usize; 2]| [two[0], two[1], tried[one], tried[other]];
+        let named = |listed: [usize; CHOICES]| {
+            let terms = listed.map(|one| &self.terms[one]);
+            std::array::from_fn::<u64, CHOICES, _>(|place| named_beside(&terms, place))
+        };
+        let best = pairs.min_by_key(|pair| {
+            let [right, rival, ..] = named(beside(*pair));
+            (right != rival, pair.iter().filter(|place| **place >= many).count())
         })?;
-        let rest = [tried[one], tried[other_one]];
-        let mut beside = rest.map(|one| self.look(one).names);
-        beside.sort_unstable();
-        let mut all: Vec<usize> = two.into_iter().chain(rest).collect();
+        let mut all = beside(best).to_vec();
+        let named = named(beside(best));
+        let seen: [(OptionLook, u64); CHOICES] =
+            std::array::from_fn(|place| (self.look(all[place]), named[place]));
+        let [own, other, rest @ ..] = seen;
+        // Of what is told in part others tell of each other as well, by what the actions do to them.
+        let is_partly = !self.left_out.is_empty();
+        let mut rest =
+            rest.map(|(look, named)| (look.names, named, if is_partly { look.touched } else { 0 }));
+        rest.sort_unstable();
+        let between = hashed((self.pattern, own.min(other), own.max(other), rest));
+        let first = (own != other).then_some(own < other);
         all.shuffle(rng);
         let place = all.iter().position(|one| *one == two[0])? + 1;
-        let between = hashed((self.pattern, own.min(other), own.max(other), beside));
-        let first = (own != other).then_some(own < other);
         Some(OptionList { all, place, rivalry: Rivalry { between, first } })
     }
 }
 
-/// How far from what is wanted: each of four options names as much of what the others name, or else the first is surpassed by so many
-/// more of them than it surpasses.
-fn apart(listed: [&[&Term]; CHOICES], wanted: isize) -> usize {
-    let shared: [usize; CHOICES] = std::array::from_fn(|place| shared(&listed, place));
-    let ahead = |other: &usize| other.cmp(&shared[0]) as isize;
-    let surpassed: isize = shared.iter().map(ahead).sum();
-    if shared.iter().all(|one| *one == shared[0]) { 0 } else { 1 + surpassed.abs_diff(wanted) }
-}
-
-/// How much of what one of some options names the others name.
-fn shared<'t>(listed: &[impl AsRef<[&'t Term]>], place: usize) -> usize {
-    let own = listed[place].as_ref();
-    let others = listed.iter().enumerate().filter(|(other, _)| *other != place);
-    others.map(|(_, other)| own.iter().filter(|one| other.as_ref().contains(one)).count()).sum()
+/// What the others of some terms name of what one of them names: of each of its constants, where in which terms.
+fn named_beside(terms: &[&Term], place: usize) -> u64 {
+    let others = || terms.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, term)| *term);
+    let of = |constant: &Term| {
+        let mut places: Vec<(&str, usize)> = Vec::new();
+        for other in others() {
+            let named = constants_of(other);
+            places
+                .extend((0..named.len()).filter(|at| named[*at] == constant).map(|at| (other.functor(), at)));
+        }
+        places.sort_unstable();
+        places
+    };
+    hashed(constants_of(terms[place]).into_iter().map(of).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -332,13 +334,11 @@ mod tests {
     }
 
     #[test]
-    fn what_shares_as_much_as_the_others_does_not_stand_out() {
-        let options = terms(&["in(a,x)", "in(b,x)", "in(c,y)", "in(d,y)", "in(e,y)"]);
-        let of = |places: [usize; CHOICES]| {
-            let constants = places.map(|place| constants_of(&options[place]));
-            let listed = std::array::from_fn(|place| &constants[place][..]);
-            apart(listed, -3)
-        };
-        assert_eq!([of([0, 1, 2, 3]), of([0, 2, 3, 4]), of([2, 3, 0, 4])], [0, 7, 3]);
+    fn an_option_stands_out_by_what_the_others_name_of_it() {
+        let options = terms(&["on(a,x)", "on(b,x)", "on(x,c)", "on(d,e)", "on(x,f)"]);
+        let all: Vec<&Term> = options.iter().collect();
+        let named: Vec<u64> = (0..all.len()).map(|place| named_beside(&all, place)).collect();
+        assert_eq!((named[0], named[2]), (named[1], named[4]));
+        assert!(named[0] != named[2] && named[0] != named[3] && named[2] != named[3]);
     }
 }

@@ -14,9 +14,10 @@ use rand::seq::IndexedRandom;
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort, facts};
+use crate::factory::further::rivals::mated;
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, verdict};
-use crate::factory::further::superfluous::{even, superfluous};
+use crate::factory::further::superfluous::superfluous;
 use crate::factory::further::unmet::{requirements_of, why_failure};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
@@ -112,7 +113,7 @@ impl Gatherer<'_> {
                 }
             }
         }
-        for ((story, family), (offer, rivalry)) in even(listed, rng) {
+        for ((story, family), (offer, rivalry)) in mated(listed, |(_, (_, rivalry))| *rivalry, rng) {
             story.add(offers, family, offer).rivalry = rivalry;
         }
         Ok(())

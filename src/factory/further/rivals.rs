@@ -1,5 +1,7 @@
 //! Questions that list things to choose from, to those that go with them, so that how things look tells nothing.
 
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
 use rustc_hash::FxHashMap as HashMap;
 
 use crate::factory::further::offers::{OfferedQuestion, Rivalry};
@@ -31,4 +33,31 @@ impl<'o> Rivals<'o> {
     pub(super) fn may_ask(&self, offer: &OfferedQuestion) -> bool {
         self.mates(offer).is_none_or(|mates| !mates.is_empty())
     }
+}
+
+/// Of what looks alike as many questions of which the first of two rivals is right as such of which the second is, so that each has a
+/// mate. Of those in which nothing is right as many at most.
+pub(super) fn mated<T>(
+    mut asked: Vec<T>,
+    rivalry: impl Fn(&T) -> Option<Rivalry>,
+    rng: &mut ChaCha8Rng,
+) -> Vec<T> {
+    asked.shuffle(rng);
+    let side = |one: &T| rivalry(one).map(|rivalry| Some((rivalry.between, usize::from(rivalry.first?))));
+    let mut sides: HashMap<u64, [usize; 2]> = HashMap::default();
+    for (between, first) in asked.iter().filter_map(|one| side(one)?) {
+        sides.entry(between).or_default()[first] += 1;
+    }
+    sides.values_mut().for_each(|[one, other]| (*one, *other) = ((*one).min(*other), (*one).min(*other)));
+    let by_itself = asked.iter().filter(|one| side(one) == Some(None)).count();
+    let mut nothing = by_itself + sides.values().map(|[one, _]| one).sum::<usize>();
+    asked.retain(|one| {
+        let left = match side(one) {
+            Some(None) => return true,
+            Some(Some((between, first))) => sides.get_mut(&between).map(|both| &mut both[first]),
+            None => Some(&mut nothing),
+        };
+        left.filter(|left| **left > 0).map(|left| *left -= 1).is_some()
+    });
+    asked
 }

@@ -3,8 +3,6 @@
 //! Plan and goal would often tell that without any situation, as what is not needed is about other objects, or comes last. So another
 //! of the actions looks like the one that can be left out, and comes after it in half of the questions.
 
-use std::collections::BTreeMap;
-
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -143,26 +141,4 @@ fn alike(lister: &OptionLister, plan: &[usize], terms: &[&Term]) -> Vec<[usize; 
     let looks: Vec<_> = plan.iter().map(|action| lister.look(*action)).zip(linked(terms)).collect();
     let pairs = (0..plan.len()).flat_map(|one| (one + 1..plan.len()).map(move |other| [one, other]));
     pairs.filter(|[one, other]| looks[*one] == looks[*other]).collect()
-}
-
-/// Of plans of each look as many of which the first of two that are alike can be left out as such of which the second can; and no more
-/// of which none can.
-pub(super) fn even<S>(mut asked: Vec<(S, Listed)>, rng: &mut ChaCha8Rng) -> Vec<(S, Listed)> {
-    asked.shuffle(rng);
-    let mut sides: BTreeMap<u64, [usize; 2]> = BTreeMap::new();
-    for side in asked.iter().filter_map(|(_, (_, rivalry))| *rivalry) {
-        sides.entry(side.between).or_default()[usize::from(side.first == Some(true))] += 1;
-    }
-    sides.values_mut().for_each(|[one, other]| (*one, *other) = ((*one).min(*other), (*one).min(*other)));
-    let mut none: usize = sides.values().map(|[one, _]| one).sum();
-    asked.retain(|(_, (_, rivalry))| {
-        let side = rivalry.and_then(|side| {
-            sides.get_mut(&side.between).map(|both| &mut both[usize::from(side.first == Some(true))])
-        });
-        let left = side.unwrap_or(&mut none);
-        let keeps = *left > 0;
-        *left -= usize::from(keeps);
-        keeps
-    });
-    asked
 }
