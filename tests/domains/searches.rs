@@ -150,7 +150,8 @@ fn what_can_never_be_so_is_what_a_naive_search_finds() {
 fn what_can_never_be_so_under_a_condition_is_what_a_naive_search_finds() {
     by_itself(&[
         ("ever", "never_true_while", [0, 0, 1], 1, &["generic"]),
-        ("ever", "never_executable_while", [0, 0, 1], 1, &["generic"]),
+        // In the smallest worlds of logistics hardly any two drives look alike, and none is wrong that looks like the right one.
+        ("ever", "never_executable_while", [0, 0, 1], 1, &["generic", "logistics"]),
     ]);
 }
 
@@ -167,7 +168,8 @@ fn landmarks_are_those_of_a_naive_search() {
 #[test]
 fn choices_are_answered_as_by_a_naive_search() {
     by_itself(&[
-        ("goals", "next_choice", [0, 0, 1], 1, &["generic"]),
+        // Nor are there in the smallest worlds of logistics four actions that look alike.
+        ("goals", "next_choice", [0, 0, 1], 1, &["generic", "logistics"]),
         ("goals", "recognise", [0, 0, 1], 1, &["generic"]),
     ]);
 }
