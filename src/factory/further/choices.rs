@@ -52,7 +52,7 @@ pub(super) fn next_choice(
             plain: then == [right],
             effort: story.effort(drawn.distance),
         };
-        story.add(offers, family, offer).rivalry = Some(rivalry);
+        story.add_listed(offers, family, (offer, Some(rivalry)));
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) fn recognise(
                 plain: false,
                 effort: story.effort(left),
             };
-            story.add(offers, family, offer).rivalry = Some(rivalry);
+            story.add_listed(offers, family, (offer, Some(rivalry)));
         }
     }
 }

@@ -9,7 +9,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, Offers, SearchArgument};
-use crate::factory::further::planning::{Fate, Proposal, fate};
+use crate::factory::further::proposals::{Fate, Proposal, fate};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, changed, told_way};
 use crate::simulate::search::goal::{GoalFact, is_met};

@@ -268,7 +268,7 @@ fn which_landmark(
             plain: then == [right],
             effort: story.effort(drawn.distance),
         };
-        story.add(offers, family, offer).rivalry = Some(rivalry);
+        story.add_listed(offers, family, (offer, Some(rivalry)));
     }
     is_offered
 }

@@ -39,6 +39,7 @@ pub(crate) mod partly;
 mod plan_twins;
 mod planning;
 pub mod programs;
+mod proposals;
 pub(crate) mod proving;
 mod replanning;
 mod rivals;

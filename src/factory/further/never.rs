@@ -16,6 +16,9 @@ use crate::simulate::story::Simulator;
 /// Questions with an answer that are asked of what can be while a fact, if any, stays true.
 const LISTS: usize = 8;
 
+/// Four options, and the place of the right one, if there is one, with its rival.
+type ListAsked = (Vec<usize>, Option<(usize, Rivalry)>);
+
 /// Which of four statements can never become true, or which of four actions can never be carried out, while a fact, if any,
 /// stays true? Nothing is asked where all answers are those that the initial situation gives.
 pub(super) fn never(
@@ -44,7 +47,7 @@ pub(super) fn never(
     let lister = story.lister(engine, terms, besides.clone());
     let looks: HashSet<OptionLook> = can.iter().map(|one| lister.look(*one)).collect();
     cannot.sort_by_key(|one| (!looks.contains(&lister.look(*one)), !could(one)));
-    let mut asked: Vec<(Vec<usize>, Option<(usize, Rivalry)>)> = Vec::new();
+    let mut asked: Vec<ListAsked> = Vec::new();
     for right in cannot.iter().take(LISTS) {
         can.shuffle(rng);
         // So does what they make possible, in half of the lists.
@@ -90,6 +93,6 @@ pub(super) fn never(
             plain: same,
             effort: SearchEffort::default(),
         };
-        story.add(offers, family, offer).rivalry = listed.map(|(_, rivalry)| rivalry);
+        story.add_listed(offers, family, (offer, listed.map(|(_, rivalry)| rivalry)));
     }
 }

@@ -1,5 +1,4 @@
-//! Stories to what they offer to families that list actions: do they lead to a goal, which fails first and why, which is
-//! not needed.
+//! Stories to what they offer to families that list actions: do they lead to a goal, which fails first and why, which is not needed.
 //!
 //! Wrong plans are near misses: plans of the story with an action exchanged or two changed places, with the objects of a
 //! type changed throughout, or plans of another story. Right ones come out of the same changes, too.
@@ -13,56 +12,21 @@ use rand::seq::IndexedRandom;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort, facts};
+use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
+use crate::factory::further::proposals::{Fate, MOST_FACTS, Proposal, arguments, fate, length, lengths};
 use crate::factory::further::rivals::mated;
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, verdict};
 use crate::factory::further::superfluous::superfluous;
 use crate::factory::further::unmet::{requirements_of, why_failure};
-use crate::simulate::search::goal::{GoalFact, is_met};
+use crate::simulate::search::goal::GoalFact;
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::story::Simulator;
 
-/// The least and greatest number of actions that a question lists.
-const LEAST_LISTED: usize = 2;
-const MOST_LISTED: usize = 6;
 /// Plans that are drawn for each length and story, how often each is changed, and how many of other stories are tried.
 const DRAWN_PLANS: usize = 6;
 const CHANGED_PLANS: usize = 4;
 const PLANS_OF_OTHERS: usize = 6;
-/// The most facts of the goal of a listed plan.
-pub(super) const MOST_FACTS: usize = 3;
-
-/// Actions with the facts that they are to bring about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Proposal {
-    pub(super) actions: Vec<usize>,
-    pub(super) goal: Vec<GoalFact>,
-}
-
-/// What comes of a proposal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
-    Reaches,
-    Misses,
-    Fails(usize),
-    Unknown,
-}
-
-pub(super) fn fate(around: &Surroundings, proposal: &Proposal) -> Fate {
-    match around.course(&proposal.actions) {
-        PlayedOut::Ends(place) if is_met(&proposal.goal, &around.reached[place].situation) => Fate::Reaches,
-        PlayedOut::Ends(_) => Fate::Misses,
-        PlayedOut::Fails(step) => Fate::Fails(step),
-        PlayedOut::Unknown => Fate::Unknown,
-    }
-}
-
-/// The lengths of plans that are known around a situation.
-pub(super) fn lengths(around: &Surroundings) -> std::ops::RangeInclusive<usize> {
-    let most = if around.exhausted { MOST_LISTED } else { around.radius.min(MOST_LISTED) };
-    LEAST_LISTED..=most
-}
 
 impl Gatherer<'_> {
     /// Families that list actions.
@@ -114,7 +78,7 @@ impl Gatherer<'_> {
             }
         }
         for ((story, family), (offer, rivalry)) in mated(listed, |(_, (_, rivalry))| *rivalry, rng) {
-            story.add(offers, family, offer).rivalry = rivalry;
+            story.add_listed(offers, family, (offer, rivalry));
         }
         Ok(())
     }
@@ -249,14 +213,6 @@ fn walk(
         passed.push(to);
     }
     Some((actions, passed[passed.len() - 1]))
-}
-
-pub(super) fn arguments(proposal: &Proposal) -> Vec<SearchArgument> {
-    vec![SearchArgument::Actions(proposal.actions.clone()), SearchArgument::Goal(proposal.goal.clone())]
-}
-
-pub(super) fn length(actions: &[usize]) -> SearchEffort {
-    SearchEffort { plan_length: Some(actions.len()), searched: None }
 }
 
 /// Do the actions lead to the goal?

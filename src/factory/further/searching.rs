@@ -8,7 +8,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
-    Given, OfferCell, OfferedQuestion, Offers, SearchArgument, SearchEffort, Subject, facts, kind_of,
+    Given, OfferCell, OfferedQuestion, Offers, Rivalry, SearchArgument, SearchEffort, Subject, facts, kind_of,
 };
 use crate::factory::further::option_lists::OptionLister;
 use crate::factory::further::proving::{FutureInvariants, KnownProofs};
@@ -67,19 +67,24 @@ pub(super) fn verdict(yes: bool) -> Given {
 }
 
 impl SearchedStory {
-    /// Adds an offer, and gives it back.
-    pub(super) fn add<'o>(
+    /// Adds an offer.
+    pub(super) fn add(&self, offers: &mut Offers, family: (usize, SearchFamily), offer: SearchOffer) {
+        self.add_listed(offers, family, (offer, None));
+    }
+
+    /// Adds an offer that lists things to choose from.
+    pub(super) fn add_listed(
         &self,
-        offers: &'o mut Offers,
+        offers: &mut Offers,
         (family, search): (usize, SearchFamily),
-        offer: SearchOffer,
-    ) -> &'o mut OfferedQuestion {
+        (offer, rivalry): (SearchOffer, Option<Rivalry>),
+    ) {
         let cell = OfferCell { kind: search.kind(), family, detail: offer.detail };
         let yes = offer.answer == verdict(true);
-        let all = offers.entry(cell).or_default();
         let SearchOffer { plain, trivial, class, effort, .. } = offer;
         let asked = OfferedQuestion::new(self.told, Subject::Search(offer.arguments), offer.answer);
-        all.push_mut(OfferedQuestion { yes, plain, trivial, class, effort, ..asked })
+        let asked = OfferedQuestion { yes, plain, trivial, class, effort, rivalry, ..asked };
+        offers.entry(cell).or_default().push(asked);
     }
 
     /// Makes lists of terms to choose from beside what else is asked.

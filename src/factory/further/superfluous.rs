@@ -12,7 +12,7 @@ use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::guesses::linked;
 use crate::factory::further::offers::{Given, Rivalry, numbered};
 use crate::factory::further::option_lists::{OptionLister, TermShape, shape};
-use crate::factory::further::planning::{Fate, MOST_FACTS, Proposal, arguments, fate, length, lengths};
+use crate::factory::further::proposals::{Fate, MOST_FACTS, Proposal, arguments, fate, length, lengths};
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed};
 use crate::simulate::search::goal;
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
@@ -24,7 +24,7 @@ const DRAWN: usize = 36;
 const ONE_LONGER: usize = 2;
 
 /// A question, and which of two actions that look alike can be left out; none where all of the plan is needed.
-type Listed = (SearchOffer, Option<Rivalry>);
+type ListedPlan = (SearchOffer, Option<Rivalry>);
 
 /// Plans of which all is needed, and the same with an action put in that looks like another one.
 pub(super) fn superfluous(
@@ -32,7 +32,7 @@ pub(super) fn superfluous(
     story: &SearchedStory,
     sayable: &SayableTerms,
     rng: &mut ChaCha8Rng,
-) -> Vec<Listed> {
+) -> Vec<ListedPlan> {
     let now = &story.now;
     let start = &now.reached[0].situation;
     let mut asked = Vec::new();
@@ -88,7 +88,7 @@ fn listed(
     story: &SearchedStory,
     proposal: &Proposal,
     (lister, goal): (&OptionLister, &Term),
-) -> Option<Listed> {
+) -> Option<ListedPlan> {
     let terms: Vec<&Term> = proposal.actions.iter().map(|action| &engine.actions[*action]).collect();
     let alike = alike(lister, &proposal.actions, &terms);
     if alike.is_empty() {
