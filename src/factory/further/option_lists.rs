@@ -257,18 +257,15 @@ impl<'t> OptionLister<'t> {
         let tried: Vec<usize> = alike.into_iter().chain(others).collect();
         let pairs = (0..tried.len()).flat_map(|one| (one + 1..tried.len()).map(move |other| [one, other]));
         let beside = |[one, other]: [usize; 2]| [two[0], two[1], tried[one], tried[other]];
-        let named = |listed: [usize; CHOICES]| {
-            let terms = listed.map(|one| &self.terms[one]);
-            std::array::from_fn::<u64, CHOICES, _>(|place| named_beside(&terms, place))
-        };
         let best = pairs.min_by_key(|pair| {
-            let [right, rival, ..] = named(beside(*pair));
-            (right != rival, pair.iter().filter(|place| **place >= many).count())
+            let terms = beside(*pair).map(|one| &self.terms[one]);
+            let differ = named_beside(&terms, 0) != named_beside(&terms, 1);
+            (differ, pair.iter().filter(|place| **place >= many).count())
         })?;
         let mut all = beside(best).to_vec();
-        let named = named(beside(best));
+        let terms: Vec<&Term> = all.iter().map(|one| &self.terms[*one]).collect();
         let seen: [(OptionLook, u64); CHOICES] =
-            std::array::from_fn(|place| (self.look(all[place]), named[place]));
+            std::array::from_fn(|place| (self.look(all[place]), named_beside(&terms, place)));
         let [own, other, rest @ ..] = seen;
         // Of what is told in part others tell of each other as well, by what the actions do to them.
         let is_partly = !self.left_out.is_empty();
