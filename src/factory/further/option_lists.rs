@@ -2,7 +2,7 @@
 //! no more than that it is one of two.
 //!
 //! In each list something wrong, the rival, stands against what is right. Either both look alike: they name the same of what else
-//! is asked, and the told actions do the same to what they name. Or there is another question, dealt next, in which something that
+//! is asked, the other options name the same of them, and the told actions do the same to what they name. Or there is another question, dealt next, in which something that
 //! looks like this rival is right, and what looks like this one's answer is its rival.
 
 use std::borrow::Cow;

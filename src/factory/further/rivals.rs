@@ -61,3 +61,32 @@ pub(super) fn mated<T>(
     });
     asked
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_each_look_as_many_of_either_side_are_kept() {
+        let side = |between, first| Some(Rivalry { between, first });
+        let asked = vec![
+            side(1, Some(true)),
+            side(1, Some(true)),
+            side(1, Some(false)),
+            side(2, Some(true)),
+            side(3, None),
+            None,
+            None,
+            None,
+        ];
+        let mut rng = racgen_logic::seed::stream(1, &["rivals"]);
+        let kept = mated(asked, |one| *one, &mut rng);
+        let count = |one| kept.iter().filter(|other| **other == one).count();
+        let of_first = [side(1, Some(true)), side(1, Some(false))].map(count);
+        // What has no mate is left out; what looks like its rival needs none; nothing is right in no more than there are others.
+        assert_eq!(
+            (of_first, count(side(2, Some(true))), count(side(3, None)), count(None)),
+            ([1, 1], 0, 1, 2)
+        );
+    }
+}
