@@ -46,6 +46,20 @@ fn every_item_beyond_prediction_is_read_back_and_answered_anew() {
             .collect();
         assert!(!moved.is_empty());
         assert!(reread.judge(&moved, &|_| ()).iter().all(Result::is_err), "{command}: since is not read");
+        // Statements of an answer stand in the order of the alphabet.
+        let lists = rows.iter().filter(|row| row.answer.contains("; "));
+        let turned: Vec<Row> = lists
+            .map(|row| {
+                let mut statements: Vec<&str> = row.answer.split("; ").collect();
+                statements.reverse();
+                Row { answer: statements.join("; ").into(), ..row.clone() }
+            })
+            .collect();
+        assert!(!turned.is_empty(), "{command} has no lists");
+        for (row, verdict) in turned.iter().zip(reread.judge(&turned, &|_| ())) {
+            let told = format!("{verdict:?}");
+            assert!(told.contains("order of the alphabet"), "{}: {told}", row.query);
+        }
     }
 }
 
