@@ -52,7 +52,7 @@ fn every_item_beyond_prediction_is_read_back_and_answered_anew() {
             .map(|row| {
                 let mut statements: Vec<&str> = row.answer.split("; ").collect();
                 statements.reverse();
-                Row { answer: statements.join("; ").into(), ..row.clone() }
+                Row { answer: statements.join("; "), ..row.clone() }
             })
             .collect();
         assert!(!turned.is_empty(), "{command} has no lists");
