@@ -416,13 +416,14 @@ fn giveaways(report: &AuditReport, out: &mut String) {
     let rows = report.answers.iter().map(|family| {
         let mut row = vec![family.domain.clone(), family.question_type.clone(), family.family.clone()];
         row.extend([thousands(family.items), thousands(family.answers), cut(&family.most, 40)]);
-        row.extend([family.share, family.none, family.i].map(figure));
+        row.extend([family.share, family.none, family.i, family.pattern].map(figure));
         row
     });
     table(
         "What the answers of other families give away",
-        "The most frequent answer and its share; the share of none; i: the share of answers that the initial state gives.",
-        &["Domain", "Type", "Family", "Items", "Answers", "Most", "BoundedShare", "None", "i"],
+        "The most frequent answer and its share; the share of none; i: the share of answers that the initial state gives; pattern: of \
+         answers that are statements or actions, the share that the question's pattern of names tells.",
+        &["Domain", "Type", "Family", "Items", "Answers", "Most", "Share", "None", "i", "Pattern"],
         rows.collect(),
     );
 }

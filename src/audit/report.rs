@@ -222,7 +222,7 @@ impl Serialize for Thresholds {
 }
 
 /// Measures of `shortcuts` and `giveaways`, in the order of a reader's interest.
-const MEASURES: [&str; 21] = [
+const MEASURES: [&str; 22] = [
     "balance",
     "length_auc",
     "question_only",
@@ -242,6 +242,7 @@ const MEASURES: [&str; 21] = [
     "choice_attack",
     "choice_initial",
     "answer_share",
+    "answer_pattern",
     "none_share",
     "unchanged_share",
 ];

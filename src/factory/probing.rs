@@ -9,12 +9,13 @@ use crate::factory::choosing::probe::Probe;
 use crate::factory::choosing::seeking::{DRAWN, seek};
 use crate::factory::context::{Context, LayoutText, MOST_DRAWS};
 use crate::factory::error::FactoryError;
+use crate::factory::further::answer_patterns::AnswerPattern;
 use crate::factory::further::begun_ways::{BEGUN, begun_ways, is_of_begun_ways};
 use crate::factory::further::crossing::{CROSSED_PLANS, companions};
 use crate::factory::further::family_probe::FamilyProbe;
 use crate::factory::further::gathering::Gatherer;
 use crate::factory::further::matter::{is_of_four, is_of_three_answers};
-use crate::factory::further::offers::{OfferedQuestion, Offers};
+use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
 use crate::factory::further::part_twins::{TwinsSought, part_twins};
 use crate::factory::further::proving::KnownProofs;
 use crate::factory::further::search_families::LastingFunctors;
@@ -178,7 +179,8 @@ impl Context {
         let of = |offer: &OfferedQuestion| {
             profile(stage, &text.lexicon, &text.shapes, &stories[offer.told], offer)
         };
-        let mut probe = FamilyProbe::of(&offers, &of, &mut rng);
+        let pattern = |cell: &OfferCell, offer: &OfferedQuestion| AnswerPattern::of_offer(stage, cell, offer);
+        let mut probe = FamilyProbe::of(&offers, (&of, &pattern), &mut rng);
         probe.compared = proofs.compared;
         Ok(probe)
     }

@@ -68,9 +68,6 @@ pub struct Settings {
     pub items: u64,
     /// Weights of verify, count and other questions.
     pub mix: [u32; 3],
-    /// Where a level and depth has no question of a kind, do the other kinds stand in for it? Else it is an error.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub stand_in: bool,
     /// The families of questions that are asked; all of them where none is named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub families: Vec<String>,
@@ -151,7 +148,6 @@ impl Default for Settings {
             depths: vec![1],
             items: 1000,
             mix: [4, 3, 3],
-            stand_in: false,
             families: Vec::new(),
             ask: Vec::new(),
             outcomes: false,

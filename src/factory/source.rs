@@ -183,7 +183,8 @@ impl Factory {
         let lacking = Kind::ALL.map(|kind| weights[kind as usize] > 0 && lacks(kind));
         let others = Kind::ALL.iter().any(|kind| weights[*kind as usize] > 0 && !lacking[*kind as usize]);
         for kind in Kind::ALL.into_iter().filter(|kind| lacking[*kind as usize]) {
-            if !settings.stand_in || !others {
+            // Small worlds may lack a kind of question, which is no reason to end; that families which somebody named have none is one.
+            if !settings.families.is_empty() || !others {
                 return Err(FactoryError::NoQuestions {
                     kind: kind.name(),
                     domain: self.context.package.name.clone(),

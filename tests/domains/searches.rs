@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use racgen::audit::attacks::answering::{answered, told};
+use racgen::audit::attacks::folds::fold;
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
 use racgen::items::source::Item;
@@ -274,6 +276,25 @@ fn half_fails(domain: &str, items: &[Item]) {
     };
     let share = wrong.iter().filter(fails).count() as f64 / wrong.len().max(1) as f64;
     assert!(wrong.len() < 10 || (0.25..=0.75).contains(&share), "{domain}: {share} of {} fail", wrong.len());
+}
+
+/// In blocks, where a block is mostly put where the goal says, whoever goes by the pattern of a goal's names alone is right about half of
+/// the questions at most, but for chance.
+#[test]
+fn a_goal_does_not_tell_which_action_begins_a_way_to_it() {
+    let only = Settings {
+        families: vec!["next_action".to_owned()],
+        levels: vec![3],
+        depths: vec![3],
+        items: 400,
+        mix: [0, 0, 1],
+        ..settings("goals")
+    };
+    let items = crate::common::made("blocks", &only);
+    let asked: Vec<_> =
+        items.iter().map(|item| (answered(&item.row).unwrap(), fold(&item.row.world))).collect();
+    let share = told(&asked);
+    assert!(share.of == 400 && share.low() < 0.5, "{share:?}");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::audit::attacks::shortcuts::Z;
+/// Standard errors to either end of a 99 % interval.
+pub(crate) const Z: f64 = 2.575_829;
 
 /// How many of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap as HashMap;
 use serde::Serialize;
 
+use crate::audit::attacks::answering::told;
 use crate::audit::attacks::bag::{Bag, Sight, Touch, columns};
 use crate::audit::attacks::boost::{BinnedColumn, guesses};
 use crate::audit::attacks::bounded_share::BoundedShare;
@@ -84,6 +85,8 @@ pub struct AnswerGiveaway {
     pub none: BoundedShare,
     /// The share of items with the answer that the initial state gives, where that is known.
     pub i: BoundedShare,
+    /// How often the question alone tells an answer of statements or actions; nothing where answers are of another type.
+    pub pattern: BoundedShare,
     /// How often the right one of what the questions list is told.
     pub choice: ChoiceGiveaway,
 }
@@ -308,6 +311,8 @@ fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> Ans
     let listed =
         items.iter().filter_map(|item| Some((&**item.listed.as_ref()?, fold(texts.text(item.world)))));
     let listed: Vec<_> = listed.collect();
+    let answered: Vec<_> =
+        items.iter().filter_map(|item| Some((item.answered?, fold(texts.text(item.world))))).collect();
     let (most, count) = most.map_or((String::new(), 0), |(a, count)| (texts.text(*a).to_string(), *count));
     AnswerGiveaway {
         domain,
@@ -319,6 +324,7 @@ fn answers(place: &[Arc<str>; 3], items: &[&AuditItem], texts: &Interner) -> Ans
         share: BoundedShare { some: count, of: items.len() },
         none: BoundedShare::of(items.iter().map(|item| &**texts.text(item.answer) == "none")),
         i: unchanged(items.iter().copied()),
+        pattern: if answered.len() < LEAST_LEARNED { BoundedShare::default() } else { told(&answered) },
         choice: if listed.len() < LEAST_LEARNED {
             ChoiceGiveaway::default()
         } else {
@@ -404,6 +410,7 @@ impl Judge<'_> {
             self.note("none_share", cell, family.none, "`none`");
         }
         self.note("unchanged_share", cell, family.i, "as in the initial state");
+        self.note("answer_pattern", cell, family.pattern, "told by the question's pattern of names");
         let choice = family.choice;
         self.note("choice_attack", cell, choice.pattern, "chosen by the question alone");
         self.note(

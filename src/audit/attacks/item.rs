@@ -9,6 +9,7 @@ use racgen_data::row::Row;
 use racgen_logic::seed::digest;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 
+use crate::audit::attacks::answering::{AnsweredPattern, answered};
 use crate::audit::attacks::bag::{Bag, Codes, about_the_start, bag};
 use crate::audit::attacks::initially::{InitialFacts, initial_facts};
 use crate::audit::attacks::options::{ListedOptions, listed};
@@ -109,6 +110,8 @@ pub struct AuditItem {
     pub bag: Option<Box<Bag>>,
     /// What the question lists to choose from, if it does.
     pub listed: Option<Box<ListedOptions>>,
+    /// Which names are equal in the question and its answer, where that is made of statements or actions and not chosen from a list.
+    pub answered: Option<AnsweredPattern>,
     /// What the initial situation says of the objects of a question whether something is sure, or possible.
     pub initially: InitialFacts,
     /// Phrasings of the initial state and the actions, where the text was read back.
@@ -225,6 +228,7 @@ impl AuditItem {
         let shown: &[String] = if row.extra.contains_key("image") { &row.facts } else { &[] };
         let text = digest([&*row.context, &row.question].into_iter().chain(shown.iter().map(String::as_str)));
         let plan = digest(std::iter::once(&*row.world).chain(row.plan.iter().map(String::as_str)));
+        let listed = listed(row, &mut texts.codes).map(Box::new);
         AuditItem {
             id: texts.number(&row.id),
             domain: texts.number(&row.domain),
@@ -255,7 +259,8 @@ impl AuditItem {
             trivial: None,
             acts: !row.plan.is_empty(),
             about_start: about_the_start(&row.query),
-            listed: listed(row, &mut texts.codes).map(Box::new),
+            answered: if listed.is_none() { answered(row) } else { None },
+            listed,
             initially: initial_facts(row, &mut texts.codes),
             bag: told.and_then(|row| bag(&row, &mut texts.codes)).map(Box::new),
             said: [].into(),

@@ -1,5 +1,6 @@
 //! Items, as numbers and hashes, to what could be guessed of them and what their splits share.
 
+pub mod answering;
 pub mod apart;
 pub mod bag;
 pub mod bayes;

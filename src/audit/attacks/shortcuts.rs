@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::audit::attacks::bayes::guesses;
+use crate::audit::attacks::bounded_share::Z;
 use crate::audit::attacks::folds::FOLDS;
 use crate::audit::attacks::item::{AuditItem, Interner, label};
 use crate::audit::attacks::thresholds::Thresholds;
@@ -173,9 +174,6 @@ struct ShortcutMeasures<'a> {
     thresholds: &'a Thresholds,
     found: &'a mut Shortcut,
 }
-
-/// Standard errors to either end of a 99 % interval.
-pub(crate) const Z: f64 = 2.575_829;
 
 impl ShortcutMeasures<'_> {
     /// Notes a deviation where it is above its threshold and no chance.

@@ -20,7 +20,7 @@ const fn threshold(name: &'static str, value: f64, measure: &'static str, reason
 }
 
 /// All thresholds with their defaults.
-pub const THRESHOLDS: [Threshold; 26] = [
+pub const THRESHOLDS: [Threshold; 27] = [
     threshold(
         "sigma",
         5.0,
@@ -170,6 +170,12 @@ pub const THRESHOLDS: [Threshold; 26] = [
         0.3,
         "share of the most frequent answer of a family of count or other questions with at least four answers",
         "always the same answer must be wrong mostly",
+    ),
+    threshold(
+        "answer_pattern",
+        0.6,
+        "share of answers made of statements or actions that the question's pattern of names tells",
+        "a half may be what is likely beside such a question, and a tenth is left to chance",
     ),
     threshold(
         "none_share",

@@ -64,16 +64,10 @@ pub fn jobs(
     let settings = options.settings()?;
     let asked = asked_domains(domains, &catalogue.all())?;
     let several = asked.len() > 1;
-    // Of many domains small worlds of some lack a kind of question, which is no reason to end; that families which somebody named
-    // have none is one.
-    let stand_in = several && settings.families.is_empty();
     let mut members: Vec<JobMember> = Vec::new();
     for domain in asked {
         let items = (settings.items as f64 * domain.weight).round().max(1.0) as u64;
-        members.push(JobMember {
-            domain: domain.name,
-            settings: Settings { items, stand_in, ..settings.clone() },
-        });
+        members.push(JobMember { domain: domain.name, settings: Settings { items, ..settings.clone() } });
     }
     if settings.split_by.is_of_domains() {
         deal(&mut members, &settings, catalogue)?;

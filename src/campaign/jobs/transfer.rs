@@ -71,8 +71,7 @@ pub fn transfer_jobs(
         // Each set has stories of its own.
         let seed = stream(usual.seed, &["transfer", &name]).random::<u32>().into();
         let splits = vec![Split { name: split.to_owned(), weight: 1.0 }];
-        let stand_in = usual.families.is_empty();
-        let settings = Settings { seed, splits, stand_in, ..usual.clone() };
+        let settings = Settings { seed, splits, ..usual.clone() };
         let shares = apportion(items, &vec![1.0; domains.len()]);
         let member = |(domain, items): (&String, u64)| JobMember {
             domain: domain.clone(),

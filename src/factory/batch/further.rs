@@ -25,8 +25,6 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many stories a group may come to before a row takes a question that is not due.
 const PATIENCE: usize = 2 * STORIES;
-/// How many before one of what lists things to choose from is asked without what evens it out.
-const LAST_PATIENCE: usize = 4 * STORIES;
 /// How many before another group stands in.
 const LONG_PATIENCE: usize = 6 * STORIES;
 /// How far it is stretched: a few stories at a time, since those that are looked at first mostly offer what is lacking.
@@ -141,7 +139,8 @@ impl Batch<'_> {
     /// Notes that a question is asked; as a term.
     fn note_asked(&mut self, (cell, offer): &(OfferCell, OfferedQuestion)) -> Term {
         let term = query(&self.stage, &self.context.package().common.families, cell, &offer.subject);
-        self.asked.entry((offer.told, cell.family)).or_default().insert(term.to_string());
+        let number = offer.number.or(|| term.clone());
+        self.asked.entry((offer.told, cell.family)).or_default().insert(number);
         term
     }
 
@@ -207,12 +206,7 @@ impl Batch<'_> {
             return Ok(Some((owed, None)));
         }
         let found = self.among(&ALL_PATIENCE, |batch, wanted, free| {
-            let wanted = match wanted {
-                LONG_PATIENCE.. => OpenWanted::Final,
-                LAST_PATIENCE.. => OpenWanted::Last,
-                PATIENCE.. => OpenWanted::Any,
-                _ => OpenWanted::Due,
-            };
+            let wanted = if wanted < PATIENCE { OpenWanted::Due } else { OpenWanted::Any };
             let turn = (group, kind, n, wanted);
             let lead = |cell: &OfferCell| batch.lead(cell);
             let (cell, offer, mate) = schedule.open(turn, &batch.offers.0, free, &lead, rng)?;
@@ -374,9 +368,8 @@ impl Batch<'_> {
             let _timer = self.clock.start(Part::Choosing);
             let families = &self.context.package().common.families;
             let is_free = |cell: &OfferCell, offer: &OfferedQuestion| {
-                let is_new = |asked: &HashSet<String>| {
-                    !asked.contains(&query(&self.stage, families, cell, &offer.subject).to_string())
-                };
+                let term = || query(&self.stage, families, cell, &offer.subject);
+                let is_new = |asked: &HashSet<u64>| !asked.contains(&offer.number.or(term));
                 self.asked.get(&(offer.told, cell.family)).is_none_or(is_new) && self.is_sayable(offer)
             };
             if let Some(found) = choose(self, *wanted, &is_free) {

@@ -66,7 +66,7 @@ pub(crate) struct Batch<'f> {
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
     /// What was asked beyond prediction, by story and family.
-    pub(super) asked: FxHashMap<(usize, usize), HashSet<String>>,
+    pub(super) asked: FxHashMap<(usize, usize), HashSet<u64>>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
     /// By group and kind, what comes next of questions that go together.
     pub(super) waiting: BTreeMap<(String, Kind), VecDeque<(OfferCell, OfferedQuestion)>>,

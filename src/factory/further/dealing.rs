@@ -10,6 +10,7 @@ use std::ops::Range;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::question_groups::COMPOSITE;
 use crate::factory::choosing::profile::CLOSENESS;
@@ -31,8 +32,6 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const ONE_OF_NOTHING: u32 = 8;
 /// The same of questions that list things to choose from, of which more come where nothing else is left.
 const ONE_LISTS_NOTHING: u32 = 16;
-/// Of those one in so many takes the place of one without a mate.
-const ONE_WITHOUT_MATE: u32 = 8;
 
 /// A cell that is used, and the classes of answers that are dealt.
 #[derive(Clone, Debug)]
@@ -229,31 +228,26 @@ impl FamilySchedule {
             return None;
         }
         let (cells, families) = (turned(&families, turn, true), families.len() as u64);
-        for tier in Tier::all(wanted, rng) {
+        for tier in Tier::all(wanted) {
             for used in cells.iter().filter(|used| !used.of_three) {
                 let Some((cell, all)) = offers.get_key_value(&used.cell) else { continue };
-                let chooses = all.iter().any(|offer| offer.rivalry.is_some());
+                let has_rivals = all.iter().any(|offer| offer.rivalry.is_some());
                 // Of half of the answers of a family the plain answer is right, where there are such.
-                let plain = match chooses {
+                let plain = match has_rivals {
                     true => lead(cell).unchanged <= 0,
                     false => (turn / families).is_multiple_of(2),
                 };
                 let rivals = Rivals::of(all);
-                let unmated = tier.unmated && (wanted == OpenWanted::Final || used.classes.contains(&0));
-                let even = used.even_unchanged && !plain && (tier.even || chooses && !unmated);
-                let is_due =
-                    |offer: &&OfferedQuestion| (unmated || rivals.may_ask(offer)) && !(even && offer.trivial);
+                let even = used.even_unchanged && !plain && (tier.even || has_rivals);
+                let is_due = |offer: &&OfferedQuestion| rivals.may_ask(offer) && !(even && offer.trivial);
                 let offered: BTreeSet<u32> = all.iter().filter(is_due).map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match tier.strict {
                     true => used.classes.clone(),
                     // What is not due gives way to other questions, but not to those without an answer, of which there are more.
-                    false => {
-                        let fits = |class: &u32| tier.nothing || !is_nothing(*class, kind);
-                        offered.iter().copied().filter(fits).collect()
-                    }
+                    false => offered.iter().copied().filter(|class| !is_nothing(*class, kind)).collect(),
                 };
                 let fits = |class: &u32| offered.contains(class);
-                let odds = if chooses { ONE_LISTS_NOTHING } else { ONE_OF_NOTHING };
+                let odds = if has_rivals { ONE_LISTS_NOTHING } else { ONE_OF_NOTHING };
                 let Some(class) = due(&pool, (kind, odds), fits, rng) else { continue };
                 let mut of_class: Vec<&OfferedQuestion> =
                     all.iter().filter(is_due).filter(|offer| offer.class == class).collect();
@@ -261,13 +255,11 @@ impl FamilySchedule {
                 of_class.sort_by_key(|offer| offer.plain != plain);
                 for offer in of_class.into_iter().filter(|offer| free(cell, offer)) {
                     let Some(mates) = rivals.mates(offer) else { return Some((cell, offer, None)) };
-                    let mut mates: Vec<&OfferedQuestion> =
-                        mates.iter().copied().filter(|mate| free(cell, mate)).collect();
+                    let mut mates: Vec<&OfferedQuestion> = mates.filter(|mate| free(cell, mate)).collect();
                     mates.shuffle(rng);
                     match mates.into_iter().min_by_key(|mate| used.even_unchanged && mate.trivial) {
                         Some(mate) if rng.random_bool(0.5) => return Some((cell, mate, Some(offer))),
                         Some(mate) => return Some((cell, offer, Some(mate))),
-                        None if unmated => return Some((cell, offer, None)),
                         None => {}
                     }
                 }
@@ -310,6 +302,9 @@ impl FamilySchedule {
             let (slack, any, alike) = (*slack, *any, *alike);
             cells.into_iter().map(move |used| (slack, any, alike, used))
         };
+        // Candidates are the same whatever is wanted of a pair of them.
+        let mut candidates: HashMap<(&OfferCell, usize), [BTreeMap<Lead, Vec<Profiled>>; 2]> =
+            HashMap::default();
         for (slack, any, alike, used) in tiers.iter().flat_map(cells) {
             // Of questions that are made of others the parts are evened out.
             let slack = if group == COMPOSITE { Slack::Any } else { slack };
@@ -332,11 +327,12 @@ impl FamilySchedule {
             };
             sorts.shuffle(rng);
             for (most, farthest) in looks(all.len()) {
-                let sides =
-                    profiled((cell, all, most), free, profile, rng).map(|some| Lead::sorted(some, all));
+                let sides = candidates.entry((cell, most)).or_insert_with(|| {
+                    profiled((cell, all, most), free, profile, rng).map(|some| Lead::sorted(some, all))
+                });
                 let keeps = |both: Lead| used.keeps_even(lead, both, (any, slack));
                 let close = closeness.start..closeness.end.min(farthest);
-                if let Some([yes, no]) = paired(&sides, &sorts, close, &keeps, rng) {
+                if let Some([yes, no]) = paired(sides, &sorts, close, &keeps, rng) {
                     return Some((cell, &all[yes], &all[no]));
                 }
             }
@@ -352,39 +348,27 @@ pub enum OpenWanted {
     Due,
     /// Of any family and answer.
     Any,
-    /// Also one without an answer although another is due, or without its mate if its cell has such without an answer, too.
-    Last,
-    /// Also any without its mate.
-    Final,
 }
 
 /// How far a count or other question may be from what is due.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Tier {
     /// Has the answer to be due?
     strict: bool,
     /// Has it to be another than the initial situation's where that is due?
     even: bool,
-    /// May there be no answer although another is due?
-    nothing: bool,
-    /// May one that lists things to choose from be asked without its mate?
-    unmated: bool,
 }
 
 impl Tier {
-    /// From what is due to what may be asked as well, where it is not strictly `wanted`. Where nothing else is left, some questions
-    /// without an answer come first and then such without a mate.
-    fn all(wanted: OpenWanted, rng: &mut ChaCha8Rng) -> Vec<Tier> {
-        let far = Tier::default();
-        let mut all = vec![Tier { strict: true, even: true, ..far }, Tier { even: true, ..far }];
-        if wanted != OpenWanted::Due {
-            all.extend([Tier { strict: true, ..far }, far]);
-        }
-        if [OpenWanted::Last, OpenWanted::Final].contains(&wanted) {
-            all.extend(rng.random_ratio(1, ONE_WITHOUT_MATE).then_some(Tier { nothing: true, ..far }));
-            all.extend([Tier { unmated: true, ..far }, Tier { nothing: true, unmated: true, ..far }]);
-        }
-        all
+    /// From what is due to what may be asked as well, where it is not strictly `wanted`.
+    fn all(wanted: OpenWanted) -> &'static [Tier] {
+        const ALL: [Tier; 4] = [
+            Tier { strict: true, even: true },
+            Tier { strict: false, even: true },
+            Tier { strict: true, even: false },
+            Tier { strict: false, even: false },
+        ];
+        if wanted == OpenWanted::Due { &ALL[..2] } else { &ALL }
     }
 }
 

@@ -6,6 +6,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::factory::choosing::profile::CLOSENESS;
 use crate::factory::choosing::schedule::FEW_ANSWERS;
+use crate::factory::further::answer_patterns::{AnswerPattern, PatternCounts};
 use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::crossing::{four, is_of_four};
 use crate::factory::further::dealing::{FamilySchedule, UsedCell};
@@ -32,6 +33,11 @@ const LEAST_ANSWER: f64 = 0.2;
 const MOST_SAME: f64 = 0.97;
 /// So is one of which names alone tell more than this share of the answers.
 const MOST_READ_OFF: f64 = 0.95;
+/// How many questions of a layout and cell are looked at for that.
+const MOST_PATTERNS: usize = 64;
+/// And one whose looks may tell its answers, if a layout has fewer questions on average whose looks do not: a group of items would look at
+/// very many stories for its questions.
+const LEAST_LOOKS: f64 = 1.0;
 /// Cells with many numbers for answers have so many turns together for each cell with few.
 const RICH_TURNS: usize = 5;
 /// Verify cells that are not settled have so many turns together for each one that is.
@@ -53,8 +59,12 @@ struct SeenCell {
     read_off: usize,
     /// Are the answers sets?
     lists: bool,
-    /// Do its questions list what to choose from?
-    chooses: bool,
+    /// What its answers look like beside its questions.
+    patterns: PatternCounts,
+    /// Do its questions list what to choose from, or may looks tell their answers otherwise?
+    has_rivals: bool,
+    /// How many of these there are whose looks do not tell their answers, since they have mates or need none.
+    even_looks: usize,
     /// Is the plain answer ever right?
     plain: bool,
     /// Is it ever another than the initial situation's?
@@ -81,7 +91,9 @@ impl SeenCell {
             pairs,
             read_off,
             lists,
-            chooses,
+            patterns,
+            has_rivals,
+            even_looks,
             plain,
             differs,
             settled,
@@ -95,7 +107,9 @@ impl SeenCell {
         self.pairs.iter_mut().zip(pairs).for_each(|(all, pairs)| *all += pairs);
         self.read_off += read_off;
         self.lists |= lists;
-        self.chooses |= chooses;
+        self.patterns.add(patterns);
+        self.has_rivals |= has_rivals;
+        self.even_looks += even_looks;
         self.plain |= plain;
         self.differs |= differs;
         self.settled += settled;
@@ -109,6 +123,9 @@ impl SeenCell {
         }
     }
 }
+
+/// What a question's answer looks like beside it.
+pub(crate) type PatternOf<'p> = &'p dyn Fn(&OfferCell, &OfferedQuestion) -> Option<AnswerPattern>;
 
 /// Gathers what layouts offer.
 #[derive(Default)]
@@ -128,7 +145,11 @@ fn has_three(offers: &[OfferedQuestion], profile: ProfileOf, rng: &mut ChaCha8Rn
 
 impl FamilyProbe {
     /// What the stories of one layout offer.
-    pub fn of(offers: &Offers, profile: ProfileOf, rng: &mut ChaCha8Rng) -> FamilyProbe {
+    pub(crate) fn of(
+        offers: &Offers,
+        (profile, pattern): (ProfileOf, PatternOf),
+        rng: &mut ChaCha8Rng,
+    ) -> FamilyProbe {
         let mut probe = FamilyProbe { layouts: 1, ..FamilyProbe::default() };
         let mut askable: BTreeSet<usize> = BTreeSet::new();
         for (cell, offers) in offers {
@@ -169,7 +190,13 @@ impl FamilyProbe {
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
             seen.read_off += offers.iter().filter(|offer| offer.is_read_off()).count();
-            seen.chooses |= offers.iter().any(|offer| offer.rivalry.is_some());
+            offers
+                .iter()
+                .take(MOST_PATTERNS)
+                .filter_map(|offer| pattern(cell, offer))
+                .for_each(|one| seen.patterns.see(one));
+            seen.has_rivals |= offers.iter().any(|offer| offer.rivalry.is_some());
+            seen.even_looks += rivals.count();
             let asked: Vec<&OfferedQuestion> = offers.iter().filter(|offer| rivals.may_ask(offer)).collect();
             let changed = asked.iter().filter(|offer| !offer.trivial).count();
             seen.changed = (usize::from(changed > 0), changed);
@@ -364,7 +391,7 @@ impl FamilyProbe {
             even: 0,
             even_unchanged: cell.kind == Kind::Other
                 && often(seen.changed.0)
-                && (seen.chooses || 2 * seen.changed.1 < total),
+                && (seen.has_rivals || 2 * seen.changed.1 < total),
             of_three: false,
         };
         if seen.of_four {
@@ -379,8 +406,12 @@ impl FamilyProbe {
                 false => Err("too few layouts have three questions of equal profile with different answers"),
             };
         }
-        if seen.read_off as f64 > MOST_READ_OFF * total as f64 {
+        let told = if seen.has_rivals { 0.0 } else { seen.patterns.told() };
+        if seen.read_off as f64 > MOST_READ_OFF * total as f64 || told > MOST_READ_OFF {
             return Err("names alone tell its answer");
+        }
+        if seen.has_rivals && (seen.even_looks as f64) < LEAST_LOOKS * self.layouts as f64 {
+            return Err("looks tell the answers of all but few of its questions");
         }
         let most = seen.classes.values().map(|(_, questions)| *questions).max().unwrap_or(0);
         let empty = seen.classes.get(&0).map_or(0, |(_, questions)| *questions);
@@ -389,7 +420,7 @@ impl FamilyProbe {
             return Err("its answer hardly varies");
         }
         let mostly_unchanged = 2 * seen.changed.1 < total;
-        let is_held = rests_on_proofs || seen.chooses;
+        let is_held = rests_on_proofs || seen.has_rivals;
         if is_held && mostly_unchanged && (seen.changed.0 as f64) < LEAST_EVEN * self.layouts as f64 {
             return Err("the initial situation mostly gives its answer");
         }

@@ -2,6 +2,7 @@
 //! can ever be so, and what must be so on the way.
 
 use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::choices::{next_choice, recognise};
@@ -14,6 +15,9 @@ use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{DrawnGoal, SearchedStory};
 use crate::simulate::search::costs::kinds;
 use crate::simulate::story::{Simulator, Story};
+
+/// Goals, of each story, to which it is asked which of four actions begins a way.
+const CHOICE_GOALS: usize = 24;
 
 impl Gatherer<'_> {
     /// Questions of these families about a story; the goals are those that were drawn for it. `invariants` are the
@@ -38,7 +42,7 @@ impl Gatherer<'_> {
                 }
                 SearchFamily::Replan => replan(engine, story, *family, goals, sayable, (offers, rng)),
                 SearchFamily::NextChoice => {
-                    for goal in goals {
+                    for goal in goals.sample(rng, CHOICE_GOALS) {
                         next_choice(engine, story, *family, goal, sayable, (offers, rng));
                     }
                 }

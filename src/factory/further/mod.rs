@@ -5,6 +5,7 @@
 //! offer, deals families, cells and answers evenly, and pairs verify questions of equal profile.
 
 mod aims;
+pub(crate) mod answer_patterns;
 pub(crate) mod begun_ways;
 mod choices;
 mod compared_values;

@@ -150,13 +150,13 @@ pub enum Given {
     Predicted(Vec<usize>),
 }
 
-/// What a question that lists things to choose from can be told by, without the situation.
+/// What the answer of a question can be told by, without the situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rivalry {
-    /// A hash of how what is right and its rival look, in whichever order, and of what else is asked.
+    /// A hash of how all looks that may be right, in whichever order, and what else is asked.
     pub(super) between: u64,
-    /// Does what is right look like the first of the two? None where both look alike.
-    pub(super) first: Option<bool>,
+    /// A number for the look of what is right; none where all of them look alike.
+    pub(super) side: Option<u64>,
 }
 
 /// A question of a story, with its answer.
@@ -183,12 +183,14 @@ pub struct OfferedQuestion {
     pub effort: SearchEffort,
     /// Numbers of what is told of the beginning and of the plan, where several situations may come of them.
     pub crossing: Option<[u64; 2]>,
-    /// Of things to choose from, how what is right and its rival look.
+    /// How what is right and its rivals look, where questions are to go together so that looks tell nothing.
     pub rivalry: Option<Rivalry>,
     /// Was its story sought for it, so that there are others that go with it?
     pub sought: bool,
     /// What can be seen of it, once that is known.
     pub profile: KnownProfile,
+    /// A number for the question as a term, once that is known.
+    pub number: KnownNumber,
 }
 
 /// The profile of a question, once it is known; it follows from the rest.
@@ -201,6 +203,25 @@ impl KnownProfile {
         **self.0.get_or_init(|| Box::new(profile()))
     }
 }
+
+/// The number of a question, once it is known; it follows from the rest.
+#[derive(Clone, Debug, Default)]
+pub struct KnownNumber(OnceCell<u64>);
+
+impl KnownNumber {
+    /// The number, worked out of the question as a term if need be.
+    pub fn or(&self, query: impl FnOnce() -> Term) -> u64 {
+        *self.0.get_or_init(|| numbered(&query()))
+    }
+}
+
+impl PartialEq for KnownNumber {
+    fn eq(&self, _: &KnownNumber) -> bool {
+        true
+    }
+}
+
+impl Eq for KnownNumber {}
 
 impl PartialEq for KnownProfile {
     fn eq(&self, _: &KnownProfile) -> bool {
@@ -227,6 +248,7 @@ impl OfferedQuestion {
             rivalry: None,
             sought: false,
             profile: KnownProfile::default(),
+            number: KnownNumber::default(),
         }
     }
 

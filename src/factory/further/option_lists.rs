@@ -107,7 +107,7 @@ fn constants_of(term: &Term) -> Vec<&Term> {
 pub(super) struct OptionLook {
     /// By names alone.
     names: u64,
-    /// What the told actions do to what it names.
+    /// What the told actions do to what it names, and what is told of that together with what is asked.
     touched: u64,
 }
 
@@ -131,6 +131,8 @@ pub(super) struct OptionLister<'t> {
     /// What it looks like.
     pattern: u64,
     plan: Vec<&'t Term>,
+    /// What is told of the initial situation and names something of what is asked.
+    facts: Vec<&'t Term>,
     known: RefCell<HashMap<usize, OptionLook>>,
 }
 
@@ -147,7 +149,24 @@ impl<'t> OptionLister<'t> {
         let plan: Vec<&Term> = plan.collect();
         let is_touched = plan.iter().any(|action| asked.iter().any(|one| action.mentions(one.functor())));
         let pattern = hashed((shapes, is_touched));
-        OptionLister { terms, besides, left_out, asked, pattern, plan, known: RefCell::default() }
+        let facts = Vec::new();
+        OptionLister { terms, besides, left_out, asked, pattern, plan, facts, known: RefCell::default() }
+    }
+
+    /// Beside what is told of the initial situation, too.
+    pub(super) fn beside_facts(self, facts: impl Iterator<Item = &'t Term>) -> OptionLister<'t> {
+        let names_asked = |fact: &&Term| self.asked.iter().any(|one| fact.mentions(one.functor()));
+        OptionLister { facts: facts.filter(names_asked).collect(), ..self }
+    }
+
+    /// What is told of these objects together with others that are asked about.
+    fn linked(&self, own: &[&Term]) -> Vec<u64> {
+        let others: Vec<&Term> = self.asked.iter().copied().filter(|one| !own.contains(one)).collect();
+        let names = |fact: &Term, all: &[&Term]| all.iter().any(|one| fact.mentions(one.functor()));
+        let both = self.facts.iter().filter(|fact| names(fact, own) && names(fact, &others));
+        let mut found: Vec<u64> = both.map(|fact| touched_by(&[fact], own, &self.asked)).collect();
+        found.sort_unstable();
+        found
     }
 
     /// How an option looks.
@@ -155,7 +174,7 @@ impl<'t> OptionLister<'t> {
         let new = || {
             let term = &self.terms[option];
             let own = constants_of(term);
-            let touched = touched_by(&self.plan, &own, &self.asked);
+            let touched = hashed((touched_by(&self.plan, &own, &self.asked), self.linked(&own)));
             let left_out: Vec<bool> = own.iter().map(|object| self.left_out.contains(object)).collect();
             OptionLook { names: hashed((shape(term, &self.besides), left_out)), touched }
         };
@@ -255,15 +274,17 @@ impl<'t> OptionLister<'t> {
         others.truncate(TRIED);
         let many = alike.len();
         let tried: Vec<usize> = alike.into_iter().chain(others).collect();
+        let named = |one: &usize| NamedConstants::of(&self.terms[*one]);
+        let (own, others) = (two.each_ref().map(named), tried.iter().map(named).collect::<Vec<_>>());
         let pairs = (0..tried.len()).flat_map(|one| (one + 1..tried.len()).map(move |other| [one, other]));
-        let beside = |[one, other]: [usize; 2]| [two[0], two[1], tried[one], tried[other]];
+        let beside = |[one, other]: [usize; 2]| [&own[0], &own[1], &others[one], &others[other]];
         let best = pairs.min_by_key(|pair| {
-            let terms = beside(*pair).map(|one| &self.terms[one]);
+            let terms = beside(*pair);
             let differ = named_beside(&terms, 0) != named_beside(&terms, 1);
             (differ, pair.iter().filter(|place| **place >= many).count())
         })?;
-        let mut all = beside(best).to_vec();
-        let terms: Vec<&Term> = all.iter().map(|one| &self.terms[*one]).collect();
+        let mut all = vec![two[0], two[1], tried[best[0]], tried[best[1]]];
+        let terms = beside(best);
         let seen: [(OptionLook, u64); CHOICES] =
             std::array::from_fn(|place| (self.look(all[place]), named_beside(&terms, place)));
         let [own, other, rest @ ..] = seen;
@@ -273,27 +294,38 @@ impl<'t> OptionLister<'t> {
             rest.map(|(look, named)| (look.names, named, if is_partly { look.touched } else { 0 }));
         rest.sort_unstable();
         let between = hashed((self.pattern, own.min(other), own.max(other), rest));
-        let first = (own != other).then_some(own < other);
+        let side = (own != other).then_some(u64::from(own < other));
         all.shuffle(rng);
         let place = all.iter().position(|one| *one == two[0])? + 1;
-        Some(OptionList { all, place, rivalry: Rivalry { between, first } })
+        Some(OptionList { all, place, rivalry: Rivalry { between, side } })
+    }
+}
+
+/// A term's functor, and its constants in order.
+struct NamedConstants<'t> {
+    functor: &'t str,
+    constants: Vec<&'t Term>,
+}
+
+impl<'t> NamedConstants<'t> {
+    fn of(term: &'t Term) -> NamedConstants<'t> {
+        NamedConstants { functor: term.functor(), constants: constants_of(term) }
     }
 }
 
 /// What the others of some terms name of what one of them names: of each of its constants, where in which terms.
-fn named_beside(terms: &[&Term], place: usize) -> u64 {
+fn named_beside(terms: &[&NamedConstants], place: usize) -> u64 {
     let others = || terms.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, term)| *term);
     let of = |constant: &Term| {
         let mut places: Vec<(&str, usize)> = Vec::new();
-        for other in others() {
-            let named = constants_of(other);
-            places
-                .extend((0..named.len()).filter(|at| named[*at] == constant).map(|at| (other.functor(), at)));
+        for NamedConstants { functor, constants } in others() {
+            let at = (0..constants.len()).filter(|at| constants[*at] == constant);
+            places.extend(at.map(|at| (*functor, at)));
         }
         places.sort_unstable();
         places
     };
-    hashed(constants_of(terms[place]).into_iter().map(of).collect::<Vec<_>>())
+    hashed(terms[place].constants.iter().map(|constant| of(constant)).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -313,17 +345,17 @@ mod tests {
         let lister = OptionLister::new(&options, (asked.iter().collect(), Vec::new()), plan.iter());
         // Nothing happened to the third and its like.
         let [list] = &lister.alike(2, &[0, 1, 3, 4, 5], &mut rng)[..] else { panic!("one list") };
-        assert_eq!((list.all[list.place - 1], list.rivalry.first), (2, None));
+        assert_eq!((list.all[list.place - 1], list.rivalry.side), (2, None));
         assert!(list.all.contains(&1) && list.all.contains(&3) && list.all.len() == CHOICES);
         // What was moved has no rival of its looks among what was not, so that there is to be a mate.
         let moved = lister.alike(0, &[1, 2, 4, 5], &mut rng);
         let other = lister.alike(1, &[0, 4, 5], &mut rng);
-        assert!(!moved.is_empty() && moved.iter().all(|list| list.rivalry.first.is_some()));
+        assert!(!moved.is_empty() && moved.iter().all(|list| list.rivalry.side.is_some()));
         let mates = |one: &OptionList| {
             let rivalry = one.rivalry;
             other
                 .iter()
-                .any(|list| list.rivalry.between == rivalry.between && list.rivalry.first != rivalry.first)
+                .any(|list| list.rivalry.between == rivalry.between && list.rivalry.side != rivalry.side)
         };
         assert!(moved.iter().any(mates));
         // Of another kind nothing looks alike.
@@ -333,7 +365,8 @@ mod tests {
     #[test]
     fn an_option_stands_out_by_what_the_others_name_of_it() {
         let options = terms(&["on(a,x)", "on(b,x)", "on(x,c)", "on(d,e)", "on(x,f)"]);
-        let all: Vec<&Term> = options.iter().collect();
+        let all: Vec<NamedConstants> = options.iter().map(NamedConstants::of).collect();
+        let all: Vec<&NamedConstants> = all.iter().collect();
         let named: Vec<u64> = (0..all.len()).map(|place| named_beside(&all, place)).collect();
         assert_eq!((named[0], named[2]), (named[1], named[4]));
         assert!(named[0] != named[2] && named[0] != named[3] && named[2] != named[3]);

@@ -38,10 +38,10 @@ impl Gatherer<'_> {
             // Where all that is tried cannot fail there is one situation; who overlooks that errs.
             let end = end.filter(|end| end.courses() > 1)?;
             let ways = end.ends.iter().map(|(situation, _)| (0, situation.clone())).collect();
-            let stated = told.intersection(&story.initial).iter().count();
+            let facts = told.intersection(&story.initial);
             let (starts, beginning) = (vec![story.initial.clone()], numbered(&story.initial));
             let telling = PartTelling::default();
-            Some((PartStory { told: *number, story, telling, stated, beginning, starts, ways }, end))
+            Some((PartStory { told: *number, story, telling, facts, beginning, starts, ways }, end))
         });
         Ok(open.unzip())
     }

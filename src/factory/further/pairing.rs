@@ -14,7 +14,7 @@ use crate::simulate::story::Timepoint;
 /// How many questions of one cell and label are looked at to find two of equal profile: a few, of which only a close pair will do, and
 /// most, where there is none among them.
 const LOOKED_AT: usize = 400;
-pub(super) const MOST_LOOKED_AT: usize = 6_000;
+pub(super) const MOST_LOOKED_AT: usize = 2_400;
 /// By one of so many questions an answer may get ahead in place of pairs that agree in the pattern of their names alone.
 const SLACK: u64 = 6;
 

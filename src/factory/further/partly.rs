@@ -46,9 +46,9 @@ pub(super) struct PartStory<'s> {
     pub(super) told: usize,
     pub(super) story: &'s Story,
     pub(super) telling: PartTelling,
-    /// How many statements the text makes.
-    pub(super) stated: usize,
-    /// A number for them, and for what is left out.
+    /// What the text says of the initial situation.
+    pub(super) facts: BitSet,
+    /// A number for that, and for what is left out.
     pub(super) beginning: u64,
     /// The initial situations that the text on them allows.
     pub(super) starts: Vec<Situation>,
@@ -65,7 +65,7 @@ impl PartStory<'_> {
     /// The question with its answer; is it `same` as the initial situation gives?
     pub(super) fn offer(&self, asked: PartAsked, answer: Given, same: bool, class: u32) -> OfferedQuestion {
         let (telling, completions) = (self.telling.clone(), self.ways.len());
-        let subject = PartSubject { telling, completions, stated: self.stated, asked };
+        let subject = PartSubject { telling, completions, stated: self.facts.iter().count(), asked };
         let plain = OfferedQuestion::new(self.told, Subject::Partly(Box::new(subject)), answer);
         let crossing = Some([self.beginning, numbered(&self.story.plan)]);
         // What has three answers is asked of these only where they were sought for it.
@@ -193,9 +193,9 @@ impl Gatherer<'_> {
             let Some(starts) = starts.filter(|starts| starts.len() > 1) else { continue };
             let (told, story) = stories[place];
             let facts = known.intersection(&story.initial);
-            let (stated, beginning) = (facts.iter().count(), numbered(&(&facts, &left_out)));
+            let beginning = numbered(&(&facts, &left_out));
             let telling = PartTelling { left_out, untold: None };
-            found.push(PartStory { told, story, telling, stated, beginning, starts, ways: Vec::new() });
+            found.push(PartStory { told, story, telling, facts, beginning, starts, ways: Vec::new() });
         }
         let tales: Vec<(&Situation, &[usize])> = found
             .iter()

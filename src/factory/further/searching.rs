@@ -6,6 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
+use crate::factory::further::answer_patterns::AnswerPattern;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, Rivalry, SearchArgument, SearchEffort, Subject, facts, kind_of,
@@ -14,7 +15,7 @@ use crate::factory::further::option_lists::OptionLister;
 use crate::factory::further::proving::{FutureInvariants, KnownProofs};
 use crate::factory::further::search_families::SearchFamily;
 use crate::simulate::search::given::given_goals;
-use crate::simulate::search::goal::{GoalFact, is_met};
+use crate::simulate::search::goal::{self, GoalFact, is_met};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::{Simulator, Story};
@@ -72,7 +73,7 @@ impl SearchedStory {
         self.add_listed(offers, family, (offer, None));
     }
 
-    /// Adds an offer that lists things to choose from.
+    /// Adds an offer that may have to go with others, so that looks do not tell its answer.
     pub(super) fn add_listed(
         &self,
         offers: &mut Offers,
@@ -242,19 +243,25 @@ impl Gatherer<'_> {
                 if *distance < nearest || !sayable.actions.contains(*only) {
                     return;
                 }
-                story.add(
-                    offers,
-                    family,
-                    SearchOffer {
-                        detail: kind_of(&stage.engine.actions[*only]),
-                        arguments: asked(vec![]),
-                        trivial: story.initially.firsts(goal) == firsts,
-                        plain: story.initially.firsts(goal) == firsts,
-                        answer: Given::Actions(firsts),
-                        class: 1,
-                        effort,
-                    },
-                );
+                let action = &stage.engine.actions[*only];
+                let AnswerPattern { question, answer } =
+                    AnswerPattern::of(stage, &goal::term(goal, &stage.engine.fluents), [action].into_iter());
+                let same = story.initially.firsts(goal) == firsts;
+                let offer = || SearchOffer {
+                    detail: kind_of(action),
+                    arguments: asked(vec![]),
+                    trivial: same,
+                    plain: same,
+                    answer: Given::Actions(firsts.clone()),
+                    class: 1,
+                    effort,
+                };
+                // Where names alone would tell the action, one that begins a way to what looks the same goes with it.
+                let sides = [Some(answer.unwrap_or(0)), None];
+                for side in &sides[..if answer.is_some() { 1 } else { 2 }] {
+                    let rivalry = Rivalry { between: question, side: *side };
+                    story.add_listed(offers, family, (offer(), Some(rivalry)));
+                }
             }
             SearchFamily::Plan | SearchFamily::PlanWithin => {
                 let Some(way) = told_way(&story.now, drawn, sayable) else { return };

@@ -174,7 +174,8 @@ impl Gatherer<'_> {
                 left[usize::from(is_plain)] -= 1;
                 let plan = part.story.plan.iter().map(|action| &engine.actions[*action]);
                 let left_out = part.telling.left_out.iter().map(|object| &names[*object]).collect();
-                let lister = OptionLister::new(terms, (vec![&terms[fluent]], left_out), plan);
+                let lister = OptionLister::new(terms, (vec![&terms[fluent]], left_out), plan)
+                    .beside_facts(part.facts.iter().map(|fact| &terms[fact]));
                 let right = lister.of_looks(right, RIGHT, rng);
                 asked.push(SettlingAsked { part, settling, fluent, is_plain, right, lister });
             }

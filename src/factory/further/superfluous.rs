@@ -101,7 +101,7 @@ fn listed(
             let pair = alike.iter().find(|pair| pair.contains(only))?;
             let all: Vec<&Term> = [goal].into_iter().chain(terms.iter().copied()).collect();
             let shapes: Vec<TermShape> = terms.iter().map(|action| shape(action, &all)).collect();
-            Some(Rivalry { between: numbered(&(shapes, pair)), first: Some(pair[0] == *only) })
+            Some(Rivalry { between: numbered(&(shapes, pair)), side: Some(u64::from(pair[0] == *only)) })
         }
         _ => return None,
     };
