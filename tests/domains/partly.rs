@@ -340,7 +340,7 @@ fn completions_are_the_same_where_what_is_told_is_assumed() {
 /// What is left out of the text stands in none of the columns that it is read with.
 #[test]
 fn what_is_not_told_stands_nowhere() {
-    for domain in ["blocks", "logistics", "dwr", "depots"] {
+    for domain in ["blocks", "logistics", "dwr"] {
         for group in groups_of(domain) {
             let settings =
                 Settings { levels: vec![2], depths: vec![3], items: 200, ..settings(group, ITEMS, SEED) };
@@ -377,7 +377,7 @@ fn items_about_stories_told_in_part_look_as_in_the_snapshots() {
         depths: vec![3],
         ..settings(group, 100, SEED)
     };
-    look_as_in_the_snapshots(&["blocks", "blocks_hand", "depots", "logistics"], &["unknown"], of);
+    look_as_in_the_snapshots(&["blocks", "blocks_hand", "logistics"], &["unknown"], of);
     look_as_in_the_snapshots(&["blocks", "blocks_hand", "dwr", "logistics"], &["hidden"], of);
 }
 

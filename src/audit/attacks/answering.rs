@@ -78,12 +78,7 @@ mod tests {
     use super::*;
 
     fn row(query: &str, gold: &str) -> Row {
-        Row {
-            query: query.into(),
-            gold: vec![gold.into()].into(),
-            answer_type: "action".into(),
-            ..Row::default()
-        }
+        Row { query: query.into(), gold: vec![gold.into()], answer_type: "action".into(), ..Row::default() }
     }
 
     #[test]

@@ -33,6 +33,9 @@ const ONE_OF_NOTHING: u32 = 8;
 /// The same of questions that list things to choose from, of which more come where nothing else is left.
 const ONE_LISTS_NOTHING: u32 = 16;
 
+/// Candidates for pairs, those that are answered no first, by what is right for them.
+type Sides = [BTreeMap<Lead, Vec<Profiled>>; 2];
+
 /// A cell that is used, and the classes of answers that are dealt.
 #[derive(Clone, Debug)]
 pub(super) struct UsedCell {
@@ -303,8 +306,7 @@ impl FamilySchedule {
             cells.into_iter().map(move |used| (slack, any, alike, used))
         };
         // Candidates are the same whatever is wanted of a pair of them.
-        let mut candidates: HashMap<(&OfferCell, usize), [BTreeMap<Lead, Vec<Profiled>>; 2]> =
-            HashMap::default();
+        let mut candidates: HashMap<(&OfferCell, usize), Sides> = HashMap::default();
         for (slack, any, alike, used) in tiers.iter().flat_map(cells) {
             // Of questions that are made of others the parts are evened out.
             let slack = if group == COMPOSITE { Slack::Any } else { slack };
@@ -375,7 +377,7 @@ impl Tier {
 /// Two candidates of a sort that are as close as there are, if they keep answers even: their places, that of the one answered yes
 /// first.
 fn paired(
-    [no, yes]: &[BTreeMap<Lead, Vec<Profiled>>; 2],
+    [no, yes]: &Sides,
     sorts: &[Sort],
     closeness: Range<usize>,
     keeps_even: &dyn Fn(Lead) -> bool,
