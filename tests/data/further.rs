@@ -67,7 +67,6 @@ fn every_item_beyond_prediction_is_read_back_and_answered_anew() {
 fn stories_told_in_part_are_read_back_and_all_their_completions_found_anew() {
     let catalogue = Catalogue::find(&[]).unwrap();
     for command in [
-        "--domain dwr --level 2 --depth 3 --items 80 --ask hidden,unknown --splits train=1",
         "--domain blocks_hand --depth 2 --items 80 --ask unknown --splits train=1 --shuffle-state --irrelevant 2",
         "--domain logistics --level 2 --depth 4 --items 80 --ask hidden,unknown --splits train=1",
     ] {
