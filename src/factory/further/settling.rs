@@ -2,7 +2,8 @@
 //!
 //! Whoever overlooks the actions takes what would settle it if nothing happened. Of half of the questions that is right; of the
 //! others it is listed and wrong, or there is nothing of the kind. Whoever goes by names alone finds another statement that looks
-//! like the right one, or else another question, listing what looks the same, of which what looks like a wrong one is right.
+//! like the right one, or else another question, listing what looks the same, of which what looks like a wrong one is right. What is told
+//! of the initial situation and names both what is asked about and what is listed is a part of the looks.
 
 use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
