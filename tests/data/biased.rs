@@ -291,3 +291,35 @@ fn what_is_listed_must_not_be_told_apart_by_its_looks() {
     others.iter_mut().for_each(|row| row.gold = vec!["lit(s9)".into()]);
     assert!(given(&others, half).0.answers[0].choice.a.is_empty());
 }
+
+/// Questions which of two lamps is to be pressed first so that one is lit and the other is dark. `right` says of which items it is the
+/// one that is to be lit.
+fn presses(items: usize, right: fn(usize) -> bool) -> Vec<Row> {
+    let mut rows = data(items, Bias::None);
+    for (number, row) in rows.iter_mut().enumerate() {
+        let mut rng = stream(9, &["presses", &number.to_string()]);
+        let lit = rng.random_range(1..9);
+        let dark = 1 + (lit + rng.random_range(0..7)) % 8;
+        let (first, second) = if right(number) { (lit, dark) } else { (dark, lit) };
+        (row.question_type, row.family, row.answer_type) =
+            ("other".into(), "next_press".into(), "action".into());
+        row.query = format!("next_press(goal(lit(s{lit}),dark(s{dark})))");
+        row.gold = vec![format!("press(s{first},s{second})")];
+        row.answer = format!("press {} and {}", NAMES[first], NAMES[second]);
+    }
+    rows
+}
+
+#[test]
+fn how_an_answer_looks_beside_its_question_must_not_tell_it() {
+    let told = |right: fn(usize) -> bool| {
+        let (found, faults) = given(&presses(600, right), half);
+        (found.answers[0].pattern.value().unwrap(), faults)
+    };
+    let (share, faults) = told(|number| number % 10 < 7);
+    assert!((share - 0.7).abs() < 0.05, "{share}");
+    assert_eq!(faults, ["answer_pattern"]);
+    let (share, faults) = told(half);
+    assert!(share < 0.55, "{share}");
+    assert_eq!(faults, [""; 0]);
+}

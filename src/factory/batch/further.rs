@@ -176,7 +176,8 @@ impl Batch<'_> {
             return self.open_question(schedule, (group, kind, n), rng);
         }
         let context = self.context;
-        self.among(&ALL_PATIENCE, |batch, wanted, free| {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        let found = self.among(&ALL_PATIENCE, |batch, wanted, free| {
             let offers = &batch.offers.0;
             let known: (ProfileOf, &dyn Fn(&OfferCell) -> Lead) =
                 (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell));
@@ -186,12 +187,15 @@ impl Batch<'_> {
                 true => PairWanted::Due,
                 false => PairWanted::Even,
             };
-            let (cell, yes, no) = schedule.two((group, n / 2, pair), offers, free, known, rng)?;
+            let with = (&mut candidates, &mut *rng);
+            let (cell, yes, no) = schedule.two((group, n / 2, pair), offers, free, known, with)?;
             let (yes, no) = ((cell.clone(), yes.clone()), (cell.clone(), no.clone()));
             // Which of the two comes first must not depend on the group that makes it.
             let is_yes = (n / 2 + n).is_multiple_of(2);
             Some(if is_yes { (yes, Some(no)) } else { (no, Some(yes)) })
-        })
+        });
+        self.candidates = candidates;
+        found
     }
 
     /// The count or other question for a turn. The one with which it has to be asked waits for the next turn of its family.
@@ -316,36 +320,34 @@ impl Batch<'_> {
             let own = |place: u64| (cell.clone(), three[((n / 3 + place) % 3) as usize].clone());
             (n % 3..3).map(own).collect()
         };
-        let mut choose = |batch: &Batch, free: IsFree, apart: ToldApart| {
+        let mut choose = |batch: &Batch, free: IsFree, (family, apart): (usize, ToldApart)| {
             let profile = |offer: &OfferedQuestion| batch.profile_of(offer);
             let turn = (group, n / 3, apart, any);
-            let (cell, three) = schedule.three(turn, &batch.offers.0, free, &profile, rng)?;
+            let (cell, three) = schedule.three((family, turn), &batch.offers.0, free, &profile, rng)?;
             Some(own(cell, three))
         };
         let is_unknown = !any && group == UNKNOWN;
         let patience = if any { [LONG_PATIENCE; 2] } else { [STORIES, PATIENCE] };
-        // What is done tells those of one sort apart, and the beginning those of the other. There are no more of the first, or who
-        // overlooks the beginning would be right too often.
-        let threes = |sort: ToldApart| self.twins[sort as usize].threes;
-        let [beginnings, actions] = [ToldApart::Beginnings, ToldApart::Actions].map(threes);
-        let sorts = if is_unknown && actions < beginnings {
-            &[ToldApart::Actions, ToldApart::Beginnings][..]
-        } else {
-            &[ToldApart::Beginnings]
-        };
+        let families = schedule.families_of_three(group, n / 3).into_iter();
+        let due: Vec<(usize, ToldApart)> =
+            families.map(|family| (family, self.apart_due(family, is_unknown))).collect();
+        // What is due of each family comes first. Where there is none of any, their beginnings tell them apart.
+        let others = due.iter().filter(|(_, apart)| *apart != ToldApart::Beginnings);
+        let others = others.map(|(family, _)| (*family, ToldApart::Beginnings));
+        let tried: Vec<(usize, ToldApart)> = due.iter().copied().chain(others).collect();
         let mut found = None;
-        for apart in sorts.iter().copied() {
-            found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
+        for of @ (family, apart) in tried {
+            found = self.among(&patience[..1], |batch, _, free| choose(batch, free, of))?;
             // Twins of the stories are sooner found than others that happen to go together.
             while found.is_none() && is_unknown && self.seek_part_twins(schedule, (apart, None))? {
-                found = self.among(&patience[..1], |batch, _, free| choose(batch, free, apart))?;
+                found = self.among(&patience[..1], |batch, _, free| choose(batch, free, of))?;
                 self.twins[apart as usize].in_vain |= found.is_none() && apart == ToldApart::Actions;
             }
             if found.is_none() && apart == ToldApart::Beginnings {
-                found = self.among(&patience[1..], |batch, _, free| choose(batch, free, apart))?;
+                found = self.among(&patience[1..], |batch, _, free| choose(batch, free, of))?;
             }
             if found.is_some() {
-                self.twins[apart as usize].threes += usize::from(is_unknown);
+                *self.twins[apart as usize].threes.entry(family).or_default() += 1;
                 break;
             }
         }
@@ -355,6 +357,16 @@ impl Batch<'_> {
         Ok(waiting.pop_front())
     }
 
+    /// What is to tell the next three questions of a family apart. Where stories are told in part, what is done and what is told of the
+    /// beginning take turns, or whoever overlooks one of them would be right too often.
+    fn apart_due(&self, family: usize, is_unknown: bool) -> ToldApart {
+        let threes = |sort: ToldApart| self.twins[sort as usize].threes.get(&family);
+        match is_unknown && threes(ToldApart::Actions) < threes(ToldApart::Beginnings) {
+            true => ToldApart::Actions,
+            false => ToldApart::Beginnings,
+        }
+    }
+
     /// Looks at ever more stories, each time as many as `patience` says, until something is chosen among what they offer, of which
     /// a part is free to be asked.
     fn among<T>(
@@ -362,7 +374,14 @@ impl Batch<'_> {
         patience: &[usize],
         mut choose: impl FnMut(&Batch, usize, IsFree) -> Option<T>,
     ) -> Result<Option<T>, FactoryError> {
-        for wanted in patience {
+        for (number, wanted) in patience.iter().enumerate() {
+            // If there are as many stories as are looked at next, they are looked at together, unless less will do then.
+            let has_next = |next: &usize| {
+                *next + self.found <= self.pool.len() && (*next < PATIENCE) == (*wanted < PATIENCE)
+            };
+            if patience.get(number + 1).is_some_and(has_next) {
+                continue;
+            }
             self.grow((*wanted).max(self.pool.len() - self.found))?;
             self.gather()?;
             let _timer = self.clock.start(Part::Choosing);

@@ -17,6 +17,7 @@ use crate::factory::contrast::change::{KnownVariants, Reduced};
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::FamilySchedule;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
+use crate::factory::further::pair_candidates::PairCandidates;
 use crate::factory::further::proving::KnownProofs;
 use crate::factory::further::search_families::LastingFunctors;
 use crate::factory::further::threes::ToldApart;
@@ -65,6 +66,8 @@ pub(crate) struct Batch<'f> {
     pub(super) proofs: KnownProofs,
     /// What the stories offer beyond prediction, and how many of them were looked at.
     pub(super) offers: (Offers, usize),
+    /// Candidates for pairs among them.
+    pub(super) candidates: PairCandidates,
     /// What was asked beyond prediction, by story and family.
     pub(super) asked: FxHashMap<(usize, usize), HashSet<u64>>,
     pub(super) put: Vec<(OfferCell, OfferedQuestion)>,
@@ -142,6 +145,7 @@ impl<'f> Batch<'f> {
                 lasting: LastingFunctors::new(),
                 proofs: KnownProofs::default(),
                 offers: (Offers::new(), 0),
+                candidates: PairCandidates::default(),
                 asked: FxHashMap::default(),
                 put: Vec::new(),
                 waiting: BTreeMap::new(),

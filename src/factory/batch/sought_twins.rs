@@ -1,18 +1,20 @@
 //! How far a group has sought twins of its stories that are told in part.
 
+use std::collections::BTreeMap;
+
 /// Of so many stories twins are sought in any case; then of as many more as it takes, while one of so many has some.
 const TRIED: usize = 16;
 const LEAST: usize = 16;
 
 /// How far twins of one sort were sought.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub(super) struct SoughtTwins {
     /// The first story of which none were sought.
     pub(super) next: usize,
     /// Did those of some stories give no questions that go together? Then others can do without.
     pub(super) in_vain: bool,
-    /// How many threes were asked that are told apart so.
-    pub(super) threes: usize,
+    /// By family, how many threes were asked that are told apart so.
+    pub(super) threes: BTreeMap<usize, usize>,
     /// Of how many stories they were sought, and how many had some.
     tried: usize,
     found: usize,

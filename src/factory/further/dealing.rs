@@ -10,18 +10,16 @@ use std::ops::Range;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rustc_hash::FxHashMap as HashMap;
 
 use crate::domain::question_groups::COMPOSITE;
 use crate::factory::choosing::profile::CLOSENESS;
-use crate::factory::choosing::selection::{Profiled, pairs};
+use crate::factory::choosing::selection::pairs;
 use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::crossing::four;
 use crate::factory::further::matter::is_of_three_answers;
 use crate::factory::further::offers::{OfferCell, OfferedQuestion, Offers};
-use crate::factory::further::pairing::{
-    Lead, PairWanted, Pairing, ProfileOf, SORTS, Slack, Sort, looks, profiled,
-};
+use crate::factory::further::pair_candidates::{PairCandidates, Sides};
+use crate::factory::further::pairing::{Lead, PairWanted, Pairing, ProfileOf, SORTS, Slack, Sort, looks};
 use crate::factory::further::rivals::Rivals;
 use crate::factory::further::search_families::{LastingFunctors, SearchFamily, rests_on_proofs};
 use crate::factory::further::threes::{ToldApart, three};
@@ -32,9 +30,6 @@ use crate::simulate::transitions::compiled_layout::Kind;
 const ONE_OF_NOTHING: u32 = 8;
 /// The same of questions that list things to choose from, of which more come where nothing else is left.
 const ONE_LISTS_NOTHING: u32 = 16;
-
-/// Candidates for pairs, those that are answered no first, by what is right for them.
-type Sides = [BTreeMap<Lead, Vec<Profiled>>; 2];
 
 /// A cell that is used, and the classes of answers that are dealt.
 #[derive(Clone, Debug)]
@@ -190,11 +185,20 @@ impl FamilySchedule {
         })
     }
 
-    /// Three questions for a turn of a group, one for each answer, told apart by what is said; with `any`, also such as agree in
+    /// The families of a group that are asked three by three, the one first whose turn it is.
+    pub(crate) fn families_of_three(&self, group: &str, turn: u64) -> Vec<usize> {
+        let cells = self.cells(group, Kind::Other, turn);
+        let mut found: Vec<usize> =
+            cells.into_iter().filter(|used| used.of_three).map(|used| used.cell.family).collect();
+        found.dedup();
+        found
+    }
+
+    /// Three questions of a family for a turn of its group, one for each answer, told apart by what is said; with `any`, also such as agree in
     /// less than their profile.
     pub(crate) fn three<'o>(
         &self,
-        (group, turn, apart, any): (&str, u64, ToldApart, bool),
+        (family, (group, turn, apart, any)): (usize, (&str, u64, ToldApart, bool)),
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         profile: ProfileOf,
@@ -202,7 +206,8 @@ impl FamilySchedule {
     ) -> Option<(&'o OfferCell, [&'o OfferedQuestion; 3])> {
         // Past the last closeness all questions of a cell are alike.
         let closest = if any { CLOSENESS + 1 } else { CLOSENESS - 1 };
-        self.cells(group, Kind::Other, turn).into_iter().filter(|used| used.of_three).find_map(|used| {
+        let own = |used: &&UsedCell| used.of_three && used.cell.family == family;
+        self.cells(group, Kind::Other, turn).into_iter().filter(own).find_map(|used| {
             let (cell, all) = offers.get_key_value(&used.cell)?;
             let found = three(all, apart, &|offer| free(cell, offer), (profile, closest), rng)?;
             Some((cell, found))
@@ -279,7 +284,7 @@ impl FamilySchedule {
         offers: &'o Offers,
         free: &dyn Fn(&OfferCell, &OfferedQuestion) -> bool,
         (profile, lead): (ProfileOf, &dyn Fn(&OfferCell) -> Lead),
-        rng: &mut ChaCha8Rng,
+        (candidates, rng): (&mut PairCandidates, &mut ChaCha8Rng),
     ) -> Option<(&'o OfferCell, &'o OfferedQuestion, &'o OfferedQuestion)> {
         let families = self.families(group, Kind::Verify, &|_| true);
         // How far may an answer get ahead; is any pair of a cell good enough, or one that agrees in the pattern of its names alone; and
@@ -305,8 +310,7 @@ impl FamilySchedule {
             let (slack, any, alike) = (*slack, *any, *alike);
             cells.into_iter().map(move |used| (slack, any, alike, used))
         };
-        // Candidates are the same whatever is wanted of a pair of them.
-        let mut candidates: HashMap<(&OfferCell, usize), Sides> = HashMap::default();
+        candidates.turn();
         for (slack, any, alike, used) in tiers.iter().flat_map(cells) {
             // Of questions that are made of others the parts are evened out.
             let slack = if group == COMPOSITE { Slack::Any } else { slack };
@@ -329,9 +333,7 @@ impl FamilySchedule {
             };
             sorts.shuffle(rng);
             for (most, farthest) in looks(all.len()) {
-                let sides = candidates.entry((cell, most)).or_insert_with(|| {
-                    profiled((cell, all, most), free, profile, rng).map(|some| Lead::sorted(some, all))
-                });
+                let sides = candidates.of((cell, all, most), free, profile, rng);
                 let keeps = |both: Lead| used.keeps_even(lead, both, (any, slack));
                 let close = closeness.start..closeness.end.min(farthest);
                 if let Some([yes, no]) = paired(sides, &sorts, close, &keeps, rng) {

@@ -34,6 +34,7 @@ mod never;
 pub mod offers;
 mod option_lists;
 mod outcomes;
+pub(crate) mod pair_candidates;
 pub mod pairing;
 pub(crate) mod part_twins;
 pub(crate) mod partly;
