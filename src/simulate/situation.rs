@@ -1,5 +1,7 @@
 //! Numbered fluents and answers to the sets of those that hold.
 
+use std::borrow::Borrow;
+
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BitSet(Vec<u64>);
@@ -91,25 +93,43 @@ impl BitSet {
 
     /// The numbers, ascending, as a list that is no longer than they are.
     pub(crate) fn listed(&self) -> Vec<usize> {
-        let mut numbers = Vec::with_capacity(self.0.iter().map(|word| word.count_ones() as usize).sum());
-        numbers.extend(self.iter());
-        numbers
+        listed(&self.0)
     }
 
     /// The numbers, ascending.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, word)| {
-            let mut rest = *word;
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    i * 64 + bit
-                })
+        numbers(&self.0)
+    }
+}
+
+/// A set is found by its words.
+impl Borrow<[u64]> for BitSet {
+    fn borrow(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+/// The numbers of a set with these words, ascending.
+#[inline]
+pub(crate) fn numbers(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(i, word)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                i * 64 + bit
             })
         })
-    }
+    })
+}
+
+/// The same as a list that is no longer than they are.
+pub(crate) fn listed(words: &[u64]) -> Vec<usize> {
+    let mut found = Vec::with_capacity(words.iter().map(|word| word.count_ones() as usize).sum());
+    found.extend(numbers(words));
+    found
 }
 
 /// The true fluents of a situation, as indices into [`fluents`](crate::simulate::transitions::compiled_layout::CompiledLayout::fluents).

@@ -3,6 +3,7 @@
 //! refused, and the audit finds all of it sound, explanations included.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use racgen::audit::attacks::giveaways::{Giveaways, measure};
 use racgen::audit::attacks::item::{AuditItem, Interner};
@@ -16,7 +17,7 @@ use racgen::domain::package::Package;
 use racgen::domain::scaffold::write_like;
 use racgen::factory::settings::Settings;
 use racgen::factory::source::Factory;
-use racgen::items::source::GROUP_SIZE;
+use racgen::items::source::{GROUP_SIZE, Item};
 use racgen::logic::clingo::Source;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::narrative::outcomes::open_ends;
@@ -36,6 +37,12 @@ fn asked() -> Settings {
     Settings { levels: vec![1, 2, 3], depths: vec![1, 3, 5, 7], ..settings("unknown", ITEMS, SEED) }
 }
 
+/// Their rows, which several tests look at, made once.
+fn rows() -> &'static [Item] {
+    static ROWS: OnceLock<Vec<Item>> = OnceLock::new();
+    ROWS.get_or_init(|| crate::common::made(DOMAIN, &asked()))
+}
+
 /// What is wrong with a row, if anything.
 fn fault(row: &Row) -> Option<String> {
     match crate::naive::slippery::answer(&row.facts, &row.plan, &row.query) {
@@ -52,11 +59,11 @@ fn fault(row: &Row) -> Option<String> {
 
 #[test]
 fn answers_about_several_outcomes_are_those_of_the_naive_simulator() {
-    let items = crate::common::made(DOMAIN, &asked());
+    let items = rows();
     assert_eq!(items.len() as u64, ITEMS);
-    none_is_wrong(&items, DOMAIN, fault);
+    none_is_wrong(items, DOMAIN, fault);
     let mut families: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for item in &items {
+    for item in items {
         families.entry(&item.row.family).or_default()[usize::from(&*item.row.answer == "yes")] += 1;
     }
     println!("{families:?}");
@@ -87,7 +94,7 @@ fn the_audit_reads_back_stories_with_several_outcomes() {
 /// each situation and each list of actions has one yes and one no.
 #[test]
 fn questions_cross() {
-    let items = crate::common::made(DOMAIN, &asked());
+    let items = rows();
     let mut streams: BTreeMap<(i32, i32), Vec<&Row>> = BTreeMap::new();
     items
         .iter()
@@ -130,8 +137,7 @@ fn giveaways(rows: &[Row]) -> Giveaways {
 /// The trees of the audit learn nothing from one source alone; of a data set in which the facts tell the answer they do.
 #[test]
 fn neither_facts_nor_actions_alone_tell_what_is_sure() {
-    let items = crate::common::made(DOMAIN, &asked());
-    let rows: Vec<Row> = items.into_iter().map(|item| item.row).collect();
+    let rows: Vec<Row> = rows().iter().map(|item| item.row.clone()).collect();
     let found = giveaways(&rows);
     for family in &found.families {
         let [actions, facts] = [family.a, family.facts].map(|share| share.value().expect("a share"));

@@ -11,7 +11,7 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::search::fact_places::FactPlaces;
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::{BitSet, Situation};
-use crate::simulate::transitions::plays::PlanFrom;
+use crate::simulate::transitions::plays::StepEnds;
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Steps that are evaluated at most; fewer where clingo evaluates each of them.
@@ -111,13 +111,14 @@ impl Surroundings {
                 return Ok(found);
             }
             // The steps of a layer are evaluated together, which fills the lanes.
-            let asked: Vec<PlanFrom> = found.reached[layer.clone()]
+            let asked: Vec<(&Situation, usize)> = found.reached[layer.clone()]
                 .iter()
-                .flat_map(|here| here.executable.chunks(1).map(|action| (&here.situation, action)))
+                .flat_map(|here| here.executable.iter().map(|action| (&here.situation, *action)))
                 .collect();
-            let mut outcomes = engine.plays_to(&asked)?.into_iter();
+            let ends = engine.steps_to(&asked)?;
+            let mut step = 0;
             for place in layer {
-                found.expand(engine, place, &mut outcomes, &mut known)?;
+                step = found.expand(engine, place, (&ends, step), &mut known)?;
             }
             // Most steps lead to situations that are known, of which it need not be worked out again what can be done there.
             let new = &mut found.reached[found.layers[found.radius + 1]..];
@@ -133,24 +134,25 @@ impl Surroundings {
         }
     }
 
-    /// Adds where the actions of one situation lead, which comes next; what can be done there is not yet known.
+    /// Adds where the actions of one situation lead, the first of which is a step with a number; what can be done there is not yet known.
+    /// The number of the step after the last.
     fn expand(
         &mut self,
         engine: &TransitionSystem,
         place: usize,
-        outcomes: &mut impl Iterator<Item = Option<Situation>>,
+        (ends, first): (&StepEnds, usize),
         known: &mut HashMap<Situation, usize>,
-    ) -> Result<(), SimulationError> {
+    ) -> Result<usize, SimulationError> {
         let distance = self.reached[place].distance;
         let here = &mut self.reached[place];
         let (executable, firsts) = (std::mem::take(&mut here.executable), std::mem::take(&mut here.firsts));
         let mut leads = Vec::with_capacity(executable.len());
-        for action in executable.iter().copied() {
-            let Some(situation) = outcomes.next().flatten() else {
+        for (number, action) in executable.iter().copied().enumerate() {
+            let Some(words) = ends.of(first + number) else {
                 let what = format!("whether `{}` can be carried out", engine.compiled().actions[action]);
                 return Err(SimulationError::Disagreement { what });
             };
-            if let Some(to) = known.get(&situation) {
+            if let Some(to) = known.get(words) {
                 let there = &mut self.reached[*to];
                 if there.distance == distance + 1 {
                     match distance {
@@ -161,7 +163,7 @@ impl Surroundings {
                 leads.push(*to);
                 continue;
             }
-            let next = self.reached.len();
+            let (next, situation) = (self.reached.len(), BitSet::of_words(words.to_vec()));
             known.insert(situation.clone(), next);
             leads.push(next);
             self.reached.push(NearSituation {
@@ -173,9 +175,9 @@ impl Surroundings {
                 leads: Vec::new(),
             });
         }
-        let here = &mut self.reached[place];
+        let (here, next) = (&mut self.reached[place], first + executable.len());
         (here.executable, here.firsts, here.leads) = (executable, firsts, leads);
-        Ok(())
+        Ok(next)
     }
 
     /// The places of the situations of a distance.

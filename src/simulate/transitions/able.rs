@@ -3,8 +3,8 @@
 use racgen_logic::evaluate::lanes::LaneValues;
 
 use crate::simulate::error::SimulationError;
-use crate::simulate::situation::Situation;
-use crate::simulate::transitions::lanes::{load, truth, unload};
+use crate::simulate::situation::{Situation, listed};
+use crate::simulate::transitions::lanes::{load, truth, unload_words};
 use crate::simulate::transitions::transition_system::{LANES, MANY, StepValues, TransitionSystem};
 
 impl TransitionSystem {
@@ -52,12 +52,13 @@ impl TransitionSystem {
         if (0..situations.len()).any(|lane| verdict.undecided.get(lane)) {
             return None;
         }
-        let can = unload(situations.len(), compiled.can.len(), |action| truth(values, compiled.can[action]));
-        let listed = can.into_iter().enumerate();
-        Some(
-            listed
-                .map(|(lane, can)| if verdict.inconsistent.get(lane) { Vec::new() } else { can.listed() })
-                .collect(),
-        )
+        let (count, mut words) = (compiled.can.len(), Vec::new());
+        unload_words(situations.len(), count, |action| truth(values, compiled.can[action]), &mut words);
+        let width = count.div_ceil(64);
+        let can = |lane: usize| match verdict.inconsistent.get(lane) {
+            true => Vec::new(),
+            false => listed(&words[lane * width..(lane + 1) * width]),
+        };
+        Some((0..situations.len()).map(can).collect())
     }
 }

@@ -27,21 +27,34 @@ pub(crate) fn load<const L: usize>(values: &mut LaneValues<L>, places: &[AtomPla
 pub(crate) fn unload<const L: usize>(
     lanes: usize,
     size: usize,
-    mut word: impl FnMut(usize) -> Word<L>,
+    word: impl FnMut(usize) -> Word<L>,
 ) -> Vec<BitSet> {
-    let mut sets: Vec<Vec<u64>> = (0..lanes).map(|_| Vec::with_capacity(size.div_ceil(64))).collect();
-    for block in 0..size.div_ceil(64) {
+    let (mut words, width) = (Vec::new(), size.div_ceil(64));
+    unload_words(lanes, size, word, &mut words);
+    let of_lane = |lane: usize| BitSet::of_words(words[lane * width..(lane + 1) * width].to_vec());
+    (0..lanes).map(of_lane).collect()
+}
+
+/// As [`unload`], but adds the words of the sets to others, one set after the other.
+pub(crate) fn unload_words<const L: usize>(
+    lanes: usize,
+    size: usize,
+    mut word: impl FnMut(usize) -> Word<L>,
+    words: &mut Vec<u64>,
+) {
+    let (width, first) = (size.div_ceil(64), words.len());
+    words.resize(first + lanes * width, 0);
+    for block in 0..width {
         let mut columns = [[0u64; 64]; L];
         for (number, at) in (64 * block..size.min(64 * (block + 1))).enumerate() {
             let word = word(at);
             columns.iter_mut().zip(word.0).for_each(|(column, part)| column[number] = part);
         }
         columns.iter_mut().for_each(transpose);
-        for (lane, set) in sets.iter_mut().enumerate() {
-            set.push(columns[lane / 64][lane % 64]);
+        for lane in 0..lanes {
+            words[first + lane * width + block] = columns[lane / 64][lane % 64];
         }
     }
-    sets.into_iter().map(BitSet::of_words).collect()
 }
 
 /// Where what stands at a place is true.

@@ -9,7 +9,7 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::situation::{Outcome, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
-use crate::simulate::transitions::lanes::{load, truth};
+use crate::simulate::transitions::lanes::{load, truth, unload_words};
 use crate::simulate::transitions::transition_system::{LANES, MANY, StepValues, TransitionSystem};
 
 /// A situation and the actions, or deeds, that are to be carried out in it one after the other.
@@ -65,6 +65,25 @@ impl CompiledLayout {
     }
 }
 
+/// Where steps lead: the words of the situations, one after the other.
+pub struct StepEnds {
+    width: usize,
+    words: Vec<u64>,
+    able: Vec<bool>,
+}
+
+impl StepEnds {
+    /// The words of the situation that a step leads to; none where its action cannot be carried out.
+    pub(crate) fn of(&self, step: usize) -> Option<&[u64]> {
+        self.able[step].then(|| &self.words[step * self.width..(step + 1) * self.width])
+    }
+
+    fn put(&mut self, step: usize, situation: &Situation) {
+        self.able[step] = true;
+        self.words[step * self.width..(step + 1) * self.width].copy_from_slice(situation.words());
+    }
+}
+
 /// What is wanted of tales.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PlayWanted {
@@ -104,6 +123,56 @@ impl TransitionSystem {
     /// Those of [`TransitionSystem::steps`].
     pub fn possible(&mut self, tales: &[PlanFrom]) -> Result<Vec<bool>, SimulationError> {
         Ok(self.ends(tales, PlayWanted::Possible)?.into_iter().map(|end| end.is_some()).collect())
+    }
+
+    /// What single steps lead to. Takes less time and room than [`TransitionSystem::plays_to`], where most lead to what is known.
+    ///
+    /// # Errors
+    /// Those of [`TransitionSystem::steps`].
+    pub fn steps_to(&mut self, steps: &[(&Situation, usize)]) -> Result<StepEnds, SimulationError> {
+        let width = self.compiled.fluents.len().div_ceil(64);
+        let mut ends = StepEnds { width, words: Vec::with_capacity(steps.len() * width), able: Vec::new() };
+        let mut rest = steps;
+        while !rest.is_empty() {
+            let (some, others) = rest.split_at(rest.len().min(if rest.len() > LANES { MANY } else { LANES }));
+            rest = others;
+            let left = match some.len() > LANES {
+                true => self.ends_of_steps(some, &mut ends, |values| &mut values.many),
+                false => self.ends_of_steps(some, &mut ends, |values| &mut values.few),
+            };
+            let first = ends.able.len() - some.len();
+            for place in left {
+                let (start, action) = some[place];
+                if let Some(outcome) = self.step(start, action)? {
+                    ends.put(first + place, &outcome.situation);
+                }
+            }
+        }
+        Ok(ends)
+    }
+
+    /// Adds where some steps lead, as far as the evaluator can tell; the places of those of which it cannot.
+    fn ends_of_steps<const L: usize>(
+        &mut self,
+        steps: &[(&Situation, usize)],
+        ends: &mut StepEnds,
+        among: impl Fn(&mut StepValues) -> &mut Option<LaneValues<L>>,
+    ) -> Vec<usize> {
+        let compiled = &*self.compiled;
+        let Some(native) = compiled.native.as_ref().filter(|_| !self.by_clingo) else {
+            ends.words.resize(ends.words.len() + steps.len() * ends.width, 0);
+            ends.able.resize(ends.able.len() + steps.len(), false);
+            return (0..steps.len()).collect();
+        };
+        let evaluator = compiled.course(native);
+        let values = among(&mut self.values.course).get_or_insert_with(|| evaluator.values());
+        let tales: Vec<PlanFrom> =
+            steps.iter().map(|(start, action)| (*start, std::slice::from_ref(action))).collect();
+        let followed = compiled.follow(evaluator, values, (&tales, false));
+        let next = |fluent: usize| truth(values, compiled.next[fluent]);
+        unload_words(steps.len(), compiled.fluents.len(), next, &mut ends.words);
+        ends.able.extend((0..steps.len()).map(|lane| followed.able.get(lane)));
+        followed.undecided.lanes().collect()
     }
 
     fn ends(&mut self, tales: &[PlanFrom], wanted: PlayWanted) -> Result<Vec<PlayEnd>, SimulationError> {
