@@ -1,7 +1,5 @@
 //! Numbered fluents and answers to the sets of those that hold.
 
-use std::borrow::Borrow;
-
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BitSet(Vec<u64>);
@@ -22,11 +20,6 @@ impl BitSet {
     /// The set whose numbers are the bits of the words: 64 of them in each, the lowest in the first.
     pub(crate) fn of_words(words: Vec<u64>) -> BitSet {
         BitSet(words)
-    }
-
-    /// A number that no number in the set can reach.
-    pub(crate) fn room(&self) -> usize {
-        64 * self.0.len()
     }
 
     /// The words of [`BitSet::of_words`].
@@ -100,13 +93,6 @@ impl BitSet {
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         numbers(&self.0)
-    }
-}
-
-/// A set is found by its words.
-impl Borrow<[u64]> for BitSet {
-    fn borrow(&self) -> &[u64] {
-        &self.0
     }
 }
 

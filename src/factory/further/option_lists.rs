@@ -278,11 +278,14 @@ impl<'t> OptionLister<'t> {
         let (own, others) = (two.each_ref().map(named), tried.iter().map(named).collect::<Vec<_>>());
         let pairs = (0..tried.len()).flat_map(|one| (one + 1..tried.len()).map(move |other| [one, other]));
         let beside = |[one, other]: [usize; 2]| [&own[0], &own[1], &others[one], &others[other]];
-        let best = pairs.min_by_key(|pair| {
-            let terms = beside(*pair);
-            let differ = named_beside(&terms, 0) != named_beside(&terms, 1);
-            (differ, pair.iter().filter(|place| **place >= many).count())
-        })?;
+        let differ = |pair: [usize; 2]| {
+            let terms = beside(pair);
+            named_beside(&terms, 0) != named_beside(&terms, 1)
+        };
+        // The more of them look like the two, the sooner they are tried.
+        let mut pairs: Vec<[usize; 2]> = pairs.collect();
+        pairs.sort_by_key(|pair| pair.iter().filter(|place| **place >= many).count());
+        let best = pairs.iter().copied().find(|pair| !differ(*pair)).or(pairs.first().copied())?;
         let mut all = vec![two[0], two[1], tried[best[0]], tried[best[1]]];
         let terms = beside(best);
         let seen: [(OptionLook, u64); CHOICES] =

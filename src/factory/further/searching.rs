@@ -166,7 +166,8 @@ impl Gatherer<'_> {
         for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, &given, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
-            let nearest = if goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
+            let asks_next = wanted.iter().any(|(_, search)| *search == SearchFamily::NextAction);
+            let nearest = if asks_next && goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
             for family in &wanted {
                 for goal in &goals {
                     self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);

@@ -1,5 +1,7 @@
 //! Numbered situations to where facts are true and goals are met.
 
+use racgen_logic::evaluate::lanes::transpose;
+
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::{BitSet, Situation};
 
@@ -14,11 +16,18 @@ pub struct FactPlaces {
 impl FactPlaces {
     /// Those of situations of a layout with so many fluents.
     pub fn of<'s>(situations: impl ExactSizeIterator<Item = &'s Situation>, fluents: usize) -> FactPlaces {
-        let count = situations.len();
-        let mut facts = vec![BitSet::new(count); fluents];
-        for (place, situation) in situations.enumerate() {
-            situation.iter().for_each(|fluent| facts[fluent].insert(place));
+        let all: Vec<&Situation> = situations.collect();
+        let count = all.len();
+        let mut facts = vec![vec![0; count.div_ceil(64)]; fluents];
+        for (part, some) in all.chunks(64).enumerate() {
+            for (block, facts) in facts.chunks_mut(64).enumerate() {
+                let word = |place: usize| some.get(place).and_then(|all| all.words().get(block));
+                let mut rows: [u64; 64] = std::array::from_fn(|place| word(place).copied().unwrap_or(0));
+                transpose(&mut rows);
+                facts.iter_mut().zip(rows).for_each(|(fact, row)| fact[part] = row);
+            }
         }
+        let facts = facts.into_iter().map(BitSet::of_words).collect();
         let all = BitSet::of(count, &(0..count).collect::<Vec<_>>());
         FactPlaces { count, all, facts }
     }

@@ -3,9 +3,11 @@
 //! Whole layers only are kept, so that whatever is said of a distance within them is so. The search ends where a further
 //! layer would take more steps than the bound, or where there is none.
 
+use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap as HashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::fact_places::FactPlaces;
@@ -27,8 +29,6 @@ pub struct NearSituation {
     pub distance: usize,
     /// The situation before it on a shortest way, and the action; none at the start.
     before: Option<(usize, usize)>,
-    /// The actions that a shortest way may begin with.
-    firsts: BitSet,
     /// What can be carried out.
     pub executable: Vec<usize>,
     /// Where these lead, in the same order; empty in the outermost layer.
@@ -48,6 +48,12 @@ pub struct Surroundings {
     pub places: FactPlaces,
     /// By action, where it can be carried out; worked out once it is asked for.
     able: OnceLock<Vec<BitSet>>,
+    /// By place, the actions that a shortest way there may begin with; worked out once one of them is asked for.
+    firsts: OnceLock<Vec<BitSet>>,
+    /// How many actions there are.
+    actions: usize,
+    /// The places, found by the words of their situations.
+    known: HashTable<usize>,
     /// By distance, the place of the first situation of that distance.
     layers: Vec<usize>,
 }
@@ -84,25 +90,25 @@ impl Surroundings {
         executable: Vec<usize>,
     ) -> Result<Surroundings, SimulationError> {
         let most = if engine.compiled().is_native() { MOST_STEPS } else { MOST_STEPS_BY_CLINGO };
-        let actions = engine.compiled().actions.len();
-        let mut known: HashMap<Situation, usize> = HashMap::default();
-        known.insert(start.clone(), 0);
         let first = NearSituation {
             situation: start.clone(),
             distance: 0,
             before: None,
-            firsts: BitSet::new(actions),
             executable,
             leads: Vec::new(),
         };
         let mut found = Surroundings {
-            reached: vec![first],
+            reached: Vec::new(),
             radius: 0,
             exhausted: false,
             places: FactPlaces::default(),
             able: OnceLock::new(),
+            firsts: OnceLock::new(),
+            actions: engine.compiled().actions.len(),
+            known: HashTable::new(),
             layers: vec![0, 1],
         };
+        found.add(first);
         let mut steps = 0;
         loop {
             let layer = found.layers[found.radius]..found.layers[found.radius + 1];
@@ -118,7 +124,7 @@ impl Surroundings {
             let ends = engine.steps_to(&asked)?;
             let mut step = 0;
             for place in layer {
-                step = found.expand(engine, place, (&ends, step), &mut known)?;
+                step = found.expand(engine, place, (&ends, step))?;
             }
             // Most steps lead to situations that are known, of which it need not be worked out again what can be done there.
             let new = &mut found.reached[found.layers[found.radius + 1]..];
@@ -141,43 +147,42 @@ impl Surroundings {
         engine: &TransitionSystem,
         place: usize,
         (ends, first): (&StepEnds, usize),
-        known: &mut HashMap<Situation, usize>,
     ) -> Result<usize, SimulationError> {
         let distance = self.reached[place].distance;
-        let here = &mut self.reached[place];
-        let (executable, firsts) = (std::mem::take(&mut here.executable), std::mem::take(&mut here.firsts));
+        let executable = std::mem::take(&mut self.reached[place].executable);
         let mut leads = Vec::with_capacity(executable.len());
         for (number, action) in executable.iter().copied().enumerate() {
             let Some(words) = ends.of(first + number) else {
                 let what = format!("whether `{}` can be carried out", engine.compiled().actions[action]);
                 return Err(SimulationError::Disagreement { what });
             };
-            if let Some(to) = known.get(words) {
-                let there = &mut self.reached[*to];
-                if there.distance == distance + 1 {
-                    match distance {
-                        0 => there.firsts.insert(action),
-                        _ => there.firsts.add(&firsts),
-                    }
-                }
-                leads.push(*to);
-                continue;
-            }
-            let (next, situation) = (self.reached.len(), BitSet::of_words(words.to_vec()));
-            known.insert(situation.clone(), next);
-            leads.push(next);
-            self.reached.push(NearSituation {
-                situation,
-                distance: distance + 1,
-                before: Some((place, action)),
-                firsts: if distance == 0 { BitSet::of(firsts.room(), &[action]) } else { firsts.clone() },
-                executable: Vec::new(),
-                leads: Vec::new(),
+            let to = self.place_of_words(words).unwrap_or_else(|| {
+                self.add(NearSituation {
+                    situation: BitSet::of_words(words.to_vec()),
+                    distance: distance + 1,
+                    before: Some((place, action)),
+                    executable: Vec::new(),
+                    leads: Vec::new(),
+                })
             });
+            leads.push(to);
         }
         let (here, next) = (&mut self.reached[place], first + executable.len());
-        (here.executable, here.firsts, here.leads) = (executable, firsts, leads);
+        (here.executable, here.leads) = (executable, leads);
         Ok(next)
+    }
+
+    /// Adds a situation; its place.
+    fn add(&mut self, near: NearSituation) -> usize {
+        let (place, hash) = (self.reached.len(), hashed(near.situation.words()));
+        self.reached.push(near);
+        let of_place = |place: &usize| hashed(self.reached[*place].situation.words());
+        self.known.insert_unique(hash, place, of_place);
+        place
+    }
+
+    fn place_of_words(&self, words: &[u64]) -> Option<usize> {
+        self.known.find(hashed(words), |place| self.reached[*place].situation.words() == words).copied()
     }
 
     /// The places of the situations of a distance.
@@ -243,7 +248,7 @@ impl Surroundings {
 
     /// Where a situation stands among them.
     pub fn place_of(&self, situation: &Situation) -> Option<usize> {
-        self.reached.iter().position(|here| here.situation == *situation)
+        self.place_of_words(situation.words())
     }
 
     /// The places at which a goal is met by the fewest actions.
@@ -262,7 +267,7 @@ impl Surroundings {
     /// Where an action can be carried out.
     pub fn places_of_action(&self, action: usize) -> &BitSet {
         let made = || {
-            let mut found = vec![BitSet::new(self.reached.len()); self.reached[0].firsts.room()];
+            let mut found = vec![BitSet::new(self.reached.len()); self.actions];
             for (place, near) in self.reached.iter().enumerate() {
                 near.executable.iter().for_each(|action| found[*action].insert(place));
             }
@@ -278,14 +283,27 @@ impl Surroundings {
 
     /// The actions that a shortest way to a goal may begin with.
     pub fn firsts(&self, goal: &[GoalFact]) -> Vec<usize> {
-        let mut all = BitSet::default();
-        for (number, place) in self.nearest(goal).enumerate() {
-            match number {
-                0 => all = self.reached[place].firsts.clone(),
-                _ => all.add(&self.reached[place].firsts),
+        let firsts = self.firsts.get_or_init(|| self.all_firsts());
+        let mut all = BitSet::new(self.actions);
+        self.nearest(goal).for_each(|place| all.add(&firsts[place]));
+        all.listed()
+    }
+
+    /// By place, the actions that a shortest way there may begin with.
+    fn all_firsts(&self) -> Vec<BitSet> {
+        let mut found = vec![BitSet::new(self.actions); self.reached.len()];
+        for (action, to) in self.steps(0).filter(|(_, to)| self.reached[*to].distance == 1) {
+            found[to].insert(action);
+        }
+        for place in self.layer(1).start..self.reached.len() {
+            // Those farther away stand behind it.
+            let (own, farther) = found.split_at_mut(place + 1);
+            let distance = self.reached[place].distance + 1;
+            for to in self.reached[place].leads.iter().filter(|to| self.reached[**to].distance == distance) {
+                farther[to - place - 1].add(&own[place]);
             }
         }
-        all.listed()
+        found
     }
 
     /// A shortest way to the situation at a place.
@@ -358,4 +376,11 @@ impl Surroundings {
         let count = here.leads.len();
         here.executable[..count].iter().copied().zip(here.leads.iter().copied())
     }
+}
+
+/// A hash of the words of a situation.
+fn hashed(words: &[u64]) -> u64 {
+    let mut hasher = FxHasher::default();
+    words.hash(&mut hasher);
+    hasher.finish()
 }
