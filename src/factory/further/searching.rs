@@ -163,10 +163,10 @@ impl Gatherer<'_> {
         let mut given = given_goals(self.package, stage.layout(), &stage.engine.fluents)?;
         given.iter_mut().for_each(|goal| goal.retain(told));
         let mut invariants = FutureInvariants { lasting: self.lasting, known: proofs };
+        let asks_next = wanted.iter().any(|(_, search)| *search == SearchFamily::NextAction);
         for (story, (_, told)) in searched.iter().zip(stories) {
             let goals = goals(&story.now, &given, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
-            let asks_next = wanted.iter().any(|(_, search)| *search == SearchFamily::NextAction);
             let nearest = if asks_next && goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
             for family in &wanted {
                 for goal in &goals {
