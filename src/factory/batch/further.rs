@@ -14,6 +14,7 @@ use crate::factory::choosing::profile::Profile;
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::{FamilySchedule, OpenWanted};
 use crate::factory::further::gathering::Gatherer;
+use crate::factory::further::lasting_facts::names_nothing;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Subject};
 use crate::factory::further::pairing::{Lead, PairWanted, ProfileOf};
 use crate::factory::further::telling::{profile, query};
@@ -25,13 +26,15 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// How many stories a group may come to before a row takes a question that is not due.
 const PATIENCE: usize = 2 * STORIES;
+/// How many before it takes one by which an answer gets ahead, where answers rest on proofs, which take long.
+const SHORT_PATIENCE: usize = 6 * QUARTER;
 /// How many before another group stands in.
 const LONG_PATIENCE: usize = 6 * STORIES;
 /// How far it is stretched: a few stories at a time, since those that are looked at first mostly offer what is lacking.
 const ALL_PATIENCE: [usize; 9] = [
     4 * QUARTER,
     5 * QUARTER,
-    6 * QUARTER,
+    SHORT_PATIENCE,
     7 * QUARTER,
     PATIENCE,
     12 * QUARTER,
@@ -40,6 +43,9 @@ const ALL_PATIENCE: [usize; 9] = [
     LONG_PATIENCE,
 ];
 const QUARTER: usize = STORIES / 4;
+/// Where answers rest on proofs, so many layouts are given up before an answer gets ahead, each after so many steps of patience.
+const CHOOSY_LAYOUTS: u64 = 8;
+const CHOOSY: usize = 6;
 
 /// A question, and of verify questions the one with the other label.
 type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>);
@@ -176,14 +182,18 @@ impl Batch<'_> {
             return self.open_question(schedule, (group, kind, n), rng);
         }
         let context = self.context;
+        let rests_on_proofs = schedule.rests_on_proofs(&context.package().common.families, group, kind);
         let mut candidates = std::mem::take(&mut self.candidates);
-        let found = self.among(&ALL_PATIENCE, |batch, wanted, free| {
+        let is_choosy = rests_on_proofs && !names_nothing(&self.stage) && self.passed < CHOOSY_LAYOUTS;
+        let patience = if is_choosy { &ALL_PATIENCE[..CHOOSY] } else { &ALL_PATIENCE[..] };
+        let found = self.among(patience, |batch, wanted, free| {
             let offers = &batch.offers.0;
             let known: (ProfileOf, &dyn Fn(&OfferCell) -> Lead) =
                 (&|offer| batch.profile_of(offer), &|cell| batch.lead(cell));
             let families = &context.package().common.families;
             let pair = match schedule.waits_for(families, group, n / 2) {
-                _ if wanted >= PATIENCE => PairWanted::Any,
+                _ if wanted >= PATIENCE && !is_choosy => PairWanted::Any,
+                _ if rests_on_proofs && wanted >= SHORT_PATIENCE => PairWanted::Level,
                 true => PairWanted::Due,
                 false => PairWanted::Even,
             };

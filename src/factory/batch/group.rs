@@ -62,6 +62,8 @@ pub(crate) struct Batch<'f> {
     pub(super) idle: BTreeSet<usize>,
     /// What may stay so in the questions that are asked of what can be meanwhile.
     pub(super) lasting: LastingFunctors,
+    /// How many layouts did not have what the group asks.
+    pub(super) passed: u64,
     /// What is known to proofs about the stories.
     pub(super) proofs: KnownProofs,
     /// What the stories offer beyond prediction, and how many of them were looked at.
@@ -143,6 +145,7 @@ impl<'f> Batch<'f> {
                 seeks_ways: false,
                 idle: BTreeSet::new(),
                 lasting: LastingFunctors::new(),
+                passed,
                 proofs: KnownProofs::default(),
                 offers: (Offers::new(), 0),
                 candidates: PairCandidates::default(),

@@ -58,7 +58,8 @@ impl Aim {
     }
 }
 
-/// Something of which it is known whether it can ever be so, and whether it could without the told actions.
+/// Something of which it is known whether it can ever be so, and whether it could without the told actions, as far
+/// as that is known.
 pub(super) struct SettledAim {
     pub(super) aim: Aim,
     pub(super) yes: bool,

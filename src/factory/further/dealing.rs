@@ -114,6 +114,12 @@ impl FamilySchedule {
         due.first().is_some_and(|used| !used.is_rare && !rests_on_proofs(&families[used.cell.family]))
     }
 
+    /// Do all families of a group and kind rest on proofs?
+    pub(crate) fn rests_on_proofs(&self, families: &[FamilyPhrases], group: &str, kind: Kind) -> bool {
+        let cells = self.families(group, kind, &|_| true);
+        cells.into_iter().flatten().all(|used| rests_on_proofs(&families[used.cell.family]))
+    }
+
     /// Are other questions of a family asked four by four?
     pub(crate) fn has_fours_of(&self, family: usize) -> bool {
         let of = |used: &UsedCell| used.cell.family == family && used.cell.kind == Kind::Other;
@@ -289,17 +295,19 @@ impl FamilySchedule {
         let families = self.families(group, Kind::Verify, &|_| true);
         // How far may an answer get ahead; is any pair of a cell good enough, or one that agrees in the pattern of its names alone; and
         // may cells that are settled take the place of others?
-        let tiers: &[(Slack, [bool; 3])] = match wanted {
+        const TIERS: &[(Slack, [bool; 3])] = &[
+            (Slack::None, [true, false, false]),
+            (Slack::Some, [true, false, false]),
+            (Slack::None, [true, true, false]),
+            (Slack::None, [true, true, true]),
+            (Slack::Any, [true, true, false]),
+            (Slack::Any, [true, true, true]),
+        ];
+        let tiers = match wanted {
             PairWanted::Due => &[(Slack::None, [false, false, false])],
-            PairWanted::Even => &[(Slack::None, [true, false, false])],
-            PairWanted::Any => &[
-                (Slack::None, [true, false, false]),
-                (Slack::Some, [true, false, false]),
-                (Slack::None, [true, true, false]),
-                (Slack::None, [true, true, true]),
-                (Slack::Any, [true, true, false]),
-                (Slack::Any, [true, true, true]),
-            ],
+            PairWanted::Even => &TIERS[..1],
+            PairWanted::Level => &TIERS[..4],
+            PairWanted::Any => TIERS,
         };
         let cells = |(slack, [any, alike, settled]): &(Slack, [bool; 3])| {
             let mut cells = turned(&families, turn, *settled);

@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet as HashSet;
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::{Aim, SettledAim};
 use crate::factory::further::gathering::SayableTerms;
+use crate::factory::further::lasting_facts::WhileLasting;
 use crate::factory::further::never::never;
 use crate::factory::further::offers::{Offers, SearchArgument, SearchEffort};
 use crate::factory::further::option_lists::{OptionLister, OptionLook};
@@ -20,11 +21,12 @@ use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::situation::Situation;
 use crate::simulate::story::Simulator;
 
-/// Facts that are to stay true, of each story, and proofs that are tried for each.
-const HELD: usize = 6;
+/// Proofs that are tried for each fact that is to stay true; and of what can be, questions besides those that go with what cannot.
 const MOST_PROOFS: usize = 12;
+const MOST_BESIDES: usize = 12;
 /// Goals, and actions, that are tried without such.
 const TRIED: usize = 12;
 /// The most facts of a goal.
@@ -65,12 +67,10 @@ impl FutureInvariants<'_> {
         let ways = (&mut now, &mut then);
         self.landmarks((stage, story), ways, &few, families, sayable, (&mut *offers, &mut *rng))?;
         if families.iter().any(|(_, search)| search.holds()) {
-            let may_last = |fluent: &usize| {
-                let functor = stage.engine.fluents[*fluent].functor();
-                families.iter().any(|(family, search)| search.holds() && self.may_last(*family, functor))
-            };
-            for held in held(story, sayable, may_last, rng) {
-                self.held((stage, story), held, &mut now, families, sayable, (offers, rng))?;
+            let all = could_last(story, sayable, |fluent| self.may_last_in(stage, families, *fluent));
+            for held in self.known.lasting.chosen(stage, all, rng) {
+                let lasting = self.held((stage, story), held, &mut now, families, sayable, (offers, rng))?;
+                self.known.lasting.note(stage, held, lasting);
             }
         }
         Ok(())
@@ -124,12 +124,33 @@ impl FutureInvariants<'_> {
         Ok(())
     }
 
+    /// Is a story to be looked at, if it is only asked what can be while a fact stays true? What is so while a fact that the told actions
+    /// leave as it was stays true, is mostly told by the initial situation.
+    pub(super) fn look_at(
+        &mut self,
+        stage: &Simulator,
+        (initial, last): (&Situation, &Situation),
+        families: &[(usize, SearchFamily)],
+        sayable: &SayableTerms,
+    ) -> bool {
+        let may_last = |fluent: &usize| last.contains(*fluent) && self.may_last_in(stage, families, *fluent);
+        let all = sayable.fluents.iter().copied().filter(may_last);
+        let all = all.partition(|fluent| !initial.contains(*fluent));
+        self.known.lasting.look_at(stage, all)
+    }
+
+    /// May a fact stay so in questions of any of some families?
+    fn may_last_in(&self, stage: &Simulator, families: &[(usize, SearchFamily)], fluent: usize) -> bool {
+        let functor = stage.engine.fluents[fluent].functor();
+        families.iter().any(|(family, search)| search.holds() && self.may_last(*family, functor))
+    }
+
     /// May facts of a functor stay so in questions of a family?
     fn may_last(&self, family: usize, functor: &str) -> bool {
         self.lasting.is_empty() || self.lasting.get(&family).is_some_and(|all| all.contains(functor))
     }
 
-    /// Questions about what can be so while something stays true.
+    /// Questions about what can be so while something stays true; is there anything that cannot?
     fn held(
         &mut self,
         (stage, story): (&Simulator, &SearchedStory),
@@ -138,11 +159,12 @@ impl FutureInvariants<'_> {
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
-    ) -> Result<(), FactoryError> {
+    ) -> Result<WhileLasting, FactoryError> {
         let confined = now.by(Some((held, true)));
         if confined.within(usize::MAX).iter().nth(1).is_none() {
-            return Ok(());
+            return Ok(WhileLasting::Open);
         }
+        let mut lasting = WhileLasting::Open;
         let functor = stage.engine.fluents[held].functor();
         for is_about_actions in [false, true] {
             let own: Vec<(usize, SearchFamily)> = families
@@ -159,14 +181,14 @@ impl FutureInvariants<'_> {
             let terms = if is_about_actions { &stage.engine.actions } else { &stage.engine.fluents };
             let lister = story.lister(&stage.engine, terms, vec![held_term]);
             let settled = self.settled(stage, confined, &story.initially, (aims, &lister))?;
+            lasting = settled.iter().map(while_lasting).fold(lasting, WhileLasting::max);
             for family in own {
                 if family.1.is_never() {
                     never(stage, story, family, (Some(held), &settled), (&mut *offers, &mut *rng));
                     continue;
                 }
-                for SettledAim { aim, yes, before } in &settled {
+                for SettledAim { aim, yes, before } in with_counterparts(&settled, &lister, rng) {
                     let Some(first) = aim.places(&story.now).iter().next() else { continue };
-                    let same = before == yes;
                     story.add(
                         offers,
                         family,
@@ -175,15 +197,15 @@ impl FutureInvariants<'_> {
                             arguments: vec![SearchArgument::Fluent(held), aim.argument()],
                             answer: verdict(*yes),
                             class: 0,
-                            trivial: same,
-                            plain: same,
+                            trivial: before == yes,
+                            plain: before == yes,
                             effort: story.effort(story.now.reached[first].distance),
                         },
                     );
                 }
             }
         }
-        Ok(())
+        Ok(lasting)
     }
 
     /// Which of these can ever be so while something stays true, as far as that is known; each can be so together with it.
@@ -200,24 +222,27 @@ impl FutureInvariants<'_> {
         let joint = now.places.of_goal(&[(held, truth)]);
         let kept_then = then.keeping((held, truth));
         let before = then.places.that(|place| kept_then[place].is_some());
+        // What could be at first by longer ways than are known, could for all that is known if it can now.
+        let all_known = then.exhausted || kept_then.iter().flatten().all(|distance| *distance < then.radius);
         aims.retain(|aim| aim.is_in(now, &joint));
-        // Of what may never be so, first what looks like something that can be.
-        let look = |aim: &Aim| Some(lister.look(aim.single()?));
-        let can: HashSet<OptionLook> =
-            aims.iter().filter(|aim| aim.is_in(now, &near)).filter_map(look).collect();
-        aims.sort_by_cached_key(|aim| look(aim).is_none_or(|look| !can.contains(&look)));
-        let (mut found, mut proofs) = (Vec::new(), 0);
-        for aim in aims {
-            let yes = aim.is_in(now, &near);
-            if !yes && (aim.is_in(now, &far) || proofs == MOST_PROOFS) {
-                continue;
-            }
-            proofs += usize::from(!yes);
-            if yes || self.never(stage, confined, &aim)? {
-                found.push(SettledAim { before: aim.is_in(then, &before), aim, yes });
+        let (can, mut others): (Vec<Aim>, Vec<Aim>) = aims.into_iter().partition(|aim| aim.is_in(now, &near));
+        others.retain(|aim| !aim.is_in(now, &far));
+        if others.len() > MOST_PROOFS {
+            // Of what may never be so, first what looks like something that can be.
+            let look = |aim: &Aim| Some(lister.look(aim.single()?));
+            let looks: HashSet<OptionLook> = can.iter().filter_map(look).collect();
+            others.sort_by_cached_key(|aim| look(aim).is_none_or(|look| !looks.contains(&look)));
+            others.truncate(MOST_PROOFS);
+        }
+        let mut cannot = Vec::new();
+        for aim in others {
+            if self.never(stage, confined, &aim)? {
+                cannot.push(aim);
             }
         }
-        Ok(found)
+        let all = can.into_iter().map(|aim| (aim, true)).chain(cannot.into_iter().map(|aim| (aim, false)));
+        let could = |aim: &Aim, yes: bool| aim.is_in(then, &before) || yes && !all_known;
+        Ok(all.map(|(aim, yes)| SettledAim { before: could(&aim, yes), aim, yes }).collect())
     }
 }
 
@@ -244,23 +269,42 @@ fn open_aims(
     aims
 }
 
-/// Facts that could stay true or not, first of all such as the told actions made true.
-fn held(
+/// Facts that could stay true or not: such as the told actions made true, and others.
+fn could_last(
     story: &SearchedStory,
     sayable: &SayableTerms,
     may_last: impl Fn(&usize) -> bool,
-    rng: &mut ChaCha8Rng,
-) -> Vec<usize> {
+) -> (Vec<usize>, Vec<usize>) {
     let here = &story.now.reached[0].situation;
     let start = &story.initially.reached[0].situation;
     let ends = |fluent: &usize| story.now.reached.iter().any(|near| !near.situation.contains(*fluent));
-    let all = sayable.fluents.iter().copied().filter(|fluent| here.contains(*fluent)).filter(ends);
-    let all = all.filter(may_last);
-    let (mut old, mut new): (Vec<usize>, Vec<usize>) = all.partition(|fluent| start.contains(*fluent));
-    old.shuffle(rng);
-    new.shuffle(rng);
-    new.truncate(HELD / 2);
-    new.into_iter().chain(old).take(HELD).collect()
+    let all = sayable.fluents.iter().copied().filter(|fluent| here.contains(*fluent));
+    all.filter(may_last).filter(ends).partition(|fluent| !start.contains(*fluent))
+}
+
+fn while_lasting(settled: &SettledAim) -> WhileLasting {
+    match (settled.yes, settled.before) {
+        (true, _) => WhileLasting::Open,
+        (false, false) => WhileLasting::Told,
+        (false, true) => WhileLasting::Turned,
+    }
+}
+
+/// What cannot be so; of what can be that which looks like it, and that which could not be at first; of the rest, of which there is
+/// by far the most, a few.
+fn with_counterparts<'s>(
+    settled: &'s [SettledAim],
+    lister: &OptionLister,
+    rng: &mut ChaCha8Rng,
+) -> Vec<&'s SettledAim> {
+    let (can, cannot): (Vec<&SettledAim>, Vec<&SettledAim>) = settled.iter().partition(|one| one.yes);
+    let look = |one: &&SettledAim| one.aim.single().map(|number| lister.look(number));
+    let looks: HashSet<OptionLook> = cannot.iter().filter_map(look).collect();
+    let is_like =
+        |one: &&SettledAim| !looks.is_empty() && look(one).is_some_and(|look| looks.contains(&look));
+    let (kept, others): (Vec<&SettledAim>, Vec<&SettledAim>) =
+        can.into_iter().partition(|one| !one.before || is_like(one));
+    cannot.into_iter().chain(kept).chain(others.sample(rng, MOST_BESIDES).copied()).collect()
 }
 
 /// What may be asked about without anything that stays true: what the search reached, and what it did not.

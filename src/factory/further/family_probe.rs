@@ -15,7 +15,7 @@ use crate::factory::further::pairing::{
     MOST_LOOKED_AT, Pairing, ProfileOf, Sort, of_sort, profiled, sorts_of,
 };
 use crate::factory::further::rivals::Rivals;
-use crate::factory::further::search_families::rests_on_proofs;
+use crate::factory::further::search_families::{SearchFamily, rests_on_proofs};
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::transitions::compiled_layout::Kind;
@@ -38,6 +38,8 @@ const MOST_PATTERNS: usize = 64;
 /// And one whose looks may tell its answers, if a layout has fewer questions on average whose looks do not: a group of items would look at
 /// very many stories for its questions.
 const LEAST_LOOKS: f64 = 1.0;
+/// And all about what can be while something stays so, if a layout has fewer of these together and there are questions of another type.
+const LEAST_LISTS: f64 = 4.0;
 /// Cells with many numbers for answers have so many turns together for each cell with few.
 const RICH_TURNS: usize = 5;
 /// Verify cells that are not settled have so many turns together for each one that is.
@@ -45,6 +47,10 @@ const UNSETTLED_TURNS: usize = 4;
 
 /// Why a cell is left out that others do without.
 const NOT_CROSSED: &str = "no two initial situations and lists of actions cross in their answers";
+
+/// Why families about what can be while something stays so are left out.
+const FEW_LISTS: &str =
+    "it would take very many stories to find questions whose looks do not tell their answers";
 
 /// Why a cell is left out that takes the place of others.
 const SETTLED: &str = "whatever touches its questions settles their answers";
@@ -288,6 +294,21 @@ impl FamilyProbe {
                 let name = families[*family].pattern.functor.clone();
                 schedule.left_out.insert(("", name, "no story of this level and depth offers it"));
             }
+        }
+        let holds = |family: usize| SearchFamily::of(&families[family]).is_some_and(SearchFamily::holds);
+        let lists_by_proofs = |(family, kind): (usize, Kind)| kind == Kind::Other && holds(family);
+        let all = by_family.iter().filter(|(key, _)| lists_by_proofs(**key)).flat_map(|(_, cells)| cells);
+        let lists: usize = all.map(|used| self.seen[&used.cell].even_looks).sum();
+        let has_others = by_family.keys().any(|(family, kind)| *kind != Kind::Other && holds(*family));
+        if has_others && (lists as f64) < LEAST_LISTS * self.layouts as f64 {
+            by_family.retain(|key, _| {
+                let stays = !lists_by_proofs(*key);
+                if !stays {
+                    let name = families[key.0].pattern.functor.clone();
+                    schedule.left_out.insert((key.1.name(), name, FEW_LISTS));
+                }
+                stays
+            });
         }
         let mut only_settled: Vec<(String, String, Vec<UsedCell>)> = Vec::new();
         for ((family, kind), mut cells) in by_family {

@@ -29,6 +29,7 @@ mod hidden;
 pub mod judging;
 pub(crate) mod judging_searches;
 mod landmarks;
+pub(crate) mod lasting_facts;
 pub(crate) mod matter;
 mod never;
 pub mod offers;

@@ -51,6 +51,8 @@ pub enum PairWanted {
     Due,
     /// Of any family and sort, as long as no answer gets ahead.
     Even,
+    /// Of any family and sort, as long as no answer gets far ahead.
+    Level,
     /// Any; the best comes first.
     Any,
 }

@@ -13,6 +13,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::aims::Aim;
 use crate::factory::further::compared_values::Comparisons;
 use crate::factory::further::judging_searches::invariant_search;
+use crate::factory::further::lasting_facts::LastingFacts;
 use crate::factory::further::search_families::LastingFunctors;
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{Sought, TermLiteral};
@@ -33,6 +34,8 @@ pub struct KnownProofs {
     search: Option<InvariantSearch>,
     /// How the sets of values that the rules tell compare with the least ones.
     pub(in crate::factory) compared: Comparisons,
+    /// Which facts put something out of reach while they stay true.
+    pub(super) lasting: LastingFacts,
     /// Situations that some values admitted, and what can be carried out in each.
     admitted: Vec<(Situation, BitSet)>,
 }

@@ -45,11 +45,19 @@ pub(super) fn search_profile(
     let engine = &stage.engine;
     let (mut wanted, mut listed): (Option<Term>, Vec<&Term>) = (None, Vec::new());
     let mut named_besides: Vec<&Term> = Vec::new();
+    // A fact that the told actions made true, or false, says of them more than one that they left as it was. Where facts
+    // name no objects, there are too few questions to be told apart by that.
+    let mut turned: Vec<usize> = Vec::new();
+    let last = story.1.passed.last().unwrap_or(&story.1.initial);
+    let has_turned = |fluent: usize| story.1.initial.contains(fluent) != last.contains(fluent);
     for argument in arguments {
         match argument {
             SearchArgument::Goal(literals) => wanted = Some(goal::term(literals, &engine.fluents)),
             SearchArgument::Actions(all) => listed = all.iter().map(|one| &engine.actions[*one]).collect(),
-            SearchArgument::Fluent(fluent) => named_besides.push(&engine.fluents[*fluent]),
+            SearchArgument::Fluent(fluent) => {
+                named_besides.push(&engine.fluents[*fluent]);
+                turned.push(usize::from(!engine.fluents[*fluent].args().is_empty() && has_turned(*fluent)));
+            }
             SearchArgument::Action(action) => named_besides.push(&engine.actions[*action]),
             SearchArgument::Fluents(_) | SearchArgument::Number(_) | SearchArgument::Costs(_) => {}
         }
@@ -61,6 +69,7 @@ pub(super) fn search_profile(
     let mut seen: Vec<usize> = vec![listed.len(), of_all, shared(listed.last()), objects.len()];
     wanted.iter().for_each(|goal| seen.extend(kinds(stage, goal)));
     named_besides.iter().for_each(|term| seen.extend(kinds(stage, term)));
+    seen.extend(turned);
     let far = number(&seen);
     let terms: Vec<&Term> = wanted.iter().chain(named_besides).collect();
     shapes.profile_of(story, lexicon, &terms, (far, 0))

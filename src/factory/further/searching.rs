@@ -8,6 +8,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::error::FactoryError;
 use crate::factory::further::answer_patterns::AnswerPattern;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::lasting_facts::names_nothing;
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, Rivalry, SearchArgument, SearchEffort, Subject, facts, kind_of,
 };
@@ -150,34 +151,40 @@ impl Gatherer<'_> {
         let lasts: Vec<&Situation> =
             stories.iter().map(|(_, s)| s.passed.last().unwrap_or(&s.initial)).collect();
         let can = stage.executable(&lasts)?;
-        let mut searched = Vec::new();
-        for (((told, story), last), can) in stories.iter().zip(lasts).zip(can) {
-            let now = Surroundings::of(&mut stage.engine, last, can)?;
-            let initially = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
-            searched.push(SearchedStory { told: *told, plan: story.plan.clone(), now, initially });
-        }
         let told = |(fluent, truth): &GoalFact| match truth {
             true => sayable.fluents.binary_search(fluent).is_ok(),
             false => sayable.deniable.contains(*fluent),
         };
         let mut given = given_goals(self.package, stage.layout(), &stage.engine.fluents)?;
         given.iter_mut().for_each(|goal| goal.retain(told));
+        if names_nothing(stage) {
+            proofs.lasting.ask_all();
+        }
         let mut invariants = FutureInvariants { lasting: self.lasting, known: proofs };
+        let only_hold = wanted.iter().all(|(_, search)| search.holds());
         let asks_next = wanted.iter().any(|(_, search)| *search == SearchFamily::NextAction);
-        for (story, (_, told)) in searched.iter().zip(stories) {
+        let plans: Vec<(usize, SearchFamily)> =
+            wanted.iter().copied().filter(|(_, search)| search.lists() || search.shows()).collect();
+        let mut searched = Vec::new();
+        for (((number, told), last), can) in stories.iter().zip(lasts).zip(can) {
+            if only_hold && !invariants.look_at(stage, (&told.initial, last), &wanted, sayable) {
+                continue;
+            }
+            let now = Surroundings::of(&mut stage.engine, last, can)?;
+            let initially = Surroundings::of(&mut stage.engine, &told.initial, told.possible.clone())?;
+            let story = SearchedStory { told: *number, plan: told.plan.clone(), now, initially };
             let goals = goals(&story.now, &given, sayable, rng);
             // The first of one action alone is asked for only where no goal is farther.
-            let nearest = if asks_next && goals.iter().any(|drawn| is_far(story, drawn)) { 2 } else { 1 };
+            let nearest = if asks_next && goals.iter().any(|drawn| is_far(&story, drawn)) { 2 } else { 1 };
             for family in &wanted {
                 for goal in &goals {
-                    self.of_goal(story, goal, *family, sayable, stage, (offers, rng), nearest);
+                    self.of_goal(&story, goal, *family, sayable, stage, (offers, rng), nearest);
                 }
             }
-            let about = (story, *told);
+            let about = (&story, *told);
             self.futures(stage, about, &goals, &wanted, sayable, &mut invariants, (&mut *offers, &mut *rng))?;
+            searched.extend((!plans.is_empty()).then_some(story));
         }
-        let plans: Vec<(usize, SearchFamily)> =
-            wanted.into_iter().filter(|(_, search)| search.lists() || search.shows()).collect();
         if !plans.is_empty() {
             self.plans(stage, &searched, &plans, sayable, offers, rng)?;
         }
