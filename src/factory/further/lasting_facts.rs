@@ -12,8 +12,6 @@ use crate::simulate::story::Simulator;
 
 /// How many facts are to stay true, one after the other, of each story.
 const HELD: usize = 6;
-/// And such as were so at first, as long as all that they put out of reach was so from the beginning.
-const OLD: usize = 2;
 /// How often a fact, and how often facts of a kind, are tried before it is known what they are good for. Kinds that put nothing out of
 /// reach by then are given up.
 const OF_FACT: usize = 6;
@@ -22,8 +20,10 @@ const OF_KIND: usize = 64;
 const FIRST_STORIES: usize = 12;
 /// And so is one after so many that were not.
 const PASSED_OVER: usize = 6;
-/// What comes first has to put something out of reach in one of so many stories.
+/// What comes first has to put something out of reach in one of so many stories; and something has to be in so many for others to be
+/// passed over.
 const ONE_IN: usize = 4;
+const ENDS_IN: usize = 8;
 
 /// The functor of a fact, and the types of the objects that it names.
 type FactKind = (String, Vec<usize>);
@@ -70,6 +70,8 @@ pub(super) struct LastingFacts {
     /// How many stories were looked at, and how many were passed over since.
     stories: usize,
     passed_over: usize,
+    /// In how many of them something was out of reach; in the last one, too?
+    ended: (usize, bool),
     /// Was anything out of reach that was not at first? Then facts that were so from the beginning are as good as others.
     has_turned: bool,
     facts: HashMap<usize, Lasted>,
@@ -86,6 +88,9 @@ impl LastingFacts {
     pub(super) fn note(&mut self, stage: &Simulator, fact: usize, found: WhileLasting) {
         let ends = found != WhileLasting::Open;
         self.has_turned |= found == WhileLasting::Turned;
+        if ends && !self.ended.1 {
+            self.ended = (self.ended.0 + 1, true);
+        }
         self.facts.entry(fact).or_default().note(ends);
         self.kinds.entry(kind(stage, fact)).or_default().note(ends);
     }
@@ -106,20 +111,20 @@ impl LastingFacts {
             first
         });
         new.truncate(HELD / 2);
-        let most = if self.has_turned { HELD } else { OLD };
-        let old = old.into_iter().take(most);
         new.into_iter().chain(old).map(|(fact, _)| fact).take(HELD).collect()
     }
 
-    /// Is a story to be looked at? Not if all its facts are given up; and as long as all that is out of reach was so from the beginning,
-    /// only if the told actions made a fact true that comes first, or once in a while.
+    /// Is a story to be looked at? Not if all its facts are given up; and where many stories have something out of reach, all of it from
+    /// the beginning, only if the told actions made a fact true that comes first, or once in a while.
     pub(super) fn look_at(&mut self, stage: &Simulator, (new, old): (Vec<usize>, Vec<usize>)) -> bool {
         let may_matter = |fact: &usize| self.is_first(stage, *fact).is_some();
         let is_first = |fact: &usize| self.is_first(stage, *fact) == Some(true);
-        let is_due = self.has_turned || self.passed_over >= PASSED_OVER;
+        let ends_seldom = ENDS_IN * self.ended.0 < self.stories;
+        let is_due = self.has_turned || ends_seldom || self.passed_over >= PASSED_OVER;
         let looks = self.stories < FIRST_STORIES
             || new.iter().chain(&old).any(may_matter) && (is_due || new.iter().any(is_first));
         self.stories += usize::from(looks);
+        self.ended.1 &= !looks;
         self.passed_over = if looks { 0 } else { self.passed_over + 1 };
         looks
     }
@@ -174,9 +179,6 @@ mod tests {
         let others = on[2..14].iter().flat_map(|fact| [*fact; OF_FACT - 1]);
         others.for_each(|fact| known.note(&stage, fact, WhileLasting::Open));
         let chosen = known.chosen(&stage, (Vec::new(), on[..10].to_vec()), &mut rng);
-        assert_eq!((chosen.len(), chosen[0]), (OLD, matters));
-        known.ask_all();
-        let chosen = known.chosen(&stage, (Vec::new(), on[..10].to_vec()), &mut rng);
         assert_eq!((chosen.len(), chosen[0]), (HELD, matters));
         // Of what the told actions made true half at most.
         let chosen = known.chosen(&stage, (on[2..10].to_vec(), vec![matters]), &mut rng);
@@ -203,7 +205,13 @@ mod tests {
         let old = || (Vec::new(), vec![on[0]]);
         let new = || (vec![on[0]], Vec::new());
         (0..FIRST_STORIES).for_each(|_| assert!(known.look_at(&stage, nothing())));
-        (0..FIRST_STORIES).for_each(|_| assert!(known.look_at(&stage, new())));
+        // As long as hardly any story has something out of reach, all are looked at.
+        (0..2 * PASSED_OVER).for_each(|_| assert!(known.look_at(&stage, old())));
+        for _ in 0..FIRST_STORIES {
+            assert!(known.look_at(&stage, new()));
+            known.note(&stage, on[0], WhileLasting::Told);
+        }
+        assert!(known.look_at(&stage, new()));
         // What was so before will do once in a while.
         let looks: Vec<bool> = (0..2 * (PASSED_OVER + 1)).map(|_| known.look_at(&stage, old())).collect();
         let is_due = |n: usize| (n + 1).is_multiple_of(PASSED_OVER + 1);
