@@ -118,7 +118,7 @@ impl Context {
             idle: &BTreeSet::new(),
             lasting: &LastingFunctors::new(),
         };
-        let (mut offers, mut proofs) = (Offers::new(), KnownProofs::default());
+        let (mut offers, mut proofs) = (Offers::new(), KnownProofs::of_all_facts());
         let mut stories: Vec<Cow<Story>> = stories.iter().map(Cow::Borrowed).collect();
         // What the stories from the first on offer besides.
         let mut gather =

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet as HashSet;
 use crate::factory::error::FactoryError;
 use crate::factory::further::aims::{Aim, SettledAim};
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::lasting_facts::WhileLasting;
+use crate::factory::further::lasting_facts::Lasting;
 use crate::factory::further::never::never;
 use crate::factory::further::offers::{Offers, SearchArgument, SearchEffort};
 use crate::factory::further::option_lists::{OptionLister, OptionLook};
@@ -40,7 +40,7 @@ impl FutureInvariants<'_> {
         story: &SearchedStory,
         goals: &[DrawnGoal],
         families: &[(usize, SearchFamily)],
-        sayable: &SayableTerms,
+        (sayable, lasting): (&SayableTerms, Lasting),
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<(), FactoryError> {
         let here = &story.now.reached[0];
@@ -66,11 +66,16 @@ impl FutureInvariants<'_> {
         }
         let ways = (&mut now, &mut then);
         self.landmarks((stage, story), ways, &few, families, sayable, (&mut *offers, &mut *rng))?;
-        if families.iter().any(|(_, search)| search.holds()) {
-            let all = could_last(story, sayable, |fluent| self.may_last_in(stage, families, *fluent));
-            for held in self.known.lasting.chosen(stage, all, rng) {
-                let lasting = self.held((stage, story), held, &mut now, families, sayable, (offers, rng))?;
-                self.known.lasting.note(stage, held, lasting);
+        if lasting != Lasting::None {
+            let may_last = |fluent: &usize| self.may_last_in(stage, families, *fluent);
+            let (new, mut old) = could_last(story, sayable, may_last);
+            if lasting == Lasting::New {
+                old.clear();
+            }
+            for held in self.known.lasting.chosen(stage, (new, old), rng) {
+                let ends = self.held((stage, story), held, &mut now, families, sayable, (offers, rng))?;
+                let is_new = !story.initially.reached[0].situation.contains(held);
+                self.known.lasting.note(stage, (held, is_new), ends);
             }
         }
         Ok(())
@@ -124,19 +129,18 @@ impl FutureInvariants<'_> {
         Ok(())
     }
 
-    /// Is a story to be looked at, if it is only asked what can be while a fact stays true? What is so while a fact that the told actions
-    /// leave as it was stays true, is mostly told by the initial situation.
+    /// Which facts of a story are to stay true in questions about what can be meanwhile?
     pub(super) fn look_at(
         &mut self,
         stage: &Simulator,
         (initial, last): (&Situation, &Situation),
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
-    ) -> bool {
+    ) -> Lasting {
         let may_last = |fluent: &usize| last.contains(*fluent) && self.may_last_in(stage, families, *fluent);
         let all = sayable.fluents.iter().copied().filter(may_last);
-        let all = all.partition(|fluent| !initial.contains(*fluent));
-        self.known.lasting.look_at(stage, all)
+        let (new, old): (Vec<usize>, Vec<usize>) = all.partition(|fluent| !initial.contains(*fluent));
+        self.known.lasting.look_at(stage, (&new, &old))
     }
 
     /// May a fact stay so in questions of any of some families?
@@ -159,12 +163,12 @@ impl FutureInvariants<'_> {
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
-    ) -> Result<WhileLasting, FactoryError> {
+    ) -> Result<bool, FactoryError> {
         let confined = now.by(Some((held, true)));
         if confined.within(usize::MAX).iter().nth(1).is_none() {
-            return Ok(WhileLasting::Open);
+            return Ok(false);
         }
-        let mut lasting = WhileLasting::Open;
+        let mut ends = false;
         let functor = stage.engine.fluents[held].functor();
         for is_about_actions in [false, true] {
             let own: Vec<(usize, SearchFamily)> = families
@@ -181,7 +185,7 @@ impl FutureInvariants<'_> {
             let terms = if is_about_actions { &stage.engine.actions } else { &stage.engine.fluents };
             let lister = story.lister(&stage.engine, terms, vec![held_term]);
             let settled = self.settled(stage, confined, &story.initially, (aims, &lister))?;
-            lasting = settled.iter().map(while_lasting).fold(lasting, WhileLasting::max);
+            ends |= settled.iter().any(|one| !one.yes);
             for family in own {
                 if family.1.is_never() {
                     never(stage, story, family, (Some(held), &settled), (&mut *offers, &mut *rng));
@@ -205,7 +209,7 @@ impl FutureInvariants<'_> {
                 }
             }
         }
-        Ok(lasting)
+        Ok(ends)
     }
 
     /// Which of these can ever be so while something stays true, as far as that is known; each can be so together with it.
@@ -280,14 +284,6 @@ fn could_last(
     let ends = |fluent: &usize| story.now.reached.iter().any(|near| !near.situation.contains(*fluent));
     let all = sayable.fluents.iter().copied().filter(|fluent| here.contains(*fluent));
     all.filter(may_last).filter(ends).partition(|fluent| !start.contains(*fluent))
-}
-
-fn while_lasting(settled: &SettledAim) -> WhileLasting {
-    match (settled.yes, settled.before) {
-        (true, _) => WhileLasting::Open,
-        (false, false) => WhileLasting::Told,
-        (false, true) => WhileLasting::Turned,
-    }
 }
 
 /// What cannot be so; of what can be that which looks like it, and that which could not be at first; of the rest, of which there is

@@ -8,6 +8,7 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::choices::{next_choice, recognise};
 use crate::factory::further::costs::{ActionKinds, priced};
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::lasting_facts::Lasting;
 use crate::factory::further::offers::Offers;
 use crate::factory::further::proving::FutureInvariants;
 use crate::factory::further::replanning::replan;
@@ -26,7 +27,7 @@ impl Gatherer<'_> {
     pub(super) fn futures(
         &self,
         stage: &Simulator,
-        (story, told): (&SearchedStory, &Story),
+        (story, told, lasting): (&SearchedStory, &Story, Lasting),
         goals: &[DrawnGoal],
         wanted: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
@@ -58,7 +59,7 @@ impl Gatherer<'_> {
         let ever: Vec<(usize, SearchFamily)> =
             wanted.iter().filter(|(_, search)| search.is_ever()).copied().collect();
         if !ever.is_empty() {
-            invariants.offer(stage, story, goals, &ever, sayable, (offers, rng))?;
+            invariants.offer(stage, story, goals, &ever, (sayable, lasting), (offers, rng))?;
         }
         Ok(())
     }

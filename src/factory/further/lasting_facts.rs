@@ -20,10 +20,12 @@ const OF_KIND: usize = 64;
 const FIRST_STORIES: usize = 12;
 /// And so is one after so many that were not.
 const PASSED_OVER: usize = 6;
-/// What comes first has to put something out of reach in one of so many stories; and something has to be in so many for others to be
-/// passed over.
+/// What comes first has to put something out of reach in one of so many stories.
 const ONE_IN: usize = 4;
-const ENDS_IN: usize = 8;
+/// Where what the told actions made true puts nothing out of reach in the first so many stories, or later in fewer than one of so many,
+/// facts that were so from the beginning are to stay true, too.
+const IN_VAIN: usize = 6;
+const ENDS_IN: usize = 32;
 
 /// The functor of a fact, and the types of the objects that it names.
 type FactKind = (String, Vec<usize>);
@@ -33,15 +35,16 @@ pub(in crate::factory) fn names_nothing(stage: &Simulator) -> bool {
     stage.engine.fluents.iter().all(|fluent| fluent.args().is_empty())
 }
 
-/// What can be so while a fact stays true.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum WhileLasting {
-    /// Nothing is out of reach, as far as was looked.
-    Open,
-    /// What is out of reach was so at first.
-    Told,
-    /// Something is out of reach that was not at first.
-    Turned,
+/// Which facts of a story are to stay true.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Lasting {
+    /// None: the story is passed over.
+    #[default]
+    None,
+    /// Such as the told actions made true. What can be so while they stay true is not told by the initial situation.
+    New,
+    /// Others, too.
+    All,
 }
 
 /// How often a fact, or facts of a kind, were to stay true.
@@ -67,28 +70,25 @@ impl Lasted {
 /// What is known of the facts of a layout that were to stay true.
 #[derive(Default)]
 pub(super) struct LastingFacts {
-    /// How many stories were looked at, and how many were passed over since.
+    /// How many stories were met, and how many were passed over since one was looked at.
     stories: usize,
     passed_over: usize,
-    /// In how many of them something was out of reach; in the last one, too?
+    /// In how many was anything out of reach while a fact stayed true that the told actions made true; in the last one, too?
     ended: (usize, bool),
-    /// Was anything out of reach that was not at first? Then facts that were so from the beginning are as good as others.
-    has_turned: bool,
+    asks_all: bool,
     facts: HashMap<usize, Lasted>,
     kinds: HashMap<FactKind, Lasted>,
 }
 
 impl LastingFacts {
-    /// Takes facts that were so from the beginning to be as good as others.
+    /// Has facts stay true that were so from the beginning, too.
     pub(super) fn ask_all(&mut self) {
-        self.has_turned = true;
+        self.asks_all = true;
     }
 
-    /// Notes that a fact was to stay true, and what is never reached meanwhile.
-    pub(super) fn note(&mut self, stage: &Simulator, fact: usize, found: WhileLasting) {
-        let ends = found != WhileLasting::Open;
-        self.has_turned |= found == WhileLasting::Turned;
-        if ends && !self.ended.1 {
+    /// Notes that a fact was to stay true; did the told actions make it so, and is anything never reached meanwhile?
+    pub(super) fn note(&mut self, stage: &Simulator, (fact, is_new): (usize, bool), ends: bool) {
+        if ends && is_new && !self.ended.1 {
             self.ended = (self.ended.0 + 1, true);
         }
         self.facts.entry(fact).or_default().note(ends);
@@ -114,19 +114,23 @@ impl LastingFacts {
         new.into_iter().chain(old).map(|(fact, _)| fact).take(HELD).collect()
     }
 
-    /// Is a story to be looked at? Not if all its facts are given up; and where many stories have something out of reach, all of it from
-    /// the beginning, only if the told actions made a fact true that comes first, or once in a while.
-    pub(super) fn look_at(&mut self, stage: &Simulator, (new, old): (Vec<usize>, Vec<usize>)) -> bool {
-        let may_matter = |fact: &usize| self.is_first(stage, *fact).is_some();
-        let is_first = |fact: &usize| self.is_first(stage, *fact) == Some(true);
-        let ends_seldom = ENDS_IN * self.ended.0 < self.stories;
-        let is_due = self.has_turned || ends_seldom || self.passed_over >= PASSED_OVER;
-        let looks = self.stories < FIRST_STORIES
-            || new.iter().chain(&old).any(may_matter) && (is_due || new.iter().any(is_first));
-        self.stories += usize::from(looks);
-        self.ended.1 &= !looks;
-        self.passed_over = if looks { 0 } else { self.passed_over + 1 };
-        looks
+    /// Which facts of the next story are to stay true? None, if all are given up; and once something is known to be out of reach in a
+    /// story, only where the told actions made a fact true that comes first, or once in a while.
+    pub(super) fn look_at(&mut self, stage: &Simulator, (new, old): (&[usize], &[usize])) -> Lasting {
+        let may_matter = |facts: &[usize]| facts.iter().any(|fact| self.is_first(stage, *fact).is_some());
+        let comes_first = |fact: &usize| self.is_first(stage, *fact) == Some(true);
+        let in_vain = self.stories >= IN_VAIN && ENDS_IN * self.ended.0 < self.stories;
+        let is_due =
+            in_vain || self.ended.0 == 0 || self.stories < FIRST_STORIES || self.passed_over >= PASSED_OVER;
+        let (found, looks) = match self.asks_all || in_vain || new.is_empty() {
+            true => (Lasting::All, (self.asks_all || is_due) && (may_matter(new) || may_matter(old))),
+            false => (Lasting::New, may_matter(new) && (is_due || new.iter().any(comes_first))),
+        };
+        let found = if looks { found } else { Lasting::None };
+        self.stories += 1;
+        self.ended.1 = false;
+        self.passed_over = if found == Lasting::None { self.passed_over + 1 } else { 0 };
+        found
     }
 
     /// Is a fact to be tried before others? Nothing if it is not to be tried at all.
@@ -174,10 +178,10 @@ mod tests {
         let (stage, on) = stage(&package, &mut rng);
         let mut known = LastingFacts::default();
         let matters = on[1];
-        (0..OF_FACT).for_each(|_| known.note(&stage, matters, WhileLasting::Told));
+        (0..OF_FACT).for_each(|_| known.note(&stage, (matters, true), true));
         // Others of the kind, one in many of which matters.
         let others = on[2..14].iter().flat_map(|fact| [*fact; OF_FACT - 1]);
-        others.for_each(|fact| known.note(&stage, fact, WhileLasting::Open));
+        others.for_each(|fact| known.note(&stage, (fact, true), false));
         let chosen = known.chosen(&stage, (Vec::new(), on[..10].to_vec()), &mut rng);
         assert_eq!((chosen.len(), chosen[0]), (HELD, matters));
         // Of what the told actions made true half at most.
@@ -191,8 +195,9 @@ mod tests {
         let package = Package::load("blocks").unwrap();
         let (stage, on) = stage(&package, &mut rng);
         let mut known = LastingFacts::default();
-        (0..OF_KIND).for_each(|n| known.note(&stage, on[n % 12], WhileLasting::Open));
+        (0..OF_KIND).for_each(|n| known.note(&stage, (on[n % 12], true), false));
         assert!(known.chosen(&stage, (Vec::new(), vec![on[12]]), &mut rng).is_empty());
+        assert_eq!(known.look_at(&stage, (&[on[12]], &[on[13]])), Lasting::None);
     }
 
     #[test]
@@ -201,24 +206,36 @@ mod tests {
         let package = Package::load("blocks").unwrap();
         let (stage, on) = stage(&package, &mut rng);
         let mut known = LastingFacts::default();
-        let nothing = || (Vec::new(), Vec::new());
-        let old = || (Vec::new(), vec![on[0]]);
-        let new = || (vec![on[0]], Vec::new());
-        (0..FIRST_STORIES).for_each(|_| assert!(known.look_at(&stage, nothing())));
-        // As long as hardly any story has something out of reach, all are looked at.
-        (0..2 * PASSED_OVER).for_each(|_| assert!(known.look_at(&stage, old())));
+        // The first are all looked at.
         for _ in 0..FIRST_STORIES {
-            assert!(known.look_at(&stage, new()));
-            known.note(&stage, on[0], WhileLasting::Told);
+            assert_eq!(known.look_at(&stage, (&on[..1], &on[1..2])), Lasting::New);
+            known.note(&stage, (on[0], true), true);
         }
-        assert!(known.look_at(&stage, new()));
-        // What was so before will do once in a while.
-        let looks: Vec<bool> = (0..2 * (PASSED_OVER + 1)).map(|_| known.look_at(&stage, old())).collect();
-        let is_due = |n: usize| (n + 1).is_multiple_of(PASSED_OVER + 1);
+        (0..OF_FACT).for_each(|_| known.note(&stage, (on[1], true), false));
+        assert_eq!(known.look_at(&stage, (&on[..1], &on[1..2])), Lasting::New);
+        // Other facts will do once in a while.
+        let looks: Vec<Lasting> =
+            (0..2 * (PASSED_OVER + 1)).map(|_| known.look_at(&stage, (&on[1..2], &on[..1]))).collect();
+        let is_due =
+            |n: usize| if (n + 1).is_multiple_of(PASSED_OVER + 1) { Lasting::New } else { Lasting::None };
         assert_eq!(looks, (0..looks.len()).map(is_due).collect::<Vec<_>>());
-        assert!((0..4 * PASSED_OVER).all(|_| !known.look_at(&stage, nothing())));
-        // As soon as something is out of reach that was not at first, it is as good as anything.
-        known.note(&stage, on[0], WhileLasting::Turned);
-        (0..2 * PASSED_OVER).for_each(|_| assert!(known.look_at(&stage, old())));
+        assert!((0..4 * PASSED_OVER).all(|_| known.look_at(&stage, (&[], &[])) == Lasting::None));
+    }
+
+    #[test]
+    fn where_what_the_actions_made_true_matters_nowhere_other_facts_are_taken() {
+        let mut rng = racgen_logic::seed::stream(1, &["lasting"]);
+        let package = Package::load("blocks").unwrap();
+        let (stage, on) = stage(&package, &mut rng);
+        let mut known = LastingFacts::default();
+        assert_eq!(known.look_at(&stage, (&[], &on[1..2])), Lasting::All);
+        (1..IN_VAIN).for_each(|_| assert_eq!(known.look_at(&stage, (&on[..1], &on[1..2])), Lasting::New));
+        // It stays so, as long as these alone put something out of reach.
+        for _ in 0..2 * FIRST_STORIES {
+            assert_eq!(known.look_at(&stage, (&on[..1], &on[1..2])), Lasting::All);
+            known.note(&stage, (on[1], false), true);
+        }
+        known.note(&stage, (on[0], true), true);
+        assert_eq!(known.look_at(&stage, (&on[..1], &on[1..2])), Lasting::New);
     }
 }

@@ -40,6 +40,15 @@ pub struct KnownProofs {
     admitted: Vec<(Situation, BitSet)>,
 }
 
+impl KnownProofs {
+    /// To proofs of whatever any fact puts out of reach by staying true, those that were so from the beginning as well.
+    pub(in crate::factory) fn of_all_facts() -> KnownProofs {
+        let mut known = KnownProofs::default();
+        known.lasting.ask_all();
+        known
+    }
+}
+
 /// Proofs about the stories of a layout.
 pub(super) struct FutureInvariants<'g> {
     /// By family, functors of facts that may stay so in its questions; all where there is none.

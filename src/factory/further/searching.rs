@@ -8,7 +8,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use crate::factory::error::FactoryError;
 use crate::factory::further::answer_patterns::AnswerPattern;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::lasting_facts::names_nothing;
+use crate::factory::further::lasting_facts::{Lasting, names_nothing};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, Rivalry, SearchArgument, SearchEffort, Subject, facts, kind_of,
 };
@@ -162,18 +162,27 @@ impl Gatherer<'_> {
         }
         let mut invariants = FutureInvariants { lasting: self.lasting, known: proofs };
         let only_hold = wanted.iter().all(|(_, search)| search.holds());
+        let holds = wanted.iter().any(|(_, search)| search.holds());
         let asks_next = wanted.iter().any(|(_, search)| *search == SearchFamily::NextAction);
         let plans: Vec<(usize, SearchFamily)> =
             wanted.iter().copied().filter(|(_, search)| search.lists() || search.shows()).collect();
         let mut searched = Vec::new();
         for (((number, told), last), can) in stories.iter().zip(lasts).zip(can) {
-            if only_hold && !invariants.look_at(stage, (&told.initial, last), &wanted, sayable) {
+            let lasting = match holds {
+                true => invariants.look_at(stage, (&told.initial, last), &wanted, sayable),
+                false => Lasting::None,
+            };
+            if only_hold && lasting == Lasting::None {
                 continue;
             }
             let now = Surroundings::of(&mut stage.engine, last, can)?;
-            let initially = Surroundings::of(&mut stage.engine, &told.initial, told.possible.clone())?;
+            let initially = match only_hold && lasting == Lasting::New {
+                // What was not so at first did not stay true, so that nothing further need be known of that.
+                true => Surroundings::alone(&stage.engine, &told.initial, told.possible.clone()),
+                false => Surroundings::of(&mut stage.engine, &told.initial, told.possible.clone())?,
+            };
             let story = SearchedStory { told: *number, plan: told.plan.clone(), now, initially };
-            let goals = goals(&story.now, &given, sayable, rng);
+            let goals = if only_hold { Vec::new() } else { goals(&story.now, &given, sayable, rng) };
             // The first of one action alone is asked for only where no goal is farther.
             let nearest = if asks_next && goals.iter().any(|drawn| is_far(&story, drawn)) { 2 } else { 1 };
             for family in &wanted {
@@ -181,7 +190,7 @@ impl Gatherer<'_> {
                     self.of_goal(&story, goal, *family, sayable, stage, (offers, rng), nearest);
                 }
             }
-            let about = (&story, *told);
+            let about = (&story, *told, lasting);
             self.futures(stage, about, &goals, &wanted, sayable, &mut invariants, (&mut *offers, &mut *rng))?;
             searched.extend((!plans.is_empty()).then_some(story));
         }

@@ -84,12 +84,14 @@ impl Surroundings {
         Ok(found)
     }
 
-    fn search(
-        engine: &mut TransitionSystem,
-        start: &Situation,
-        executable: Vec<usize>,
-    ) -> Result<Surroundings, SimulationError> {
-        let most = if engine.compiled().is_native() { MOST_STEPS } else { MOST_STEPS_BY_CLINGO };
+    /// A situation alone, with nothing known of what is around it.
+    pub fn alone(engine: &TransitionSystem, start: &Situation, executable: Vec<usize>) -> Surroundings {
+        let mut found = Surroundings::start(engine, start, executable);
+        found.places = FactPlaces::of(std::iter::once(start), engine.fluents.len());
+        found
+    }
+
+    fn start(engine: &TransitionSystem, start: &Situation, executable: Vec<usize>) -> Surroundings {
         let first = NearSituation {
             situation: start.clone(),
             distance: 0,
@@ -109,6 +111,16 @@ impl Surroundings {
             layers: vec![0, 1],
         };
         found.add(first);
+        found
+    }
+
+    fn search(
+        engine: &mut TransitionSystem,
+        start: &Situation,
+        executable: Vec<usize>,
+    ) -> Result<Surroundings, SimulationError> {
+        let most = if engine.compiled().is_native() { MOST_STEPS } else { MOST_STEPS_BY_CLINGO };
+        let mut found = Surroundings::start(engine, start, executable);
         let mut steps = 0;
         loop {
             let layer = found.layers[found.radius]..found.layers[found.radius + 1];
