@@ -247,14 +247,10 @@ fn which_landmark(
         found.iter().filter(|passing| passing.must == must).map(|passing| passing.fluent).collect()
     };
     let (landmarks, mut others) = (of(true), of(false));
+    let Some(right) = landmarks.choose(rng).copied() else { return false };
     let needed_then = |fluent: &usize| {
         found.iter().any(|passing| passing.fluent == *fluent && passing.then.unwrap_or(passing.must))
     };
-    // What was true at first is had already by whoever does not follow the story, or is struck out, and what had to come true is right.
-    let start = &story.initially.reached[0].situation;
-    let has_to_come = |fluent: &usize| needed_then(fluent) && !start.contains(*fluent);
-    let turned: Vec<usize> = landmarks.iter().copied().filter(|fluent| !has_to_come(fluent)).collect();
-    let Some(right) = turned.choose(rng).or_else(|| landmarks.choose(rng)).copied() else { return false };
     others.shuffle(rng);
     others.sort_by_key(|fluent| !needed_then(fluent));
     let wanted = goal::term(&drawn.goal, &stage.engine.fluents);
@@ -262,18 +258,14 @@ fn which_landmark(
     let chosen = lister.alike(right, &others, rng);
     let is_offered = !chosen.is_empty();
     for OptionList { all, place, rivalry } in chosen {
-        let mut wrong = all.iter().filter(|fluent| **fluent != right);
-        let same = match has_to_come(&right) {
-            true => !wrong.any(has_to_come),
-            false => needed_then(&right) && !wrong.any(needed_then),
-        };
+        let then: Vec<usize> = all.iter().copied().filter(needed_then).collect();
         let offer = SearchOffer {
             detail: stage.engine.fluents[right].functor().to_owned(),
             arguments: vec![SearchArgument::Goal(drawn.goal.clone()), SearchArgument::Fluents(all)],
             answer: Given::Fact((right, true)),
             class: place as u32,
-            trivial: same,
-            plain: same,
+            trivial: then == [right],
+            plain: then == [right],
             effort: story.effort(drawn.distance),
         };
         story.add_listed(offers, family, (offer, Some(rivalry)));

@@ -54,8 +54,9 @@ enum Way<'r> {
     Group(usize, &'r Phrasings),
 }
 
-/// The ways that an entry offers to tell atoms with so many slots.
-fn ways(relation: &RelationPhrases, slots: usize) -> Vec<Way<'_>> {
+/// The ways that an entry offers to tell atoms with so many slots, of which some may be left out. Then there is no telling where a chain
+/// ends, unless there is no other way.
+fn ways(relation: &RelationPhrases, slots: usize, is_partial: bool) -> Vec<Way<'_>> {
     let mut ways = Vec::new();
     if !relation.each.is_empty() {
         ways.push(Way::Each);
@@ -67,6 +68,9 @@ fn ways(relation: &RelationPhrases, slots: usize) -> Vec<Way<'_>> {
         ways.push(Way::Chain);
     }
     ways.extend(relation.group.iter().map(|(slot, list)| Way::Group(*slot, list)));
+    if is_partial && ways.len() > 1 {
+        ways.retain(|way| !matches!(way, Way::Chain));
+    }
     ways
 }
 
@@ -95,7 +99,7 @@ impl InitialState<'_, '_> {
         let Opening { initial, left_out, .. } = opening;
         for (entry, relation) in package.book.facts.iter().enumerate() {
             let all = lexicon.facts.iter().flatten().filter(|s| s.entry == entry);
-            self.relation(relation, all.collect(), sentences);
+            self.relation(relation, (all.collect(), false), sentences);
         }
         for (entry, relation) in package.book.fluents.iter().enumerate().filter(|(_, r)| r.told) {
             let told = initial.iter().filter(|fluent| !left_out.has(*fluent));
@@ -103,9 +107,9 @@ impl InitialState<'_, '_> {
                 told.filter_map(|f| lexicon.fluents[f].as_ref()).filter(|s| s.entry == entry).collect();
             // That there is none must not be said where one may be left out.
             let of_entry = |fluent: usize| lexicon.fluents[fluent].as_ref().is_some_and(|s| s.entry == entry);
-            let hides = || left_out.fluents.iter().flat_map(BitSet::iter).any(of_entry);
-            if !all.is_empty() || !hides() {
-                self.relation(relation, all, sentences);
+            let hides = left_out.fluents.iter().flat_map(BitSet::iter).any(of_entry);
+            if !all.is_empty() || !hides {
+                self.relation(relation, (all, hides), sentences);
             }
         }
     }
@@ -153,11 +157,11 @@ impl InitialState<'_, '_> {
         remark(common, *holdout, rng)
     }
 
-    /// Tells all atoms of one relation in one of the ways its entry offers.
+    /// Tells all atoms of one relation, of which some may be left out, in one of the ways its entry offers.
     fn relation(
         &self,
         relation: &RelationPhrases,
-        mut atoms: Vec<&Verbalized>,
+        (mut atoms, is_partial): (Vec<&Verbalized>, bool),
         out: &mut Vec<PlacedSentence>,
     ) {
         if relation.symmetric {
@@ -172,7 +176,7 @@ impl InitialState<'_, '_> {
             out.extend(none.map(|(_, p)| PlacedSentence { place: dice, text: listed(p, "") }));
             return;
         };
-        let ways = ways(relation, first.fillers.len());
+        let ways = ways(relation, first.fillers.len(), is_partial);
         match ways.choose(&mut rng) {
             None => {}
             Some(Way::Each) => atoms.iter().for_each(|s| self.each(relation, s, dice, out)),
