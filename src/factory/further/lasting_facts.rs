@@ -36,10 +36,9 @@ pub(in crate::factory) fn names_nothing(stage: &Simulator) -> bool {
 }
 
 /// Which facts of a story are to stay true.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lasting {
     /// None: the story is passed over.
-    #[default]
     None,
     /// Such as the told actions made true. What can be so while they stay true is not told by the initial situation.
     New,
