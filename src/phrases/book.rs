@@ -34,7 +34,8 @@ pub struct RelationPhrases {
     pub each: Phrasings,
     /// One sentence for the atoms that differ in one slot only: the slot, and the sentences.
     pub group: Vec<(usize, Phrasings)>,
-    /// One sentence for a maximal chain of a binary relation, with the slot `list`.
+    /// One sentence for a maximal chain of a binary relation, with the slot `list`; not used where statements may be missing, unless there
+    /// is no other way.
     pub chain: Phrasings,
     /// One sentence for all atoms of a pattern with one slot, with the slot `list`.
     pub all: Phrasings,

@@ -1,7 +1,8 @@
 //! Which facts are to stay true in questions about what can be meanwhile.
 //!
 //! Most facts put nothing out of reach by staying true, so that all that is asked would be answered yes. Which do is learned from one
-//! story of a layout to the next: where one truck alone serves a city, much cannot be while that truck stays where it is.
+//! story of a layout to the next: where one truck alone serves a city, much cannot be while that truck stays where it is. Facts that the
+//! told actions made true come before those that were so from the beginning, of which the initial situation alone says what can be.
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -74,6 +75,7 @@ pub(super) struct LastingFacts {
     passed_over: usize,
     /// In how many was anything out of reach while a fact stayed true that the told actions made true; in the last one, too?
     ended: (usize, bool),
+    /// Are facts that were so from the beginning as good as others, whatever is known?
     asks_all: bool,
     facts: HashMap<usize, Lasted>,
     kinds: HashMap<FactKind, Lasted>,
