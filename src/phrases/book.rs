@@ -290,8 +290,10 @@ pub struct RationalePhrases {
     pub kept_while: Phrasings,
     /// As long as what is asked about is not so: slot `list`.
     pub kept_without: Phrasings,
-    /// A way to one of the listed things: slot `list`.
+    /// A way to one of the listed statements: slots `first` and `list`.
     pub by_way: Phrasings,
+    /// A way that ends with one of the listed actions: slot `list`.
+    pub by_action: Phrasings,
     /// The told actions end, and what is considered beyond them begins.
     pub beyond: Phrasings,
     /// A part of a question that is made of others: slot `number`.

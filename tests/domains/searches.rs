@@ -8,6 +8,7 @@ use racgen::audit::attacks::folds::fold;
 use racgen::data::row::Row;
 use racgen::factory::settings::Settings;
 use racgen::items::source::Item;
+use racgen::logic::term::Term;
 use rayon::prelude::*;
 
 use crate::common::further::{self, look_as_in_the_snapshots, number};
@@ -228,7 +229,7 @@ fn by_itself(families: &[Alone]) {
 
 /// The number of facts of a goal, of listed actions, and the number that a question names.
 fn sizes(row: &Row) -> (usize, usize, String) {
-    let query: racgen::logic::term::Term = row.query.parse().unwrap();
+    let query: Term = row.query.parse().unwrap();
     let of = |name: &str| query.args().iter().find(|a| a.functor() == name).map_or(0, |a| a.args().len());
     let number = query.args().iter().map(ToString::to_string).find(|a| a.parse::<u32>().is_ok());
     (of("goal"), of("actions"), number.unwrap_or_default())
@@ -264,7 +265,7 @@ fn half_fails(domain: &str, items: &[Item]) {
     let wrong = |row: &&Row| *row.family == *"valid_plan" && *row.answer == *"no";
     let wrong: Vec<&Row> = items.iter().map(|item| &item.row).filter(wrong).collect();
     let fails = |row: &&&Row| {
-        let query: racgen::logic::term::Term = row.query.parse().unwrap();
+        let query: Term = row.query.parse().unwrap();
         let mut done = row.plan.to_vec();
         query.args()[0].args().iter().any(|action| {
             let can = crate::naive::successors(&row.domain, &row.facts, &done).expect("a story");
@@ -293,6 +294,63 @@ fn a_goal_does_not_tell_which_action_begins_a_way_to_it() {
         items.iter().map(|item| (answered(&item.row).unwrap(), fold(&item.row.world))).collect();
     let share = told(&asked);
     assert!(share.of == 400 && share.low() < 0.5, "{share:?}");
+}
+
+/// Rows of a family of plans at N3, with the terms of their questions.
+fn of_plans(domain: &str, family: &str, mix: [u32; 3]) -> Vec<(Row, Term)> {
+    let only = Settings {
+        families: vec![family.to_owned()],
+        levels: vec![3],
+        depths: vec![3],
+        items: 150,
+        mix,
+        ..settings("plans")
+    };
+    let items = crate::common::made(domain, &only).into_iter().map(|item| item.row);
+    items.map(|row| (row.clone(), row.query.parse().expect("a term"))).collect()
+}
+
+/// Actions that do not name what a goal names reach it as often as they miss it.
+#[test]
+fn the_names_of_listed_actions_do_not_tell_whether_a_goal_is_reached() {
+    let names = |term: &Term| {
+        let mut all = BTreeSet::new();
+        term.constants(&mut |name| {
+            all.insert(name.to_owned());
+        });
+        all
+    };
+    for domain in ["blocks", "dwr", "logistics"] {
+        let mut labels: BTreeMap<bool, [usize; 2]> = BTreeMap::new();
+        for (row, query) in of_plans(domain, "valid_plan", [1, 0, 0]) {
+            let [actions, goal] = query.args() else { panic!("{query}") };
+            let named = names(goal).is_subset(&names(actions));
+            labels.entry(named).or_default()[usize::from(row.answer == "yes")] += 1;
+        }
+        for (named, [no, yes]) in labels {
+            assert!(yes.abs_diff(no) <= 4, "{domain}: all is named is {named}, {yes} yes and {no} no");
+        }
+    }
+}
+
+/// Whoever repeats the shown way is right only where the goal is told in full or in part.
+#[test]
+fn a_shown_way_often_does_not_reach_the_other_goal() {
+    for domain in ["blocks", "dwr", "logistics"] {
+        let rows = of_plans(domain, "reuse", [0, 0, 1]);
+        let repeats = |(row, query): &&(Row, Term)| {
+            let way = query.args()[0].args().iter().map(Term::to_string);
+            let plan: Vec<String> = row.plan.iter().map(ToString::to_string).chain(way).collect();
+            let facts: Vec<String> = row.facts.iter().map(ToString::to_string).collect();
+            let end = crate::naive::true_fluents(&row.domain, &facts, &plan).expect("a story");
+            query.args()[2].args().iter().all(|fact| match (fact.functor(), fact.args()) {
+                ("neg", [fluent]) => !end.contains(&fluent.to_string()),
+                _ => end.contains(&fact.to_string()),
+            })
+        };
+        let share = rows.iter().filter(repeats).count() as f64 / rows.len() as f64;
+        assert!((0.2..=0.65).contains(&share), "{domain}: the shown way does in {share}");
+    }
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Stories to what they offer to families that show ways to goals and ask for a way to another: to one that a part of the shown
-//! way reaches, or that is told in full or in part (PlanBench's t4 and t8), or to one that is the same but for the names of
-//! objects (its t5).
+//! way reaches, or that is told in full or in part (PlanBench's t4 and t8), to one that another end of the way reaches, or to one
+//! that is the same but for the names of objects (its t5).
+//!
+//! Whoever repeats the shown way is right only where the goal is told in full or in part.
 
 use std::collections::BTreeSet;
 
@@ -18,6 +20,8 @@ use crate::simulate::story::Simulator;
 
 /// The most facts of the goal that a way is asked for.
 const MOST_FACTS: usize = 4;
+/// How many goals are drawn until the shown way does not reach one.
+const GOALS_TRIED: usize = 4;
 /// How often the objects of a way are renamed, and how many objects change names at most.
 const RENAMINGS: usize = 12;
 const MOST_SWAPS: usize = 2;
@@ -25,8 +29,10 @@ const MOST_SWAPS: usize = 2;
 /// How the goal asked for differs from the one whose way is shown.
 #[derive(Clone, Copy)]
 enum Variation {
-    /// A part of the way reaches it.
+    /// A part of the way reaches it, and the rest undoes it.
     Prefix,
+    /// It is reached by turning off the way.
+    Turn,
     /// It has the other's facts, and more.
     Full,
     /// It has some of the other's facts.
@@ -34,18 +40,19 @@ enum Variation {
 }
 
 impl Variation {
-    const ALL: [Variation; 3] = [Variation::Prefix, Variation::Full, Variation::Part];
+    const ALL: [Variation; 4] = [Variation::Prefix, Variation::Turn, Variation::Full, Variation::Part];
 
     fn name(self) -> &'static str {
         match self {
             Variation::Prefix => "a part of the way",
+            Variation::Turn => "another end",
             Variation::Full => "told in full",
             Variation::Part => "told in part",
         }
     }
 }
 
-/// A goal that a shown way reaches, or a part of it, and that is not the one it is shown for.
+/// A goal that a shown way reaches, a part of it or another end, and that is not the one it is shown for.
 fn varied(
     story: &SearchedStory,
     shown: &Proposal,
@@ -55,16 +62,26 @@ fn varied(
 ) -> Option<Vec<GoalFact>> {
     let now = &story.now;
     let start = &now.reached[0].situation;
-    let steps = match variation {
-        Variation::Prefix => (1..shown.actions.len()).collect::<Vec<_>>().choose(rng).copied()?,
-        _ => shown.actions.len(),
+    let ends = |actions: &[usize]| match now.course(actions) {
+        PlayedOut::Ends(end) => Some(end),
+        _ => None,
     };
-    let PlayedOut::Ends(end) = now.course(&shown.actions[..steps]) else { return None };
-    let end = &now.reached[end].situation;
+    let last = ends(&shown.actions)?;
+    let last = &now.reached[last].situation;
     let mut goal = match variation {
-        Variation::Prefix => changed(start, end, 2, sayable, rng),
+        Variation::Prefix | Variation::Turn => {
+            let steps = (1..shown.actions.len()).collect::<Vec<_>>().choose(rng).copied()?;
+            let mut end = ends(&shown.actions[..steps])?;
+            if let Variation::Turn = variation {
+                let others = now.steps(end).filter(|(action, _)| *action != shown.actions[steps]);
+                end = others.map(|(_, next)| next).collect::<Vec<_>>().choose(rng).copied()?;
+            }
+            let there = &now.reached[end].situation;
+            let mut drawn = (0..GOALS_TRIED).map(|_| changed(start, there, 2, sayable, rng));
+            drawn.find(|goal| !is_met(goal, last))?
+        }
         Variation::Full => {
-            let more = changed(start, end, MOST_FACTS, sayable, rng);
+            let more = changed(start, last, MOST_FACTS, sayable, rng);
             let new = more.into_iter().filter(|fact| !shown.goal.contains(fact));
             let room = MOST_FACTS.saturating_sub(shown.goal.len());
             shown.goal.iter().copied().chain(new.take(room)).collect()

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::domain::question_groups::{EXPLAINED, is_partly};
 use crate::factory::error::FactoryError;
-use crate::factory::further::gathering::sayable;
+use crate::factory::further::gathering::{names, said, sayable};
 use crate::factory::further::judging_searches::altered;
 use crate::factory::further::offers::{Given, OfferedQuestion, SearchArgument, Subject};
 use crate::factory::further::search_families::SearchFamily;
@@ -97,7 +97,7 @@ fn course(
         }
         subject => {
             trace.told(story);
-            trace.history(subject, &offer.answer)?;
+            trace.history(story, subject, &offer.answer)?;
         }
     }
     let mut course = trace.course;
@@ -196,7 +196,7 @@ impl CourseBuilder<'_, '_> {
     }
 
     /// A question about the situations that the story passes.
-    fn history(&mut self, subject: &Subject, answer: &Given) -> Result<(), FactoryError> {
+    fn history(&mut self, story: &Story, subject: &Subject, answer: &Given) -> Result<(), FactoryError> {
         match (subject, answer) {
             (Subject::Fluents(fluents), _) => self.follow(fluents.iter().copied()),
             (Subject::Action(action), Given::Fluents(changed)) => {
@@ -212,11 +212,30 @@ impl CourseBuilder<'_, '_> {
             }
             (_, Given::Fluents(listed)) => {
                 self.follow(listed.iter().copied());
+                let is_of_actions = listed.is_empty() && matches!(subject, Subject::Story);
+                if !is_of_actions {
+                    let once = self.once_true(story, subject);
+                    self.follow(once);
+                }
                 self.course.ending = Ending::Premises;
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// The fluents that are true at some time, of those of which a list of what is true may speak: some drop out of it.
+    fn once_true(&self, story: &Story, subject: &Subject) -> Vec<usize> {
+        let engine = &self.stage.engine;
+        let known = sayable(self.stage.package, self.lexicon, engine);
+        let said = said(self.stage.package, self.lexicon, &known, None);
+        let about = match subject {
+            Subject::Object(object) => Some(&self.stage.layout().objects[*object].id),
+            _ => None,
+        };
+        let is_about = |fluent: &usize| about.is_none_or(|id| names(&engine.fluents[*fluent], id));
+        let passed = std::iter::once(&story.initial).chain(&story.passed);
+        passed.flat_map(Situation::iter).filter(|fluent| said.contains(*fluent) && is_about(fluent)).collect()
     }
 
     /// A question of prediction about an edited story.

@@ -58,6 +58,7 @@ impl CourseBuilder<'_, '_> {
         let yes = matches!(answer, Given::Term(term) if term.is("yes", 0));
         self.follow(goal.iter().map(|(fluent, _)| *fluent));
         self.follow(held.map(|(fluent, _)| fluent));
+        self.follow(facts.iter().copied());
         let asked = AskedFuture { held, goal: &goal, action };
         match family {
             SearchFamily::Landmark | SearchFamily::WhichLandmark => {
@@ -92,7 +93,8 @@ impl CourseBuilder<'_, '_> {
                         let here = self.here.clone();
                         self.kept(&here, &of, KeptWhile::of(held))?;
                     } else if let Some(way) = self.way_to(&around, &of) {
-                        self.course.remarks.push(Remark::Way(way));
+                        let to = (!is_about_actions).then_some(*option);
+                        self.course.remarks.push(Remark::Way(to, way));
                     }
                 }
                 Ok(())

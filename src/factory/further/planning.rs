@@ -16,12 +16,14 @@ use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
 use crate::factory::further::proposals::{Fate, MOST_FACTS, Proposal, arguments, fate, length, lengths};
 use crate::factory::further::rivals::mated;
 use crate::factory::further::search_families::SearchFamily;
+use crate::factory::further::search_profile::constants;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, verdict};
 use crate::factory::further::superfluous::superfluous;
 use crate::factory::further::unmet::{requirements_of, why_failure};
-use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::goal::{self, GoalFact};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::story::Simulator;
+use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Plans that are drawn for each length and story, how often each is changed, and how many of other stories are tried.
 const DRAWN_PLANS: usize = 6;
@@ -59,7 +61,7 @@ impl Gatherer<'_> {
             let tried: Vec<Proposal> = tried.into_iter().collect();
             for family in wanted {
                 match family.1 {
-                    SearchFamily::ValidPlan => valid_plan(story, *family, &tried, offers),
+                    SearchFamily::ValidPlan => valid_plan(&stage.engine, story, *family, &tried, offers),
                     SearchFamily::FirstFailure => first_failure(story, *family, &tried, offers),
                     SearchFamily::WhyFailure => {
                         let lists: BTreeSet<&[usize]> = tried.iter().map(|p| p.actions.as_slice()).collect();
@@ -215,8 +217,21 @@ fn walk(
     Some((actions, passed[passed.len() - 1]))
 }
 
+/// Do the actions name all that the goal names? If not, it is more often missed.
+fn names_goal(engine: &TransitionSystem, proposal: &Proposal) -> bool {
+    let named: BTreeSet<String> =
+        proposal.actions.iter().flat_map(|action| constants(&engine.actions[*action])).collect();
+    constants(&goal::term(&proposal.goal, &engine.fluents)).is_subset(&named)
+}
+
 /// Do the actions lead to the goal?
-fn valid_plan(story: &SearchedStory, family: (usize, SearchFamily), tried: &[Proposal], offers: &mut Offers) {
+fn valid_plan(
+    engine: &TransitionSystem,
+    story: &SearchedStory,
+    family: (usize, SearchFamily),
+    tried: &[Proposal],
+    offers: &mut Offers,
+) {
     let sizes: BTreeSet<(usize, usize)> = tried.iter().map(|p| (p.actions.len(), p.goal.len())).collect();
     let start = &story.now.reached[0].situation;
     for (actions, count) in sizes {
@@ -237,8 +252,9 @@ fn valid_plan(story: &SearchedStory, family: (usize, SearchFamily), tried: &[Pro
                 right.iter().map(|p| (*p, true)).chain(wrong.into_iter().map(|p| (p, false)))
             {
                 let before = fate(&story.initially, proposal) == Fate::Reaches;
+                let named = if names_goal(engine, proposal) { "named" } else { "not all named" };
                 let offer = SearchOffer {
-                    detail: format!("{actions} actions, {}, {how}", facts(count)),
+                    detail: format!("{actions} actions, {} {named}, {how}", facts(count)),
                     arguments: arguments(proposal),
                     answer: verdict(yes),
                     class: 0,

@@ -42,8 +42,8 @@ pub enum Claim {
     Comparison(Comparison),
     /// These facts, each with whether it is true, stay so from then on.
     Kept(KeptWhile, Vec<(Term, bool)>),
-    /// These actions bring one of the listed things about.
-    Way(Vec<Term>),
+    /// These actions bring a listed fluent about, or end with a listed action where none is named.
+    Way(Option<Term>, Vec<Term>),
     /// This may be the action that is not told.
     CaseAction(Term),
     /// The action of this number may have failed.
@@ -81,6 +81,8 @@ enum StepSlot {
     Facts,
     Action(fn(Term) -> Claim),
     Literals(KeptWhile),
+    /// A statement, and actions.
+    Way,
     Actions,
     Text(fn(String) -> Claim),
     Answer,
@@ -141,7 +143,7 @@ impl<'a> Steps<'a> {
         ]);
         let kept = [KeptWhile::Always, KeptWhile::Held, KeptWhile::Avoided];
         kinds.extend(kept.map(|under| (under.phrasings(phrases), StepSlot::Literals(under))));
-        kinds.push((&phrases.by_way, StepSlot::Actions));
+        kinds.extend([(&phrases.by_way, StepSlot::Way), (&phrases.by_action, StepSlot::Actions)]);
         kinds.extend([
             (&phrases.missing, StepSlot::Text(Claim::Missing)),
             (&phrases.case_failed, StepSlot::Text(Claim::CaseFailed)),
@@ -211,6 +213,10 @@ impl<'a> Steps<'a> {
 
     fn fill(&self, phrasing: &Phrasing, slot: &StepSlot, said: &str) -> Option<Claim> {
         const MARK: &str = "\u{e1ff}";
+        let says = |part: &str, is_action| self.inverse.says(self.book, self.names, part, is_action);
+        let actions = |list: &str| -> Option<Vec<Term>> {
+            list.split(STATEMENTS).map(|part| says(part, true)).collect()
+        };
         let mut whole = String::new();
         phrasing.fill(&mut whole, |_| MARK);
         let Some((before, after)) = whole.split_once(MARK) else {
@@ -219,31 +225,35 @@ impl<'a> Steps<'a> {
                 _ => None,
             };
         };
+        if let StepSlot::Way = slot {
+            let (between, after) = after.split_once(MARK)?;
+            let inner = said.strip_prefix(before)?.strip_suffix(after)?;
+            return inner.match_indices(between).find_map(|(at, _)| {
+                let to = says(&inner[..at], false)?;
+                Some(Claim::Way(Some(to), actions(&inner[at + between.len()..])?))
+            });
+        }
         let inner = said.strip_prefix(before)?.strip_suffix(after)?;
         match slot {
             StepSlot::Statements(claim) => {
-                let terms = inner.split("; ").map(|s| self.inverse.says(self.book, self.names, s, false));
-                Some(claim(terms.collect::<Option<_>>()?))
+                Some(claim(inner.split(STATEMENTS).map(|part| says(part, false)).collect::<Option<_>>()?))
             }
             StepSlot::Facts => {
                 let terms = inner.split("; ").map(|s| self.inverse.says_fact(self.book, self.names, s));
                 Some(Claim::Facts(terms.collect::<Option<_>>()?))
             }
-            StepSlot::Action(claim) => Some(claim(self.inverse.says(self.book, self.names, inner, true)?)),
+            StepSlot::Action(claim) => Some(claim(says(inner, true)?)),
             StepSlot::Literals(under) => {
                 let literal = |part: &str| {
                     let (part, truth) = part.strip_prefix(DENIED).map_or((part, true), |rest| (rest, false));
-                    Some((self.inverse.says(self.book, self.names, part, false)?, truth))
+                    Some((says(part, false)?, truth))
                 };
                 Some(Claim::Kept(*under, inner.split(STATEMENTS).map(literal).collect::<Option<_>>()?))
             }
-            StepSlot::Actions => {
-                let action = |part: &str| self.inverse.says(self.book, self.names, part, true);
-                Some(Claim::Way(inner.split(STATEMENTS).map(action).collect::<Option<_>>()?))
-            }
+            StepSlot::Actions => Some(Claim::Way(None, actions(inner)?)),
             StepSlot::Text(claim) => Some(claim(inner.to_owned())),
             StepSlot::Answer => Some(Claim::Answer(inner.to_owned())),
-            StepSlot::None(_) => None,
+            StepSlot::Way | StepSlot::None(_) => None,
         }
     }
 }

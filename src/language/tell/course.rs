@@ -104,8 +104,8 @@ impl KeptWhile {
 pub enum Remark {
     /// These facts stay so from then on.
     Kept(KeptWhile, Vec<GoalFact>),
-    /// These actions bring one of the listed things about.
-    Way(Vec<usize>),
+    /// These actions bring a listed fluent about, or end with a listed action where there is none.
+    Way(Option<usize>, Vec<usize>),
 }
 
 /// All that can be said of other courses without a number.

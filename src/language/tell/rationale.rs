@@ -15,7 +15,7 @@ use crate::language::reasons::support::{AskedSituation, Reasons, Support};
 use crate::language::tell::course::{CourseEvent, Ending, Remark, ToldCourse};
 use crate::language::tell::family_question::{DENIED, STATEMENTS};
 use crate::language::tell::narrator::Narrator;
-use crate::language::words::text::listed;
+use crate::language::words::text::{filled, listed};
 use crate::phrases::book::{Phrasings, RationalePhrases};
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::Situation;
@@ -170,30 +170,36 @@ impl Rationale<'_> {
         said(self.narrator, phrasings, slot, rng)
     }
 
+    fn statement(&self, fluent: usize) -> String {
+        self.narrator.statement(&fluent, &mut stream(self.dice, &[&fluent.to_string()]))
+    }
+
     /// What is said beside the course of events.
     fn remark(&self, remark: &Remark, rng: &mut ChaCha8Rng) -> String {
         match remark {
             Remark::Kept(under, facts) => {
                 let one = |(fluent, truth): &GoalFact| {
-                    let dice = &mut stream(self.dice, &[&fluent.to_string()]);
-                    let said = self.narrator.statement(fluent, dice);
+                    let said = self.statement(*fluent);
                     if *truth { said } else { format!("{DENIED}{said}") }
                 };
                 let list: Vec<String> = facts.iter().map(one).collect();
                 self.say(under.phrasings(self.phrases), &list.join(STATEMENTS), rng)
             }
-            Remark::Way(actions) => {
+            Remark::Way(to, actions) => {
                 let list: Vec<String> =
                     actions.iter().map(|action| self.narrator.clause(action, rng)).collect();
-                self.say(&self.phrases.by_way, &list.join(STATEMENTS), rng)
+                let list = list.join(STATEMENTS);
+                let Some(to) = to else { return self.say(&self.phrases.by_action, &list, rng) };
+                let drawn = self.narrator.holdout().draw(&self.phrases.by_way, rng);
+                drawn
+                    .map_or_else(String::new, |(_, phrasing)| filled(phrasing, &[self.statement(*to)], &list))
             }
         }
     }
 
     /// A sentence with a list of statements; none for an empty list.
     fn list(&self, phrasings: &Phrasings, fluents: &[usize], rng: &mut ChaCha8Rng) -> Option<String> {
-        let say = |f: &usize| self.narrator.statement(f, &mut stream(self.dice, &[&f.to_string()]));
-        let list: Vec<String> = fluents.iter().map(say).collect();
+        let list: Vec<String> = fluents.iter().map(|fluent| self.statement(*fluent)).collect();
         (!list.is_empty()).then(|| self.say(phrasings, &list.join("; "), rng))
     }
 

@@ -161,7 +161,7 @@ impl StoryReplay {
         let before = self.judged(solvers, play, story, &asked, &term, &idle)?;
         let trivial = found.is_that_of(before.as_ref());
         let own = answered(within, is_yes(&found.answers));
-        self.history_explained(solvers, play, (&asked, steps), &own)?;
+        self.history_explained(solvers, play, (story, &asked, steps), &own)?;
         Ok(Some(JudgedPart { yes: is_yes(&found.answers), trivial, term }))
     }
 }

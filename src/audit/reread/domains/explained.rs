@@ -12,6 +12,7 @@ use crate::audit::reread::domains::replay::{Play, Solvers, StoryReplay};
 use crate::audit::reread::domains::searched::AskedSearch;
 use crate::audit::reread::verdict::{Finding, Trouble, finding, solver};
 use crate::factory::further::extra_cells::PLAN_LENGTH;
+use crate::factory::further::gathering::names;
 use crate::factory::further::judging_searches::altered;
 use crate::factory::further::search_families::SearchFamily;
 use crate::language::read::family_reader::ReadSlot;
@@ -142,7 +143,7 @@ impl StoryReplay {
                 | Claim::ThenPossible
                 | Claim::ThenImpossible(_)
                 | Claim::ThenAction(..) => return wrong("it supposes what the text tells".into()),
-                Claim::Kept(..) | Claim::Way(_) => {
+                Claim::Kept(..) | Claim::Way(..) => {
                     remarks.push(claim.clone());
                     None
                 }
@@ -244,7 +245,7 @@ impl StoryReplay {
         &self,
         solvers: &mut Solvers,
         play: &Play,
-        (asked, steps): (&AskedFurther, &Steps),
+        (story, asked, steps): (&ReadStory, &AskedFurther, &Steps),
         row: &Row,
     ) -> Result<(), Finding> {
         if row.rationale.is_empty() {
@@ -266,6 +267,7 @@ impl StoryReplay {
             }
             [] | [ReadSlot::Actions(_)] | [ReadSlot::Object(_)] => {
                 due.rests.push(Rests::Followed(fluents(&gold)));
+                due.rests.push(Rests::Followed(self.once_true(play, story, asked.slots, &gold)));
                 let listed = match asked.arguments.as_slice() {
                     [list] => list.args(),
                     _ => &gold,
@@ -282,6 +284,25 @@ impl StoryReplay {
             }
         }
         self.explained(&mut solvers.engine, steps, due, row).map(|_| ())
+    }
+
+    /// Of a question about all that is true, or true of an object, the fluents that are true at some time: some drop out of
+    /// the list, and that has to be seen. None for a list of actions.
+    fn once_true(&self, play: &Play, story: &ReadStory, slots: &[ReadSlot], gold: &[Term]) -> Vec<usize> {
+        let about = match slots {
+            [ReadSlot::Object(object)] => Some(object.functor()),
+            [] if gold.iter().any(|term| self.index(term).is_ok()) => None,
+            _ => return Vec::new(),
+        };
+        let of_kinds = self.said(story, None);
+        let is_due = |fluent: &usize| {
+            let term = &self.compiled.fluents[*fluent];
+            of_kinds.contains(term) && about.is_none_or(|object| names(term, object))
+        };
+        let mut once: Vec<usize> = play.passed.iter().flat_map(Situation::iter).collect();
+        once.sort_unstable();
+        once.dedup();
+        once.into_iter().filter(is_due).collect()
     }
 
     /// The rationale of a question about an edited story.

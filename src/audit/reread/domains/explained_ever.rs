@@ -43,6 +43,7 @@ impl StoryReplay {
         let mut never = None;
         let mut others: Vec<usize> = Vec::new();
         let mut followed: Vec<usize> = goal.iter().chain(&held).map(|(fluent, _)| *fluent).collect();
+        followed.extend(&search.listed);
         let shortest = || FreeWay {
             goal: goal.clone(),
             length: WayLength::Actions(extra(row, PLAN_LENGTH).parse().unwrap_or(0)),
@@ -132,7 +133,7 @@ impl StoryReplay {
             return finding(Trouble::Rationale, "it has not a way to each of what is listed");
         }
         for (claim, option) in remarks.iter().zip(others) {
-            let Claim::Way(actions) = claim else { return wrong() };
+            let Claim::Way(to, actions) = claim else { return wrong() };
             let actions: Vec<usize> =
                 actions.iter().map(|action| self.action(action)).collect::<Result<_, _>>()?;
             let mut here = last.clone();
@@ -146,7 +147,9 @@ impl StoryReplay {
             }
             let is_reached = match is_about_actions {
                 true => actions.last() == Some(&option),
-                false => here.contains(option),
+                false => {
+                    here.contains(option) && to.as_ref().is_some_and(|to| self.index(to).ok() == Some(option))
+                }
             };
             if !is_reached {
                 return wrong();

@@ -230,7 +230,7 @@ impl StoryReplay {
         let since = found.decided.map(|time| play.plan.len() as i64 - i64::from(time));
         self.columns(solvers, play, row, &query, since)?;
         self.own_wording(asked, row)?;
-        self.history_explained(solvers, play, (asked, &self.steps(book)), row)?;
+        self.history_explained(solvers, play, (story, asked, &self.steps(book)), row)?;
         Ok(Some(trivial))
     }
 
@@ -321,7 +321,7 @@ impl StoryReplay {
     }
 
     /// The fluents of the kinds that initial states, or one of them, have statements of.
-    fn said(&self, story: &ReadStory, initial: Option<&Situation>) -> Vec<Term> {
+    pub(super) fn said(&self, story: &ReadStory, initial: Option<&Situation>) -> Vec<Term> {
         if self.generic {
             return self.compiled.fluents.clone();
         }
