@@ -108,8 +108,8 @@ type Alone = (&'static str, &'static str, [u32; 3], i32, &'static [&'static str]
 
 /// Domains in which every situation can be reached from every other: what can ever be so does not depend on the story.
 const REVERSIBLE: [&str; 4] = ["blocks", "blocks_hand", "dwr", "logistics"];
-/// Items of each.
-const FEW: u64 = 24;
+/// Items of each; the second where all is looked at.
+const FEW: [u64; 2] = [8, 24];
 
 #[test]
 fn conditions_that_are_not_met_are_those_of_a_naive_search() {
@@ -193,6 +193,7 @@ fn costs_are_those_of_a_naive_search() {
 
 /// Each of these families, where nothing else is asked, is answered as by the naive search.
 fn by_itself(families: &[Alone]) {
+    let few = FEW[usize::from(further::is_thorough())];
     for (group, family, mix, level, without) in families.iter().copied() {
         for domain in ["blocks", "blocks_hand", "dwr", "logistics", "generic"] {
             if without.contains(&domain) {
@@ -207,13 +208,13 @@ fn by_itself(families: &[Alone]) {
                 parameters: blocks.into_iter().collect(),
                 levels: vec![if domain == "dwr" || domain == "generic" || is_small { 2 } else { level }],
                 depths: vec![if family == "recognise" { 2 } else { 3 }],
-                items: FEW,
+                items: few,
                 mix,
                 ..settings(group)
             };
             let items = crate::common::made(domain, &only);
             let rows: Vec<&Row> = items.iter().map(|item| &item.row).collect();
-            assert_eq!(rows.len() as u64, FEW);
+            assert_eq!(rows.len() as u64, few);
             let all: Vec<String> = rows.par_iter().flat_map_iter(|row| faults(&[*row])).collect();
             // Where the naive search gives up nothing is proved.
             let (open, wrong): (Vec<&String>, Vec<&String>) =
@@ -249,7 +250,6 @@ fn level(domain: &str, group: &str, items: &[Item]) {
         // A pair may begin in one group of rows, and its other half be drawn anew in the next.
         assert!(yes.abs_diff(no) <= 4 + (yes + no) / 4, "{domain}, {group}: {size:?} has {yes} yes, {no} no");
     }
-    half_fails(domain, items);
     for kind in ["count", "other"] {
         let rows = items.iter().filter(|item| item.row.question_type == kind);
         let answers = crate::common::count(rows.map(|item| item.row.answer.as_str()));
@@ -258,25 +258,6 @@ fn level(domain: &str, group: &str, items: &[Item]) {
         let chance = (all as f64).sqrt();
         assert!(*most.1 as f64 <= 0.4 * all as f64 + chance, "{domain}, {group}, {kind}: {most:?} of {all}");
     }
-}
-
-/// Of the wrong plans that are asked about, about half cannot be carried out, and the others miss the goal.
-fn half_fails(domain: &str, items: &[Item]) {
-    let wrong = |row: &&Row| *row.family == *"valid_plan" && *row.answer == *"no";
-    let wrong: Vec<&Row> = items.iter().map(|item| &item.row).filter(wrong).collect();
-    let fails = |row: &&&Row| {
-        let query: Term = row.query.parse().unwrap();
-        let mut done = row.plan.to_vec();
-        query.args()[0].args().iter().any(|action| {
-            let can = crate::naive::successors(&row.domain, &row.facts, &done).expect("a story");
-            done.push(action.to_string());
-            !can.contains(&done[done.len() - 1])
-        })
-    };
-    let share = wrong.iter().filter(fails).count() as f64 / wrong.len().max(1) as f64;
-    // In the smallest harbors few plans that miss a goal look like such as reach it: more of the wrong ones fail than should.
-    let most = if domain == "dwr" { 0.95 } else { 0.75 };
-    assert!(wrong.len() < 10 || (0.25..=most).contains(&share), "{domain}: {share} of {} fail", wrong.len());
 }
 
 /// In blocks, where a block is mostly put where the goal says, whoever goes by the pattern of a goal's names alone is right about half of
@@ -298,11 +279,11 @@ fn a_goal_does_not_tell_which_action_begins_a_way_to_it() {
     assert!(share.of == 400 && share.low() < 0.5, "{share:?}");
 }
 
-/// Rows of a family of plans at N3, with the terms of their questions.
-fn of_plans(domain: &str, family: &str, mix: [u32; 3]) -> Vec<(Row, Term)> {
+/// Rows of a family of plans at a level, with the terms of their questions.
+fn of_plans(domain: &str, family: &str, level: i32, mix: [u32; 3]) -> Vec<(Row, Term)> {
     let only = Settings {
         families: vec![family.to_owned()],
-        levels: vec![3],
+        levels: vec![level],
         depths: vec![3],
         items: 150,
         mix,
@@ -324,7 +305,7 @@ fn the_names_of_listed_actions_do_not_tell_whether_a_goal_is_reached() {
     };
     for domain in ["blocks", "dwr", "logistics"] {
         let mut labels: BTreeMap<bool, [usize; 2]> = BTreeMap::new();
-        for (row, query) in of_plans(domain, "valid_plan", [1, 0, 0]) {
+        for (row, query) in of_plans(domain, "valid_plan", 3, [1, 0, 0]) {
             let [actions, goal] = query.args() else { panic!("{query}") };
             let named = names(goal).is_subset(&names(actions));
             labels.entry(named).or_default()[usize::from(row.answer == "yes")] += 1;
@@ -335,11 +316,33 @@ fn the_names_of_listed_actions_do_not_tell_whether_a_goal_is_reached() {
     }
 }
 
+/// Of the wrong plans that are asked about, about half cannot be carried out, and the others miss the goal.
+#[test]
+fn half_of_the_wrong_plans_fail_and_the_others_miss_the_goal() {
+    for (domain, level) in
+        ["blocks", "dwr", "logistics"].into_iter().flat_map(|domain| [1, 3].map(|level| (domain, level)))
+    {
+        let rows = of_plans(domain, "valid_plan", level, [1, 0, 0]);
+        let wrong: Vec<&(Row, Term)> = rows.iter().filter(|(row, _)| row.answer == "no").collect();
+        let fails = |(row, query): &&&(Row, Term)| {
+            let mut done = row.plan.to_vec();
+            query.args()[0].args().iter().any(|action| {
+                let can = crate::naive::successors(&row.domain, &row.facts, &done).expect("a story");
+                done.push(action.to_string());
+                !can.contains(&done[done.len() - 1])
+            })
+        };
+        let share = wrong.iter().filter(fails).count() as f64 / wrong.len() as f64;
+        println!("{domain} N{level}: {share:.2} of {} fail", wrong.len());
+        assert!(wrong.len() >= 70 && (0.25..=0.75).contains(&share), "{domain} N{level}: {share}");
+    }
+}
+
 /// Whoever repeats the shown way is right only where the goal is told in full or in part.
 #[test]
 fn a_shown_way_often_does_not_reach_the_other_goal() {
     for domain in ["blocks", "dwr", "logistics"] {
-        let rows = of_plans(domain, "reuse", [0, 0, 1]);
+        let rows = of_plans(domain, "reuse", 3, [0, 0, 1]);
         let repeats = |(row, query): &&(Row, Term)| {
             let way = query.args()[0].args().iter().map(Term::to_string);
             let plan: Vec<String> = row.plan.iter().map(ToString::to_string).chain(way).collect();

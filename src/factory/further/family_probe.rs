@@ -14,6 +14,7 @@ use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers}
 use crate::factory::further::pairing::{
     MOST_LOOKED_AT, Pairing, ProfileOf, Sort, of_sort, profiled, sorts_of,
 };
+use crate::factory::further::planning::by_turns;
 use crate::factory::further::rivals::Rivals;
 use crate::factory::further::search_families::{SearchFamily, rests_on_proofs};
 use crate::factory::further::threes::{ToldApart, is_of_three, three};
@@ -346,6 +347,9 @@ impl FamilyProbe {
                 let settled = cells.iter().filter(|used| used.pairing == Pairing::Settled).count();
                 let turns = (UNSETTLED_TURNS * settled).div_ceil(unsettled.len());
                 (1..turns).for_each(|_| cells.extend(unsettled.iter().cloned()));
+                if SearchFamily::of(&families[family]) == Some(SearchFamily::ValidPlan) {
+                    cells = by_turns(cells);
+                }
             }
             schedule.cycles.entry((families[family].group.clone(), kind)).or_default().push(cells);
         }

@@ -1,7 +1,7 @@
 //! Stories to what they offer to families that list actions: do they lead to a goal, which fails first and why, which is not needed.
 //!
 //! Wrong plans are near misses: plans of the story with an action exchanged or two changed places, with the objects of a
-//! type changed throughout, or plans of another story. Right ones come out of the same changes, too.
+//! type changed throughout, with the goal of another plan, or plans of another story. Right ones come out of the same changes, too.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +11,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::factory::error::FactoryError;
+use crate::factory::further::dealing::UsedCell;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
 use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
 use crate::factory::further::proposals::{Fate, MOST_FACTS, Proposal, arguments, fate, length, lengths};
@@ -29,6 +30,24 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 const DRAWN_PLANS: usize = 6;
 const CHANGED_PLANS: usize = 4;
 const PLANS_OF_OTHERS: usize = 6;
+/// Goals of other plans that each plan is looked at with.
+const OTHER_GOALS: usize = 3;
+
+/// How wrong plans are wrong, at the end of what a cell of `valid_plan` is about.
+const MISSED: &str = "goal missed";
+const FAILING: &str = "not executable";
+
+/// Cells of `valid_plan` so that of the wrong plans as many miss the goal as cannot be carried out, whichever has more cells.
+pub(super) fn by_turns(cells: Vec<UsedCell>) -> Vec<UsedCell> {
+    let (missed, failing): (Vec<UsedCell>, Vec<UsedCell>) =
+        cells.into_iter().partition(|used| used.cell.detail.ends_with(MISSED));
+    let rounds = if missed.is_empty() || failing.is_empty() { 1 } else { missed.len().max(failing.len()) };
+    let one = |cells: &[UsedCell], round: usize| cells.get(round % cells.len().max(1)).cloned();
+    match rounds {
+        1 => missed.into_iter().chain(failing).collect(),
+        _ => (0..rounds).flat_map(|round| [one(&missed, round), one(&failing, round)]).flatten().collect(),
+    }
+}
 
 impl Gatherer<'_> {
     /// Families that list actions.
@@ -61,7 +80,13 @@ impl Gatherer<'_> {
             let tried: Vec<Proposal> = tried.into_iter().collect();
             for family in wanted {
                 match family.1 {
-                    SearchFamily::ValidPlan => valid_plan(&stage.engine, story, *family, &tried, offers),
+                    SearchFamily::ValidPlan => {
+                        let engine = &stage.engine;
+                        let mut all: BTreeSet<Proposal> = tried.iter().cloned().collect();
+                        all.extend(with_other_goals(engine, &own[number]));
+                        let all: Vec<Proposal> = all.into_iter().collect();
+                        valid_plan(engine, story, *family, &all, offers);
+                    }
                     SearchFamily::FirstFailure => first_failure(story, *family, &tried, offers),
                     SearchFamily::WhyFailure => {
                         let lists: BTreeSet<&[usize]> = tried.iter().map(|p| p.actions.as_slice()).collect();
@@ -224,6 +249,18 @@ fn names_goal(engine: &TransitionSystem, proposal: &Proposal) -> bool {
     constants(&goal::term(&proposal.goal, &engine.fluents)).is_subset(&named)
 }
 
+/// Plans with the goals of others that come after them, all of which they name: most of them miss it, and look as if they did not.
+fn with_other_goals(engine: &TransitionSystem, own: &[Proposal]) -> Vec<Proposal> {
+    let of = |(place, proposal): (usize, &Proposal)| -> Vec<Proposal> {
+        let others = own[place + 1..].iter().chain(&own[..place]);
+        let with_goal =
+            |other: &Proposal| Proposal { actions: proposal.actions.clone(), goal: other.goal.clone() };
+        let all = others.filter(|other| other.goal != proposal.goal).map(with_goal);
+        all.filter(|other| names_goal(engine, other)).take(OTHER_GOALS).collect()
+    };
+    own.iter().enumerate().flat_map(of).collect()
+}
+
 /// Do the actions lead to the goal?
 fn valid_plan(
     engine: &TransitionSystem,
@@ -247,7 +284,7 @@ fn valid_plan(
             }
         }
         // Plans that miss the goal and plans that cannot be carried out take turns, each beside right ones.
-        for (wrong, how) in [(missing, "goal missed"), (failing, "not executable")] {
+        for (wrong, how) in [(missing, MISSED), (failing, FAILING)] {
             for (proposal, yes) in
                 right.iter().map(|p| (*p, true)).chain(wrong.into_iter().map(|p| (p, false)))
             {
