@@ -42,10 +42,10 @@ torture: build ## Kill, crowd and fuzz racgen for some minutes; see scripts/tort
 
 PAIRS ?= 1000000
 ITEMS ?= 2000
-cross-check: setup ## Compare lanes, circuits and clingo on a million steps, and the naive oracles on 2,000 items each; PAIRS=N ITEMS=N
+cross-check: setup ## Compare lanes, circuits and clingo on a million steps, the naive oracles on 2,000 items each, and check all packages; PAIRS=N ITEMS=N
 	RACGEN_PAIRS=$(PAIRS) cargo test --release --locked --test domains --test games -- --nocapture \
 		lanes_and_clingo_agree_on_random_steps circuit_network_and_clingo_agree
-	RACGEN_ITEMS=$(ITEMS) cargo test --release --locked --test domains -- --nocapture naive
+	RACGEN_ITEMS=$(ITEMS) cargo test --release --locked --test domains -- --nocapture naive built_in_packages every_imported_package
 
 FUZZ_SECONDS ?= 60
 # Without --nocapture nobody would see how many documents each parser was given.

@@ -24,7 +24,21 @@ pub fn settings(group: &str, items: u64, seed: u64) -> Settings {
 
 /// How many items of a domain and group a naive oracle answers: as many as usual, or as `RACGEN_ITEMS` says.
 pub fn naive_items(usual: u64) -> u64 {
-    std::env::var("RACGEN_ITEMS").ok().and_then(|items| items.parse().ok()).unwrap_or(usual)
+    wanted().unwrap_or(usual)
+}
+
+fn wanted() -> Option<u64> {
+    std::env::var("RACGEN_ITEMS").ok().and_then(|items| items.parse().ok())
+}
+
+/// Are all combinations looked at, and not some in turn? They are where `RACGEN_ITEMS` is set, as by `make cross-check`.
+pub fn is_thorough() -> bool {
+    wanted().is_some()
+}
+
+/// What the one at this place of a list is looked at with: one thing in turn, or all where the look is thorough.
+pub fn in_turn<T>(all: &[T], place: usize) -> &[T] {
+    if is_thorough() { all } else { &all[place % all.len()..][..1] }
 }
 
 /// The number in a further column, if there is one.

@@ -111,8 +111,8 @@ fn small(domain: &str, items: u64) -> Vec<Item> {
 
 #[test]
 fn every_prefix_of_every_split_is_even() {
-    for domain in crate::common::domains() {
-        let items = small(&domain, 600);
+    for domain in ["blocks_hand", "dwr", "generic"] {
+        let items = small(domain, 600);
         let mut lead: BTreeMap<String, (i64, i64)> = BTreeMap::new();
         let mut trivial: BTreeMap<String, [usize; 2]> = BTreeMap::new();
         for item in items.iter().filter(|item| item.row.question_type == "verify") {

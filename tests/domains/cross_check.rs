@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use crate::common::{LIMIT, package, rng};
 
-const PAIRS: usize = 4_000;
+const PAIRS: usize = 2_000;
 /// Pairs of one layout at most; another one follows.
 const OF_LAYOUT: usize = 2_000;
 /// Stories that situations are taken from together, and their actions.

@@ -286,15 +286,15 @@ fn names(numbers: std::ops::Range<u64>) -> Vec<String> {
 
 #[test]
 fn an_interpreter_of_the_theory_answers_as_clingo() {
-    let names = names(0..24);
-    assert!(names.len() >= 20);
-    let families = hold(&names, "", 20);
+    let names = names(0..16);
+    assert!(names.len() >= 14);
+    let families = hold(&names, "", 16);
     println!("{families:?}");
-    assert!(families.values().sum::<usize>() >= 400 && families.len() >= 20, "{families:?}");
-    for group in ["time", "whatif", "goals", "plans"] {
-        let families = hold(&names[..8], group, 10);
+    assert!(families.values().sum::<usize>() >= 200 && families.len() >= 20, "{families:?}");
+    for (group, names) in ["time", "whatif", "goals", "plans"].into_iter().zip(names.chunks(3)) {
+        let families = hold(names, group, 10);
         println!("{group}: {families:?}");
-        assert!(families.values().sum::<usize>() >= 60, "{group}: {families:?}");
+        assert!(families.values().sum::<usize>() >= 20, "{group}: {families:?}");
     }
 }
 

@@ -9,12 +9,14 @@ use racgen::factory::settings::Settings;
 use racgen::items::source::Item;
 use rayon::prelude::*;
 
+use crate::common::further::in_turn;
+
 /// Rows of all levels and three lengths of stories, in one split.
 fn made(domain: &str) -> Vec<Item> {
     let settings = Settings {
         levels: (1..=5).collect(),
         depths: vec![1, 3, 5],
-        items: 300,
+        items: 180,
         splits: crate::common::splits(&[("train", 1.0)]),
         seed: 17,
         ..Settings::default()
@@ -36,7 +38,7 @@ fn simulated(domain: &str) -> bool {
 fn the_library_answers_as_its_naive_simulators() {
     for domain in crate::common::library() {
         let items = made(&domain);
-        assert_eq!(items.len(), 300);
+        assert_eq!(items.len(), 180);
         if simulated(&domain) {
             let package = crate::common::package(&domain);
             let statics: BTreeSet<(String, usize)> = package.statics.into_iter().collect();
@@ -66,15 +68,12 @@ fn the_library_answers_as_its_naive_simulators() {
 
 #[test]
 fn the_library_plans_as_its_naive_simulators() {
-    // Each in turn is asked for one of the groups, and for both where many items are wanted (`make cross-check`).
-    let is_thorough = std::env::var("RACGEN_ITEMS").is_ok();
     let all = crate::common::library().into_iter().filter(|domain| simulated(domain));
     for (place, domain) in all.enumerate() {
-        let groups = ["goals", "plans"];
-        for group in if is_thorough { &groups[..] } else { &groups[place % 2..][..1] } {
+        for group in in_turn(&["goals", "plans"], place) {
             // The smallest world of some domains offers no question of a group that depends on the story.
             let of_level = |level: i32| {
-                let own = crate::common::further::settings(group, 16, 5);
+                let own = crate::common::further::settings(group, 10, 5);
                 let settings = Settings { levels: vec![level], depths: vec![2], ..own };
                 crate::common::items(&crate::common::factory(&domain, &settings))
             };

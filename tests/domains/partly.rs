@@ -21,7 +21,7 @@ use crate::common::LIMIT;
 use crate::common::further::{look_as_in_the_snapshots, none_is_wrong, number, settings};
 
 /// Items of each domain and group that are held against the naive simulator.
-const ITEMS: u64 = 400;
+const ITEMS: u64 = 250;
 const SEED: u64 = 17;
 /// The most completions that are listed.
 const MOST: usize = 64;

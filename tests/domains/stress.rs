@@ -1,4 +1,4 @@
-//! Many threads at once do not disturb the solver: twenty processes of eight threads each, which all ground, search and
+//! Many threads at once do not disturb the solver: ten processes of eight threads each, which all ground, search and
 //! judge at the same time, neither crash nor answer otherwise than a single thread does.
 //!
 //! clingo 5.6 interns symbols with a race (potassco/clingo issue 641). Without the gate around it, such processes
@@ -13,7 +13,7 @@ use racgen::simulate::layout::Layout;
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::story::{Simulator, Timepoint};
 
-const PROCESSES: usize = 20;
+const PROCESSES: usize = 10;
 const THREADS: usize = 8;
 /// Stages that each process sets up.
 const TASKS: usize = 20;

@@ -34,11 +34,17 @@ fn all(faults: &[Fault]) -> String {
 fn built_in_packages_pass() {
     let catalogue = Catalogue::find(&[]).unwrap();
     let found: Vec<_> = catalogue.iter().filter(|found| crate::common::is_wanted(&found.name)).collect();
-    found.par_iter().for_each(|found| {
+    let number = found.len();
+    found.par_iter().enumerate().for_each(|(place, found)| {
         let start = Instant::now();
         let package = found.load().unwrap_or_else(|faults| panic!("{}:\n{}", found.name, all(&faults)));
         let quick = check_quick(&package, LIMIT);
+        assert!(quick.is_ok(), "{}:\n{}", found.name, all(&quick.unwrap_err()));
         let took = start.elapsed();
+        // Every second one, as each takes seconds, and all where the look is thorough or few are looked at.
+        if !crate::common::further::is_thorough() && number > 6 && place % 2 == 1 {
+            return;
+        }
         let report = check(&package, LIMIT);
         eprintln!("{}: quick {took:?}, thorough {:?}", found.name, start.elapsed() - took);
         match report {
@@ -57,7 +63,6 @@ fn built_in_packages_pass() {
             }
             Err(faults) => panic!("{}:\n{}", found.name, all(&faults)),
         }
-        assert!(quick.is_ok(), "{}:\n{}", found.name, all(&quick.unwrap_err()));
     });
 }
 

@@ -177,7 +177,8 @@ mod tests {
         numbers: std::ops::Range<u64>,
         what: impl Fn(&DrawnTheory, DomainWords, &TheoryWords, &Package) + Sync,
     ) {
-        let seen: usize = numbers
+        let most = numbers.end - numbers.start;
+        let seen: u64 = numbers
             .into_par_iter()
             .map(|number| {
                 let settings = SeriesSettings { seed: SEED, ..SeriesSettings::default() };
@@ -189,12 +190,12 @@ mod tests {
                 1
             })
             .sum();
-        assert!(seen >= 6, "{seen} domains");
+        assert!(2 * seen >= most, "{seen} domains");
     }
 
     #[test]
     fn every_wording_of_the_rules_tells_the_theory() {
-        each(0..24, |drawn, vocabulary, _, package| {
+        each(0..12, |drawn, vocabulary, _, package| {
             for wording in 0..4 {
                 let text = sentences(package, wording).join(" ");
                 let told = reader(package).check(&format!("{text} Nothing changes by itself."));
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_condition_or_an_effect_that_is_left_out_is_found() {
-        each(0..12, |drawn, vocabulary, words, package| {
+        each(0..8, |drawn, vocabulary, words, package| {
             let reader = reader(package);
             for theory in without_one(&drawn.theory) {
                 let smaller = self::package(&DrawnTheory { theory, ..drawn.clone() }, words, vocabulary);
@@ -219,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_word_that_is_changed_or_left_out_is_found() {
-        each(0..8, |drawn, vocabulary, _, package| {
+        each(0..5, |drawn, vocabulary, _, package| {
             let reader = reader(package);
             let mut dice = stream(SEED, &["words", vocabulary.name(), &drawn.number.to_string()]);
             for wording in 0..4 {
@@ -264,7 +265,7 @@ mod tests {
 
     #[test]
     fn words_of_the_domain_that_are_exchanged_are_found() {
-        each(0..12, |drawn, vocabulary, words, package| {
+        each(0..8, |drawn, vocabulary, words, package| {
             let reader = reader(package);
             let [states, actions]: [Vec<&str>; 2] = [
                 words
