@@ -62,5 +62,4 @@ rm -rf "$wheels"
 RACGEN_BUILD_PROFILE=$profile pip wheel . --no-deps --wheel-dir "$wheels"
 pip install --force-reinstall --no-deps "$wheels"/racgen-*.whl
 say "testing $(cd "$wheels" && echo racgen-*.whl) with $("$inside" --version)"
-# Two files of tests at a time: most of a test waits for one thread of racgen.
-RACGEN_REQUIRE=$named "$inside" -m pytest -q -n 2 --dist loadfile "${tests[@]}" "$@"
+RACGEN_REQUIRE=$named "$inside" -m pytest -q "${tests[@]}" "$@"
