@@ -16,7 +16,7 @@ fn made(domain: &str) -> Vec<Item> {
     let settings = Settings {
         levels: (1..=5).collect(),
         depths: vec![1, 3, 5],
-        items: 120,
+        items: 180,
         splits: crate::common::splits(&[("train", 1.0)]),
         seed: 17,
         ..Settings::default()
@@ -38,7 +38,7 @@ fn simulated(domain: &str) -> bool {
 fn the_library_answers_as_its_naive_simulators() {
     for domain in crate::common::library() {
         let items = made(&domain);
-        assert_eq!(items.len(), 120);
+        assert_eq!(items.len(), 180);
         if simulated(&domain) {
             let package = crate::common::package(&domain);
             let statics: BTreeSet<(String, usize)> = package.statics.into_iter().collect();
