@@ -319,9 +319,8 @@ fn the_names_of_listed_actions_do_not_tell_whether_a_goal_is_reached() {
 /// Of the wrong plans that are asked about, about half cannot be carried out, and the others miss the goal.
 #[test]
 fn half_of_the_wrong_plans_fail_and_the_others_miss_the_goal() {
-    for (domain, level) in
-        ["blocks", "dwr", "logistics"].into_iter().flat_map(|domain| [1, 3].map(|level| (domain, level)))
-    {
+    let domains = ["blocks", "blocks_hand", "dwr", "logistics", "generic"];
+    for (domain, level) in domains.into_iter().flat_map(|domain| [1, 3].map(|level| (domain, level))) {
         let rows = of_plans(domain, "valid_plan", level, [1, 0, 0]);
         let wrong: Vec<&(Row, Term)> = rows.iter().filter(|(row, _)| row.answer == "no").collect();
         let fails = |(row, query): &&&(Row, Term)| {
