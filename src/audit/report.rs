@@ -222,7 +222,7 @@ impl Serialize for Thresholds {
 }
 
 /// Measures of `shortcuts` and `giveaways`, in the order of a reader's interest.
-const MEASURES: [&str; 22] = [
+const MEASURES: [&str; 23] = [
     "balance",
     "length_auc",
     "question_only",
@@ -241,6 +241,7 @@ const MEASURES: [&str; 22] = [
     "pattern_attack",
     "choice_attack",
     "choice_initial",
+    "told_attack",
     "answer_share",
     "answer_pattern",
     "none_share",

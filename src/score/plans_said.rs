@@ -10,6 +10,8 @@ use racgen_logic::term::Term;
 use crate::audit::reread::domains::origin::parameters;
 use crate::domain::catalogue::Catalogue;
 use crate::domain::package::Package;
+use crate::factory::further::judging_searches::altered;
+use crate::factory::further::search_families::NEW_PLAN;
 use crate::factory::further::telling::ACTIONS;
 use crate::score::statements_said::{StatementReader, parts};
 use crate::simulate::layout::Layout;
@@ -175,7 +177,13 @@ impl<'c> PlanReader<'c> {
         let (start, goal) = last?;
         let Some(world) = self.world.as_mut() else { return Err("there is none".to_owned()) };
         let engine = &mut world.engine;
-        let mut here = start;
+        let mut here = match change_of(row, engine)? {
+            Some(changed) => {
+                let there = engine.consider(&altered(&start, &changed), None).map_err(words)?;
+                there.ok_or("what it says to have changed cannot be so")?.0.situation
+            }
+            None => start,
+        };
         let mut done = Vec::new();
         for part in parts(text) {
             let actions = match said(&mut self.statements, &part, row, engine) {
@@ -232,12 +240,24 @@ fn words(error: impl fmt::Display) -> String {
 fn goal_of(row: &Row, engine: &TransitionSystem) -> Result<Vec<GoalFact>, String> {
     let query: Term = row.query.parse().map_err(words)?;
     let goal = query.args().iter().rfind(|argument| argument.functor() == GOAL);
+    literals(goal.ok_or("its query has no goal")?, engine)
+}
+
+/// What changes after the told actions, where a query says so, before its goal.
+fn change_of(row: &Row, engine: &TransitionSystem) -> Result<Option<Vec<GoalFact>>, String> {
+    let query: Term = row.query.parse().map_err(words)?;
+    let changed = query.args().first().filter(|_| query.functor() == NEW_PLAN);
+    changed.map(|changed| literals(changed, engine)).transpose()
+}
+
+/// The facts of a goal.
+fn literals(goal: &Term, engine: &TransitionSystem) -> Result<Vec<GoalFact>, String> {
     let literal = |term: &Term| {
         let (fluent, truth) = if term.is(NEGATION, 1) { (&term.args()[0], false) } else { (term, true) };
         let place = engine.fluents.binary_search(fluent);
         place.map(|place| (place, truth)).map_err(|_| format!("`{fluent}` is no fluent there"))
     };
-    goal.ok_or("its query has no goal")?.args().iter().map(literal).collect()
+    goal.args().iter().map(literal).collect()
 }
 
 /// What kinds of actions cost, where a query says so.

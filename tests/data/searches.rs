@@ -160,4 +160,17 @@ fn it_is_said_what_is_wrong_with_a_plan() {
     assert!(!answers_in(&catalogue, "move(b1,b3), move(b1,b2)", &row));
     let within = Row { query: "plan_within(goal(on(b1,b2)),2)".into(), ..row.clone() };
     assert!(answers_in(&catalogue, "move(b1,b3), move(b1,b2)", &within));
+    // The green block has come back to where it was.
+    let changed = Row {
+        query: "new_plan(goal(on(b3,b1),neg(ontable(b3)),neg(clear(b1))),goal(on(b1,b2)))".into(),
+        gold: ["move(b3,table)", "move(b1,b2)"].map(str::to_owned).to_vec(),
+        ..row
+    };
+    let mut said = |text: &str| reader.verdict(text, &changed).to_string();
+    assert_eq!(said("move(b1,b2)"), "action 1, `move(b1,b2)`, cannot be carried out when its turn comes");
+    assert_eq!(
+        said("move(b3,table); move(b1,b2)"),
+        "the plan reaches the goal with 2 actions; the fewest are 2"
+    );
+    assert!(!answers_in(&catalogue, "move(b1,b2)", &changed));
 }

@@ -6,6 +6,7 @@ use racgen::data::row::{ExtraValue, Row};
 use racgen::factory::settings::Settings;
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item, ItemSource};
+use racgen::logic::term::Term;
 
 use crate::common::further::{in_turn, look_as_in_the_snapshots, none_is_wrong, settings};
 
@@ -130,6 +131,32 @@ fn rows_beyond_prediction_come_again_one_by_one() {
     assert_eq!(again, all[start..start + again.len()]);
     let names: Vec<&str> = ItemSource::extra_columns(&factory).iter().map(|column| &*column.name).collect();
     assert_eq!(names, ["effective_depth", "judge", "since", "plan_length", "searched", "completions"]);
+}
+
+/// Whoever sees the actions alone could not tell which of them made the fact true.
+#[test]
+fn no_names_tell_the_cause_of_a_fact() {
+    let families = vec!["cause".to_owned()];
+    let of = Settings { families, depths: vec![4], mix: [0, 0, 1], items: 60, ..settings("time", 60, 1) };
+    let items = crate::common::made("blocks", &of);
+    let constants = |term: &Term| {
+        let mut all = BTreeSet::new();
+        term.constants(&mut |name| {
+            all.insert(name.to_owned());
+        });
+        all
+    };
+    for Item { row, .. } in &items {
+        let [fluent, cause] = [&row.query, &row.gold[0]].map(|text| text.parse::<Term>().unwrap());
+        let named = constants(&cause);
+        assert!(!constants(&fluent).is_subset(&named), "{} by {cause}", row.query);
+        let others = row.plan.iter().filter(|action| **action != row.gold[0]);
+        let others: Vec<BTreeSet<String>> =
+            others.map(|action| constants(&action.parse().unwrap())).collect();
+        let link = |all: &BTreeSet<String>| all.intersection(&constants(&fluent)).count();
+        assert!(others.iter().any(|other| link(other) == link(&named)), "{} by {cause}", row.query);
+    }
+    assert_eq!(items.len(), 60);
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn choices_are_answered_as_by_a_naive_search() {
 
 #[test]
 fn plans_after_a_change_are_as_long_as_by_a_naive_search() {
-    by_itself(&[("plans", "replan", [0, 1, 0], 1, &[])]);
+    by_itself(&[("plans", "replan", [0, 1, 0], 1, &[]), ("plans", "new_plan", [0, 0, 1], 1, &[])]);
 }
 
 #[test]

@@ -22,6 +22,7 @@ use crate::audit::attacks::folds::{FOLDS, fold};
 use crate::audit::attacks::holm::above_bounds;
 use crate::audit::attacks::initially::counts;
 use crate::audit::attacks::item::{AuditItem, Interner, label};
+use crate::audit::attacks::options::FAILED_ACTION;
 use crate::audit::attacks::shortcuts::{AttackCell, Deviation};
 use crate::audit::attacks::thresholds::Thresholds;
 
@@ -412,19 +413,13 @@ impl Judge<'_> {
         self.note("unchanged_share", cell, family.i, "as in the initial state");
         self.note("answer_pattern", cell, family.pattern, "told by the question's pattern of names");
         let choice = family.choice;
-        self.note("choice_attack", cell, choice.pattern, "chosen by the question alone");
-        self.note(
-            "choice_attack",
-            cell,
-            choice.a,
-            "chosen by question and actions without the initial state",
-        );
-        self.note(
-            "choice_initial",
-            cell,
-            choice.facts,
-            "chosen by question and initial state without the actions",
-        );
+        let [attack, initial] = match &*family.family {
+            FAILED_ACTION => ["told_attack"; 2],
+            _ => ["choice_attack", "choice_initial"],
+        };
+        self.note(attack, cell, choice.pattern, "chosen by the question alone");
+        self.note(attack, cell, choice.a, "chosen by question and actions without the initial state");
+        self.note(initial, cell, choice.facts, "chosen by question and initial state without the actions");
     }
 }
 

@@ -1,5 +1,5 @@
-//! A question that lists what to choose from, to small numbers: what each option looks like to a model that does not follow the
-//! story.
+//! A question that lists what to choose from, or asks which of the told actions it was, to small numbers: what each option looks
+//! like to a model that does not follow the story.
 //!
 //! Of each option: how it looks beside what else the question says, and beside the other options; what the actions do to its
 //! objects; and what the initial situation says of them. Who is to choose sees these three apart, as with yes/no questions.
@@ -55,16 +55,33 @@ pub struct ListedOptions {
 /// The functors of lists in queries.
 const LISTS: [&str; 2] = ["facts", "actions"];
 
+/// The questions which of the told actions did not take place, and which made something so.
+pub const FAILED_ACTION: &str = "failed_action";
+const OF_TOLD: [&str; 2] = [FAILED_ACTION, "cause"];
+
 /// Finds the list of a question that has its answer once, among other things.
-fn list<'t>(query: &'t Term, answer: &Term) -> Option<(&'t Term, usize)> {
-    let lists = query.args().iter().filter(|arg| LISTS.contains(&arg.functor()) && arg.args().len() > 1);
-    lists
-        .filter_map(|list| {
-            let mut places = (0..list.args().len()).filter(|place| list.args()[*place] == *answer);
-            let place = places.next()?;
-            places.next().is_none().then_some((list, place))
-        })
-        .next()
+fn list(query: &Term, answer: &Term) -> Option<(Term, usize)> {
+    let mut lists = query.args().iter().filter(|arg| LISTS.contains(&arg.functor()) && arg.args().len() > 1);
+    lists.find_map(|list| Some((list.clone(), only_place(list.args(), answer)?)))
+}
+
+/// Where something stands, if it stands once.
+fn only_place(all: &[Term], one: &Term) -> Option<usize> {
+    let mut places = (0..all.len()).filter(|place| all[*place] == *one);
+    let place = places.next()?;
+    places.next().is_none().then_some(place)
+}
+
+/// The told actions, if the question is which of them it was.
+fn told_list(query: &Term, plan: &[Term], answer: &Term) -> Option<(Term, usize)> {
+    if !OF_TOLD.contains(&query.functor()) {
+        return None;
+    }
+    let place = match answer {
+        Term::Number(number) => usize::try_from(*number).ok()?.checked_sub(1)?,
+        action => only_place(plan, action)?,
+    };
+    (plan.len() > 1 && place < plan.len()).then(|| (Term::function("actions", plan.to_vec()), place))
 }
 
 /// All terms that a term has inside, itself included.
@@ -72,19 +89,22 @@ fn contains(term: &Term, other: &Term) -> bool {
     term == other || term.args().iter().any(|arg| contains(arg, other))
 }
 
-/// What a row lists to choose from; none where it does not, or where a part of a plan is asked for.
+/// What a row lists to choose from, or the told actions if it is asked which of them it was; none where it does neither, or where a part
+/// of a plan is asked for.
 pub fn listed(row: &Row, codes: &mut Codes) -> Option<ListedOptions> {
     if &*row.answer_type == "plan" {
         return None;
     }
     let [answer] = &*row.gold else { return None };
     let query: Term = row.query.parse().ok()?;
-    let (list, right) = list(&query, &answer.parse().ok()?)?;
-    let rest: Vec<&Term> = query.args().iter().filter(|arg| !std::ptr::eq(*arg, list)).collect();
+    let answer: Term = answer.parse().ok()?;
     let read = |terms: &[String]| terms.iter().filter_map(|term| term.parse().ok()).collect::<Vec<Term>>();
-    let mut look = Look { row, rest, plan: read(&row.plan), facts: read(&row.facts), codes };
+    let plan = read(&row.plan);
+    let (list, right) = list(&query, &answer).or_else(|| told_list(&query, &plan, &answer))?;
+    let rest: Vec<&Term> = query.args().iter().filter(|arg| **arg != list).collect();
+    let mut look = Look { row, rest, plan, facts: read(&row.facts), codes };
     let seen: Vec<_> =
-        list.args().iter().enumerate().map(|(place, one)| look.option(one, place, list)).collect();
+        list.args().iter().enumerate().map(|(place, one)| look.option(one, place, &list)).collect();
     let options = seen.iter().map(|(kinds, amounts)| {
         let mut values = [0; WIDTH];
         let mut next = values.iter_mut();
@@ -194,5 +214,33 @@ impl Look<'_> {
             ),
         ];
         (kinds, amounts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn told_actions_are_chosen_from_where_it_is_asked_which_it_was() {
+        let row = |query: &str, gold: &str| Row {
+            query: query.into(),
+            gold: vec![gold.to_owned()],
+            plan: ["move(b1,b2)", "move(b3,b1)", "move(b3,table)"].map(str::to_owned).to_vec().into(),
+            ..Row::default()
+        };
+        let place = |row: &Row| {
+            let listed = listed(row, &mut Codes::default())?;
+            Some((listed.options.len(), listed.right))
+        };
+        assert_eq!(place(&row("failed_action(facts(clear(b2)))", "2")), Some((3, 1)));
+        assert_eq!(place(&row("cause(clear(b1))", "move(b3,table)")), Some((3, 2)));
+        assert_eq!(place(&row("first_time(clear(b1))", "2")), None);
+        // An action that was not told, and a list of its own.
+        assert_eq!(place(&row("cause(clear(b1))", "move(b2,b1)")), None);
+        assert_eq!(
+            place(&row("superfluous(actions(move(b1,b2),move(b3,b2)),goal(on(b3,b2)))", "move(b3,b2)")),
+            Some((2, 1))
+        );
     }
 }

@@ -10,6 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::named_objects::NamedObjects;
 use crate::factory::further::offers::{Given, Offers, SearchArgument};
 use crate::factory::further::proposals::{Fate, Proposal, fate};
 use crate::factory::further::search_families::SearchFamily;
@@ -160,7 +161,7 @@ impl Gatherer<'_> {
     /// How is a goal reached, where ways to two goals are shown that are the same but for the names of objects?
     pub(super) fn generalise(
         &self,
-        stage: &Simulator,
+        layout: (&Simulator, &NamedObjects),
         story: &SearchedStory,
         family: (usize, SearchFamily),
         own: &[Proposal],
@@ -173,7 +174,7 @@ impl Gatherer<'_> {
             for turn in 0..RENAMINGS {
                 let mut other = Some(way.clone());
                 for _ in 0..=turn % MOST_SWAPS {
-                    other = other.and_then(|other| self.renamed(stage, &other, rng));
+                    other = other.and_then(|other| self.renamed(layout, &other, rng));
                 }
                 let is_told = |way: &Proposal| {
                     way.actions.iter().all(|action| sayable.actions.contains(*action))

@@ -319,14 +319,21 @@ impl CourseBuilder<'_, '_> {
                     self.course.comparison = Some(Comparison::NoFewer(way.len()));
                 }
             }
-            SearchFamily::Replan => {
+            SearchFamily::Replan | SearchFamily::NewPlan => {
                 let changed = goals.first().copied().unwrap_or_default();
                 let there = altered(&self.here, changed);
                 let settled = self.stage.engine.consider(&there, None)?;
                 let there = settled.map_or(there, |(outcome, _)| outcome.situation);
                 self.follow(changed.iter().map(|(fluent, _)| *fluent));
                 self.push(CourseEvent::Changed, there);
-                let length = self.shortest(goal, None)?;
+                let length = match answer {
+                    Given::Plan(way) => {
+                        self.act_all(way)?;
+                        self.course.ending = Ending::Of(own);
+                        way.len()
+                    }
+                    _ => self.shortest(goal, None)?,
+                };
                 self.course.comparison = Some(Comparison::NoFewer(length));
             }
             SearchFamily::ReachableIn | SearchFamily::PlanLength => {

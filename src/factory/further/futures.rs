@@ -41,7 +41,6 @@ impl Gatherer<'_> {
                     let plan = told.plan.as_slice();
                     recognise(engine, story, (*family, plan), sayable, (offers, rng));
                 }
-                SearchFamily::Replan => replan(engine, story, *family, goals, sayable, (offers, rng)),
                 SearchFamily::NextChoice => {
                     for goal in goals.sample(rng, CHOICE_GOALS) {
                         next_choice(engine, story, *family, goal, sayable, (offers, rng));
@@ -49,6 +48,11 @@ impl Gatherer<'_> {
                 }
                 _ => {}
             }
+        }
+        let changing: Vec<(usize, SearchFamily)> =
+            wanted.iter().filter(|(_, search)| search.changes()).copied().collect();
+        if !changing.is_empty() {
+            replan(engine, story, &changing, goals, sayable, (&mut *offers, &mut *rng));
         }
         let priced_families: Vec<(usize, SearchFamily)> =
             wanted.iter().filter(|(_, search)| search.is_priced()).copied().collect();

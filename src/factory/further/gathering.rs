@@ -12,7 +12,9 @@ use crate::domain::question_groups::suits;
 use crate::factory::choosing::profile::Shapes;
 use crate::factory::error::FactoryError;
 use crate::factory::further::extra_cells::difficulty;
+use crate::factory::further::named_objects::NamedObjects;
 use crate::factory::further::offers::{Given, OfferCell, OfferedQuestion, Offers, Subject};
+use crate::factory::further::option_lists::shape;
 use crate::factory::further::programs::{GroupProgram, Programs};
 use crate::factory::further::proving::KnownProofs;
 use crate::factory::further::search_families::LastingFunctors;
@@ -57,6 +59,26 @@ pub struct Gatherer<'g> {
     pub idle: &'g BTreeSet<usize>,
     /// What may stay so in the questions of each family that asks what can be meanwhile; all where nothing is known.
     pub lasting: &'g LastingFunctors,
+}
+
+/// The place of the told action that an answer is: in place of an action its step stands.
+fn step_of(answer: &Term) -> Option<usize> {
+    let number = answer.args().first().filter(|_| answer.is("step", 1))?;
+    if let Term::Number(number) = number { usize::try_from(number - 1).ok() } else { None }
+}
+
+/// Do names tell that a told action made a fluent true? It names all that the fluent does, or no other of them looks like it beside that.
+/// In theories nothing is named.
+fn is_named(
+    (engine, named): (&TransitionSystem, &NamedObjects),
+    story: &Story,
+    step: usize,
+    fluent: usize,
+) -> bool {
+    let looks = |action: usize| shape(&engine.actions[action], &[&engine.fluents[fluent]]);
+    let own = story.plan[step];
+    named.names_all(own, fluent)
+        || !story.plan.iter().any(|action| *action != own && looks(*action) == looks(own))
 }
 
 /// What can be said in a layout.
@@ -140,11 +162,19 @@ impl<'g> Gatherer<'g> {
         let can: Vec<BitSet> = stage.executable(&lasts)?.iter().map(|all| set(all, size)).collect();
         let could: Vec<BitSet> = stories.iter().map(|(_, story)| set(&story.possible, size)).collect();
         let nexts = self.nexts(stage, (stories, &lasts), (&can, &could), sayable, rng)?;
+        // In the vocabulary of the generic domain no names can be seen.
+        let named = self.lexicon.view.is_none().then(|| NamedObjects::of(&stage.engine));
         for (number, (told, story)) in stories.iter().enumerate() {
             let passed: Vec<&Situation> = std::iter::once(&story.initial).chain(&story.passed).collect();
             let idle = History { passed: vec![&story.initial; passed.len()], executable: &could[number] };
             let history = History { passed, executable: &can[number] };
-            let scene = Told { number: *told, story, history: &history, idle: &idle, nexts: &nexts[number] };
+            let guessed = named.as_ref().map(|named| by_names(named, story, sayable));
+            let guessed = guessed
+                .as_ref()
+                .map(|all| History { passed: all.iter().collect(), executable: &can[number] });
+            let by_names = named.as_ref().zip(guessed.as_ref());
+            let nexts = &nexts[number];
+            let scene = Told { number: *told, story, history: &history, idle: &idle, by_names, nexts };
             self.of_fluents(&stage.engine, program, &scene, sayable, offers, rng);
             self.of_lists(stage, program, &scene, sayable, offers, rng);
         }
@@ -227,22 +257,37 @@ impl<'g> Gatherer<'g> {
             let of = |history| all.iter().map(|fluents| (history, *fluents)).collect::<Vec<_>>();
             let found = program.rules.answers(&of(*history));
             let without = program.rules.answers(&of(*idle));
+            let guessed = scene.by_names.map(|(_, guessed)| program.rules.answers(&of(guessed)));
             for (place, family) in &wanted {
                 let rules = &program.rules.families[*place];
                 let mut here: BTreeMap<&str, Vec<OfferedQuestion>> = BTreeMap::new();
-                for ((fluents, found), without) in all.iter().zip(&found).zip(&without) {
+                for (number, ((fluents, found), without)) in all.iter().zip(&found).zip(&without).enumerate()
+                {
                     let (Some(answer), without) = (found[*place], without[*place]) else { continue };
+                    let step = step_of(&rules.answers[answer.answer]);
+                    let is_told = |step: usize| {
+                        let named = scene.by_names.map(|(named, _)| named);
+                        named.is_some_and(|named| is_named((engine, named), scene.story, step, fluents[0]))
+                    };
+                    if step.is_some_and(is_told) {
+                        continue;
+                    }
                     // What is not asked there is not so.
                     let same = match without {
                         Some(other) => other.answer == answer.answer,
                         None => rules.answers[answer.answer].is("no", 0),
                     };
-                    let offer = scene.offer(
-                        Subject::Fluents(fluents[..count].to_vec()),
-                        &rules.answers[answer.answer],
-                        answer,
-                        same,
-                    );
+                    let guess = guessed.as_ref().and_then(|guessed| guessed[number][*place]);
+                    let by_names = guess.is_some_and(|guess| guess.answer == answer.answer);
+                    let offer = OfferedQuestion {
+                        by_names,
+                        ..scene.offer(
+                            Subject::Fluents(fluents[..count].to_vec()),
+                            &rules.answers[answer.answer],
+                            answer,
+                            same,
+                        )
+                    };
                     here.entry(engine.fluents[fluents[0]].functor()).or_default().push(offer);
                 }
                 for (functor, found) in here {
@@ -383,6 +428,8 @@ struct Told<'s> {
     story: &'s Story,
     history: &'s History<'s>,
     idle: &'s History<'s>,
+    /// What actions and fluents name, and the situations as whoever goes by that takes them to be.
+    by_names: Option<(&'s NamedObjects, &'s History<'s>)>,
     nexts: &'s [NextStep],
 }
 
@@ -397,13 +444,10 @@ impl Told<'_> {
     fn offer(&self, subject: Subject, answer: &Term, found: FoundAnswer, same: bool) -> OfferedQuestion {
         let (given, class) = match answer {
             Term::Number(number) => (Given::Term(answer.clone()), u32::try_from(*number).unwrap_or(0)),
-            // In place of an action its step stands.
-            step if step.is("step", 1) => {
-                let number = if let Term::Number(number) = &step.args()[0] { *number } else { 1 };
-                let place = usize::try_from(number - 1).unwrap_or(0);
-                (Given::Action(self.story.plan[place]), place as u32)
-            }
-            other => (Given::Term(other.clone()), 0),
+            other => match step_of(other) {
+                Some(place) => (Given::Action(self.story.plan[place]), place as u32),
+                None => (Given::Term(other.clone()), 0),
+            },
         };
         OfferedQuestion {
             yes: answer.is("yes", 0),
@@ -414,6 +458,22 @@ impl Told<'_> {
             ..OfferedQuestion::new(self.number, subject, given)
         }
     }
+}
+
+/// The situations of a story as whoever goes by names takes them to be: an action changes each fact all of whose objects it names.
+fn by_names(named: &NamedObjects, story: &Story, sayable: &SayableTerms) -> Vec<Situation> {
+    let mut passed = vec![story.initial.clone()];
+    for action in &story.plan {
+        let mut here = passed[passed.len() - 1].clone();
+        for fluent in sayable.fluents.iter().copied().filter(|fluent| named.names_all(*action, *fluent)) {
+            match here.contains(fluent) {
+                true => here.remove(fluent),
+                false => here.insert(fluent),
+            }
+        }
+        passed.push(here);
+    }
+    passed
 }
 
 /// What can be said in a layout.

@@ -1,6 +1,8 @@
 //! Stories to what they offer to families about an action that is hidden or failed: observed facts that only one explanation
 //! accounts for.
 
+use std::collections::BTreeSet;
+
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -8,11 +10,11 @@ use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 
 use crate::factory::error::FactoryError;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
-use crate::factory::further::guesses::{names_all, shares_most};
 use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
 };
 use crate::factory::further::partly::{play, situation_at};
+use crate::factory::further::search_profile::constants;
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::partly::PartTelling;
 use crate::simulate::search::goal::GoalFact;
@@ -136,24 +138,60 @@ impl Gatherer<'_> {
             if explanations.len() < 2 {
                 continue;
             }
-            for (step, _) in explanations {
-                let Some(observed) = observed(explanations, *step, story, &sayable.fluents, rng) else {
-                    continue;
-                };
-                let plan: Vec<&Term> =
-                    story.plan.iter().map(|action| &stage.engine.actions[*action]).collect();
-                let plain = shares_most(&plan, &fluents(&stage.engine, &observed)) == Some(*step);
-                let telling = PartTelling::default();
-                let asked = Observation { told, telling, explanations: explanations.len(), observed };
-                asked.offer(
-                    offers,
-                    family,
-                    (Given::Term(Term::Number(*step as i32 + 1)), *step as u32 + 1, plain),
-                );
+            let effects = direct_effects(&stage.engine, story, &sayable.fluents);
+            for (step, end) in explanations {
+                let is_direct = |fluent: &usize| effects[*step].iter().any(|(own, _)| own == fluent);
+                let indirect: Vec<usize> =
+                    sayable.fluents.iter().copied().filter(|fluent| !is_direct(fluent)).collect();
+                for some in [&indirect, &sayable.fluents] {
+                    let Some(mut observed) = observed(explanations, *step, story, some, rng) else {
+                        continue;
+                    };
+                    // What another action did, and a later one undid, looks as if that had not taken place.
+                    let others = effects.iter().enumerate().filter(|(other, _)| other != step);
+                    let undone: Vec<GoalFact> = others
+                        .flat_map(|(_, own)| own)
+                        .filter(|(fluent, so)| end.contains(*fluent) != *so)
+                        .map(|(fluent, so)| (*fluent, !so))
+                        .filter(|fact| !observed.contains(fact))
+                        .collect();
+                    if let Some(decoy) = undone.choose(rng) {
+                        observed.insert(rng.random_range(0..=observed.len()), *decoy);
+                    }
+                    let denied =
+                        |own: &Vec<GoalFact>| own.iter().any(|(f, so)| observed.contains(&(*f, !so)));
+                    let plain =
+                        effects.iter().enumerate().all(|(other, own)| denied(own) == (other == *step));
+                    let telling = PartTelling::default();
+                    let asked = Observation { told, telling, explanations: explanations.len(), observed };
+                    asked.offer(
+                        offers,
+                        family,
+                        (Given::Term(Term::Number(*step as i32 + 1)), *step as u32 + 1, plain),
+                    );
+                }
             }
         }
         Ok(())
     }
+}
+
+/// Do others name all objects of a term?
+fn names_all(term: &Term, others: &[&Term]) -> bool {
+    let named: BTreeSet<String> = others.iter().flat_map(|other| constants(other)).collect();
+    constants(term).is_subset(&named)
+}
+
+/// By step of a story, what its action changes and names all objects of: what whoever knows the action alone expects of it.
+fn direct_effects(engine: &TransitionSystem, story: &Story, fluents: &[usize]) -> Vec<Vec<GoalFact>> {
+    let of = |step: usize| {
+        let (before, after) = (situation_at(story, step), situation_at(story, step + 1));
+        let action = &engine.actions[story.plan[step]];
+        let changed = fluents.iter().copied().filter(|f| before.contains(*f) != after.contains(*f));
+        let direct = changed.filter(|fluent| names_all(&engine.fluents[*fluent], &[action]));
+        direct.map(|fluent| (fluent, after.contains(fluent))).collect()
+    };
+    (0..story.plan.len()).map(of).collect()
 }
 
 /// By story, the explanations after which the rest can be carried out, each with the situation at the end.

@@ -162,8 +162,7 @@ pub(crate) fn judge_search(
             SearchArgument::Action(one) => action = Some(stage.engine.actions[*one].clone()),
             // What has changed comes before the goal.
             SearchArgument::Goal(all) => {
-                changed =
-                    (family == SearchFamily::Replan && goal.is_empty()).then_some(all.as_slice()).or(changed);
+                changed = (family.changes() && goal.is_empty()).then_some(all.as_slice()).or(changed);
                 goal = all;
                 if let Some(way) = ways.last_mut().filter(|way| way.1.is_empty()) {
                     way.1 = all;
@@ -277,16 +276,24 @@ pub(crate) fn judge_search(
             }
             served == [*only]
         }
-        (SearchFamily::Replan, Given::Term(answer)) => {
+        (SearchFamily::Replan | SearchFamily::NewPlan, answer) => {
             let there = altered(&start, changed.unwrap_or_default());
             let settled = stage.engine.consider(&there, None)?;
             let Some((outcome, _)) = settled else { return Err(wrong()) };
             if !is_as_told(&outcome.situation, &there, &stage.engine.inertial, changed.unwrap_or_default()) {
                 return Err(wrong());
             }
-            let there: Vec<Term> = terms_of(stage, &outcome.situation);
-            let found = searches.over(fewest, stage)?.is_fewest(&there, &wanted, fewest);
-            found.map_err(SimulationError::from)? && *answer == Term::Number(fewest as i32)
+            let there = outcome.situation;
+            let found = searches.over(fewest, stage)?.is_fewest(&terms_of(stage, &there), &wanted, fewest);
+            let is_answered = match answer {
+                Given::Plan(plan) => {
+                    let end = judged_course(stage, &there, plan)?;
+                    plan.len() == fewest && end.is_ok_and(|end| is_met(goal, &end))
+                }
+                Given::Term(number) => *number == Term::Number(fewest as i32),
+                _ => false,
+            };
+            is_answered && found.map_err(SimulationError::from)?
         }
         (SearchFamily::Plan, Given::Plan(plan)) => {
             let is_fewest = searches.over(fewest, stage)?.is_fewest(&here, &wanted, plan.len());

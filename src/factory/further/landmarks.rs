@@ -254,7 +254,10 @@ fn which_landmark(
     others.shuffle(rng);
     others.sort_by_key(|fluent| !needed_then(fluent));
     let wanted = goal::term(&drawn.goal, &stage.engine.fluents);
+    // The right one must not stand out by what links its objects at first: what lies in a pile may come to its top.
+    let there = story.initially.reached[0].situation.iter();
     let lister = story.lister(&stage.engine, &stage.engine.fluents, vec![&wanted]);
+    let lister = lister.linked_initially(there.map(|fluent| &stage.engine.fluents[fluent]));
     let chosen = lister.alike(right, &others, rng);
     let is_offered = !chosen.is_empty();
     for OptionList { all, place, rivalry } in chosen {

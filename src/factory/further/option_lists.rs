@@ -107,7 +107,7 @@ fn constants_of(term: &Term) -> Vec<&Term> {
 pub(super) struct OptionLook {
     /// By names alone.
     names: u64,
-    /// What the told actions do to what it names, and what is told of that together with what is asked.
+    /// What the told actions do to what it names, and what is told of that together with what is asked, or else of all of it.
     touched: u64,
 }
 
@@ -133,6 +133,8 @@ pub(super) struct OptionLister<'t> {
     plan: Vec<&'t Term>,
     /// What is told of the initial situation and names something of what is asked.
     facts: Vec<&'t Term>,
+    /// What is so in the initial situation, where that counts.
+    initially: Vec<&'t Term>,
     known: RefCell<HashMap<usize, OptionLook>>,
 }
 
@@ -149,14 +151,29 @@ impl<'t> OptionLister<'t> {
         let plan: Vec<&Term> = plan.collect();
         let is_touched = plan.iter().any(|action| asked.iter().any(|one| action.mentions(one.functor())));
         let pattern = hashed((shapes, is_touched));
-        let facts = Vec::new();
-        OptionLister { terms, besides, left_out, asked, pattern, plan, facts, known: RefCell::default() }
+        let (facts, initially, known) = (Vec::new(), Vec::new(), RefCell::default());
+        OptionLister { terms, besides, left_out, asked, pattern, plan, facts, initially, known }
     }
 
     /// Beside what is told of the initial situation, too.
     pub(super) fn beside_facts(self, facts: impl Iterator<Item = &'t Term>) -> OptionLister<'t> {
         let names_asked = |fact: &&Term| self.asked.iter().any(|one| fact.mentions(one.functor()));
         OptionLister { facts: facts.filter(names_asked).collect(), ..self }
+    }
+
+    /// So that options look alike in what links their own objects in the initial situation.
+    pub(super) fn linked_initially(self, facts: impl Iterator<Item = &'t Term>) -> OptionLister<'t> {
+        OptionLister { initially: facts.collect(), ..self }
+    }
+
+    /// Of an option with several objects, what else is so initially that names all of them.
+    fn links(&self, option: &Term, own: &[&Term]) -> Vec<u64> {
+        let names_all = |fact: &&Term| own.iter().all(|one| fact.mentions(one.functor()));
+        let others = self.initially.iter().copied().filter(|fact| own.len() > 1 && *fact != option);
+        let mut found: Vec<u64> =
+            others.filter(names_all).map(|fact| touched_by(&[fact], own, &[])).collect();
+        found.sort_unstable();
+        found
     }
 
     /// What is told of these objects together with others that are asked about.
@@ -174,7 +191,8 @@ impl<'t> OptionLister<'t> {
         let new = || {
             let term = &self.terms[option];
             let own = constants_of(term);
-            let touched = hashed((touched_by(&self.plan, &own, &self.asked), self.linked(&own)));
+            let told = [self.linked(&own), self.links(term, &own)].concat();
+            let touched = hashed((touched_by(&self.plan, &own, &self.asked), told));
             let left_out: Vec<bool> = own.iter().map(|object| self.left_out.contains(object)).collect();
             OptionLook { names: hashed((shape(term, &self.besides), left_out)), touched }
         };

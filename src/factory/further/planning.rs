@@ -13,18 +13,16 @@ use rand::seq::IndexedRandom;
 use crate::factory::error::FactoryError;
 use crate::factory::further::dealing::UsedCell;
 use crate::factory::further::gathering::{Gatherer, SayableTerms};
+use crate::factory::further::named_objects::NamedObjects;
 use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
 use crate::factory::further::proposals::{Fate, MOST_FACTS, Proposal, arguments, fate, length, lengths};
 use crate::factory::further::rivals::mated;
 use crate::factory::further::search_families::SearchFamily;
-use crate::factory::further::search_profile::constants;
 use crate::factory::further::searching::{SearchOffer, SearchedStory, changed, verdict};
 use crate::factory::further::superfluous::superfluous;
 use crate::factory::further::unmet::{requirements_of, why_failure};
-use crate::simulate::search::goal::{self, GoalFact};
 use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::story::Simulator;
-use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Plans that are drawn for each length and story, how often each is changed, and how many of other stories are tried.
 const DRAWN_PLANS: usize = 6;
@@ -62,6 +60,7 @@ impl Gatherer<'_> {
     ) -> Result<(), FactoryError> {
         let asks_why = wanted.iter().any(|(_, search)| *search == SearchFamily::WhyFailure);
         let conditions = if asks_why { requirements_of(stage)? } else { Vec::new() };
+        let named = NamedObjects::of(&stage.engine);
         let own: Vec<Vec<Proposal>> =
             stories.iter().map(|story| proposals(&story.now, sayable, rng)).collect();
         let mut listed = Vec::new();
@@ -69,7 +68,7 @@ impl Gatherer<'_> {
             let mut tried: BTreeSet<Proposal> = own[number].iter().cloned().collect();
             for proposal in &own[number] {
                 for _ in 0..CHANGED_PLANS {
-                    tried.extend(self.changed_plan(stage, &story.now, proposal, sayable, rng));
+                    tried.extend(self.changed_plan((stage, &named), &story.now, proposal, sayable, rng));
                 }
             }
             let others: Vec<&Proposal> = (own.iter().enumerate())
@@ -81,11 +80,10 @@ impl Gatherer<'_> {
             for family in wanted {
                 match family.1 {
                     SearchFamily::ValidPlan => {
-                        let engine = &stage.engine;
                         let mut all: BTreeSet<Proposal> = tried.iter().cloned().collect();
-                        all.extend(with_other_goals(engine, &own[number]));
+                        all.extend(with_other_goals(&named, &own[number]));
                         let all: Vec<Proposal> = all.into_iter().collect();
-                        valid_plan(engine, story, *family, &all, offers);
+                        valid_plan(&named, story, *family, &all, offers);
                     }
                     SearchFamily::FirstFailure => first_failure(story, *family, &tried, offers),
                     SearchFamily::WhyFailure => {
@@ -93,12 +91,13 @@ impl Gatherer<'_> {
                         why_failure(&stage.engine, story, *family, (&lists, &conditions), sayable, offers);
                     }
                     SearchFamily::Superfluous => {
-                        let found = superfluous(&stage.engine, story, sayable, rng);
+                        let found = superfluous((&stage.engine, &named), story, sayable, rng);
                         listed.extend(found.into_iter().map(|found| ((story, *family), found)));
                     }
                     SearchFamily::Reuse => self.reuse(story, *family, &own[number], sayable, (offers, rng)),
                     SearchFamily::Generalise => {
-                        self.generalise(stage, story, *family, &own[number], sayable, (offers, rng));
+                        let layout = (stage, &named);
+                        self.generalise(layout, story, *family, &own[number], sayable, (offers, rng));
                     }
                     _ => {}
                 }
@@ -113,7 +112,7 @@ impl Gatherer<'_> {
     /// A plan with something changed; none where that comes to nothing that can be told.
     fn changed_plan(
         &self,
-        stage: &Simulator,
+        (stage, named): (&Simulator, &NamedObjects),
         around: &Surroundings,
         proposal: &Proposal,
         sayable: &SayableTerms,
@@ -149,7 +148,7 @@ impl Gatherer<'_> {
                 changed.actions.swap(step, next);
             }
             // Two objects of a type in each other's place throughout, so that all hangs together as before.
-            _ => changed = self.renamed(stage, proposal, rng)?,
+            _ => changed = self.renamed((stage, named), proposal, rng)?,
         }
         let start = &around.reached[0].situation;
         let is_open = changed.goal.iter().all(|(fluent, truth)| start.contains(*fluent) != *truth);
@@ -161,7 +160,7 @@ impl Gatherer<'_> {
     /// A plan and its goal with two objects of a type in each other's place.
     pub(super) fn renamed(
         &self,
-        stage: &Simulator,
+        (stage, named): (&Simulator, &NamedObjects),
         proposal: &Proposal,
         rng: &mut ChaCha8Rng,
     ) -> Option<Proposal> {
@@ -172,36 +171,7 @@ impl Gatherer<'_> {
             .filter(|other| other.kind == one.kind && other.id != one.id)
             .map(|other| &*other.id)
             .collect();
-        let other = *alike.choose(rng)?;
-        let engine = &stage.engine;
-        let place =
-            |all: &[Term], number: usize| all.binary_search(&exchanged(&all[number], &one.id, other)).ok();
-        let actions: Option<Vec<usize>> =
-            proposal.actions.iter().map(|action| place(&engine.actions, *action)).collect();
-        let goal: Option<Vec<GoalFact>> = (proposal.goal.iter())
-            .map(|(fluent, truth)| Some((place(&engine.fluents, *fluent)?, *truth)))
-            .collect();
-        let mut goal = goal?;
-        goal.sort_unstable();
-        Some(Proposal { actions: actions?, goal })
-    }
-}
-
-/// A term with two constants in each other's place.
-fn exchanged(term: &Term, one: &str, other: &str) -> Term {
-    if term.is(one, 0) {
-        return Term::constant(other);
-    }
-    if term.is(other, 0) {
-        return Term::constant(one);
-    }
-    match term {
-        Term::Number(_) => term.clone(),
-        _ if term.args().is_empty() => term.clone(),
-        _ => Term::function(
-            term.functor(),
-            term.args().iter().map(|argument| exchanged(argument, one, other)).collect(),
-        ),
+        named.exchanged(proposal, &one.id, alike.choose(rng)?)
     }
 }
 
@@ -242,28 +212,21 @@ fn walk(
     Some((actions, passed[passed.len() - 1]))
 }
 
-/// Do the actions name all that the goal names? If not, it is more often missed.
-fn names_goal(engine: &TransitionSystem, proposal: &Proposal) -> bool {
-    let named: BTreeSet<String> =
-        proposal.actions.iter().flat_map(|action| constants(&engine.actions[*action])).collect();
-    constants(&goal::term(&proposal.goal, &engine.fluents)).is_subset(&named)
-}
-
 /// Plans with the goals of others that come after them, all of which they name: most of them miss it, and look as if they did not.
-fn with_other_goals(engine: &TransitionSystem, own: &[Proposal]) -> Vec<Proposal> {
+fn with_other_goals(named: &NamedObjects, own: &[Proposal]) -> Vec<Proposal> {
     let of = |(place, proposal): (usize, &Proposal)| -> Vec<Proposal> {
         let others = own[place + 1..].iter().chain(&own[..place]);
         let with_goal =
             |other: &Proposal| Proposal { actions: proposal.actions.clone(), goal: other.goal.clone() };
         let all = others.filter(|other| other.goal != proposal.goal).map(with_goal);
-        all.filter(|other| names_goal(engine, other)).take(OTHER_GOALS).collect()
+        all.filter(|other| named.names_goal(other)).take(OTHER_GOALS).collect()
     };
     own.iter().enumerate().flat_map(of).collect()
 }
 
-/// Do the actions lead to the goal?
+/// Do the actions lead to the goal? Plans that name all that it names stand beside each other, since others miss it more often.
 fn valid_plan(
-    engine: &TransitionSystem,
+    named: &NamedObjects,
     story: &SearchedStory,
     family: (usize, SearchFamily),
     tried: &[Proposal],
@@ -289,7 +252,7 @@ fn valid_plan(
                 right.iter().map(|p| (*p, true)).chain(wrong.into_iter().map(|p| (p, false)))
             {
                 let before = fate(&story.initially, proposal) == Fate::Reaches;
-                let named = if names_goal(engine, proposal) { "named" } else { "not all named" };
+                let named = if named.names_goal(proposal) { "named" } else { "not all named" };
                 let offer = SearchOffer {
                     detail: format!("{actions} actions, {} {named}, {how}", facts(count)),
                     arguments: arguments(proposal),

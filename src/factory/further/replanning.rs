@@ -1,4 +1,4 @@
-//! Stories to what they offer to the family that asks how far a goal is after something has changed by itself.
+//! Stories to what they offer to families that ask how far a goal is after something has changed by itself, and for a plan.
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IteratorRandom;
@@ -7,8 +7,8 @@ use crate::factory::further::gathering::SayableTerms;
 use crate::factory::further::offers::{Given, Offers, SearchArgument, SearchEffort, facts};
 use crate::factory::further::search_families::SearchFamily;
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory};
-use crate::simulate::search::goal::{GoalFact, is_met};
-use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::surroundings::{PlayedOut, Surroundings};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 use racgen_logic::term::Term;
 
@@ -45,11 +45,11 @@ fn change(
     (!told.is_empty() && told.len() <= MOST_CHANGES).then_some(told)
 }
 
-/// How many further actions reach a goal if, before them, something changes without any action?
+/// How many further actions reach a goal, and which, if before them something changes without any action?
 pub(super) fn replan(
     engine: &TransitionSystem,
     story: &SearchedStory,
-    family: (usize, SearchFamily),
+    families: &[(usize, SearchFamily)],
     goals: &[DrawnGoal],
     sayable: &SayableTerms,
     (offers, rng): (&mut Offers, &mut ChaCha8Rng),
@@ -62,28 +62,40 @@ pub(super) fn replan(
     }
     for place in near {
         let Some(changed) = change(engine, now, place, sayable) else { continue };
-        let distances = now.distances_from(place);
+        let ways = now.ways_from(place);
         for drawn in goals.iter().sample(rng, TRIED) {
-            let met =
-                |(place, _): &(usize, &Option<usize>)| is_met(&drawn.goal, &now.reached[*place].situation);
-            let left = distances.iter().enumerate().filter(met).filter_map(|(_, distance)| *distance).min();
+            let met: Vec<usize> = now.places.of_goal(&drawn.goal).iter().collect();
+            let left = met.iter().filter_map(|place| ways.distances[*place]).min();
             let Some(left) = left.filter(|left| *left > 0) else { continue };
-            story.add(
-                offers,
-                family,
-                SearchOffer {
+            for family in families {
+                let (answer, plain) = match family.1 {
+                    SearchFamily::NewPlan => {
+                        let nearest = met.iter().filter(|place| ways.distances[**place] == Some(left));
+                        let told = |way: &Vec<usize>| way.iter().all(|a| sayable.actions.contains(*a));
+                        let Some(way) = nearest.map(|place| ways.way(*place)).filter(told).min() else {
+                            continue;
+                        };
+                        // Who overlooks the change may find a plan that does as well without it.
+                        let plain = left == drawn.distance
+                            && matches!(now.course(&way), PlayedOut::Ends(end) if met.contains(&end));
+                        (Given::Plan(way), plain)
+                    }
+                    _ => (Given::Term(Term::Number(left as i32)), left == drawn.distance),
+                };
+                let offer = SearchOffer {
                     detail: facts(drawn.goal.len()),
                     arguments: vec![
                         SearchArgument::Goal(changed.clone()),
                         SearchArgument::Goal(drawn.goal.clone()),
                     ],
-                    answer: Given::Term(Term::Number(left as i32)),
+                    answer,
                     class: left as u32,
                     trivial: false,
-                    plain: left == drawn.distance,
+                    plain,
                     effort: SearchEffort { plan_length: Some(left), searched: None },
-                },
-            );
+                };
+                story.add(offers, *family, offer);
+            }
         }
     }
 }

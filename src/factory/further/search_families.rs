@@ -11,6 +11,9 @@ use crate::simulate::transitions::compiled_layout::Kind;
 /// What can ever be so is so after at most this many actions: clingo finds a way over as many steps.
 pub const LONGEST_WAY: usize = 6;
 
+/// What asks for a plan after a change.
+pub const NEW_PLAN: &str = "new_plan";
+
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SearchFamily {
@@ -46,6 +49,8 @@ pub enum SearchFamily {
     Recognise,
     /// The fewest actions that reach the goal from S as it is after a change.
     Replan,
+    /// A shortest way to it from there.
+    NewPlan,
     /// Can the listed actions be carried out, and do they reach the goal?
     ValidPlan,
     /// The number of the first listed action that cannot be carried out, or 0.
@@ -86,6 +91,7 @@ impl SearchFamily {
             ("goals", "next_choice") => Some(SearchFamily::NextChoice),
             ("goals", "recognise") => Some(SearchFamily::Recognise),
             ("plans", "replan") => Some(SearchFamily::Replan),
+            ("plans", NEW_PLAN) => Some(SearchFamily::NewPlan),
             ("ever", "ever") => Some(SearchFamily::Ever),
             ("ever", "ever_executable") => Some(SearchFamily::EverExecutable),
             ("ever", "ever_while") => Some(SearchFamily::EverWhile),
@@ -128,6 +134,7 @@ impl SearchFamily {
             | SearchFamily::NeverExecutableWhile
             | SearchFamily::WhyFailure
             | SearchFamily::Superfluous
+            | SearchFamily::NewPlan
             | SearchFamily::Plan
             | SearchFamily::PlanWithin
             | SearchFamily::CheapestPlan
@@ -195,6 +202,11 @@ impl SearchFamily {
     /// Does the question show ways to other goals?
     pub fn shows(self) -> bool {
         matches!(self, SearchFamily::Reuse | SearchFamily::Generalise)
+    }
+
+    /// Does something change after the told actions?
+    pub fn changes(self) -> bool {
+        matches!(self, SearchFamily::Replan | SearchFamily::NewPlan)
     }
 
     /// Do actions have costs?

@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::factory::further::gathering::SayableTerms;
-use crate::factory::further::guesses::linked;
+use crate::factory::further::named_objects::NamedObjects;
 use crate::factory::further::offers::{Given, Rivalry, numbered};
 use crate::factory::further::option_lists::{OptionLister, TermShape, shape};
 use crate::factory::further::proposals::{Fate, MOST_FACTS, Proposal, arguments, fate, length, lengths};
@@ -28,7 +28,7 @@ type ListedPlan = (SearchOffer, Option<Rivalry>);
 
 /// Plans of which all is needed, and the same with an action put in that looks like another one.
 pub(super) fn superfluous(
-    engine: &TransitionSystem,
+    (engine, named): (&TransitionSystem, &NamedObjects),
     story: &SearchedStory,
     sayable: &SayableTerms,
     rng: &mut ChaCha8Rng,
@@ -56,7 +56,7 @@ pub(super) fn superfluous(
             tried.push(needed);
             let mut seen: Vec<Option<Rivalry>> = Vec::new();
             for proposal in tried {
-                let found = listed(engine, story, &proposal, (&lister, &wanted));
+                let found = listed((engine, named), story, &proposal, (&lister, &wanted));
                 asked.extend(
                     found.filter(|(_, rivalry)| !seen.contains(rivalry)).inspect(|(_, own)| seen.push(*own)),
                 );
@@ -84,13 +84,13 @@ fn longer(around: &Surroundings, needed: &Proposal, sayable: &SayableTerms) -> V
 
 /// The question which of these actions can be left out, if it is one of two that look alike, or none where there are such.
 fn listed(
-    engine: &TransitionSystem,
+    (engine, named): (&TransitionSystem, &NamedObjects),
     story: &SearchedStory,
     proposal: &Proposal,
     (lister, goal): (&OptionLister, &Term),
 ) -> Option<ListedPlan> {
     let terms: Vec<&Term> = proposal.actions.iter().map(|action| &engine.actions[*action]).collect();
-    let alike = alike(lister, &proposal.actions, &terms);
+    let alike = alike(lister, named, &proposal.actions);
     if alike.is_empty() {
         return None;
     }
@@ -137,8 +137,8 @@ fn spare(around: &Surroundings, proposal: &Proposal) -> Option<Vec<usize>> {
 }
 
 /// The places of any two actions of a plan that look the same beside the goal, the told actions and the rest of the plan.
-fn alike(lister: &OptionLister, plan: &[usize], terms: &[&Term]) -> Vec<[usize; 2]> {
-    let looks: Vec<_> = plan.iter().map(|action| lister.look(*action)).zip(linked(terms)).collect();
+fn alike(lister: &OptionLister, named: &NamedObjects, plan: &[usize]) -> Vec<[usize; 2]> {
+    let looks: Vec<_> = plan.iter().map(|action| lister.look(*action)).zip(named.linked(plan)).collect();
     let pairs = (0..plan.len()).flat_map(|one| (one + 1..plan.len()).map(move |other| [one, other]));
     pairs.filter(|[one, other]| looks[*one] == looks[*other]).collect()
 }

@@ -16,8 +16,9 @@ use racgen_logic::term::Term;
 use crate::domain::embedded::axioms;
 use crate::domain::package::Package;
 use crate::simulate::search::by_clingo::{PlanSearch, TermLiteral};
-use crate::simulate::search::goal::{GoalFact, is_met};
-use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::search::goal::GoalFact;
+use crate::simulate::search::surroundings::{Surroundings, back};
+use crate::simulate::situation::BitSet;
 
 /// What an action costs whose kind has no cost of its own.
 pub const USUAL: usize = 1;
@@ -142,34 +143,29 @@ impl<'s> CheapestWays<'s> {
 
     /// The least cost of reaching a goal; none where that is not known.
     pub fn least(&self, goal: &[GoalFact]) -> Option<usize> {
-        self.ends(goal).map(|place| self.costs[place]).min().filter(|cost| *cost <= self.sure)
+        self.ends(goal).iter().map(|place| self.costs[place]).min().filter(|cost| *cost <= self.sure)
     }
 
     /// The greatest cost of reaching it by as few actions as possible.
     pub fn dearest(&self, goal: &[GoalFact]) -> Option<usize> {
         let fewest = self.around.distance(goal)?;
-        let ends = self.ends(goal).filter(|place| self.around.reached[*place].distance == fewest);
+        let ends = self.ends(goal);
+        let ends = ends.iter().filter(|place| self.around.reached[*place].distance == fewest);
         ends.map(|place| self.dearest[place]).max()
     }
 
     /// A cheapest way to each situation with the goal that is as cheap to reach as any.
     pub fn ways(&self, goal: &[GoalFact]) -> Vec<Vec<usize>> {
         let Some(least) = self.least(goal) else { return Vec::new() };
-        self.ends(goal).filter(|place| self.costs[*place] == least).map(|place| self.way(place)).collect()
+        let ends = self.ends(goal);
+        ends.iter().filter(|place| self.costs[*place] == least).map(|place| self.way(place)).collect()
     }
 
-    fn ends(&self, goal: &[GoalFact]) -> impl Iterator<Item = usize> {
-        let reached = self.around.reached.iter().enumerate();
-        reached.filter(|(_, near)| is_met(goal, &near.situation)).map(|(place, _)| place)
+    fn ends(&self, goal: &[GoalFact]) -> BitSet {
+        self.around.places.of_goal(goal)
     }
 
     fn way(&self, place: usize) -> Vec<usize> {
-        let (mut actions, mut here) = (Vec::new(), place);
-        while let Some((before, action)) = self.before[here] {
-            actions.push(action);
-            here = before;
-        }
-        actions.reverse();
-        actions
+        back(place, |here| self.before[here])
     }
 }

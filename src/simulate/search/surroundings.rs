@@ -58,6 +58,30 @@ pub struct Surroundings {
     layers: Vec<usize>,
 }
 
+/// The shortest ways from one place to the others.
+#[derive(Clone, Debug)]
+pub struct WaysFrom {
+    /// By place, the fewest actions that lead there, as far as that is known.
+    pub distances: Vec<Option<usize>>,
+    /// The place before it on a shortest way, and the action; none at the start.
+    before: Vec<Option<(usize, usize)>>,
+}
+
+impl WaysFrom {
+    /// A shortest way to a place that is known to be reached.
+    pub fn way(&self, place: usize) -> Vec<usize> {
+        back(place, |here| self.before[here])
+    }
+}
+
+/// The actions that lead to a place, by what comes before each.
+pub(super) fn back(place: usize, before: impl Fn(usize) -> Option<(usize, usize)>) -> Vec<usize> {
+    let steps = std::iter::successors(before(place), |(here, _)| before(*here));
+    let mut actions: Vec<usize> = steps.map(|(_, action)| action).collect();
+    actions.reverse();
+    actions
+}
+
 /// Where some actions lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayedOut {
@@ -233,19 +257,22 @@ impl Surroundings {
         found
     }
 
-    /// By place, the fewest actions that lead there from another place, where these are so few that no way is unknown.
-    pub fn distances_from(&self, place: usize) -> Vec<Option<usize>> {
-        let mut found = vec![None; self.reached.len()];
+    /// The shortest ways from a place, where these are so few actions that no way is unknown.
+    pub fn ways_from(&self, place: usize) -> WaysFrom {
+        let mut found =
+            WaysFrom { distances: vec![None; self.reached.len()], before: vec![None; self.reached.len()] };
         let most = if self.exhausted { usize::MAX } else { self.radius - self.reached[place].distance };
         let (mut layer, mut distance) = (vec![place], 0);
-        found[place] = Some(0);
+        found.distances[place] = Some(0);
         while !layer.is_empty() && distance < most {
             distance += 1;
             let mut next = Vec::new();
-            for to in layer.iter().flat_map(|here: &usize| &self.reached[*here].leads) {
-                if found[*to].is_none() {
-                    found[*to] = Some(distance);
-                    next.push(*to);
+            for here in layer {
+                for (action, to) in self.steps(here) {
+                    if found.distances[to].is_none() {
+                        (found.distances[to], found.before[to]) = (Some(distance), Some((here, action)));
+                        next.push(to);
+                    }
                 }
             }
             layer = next;
@@ -320,14 +347,7 @@ impl Surroundings {
 
     /// A shortest way to the situation at a place.
     pub fn way(&self, place: usize) -> Vec<usize> {
-        let mut actions = Vec::new();
-        let mut here = place;
-        while let Some((before, action)) = self.reached[here].before {
-            actions.push(action);
-            here = before;
-        }
-        actions.reverse();
-        actions
+        back(place, |here| self.reached[here].before)
     }
 
     /// The places that shortest ways to a goal pass, and those where they end.

@@ -304,9 +304,13 @@ fn recognised<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resu
     }
 }
 
-/// How far is a goal after a change? The only world that is as the change says, and else as before, is looked for among those
+/// How far is a goal after a change, or does a plan reach it then? The only world that is as the change says, and else as before, is looked for among those
 /// that can be reached.
-fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Result<Searched, String> {
+fn replanned<W: World>(
+    explored: &mut Explored<W>,
+    question: &[String],
+    given: &[String],
+) -> Result<Searched, String> {
     let start = explored.found[0].truths.clone();
     let changes = goal_of(&question[1])?;
     explored.grow(3)?;
@@ -337,8 +341,15 @@ fn replanned<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resul
     }
     let place = *place;
     let mut there = Explored::of(explored.found[place].world.clone())?;
-    let (fewest, _) = there.shortest(&goal_of(&question[2])?, 12)?.ok_or("the goal is not reached")?;
-    Ok(Searched { answer: Some(vec![fewest.to_string()]), fewest: Some(fewest) })
+    let goal = goal_of(&question[2])?;
+    let (fewest, _) = there.shortest(&goal, 12)?.ok_or("the goal is not reached")?;
+    if question[0] == "replan" {
+        return Ok(Searched { answer: Some(vec![fewest.to_string()]), fewest: Some(fewest) });
+    }
+    if given.len() != fewest || !works(&explored.found[place].world, given, &goal)? {
+        return Err(format!("{given:?} is no shortest plan, the fewest actions are {fewest}"));
+    }
+    Ok(Searched { answer: None, fewest: Some(fewest) })
 }
 
 /// The least cost of a way to a goal, where kinds of actions have costs: Dijkstra's search over all worlds, nearest by cost first.
@@ -476,8 +487,8 @@ fn searched_in<W: World>(
     if name == "recognise" {
         return recognised(explored, &question);
     }
-    if name == "replan" {
-        return replanned(explored, &question);
+    if let "replan" | "new_plan" = name {
+        return replanned(explored, &question, given);
     }
     if name == "cost" || name == "cheapest_plan" {
         return priced(explored, &question, given);

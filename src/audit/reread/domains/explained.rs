@@ -426,12 +426,17 @@ impl StoryReplay {
                 let is_shortest = search.family == SearchFamily::Plan;
                 due.comparison = is_shortest.then_some(Comparison::NoFewer(actions.len()));
             }
-            SearchFamily::Replan => {
+            SearchFamily::Replan | SearchFamily::NewPlan => {
                 let there = altered(due.here(), search.changed.as_deref().unwrap_or_default());
                 let settled = engine.consider(&there, None).map_err(solver)?;
                 let there = settled.map_or(there, |(outcome, _)| outcome.situation);
                 due.events.push((CourseEvent::Changed, there));
-                due.free = way(&goal, None);
+                if search.family == SearchFamily::Replan {
+                    due.free = way(&goal, None);
+                } else {
+                    due.act_all(engine, &actions)?;
+                    due.ending = Ending::Of(Vec::new());
+                }
                 due.comparison = Some(Comparison::NoFewer(length));
             }
             SearchFamily::ReachableIn | SearchFamily::PlanLength => {

@@ -101,7 +101,7 @@ impl StoryReplay {
             match slot {
                 ReadSlot::Goal(literals) => {
                     // What has changed comes before the goal.
-                    if family == SearchFamily::Replan && asked.changed.is_none() {
+                    if family.changes() && asked.changed.is_none() {
                         let fact = |(term, truth): &TermLiteral| Ok((self.index(term)?, *truth));
                         asked.changed = Some(literals.iter().map(fact).collect::<Result<_, Finding>>()?);
                         continue;
@@ -216,7 +216,7 @@ impl StoryReplay {
         };
         let before = match asked.family {
             // What the told actions serve, and what has changed after them, is nothing without them.
-            SearchFamily::Recognise | SearchFamily::Replan => None,
+            SearchFamily::Recognise | SearchFamily::Replan | SearchFamily::NewPlan => None,
             _ => self.searched(solvers, story, &first, asked, &told)?,
         };
         let gold: Vec<String> = found.answers.iter().map(ToString::to_string).collect();
@@ -406,7 +406,7 @@ impl StoryReplay {
                 }
                 None
             }
-            SearchFamily::Replan => {
+            SearchFamily::Replan | SearchFamily::NewPlan => {
                 let changed = asked.changed.as_deref().unwrap_or_default();
                 let there = altered(start, changed);
                 let settled = solvers.engine.consider(&there, None).map_err(solver)?;
@@ -416,10 +416,15 @@ impl StoryReplay {
                 else {
                     return Ok(None);
                 };
-                let there: Vec<Term> =
+                let terms: Vec<Term> =
                     outcome.situation.iter().map(|f| self.compiled.fluents[f].clone()).collect();
                 let search = self.over(solvers, story, *fewest)?;
-                search.is_fewest(&there, wanted, *fewest).map_err(solver)?.then(|| count(*fewest))
+                let is_fewest = search.is_fewest(&terms, wanted, *fewest).map_err(solver)?;
+                if asked.family == SearchFamily::Replan {
+                    return Ok(is_fewest.then(|| count(*fewest)));
+                }
+                let reaches = self.reaches(solvers, &outcome.situation, told, goal)?;
+                (is_fewest && told.len() == *fewest && reaches).then(plan)
             }
             SearchFamily::Recognise => None,
             SearchFamily::Plan => {
@@ -546,8 +551,12 @@ impl StoryReplay {
         row: &Row,
     ) -> Result<(), Finding> {
         let given = |name: &str| extra(row, name);
-        if asked.family == SearchFamily::Replan {
-            same(PLAN_LENGTH, &given(PLAN_LENGTH), &row.answer)?;
+        if asked.family.changes() {
+            let length = match asked.family {
+                SearchFamily::Replan => row.answer.to_string(),
+                _ => row.gold.len().to_string(),
+            };
+            same(PLAN_LENGTH, &given(PLAN_LENGTH), &length)?;
             return same(SEARCHED, &given(SEARCHED), "");
         }
         if asked.family.is_never() {
