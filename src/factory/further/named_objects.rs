@@ -9,7 +9,7 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// A part of a term, in the order in which it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum TermPart {
     Constant(u32),
     /// A functor with its number of arguments.
     Function(u32, usize),
@@ -19,8 +19,8 @@ enum Part {
 /// Terms in parts.
 #[derive(Default)]
 struct PartedTerms {
-    parts: Vec<Vec<Part>>,
-    places: HashMap<Vec<Part>, usize>,
+    parts: Vec<Vec<TermPart>>,
+    places: HashMap<Vec<TermPart>, usize>,
     /// By term, its constants, each once.
     constants: Vec<Vec<u32>>,
 }
@@ -84,7 +84,8 @@ impl PartedTerms {
         for (place, term) in terms.iter().enumerate() {
             let mut parts = Vec::new();
             parted(term, names, &mut parts);
-            let constant = |part: &Part| if let Part::Constant(name) = part { Some(*name) } else { None };
+            let constant =
+                |part: &TermPart| if let TermPart::Constant(name) = part { Some(*name) } else { None };
             let mut constants: Vec<u32> = parts.iter().filter_map(constant).collect();
             constants.sort_unstable();
             constants.dedup();
@@ -97,27 +98,29 @@ impl PartedTerms {
 
     /// A term with two names in each other's place; none where there is none such.
     fn exchanged(&self, term: usize, two: [Option<u32>; 2]) -> Option<usize> {
-        let part = |part: &Part| match part {
-            Part::Constant(name) if two[0] == Some(*name) => two[1].map(Part::Constant),
-            Part::Constant(name) if two[1] == Some(*name) => two[0].map(Part::Constant),
+        let part = |part: &TermPart| match part {
+            TermPart::Constant(name) if two[0] == Some(*name) => two[1].map(TermPart::Constant),
+            TermPart::Constant(name) if two[1] == Some(*name) => two[0].map(TermPart::Constant),
             other => Some(*other),
         };
-        let parts: Vec<Part> = self.parts[term].iter().map(part).collect::<Option<_>>()?;
+        let parts: Vec<TermPart> = self.parts[term].iter().map(part).collect::<Option<_>>()?;
         self.places.get(&parts).copied()
     }
 }
 
 /// Adds the parts of a term.
-fn parted(term: &Term, names: &mut HashMap<String, u32>, parts: &mut Vec<Part>) {
+fn parted(term: &Term, names: &mut HashMap<String, u32>, parts: &mut Vec<TermPart>) {
     let mut number = |name: &str| {
         let next = names.len() as u32;
         *names.entry(name.to_owned()).or_insert(next)
     };
     match term {
-        Term::Number(value) => parts.push(Part::Number(*value)),
-        Term::Function(name, arguments) if arguments.is_empty() => parts.push(Part::Constant(number(name))),
+        Term::Number(value) => parts.push(TermPart::Number(*value)),
+        Term::Function(name, arguments) if arguments.is_empty() => {
+            parts.push(TermPart::Constant(number(name)))
+        }
         _ => {
-            parts.push(Part::Function(number(term.functor()), term.args().len()));
+            parts.push(TermPart::Function(number(term.functor()), term.args().len()));
             term.args().iter().for_each(|argument| parted(argument, names, parts));
         }
     }
