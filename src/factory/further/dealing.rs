@@ -45,8 +45,6 @@ pub(super) struct UsedCell {
     /// Is the initial situation's answer to be right as often as wrong? Of other questions: is it for most of them, so that the
     /// rest are waited for at every other turn?
     pub(super) even_unchanged: bool,
-    /// Are there questions that names do not answer, which are waited for at every other turn?
-    pub(super) even_named: bool,
     /// Are questions of it asked three by three?
     pub(super) of_three: bool,
 }
@@ -255,10 +253,7 @@ impl FamilySchedule {
                 };
                 let rivals = Rivals::of(all);
                 let even = used.even_unchanged && !plain && (tier.even || has_rivals);
-                let open = used.even_named && !plain && tier.even;
-                let is_due = |offer: &&OfferedQuestion| {
-                    rivals.may_ask(offer) && !(even && offer.trivial) && !(open && offer.by_names)
-                };
+                let is_due = |offer: &&OfferedQuestion| rivals.may_ask(offer) && !(even && offer.trivial);
                 let offered: BTreeSet<u32> = all.iter().filter(is_due).map(|offer| offer.class).collect();
                 let pool: Vec<u32> = match tier.strict {
                     true => used.classes.clone(),

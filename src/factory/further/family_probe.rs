@@ -46,9 +46,6 @@ const RICH_TURNS: usize = 5;
 /// Verify cells that are not settled have so many turns together for each one that is.
 const UNSETTLED_TURNS: usize = 4;
 
-/// Why a cell is left out whose questions names answer.
-const TOLD_BY_NAMES: &str = "names alone tell its answer";
-
 /// Why a cell is left out that others do without.
 const NOT_CROSSED: &str = "no two initial situations and lists of actions cross in their answers";
 
@@ -67,8 +64,6 @@ struct SeenCell {
     pairs: [usize; 3],
     /// Questions whose answers names alone tell.
     read_off: usize,
-    /// Questions that are answered rightly by whoever takes actions to change what they name, and layouts with others.
-    by_names: (usize, usize),
     /// Are the answers sets?
     lists: bool,
     /// What its answers look like beside its questions.
@@ -96,19 +91,12 @@ struct SeenCell {
 }
 
 impl SeenCell {
-    /// Do names alone tell all but few of its answers?
-    fn is_told_by_names(&self) -> bool {
-        let total: usize = self.classes.values().map(|(_, questions)| questions).sum();
-        self.by_names.0 as f64 > MOST_READ_OFF * total as f64
-    }
-
     /// Adds what is known of it by other layouts.
     fn add(&mut self, other: SeenCell) {
         let SeenCell {
             layouts,
             pairs,
             read_off,
-            by_names,
             lists,
             patterns,
             has_rivals,
@@ -125,7 +113,6 @@ impl SeenCell {
         self.layouts += layouts;
         self.pairs.iter_mut().zip(pairs).for_each(|(all, pairs)| *all += pairs);
         self.read_off += read_off;
-        self.by_names = (self.by_names.0 + by_names.0, self.by_names.1 + by_names.1);
         self.lists |= lists;
         self.patterns.add(patterns);
         self.has_rivals |= has_rivals;
@@ -210,8 +197,6 @@ impl FamilyProbe {
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
             seen.read_off += offers.iter().filter(|offer| offer.is_read_off()).count();
-            let by_names = offers.iter().filter(|offer| offer.by_names).count();
-            seen.by_names = (by_names, usize::from(by_names < offers.len()));
             offers
                 .iter()
                 .take(MOST_PATTERNS)
@@ -284,20 +269,9 @@ impl FamilyProbe {
             schedule.offered.insert(families[*family].pattern.functor.clone(), share);
         }
         let mut by_family: BTreeMap<(usize, Kind), Vec<UsedCell>> = BTreeMap::new();
-        // Where names tell the answers of some cells of a family, others take their place.
-        let used: Vec<_> = self
-            .seen
-            .iter()
-            .map(|(cell, seen)| (cell, seen, self.used(cell, seen, rests_on_proofs(&families[cell.family]))))
-            .collect();
-        let untold: BTreeSet<(usize, Kind)> = (used.iter())
-            .filter(|(_, seen, used)| used.is_ok() && !seen.is_told_by_names())
-            .map(|(cell, ..)| (cell.family, cell.kind))
-            .collect();
-        for (cell, seen, used) in used {
+        for (cell, seen) in &self.seen {
             let name = &families[cell.family].pattern.functor;
-            let gives_way = seen.is_told_by_names() && untold.contains(&(cell.family, cell.kind));
-            match if gives_way { Err(TOLD_BY_NAMES) } else { used } {
+            match self.used(cell, seen, rests_on_proofs(&families[cell.family])) {
                 Ok(used) => by_family.entry((cell.family, cell.kind)).or_default().push(used),
                 Err(reason) => {
                     let family = format!("{name} {}", cell.detail).trim_end().to_owned();
@@ -430,7 +404,6 @@ impl FamilyProbe {
                 is_rare: false,
                 even,
                 even_unchanged,
-                even_named: false,
                 of_three: false,
             });
         }
@@ -444,7 +417,6 @@ impl FamilyProbe {
             even_unchanged: cell.kind == Kind::Other
                 && often(seen.changed.0)
                 && (seen.has_rivals || 2 * seen.changed.1 < total),
-            even_named: seen.by_names.0 > 0 && often(seen.by_names.1),
             of_three: false,
         };
         if seen.of_four {
@@ -461,7 +433,7 @@ impl FamilyProbe {
         }
         let told = if seen.has_rivals { 0.0 } else { seen.patterns.told() };
         if seen.read_off as f64 > MOST_READ_OFF * total as f64 || told > MOST_READ_OFF {
-            return Err(TOLD_BY_NAMES);
+            return Err("names alone tell its answer");
         }
         if seen.has_rivals && (seen.even_looks as f64) < LEAST_LOOKS * self.layouts as f64 {
             return Err("looks tell the answers of all but few of its questions");
