@@ -55,8 +55,9 @@ pub struct ListedOptions {
 /// The functors of lists in queries.
 const LISTS: [&str; 2] = ["facts", "actions"];
 
-/// The questions which of the told actions did not take place, and which made something so.
+/// The question which of the told actions did not take place.
 pub const FAILED_ACTION: &str = "failed_action";
+/// The questions whose answer is a told action; the other asks which of them made something so.
 const OF_TOLD: [&str; 2] = [FAILED_ACTION, "cause"];
 
 /// Finds the list of a question that has its answer once, among other things.

@@ -304,8 +304,8 @@ fn recognised<W: World>(explored: &mut Explored<W>, question: &[String]) -> Resu
     }
 }
 
-/// How far is a goal after a change, or does a plan reach it then? The only world that is as the change says, and else as before, is looked for among those
-/// that can be reached.
+/// How far is a goal after a change, or does a plan reach it then? The only world that is as the change says, and else as before,
+/// is looked for among those that can be reached.
 fn replanned<W: World>(
     explored: &mut Explored<W>,
     question: &[String],
