@@ -238,6 +238,8 @@ pub struct RationalePhrases {
     pub only_listed: Phrasings,
     /// Without any one of the actions the goal is not reached.
     pub all_needed: Phrasings,
+    /// Without any two of the actions that follow one another the goal is not reached.
+    pub two_needed: Phrasings,
     /// The told actions begin a shortest way to this goal, and to none of the others.
     pub serves: Phrasings,
     /// No way to the goal costs less than so much: slot `number`.

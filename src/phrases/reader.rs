@@ -233,6 +233,7 @@ impl BookReader<'_> {
                 "only_first" => of.only_first = list,
                 "only_listed" => of.only_listed = list,
                 "all_needed" => of.all_needed = list,
+                "two_needed" => of.two_needed = list,
                 "serves" => of.serves = list,
                 "no_cheaper" => of.no_cheaper = list,
                 "case_action" => of.case_action = list,

@@ -59,6 +59,8 @@ const LISTS: [&str; 2] = ["facts", "actions"];
 pub const FAILED_ACTION: &str = "failed_action";
 /// The questions whose answer is a told action; the other asks which of them made something so.
 const OF_TOLD: [&str; 2] = [FAILED_ACTION, "cause"];
+/// The question which two listed actions that follow one another can be left out.
+const SUPERFLUOUS_TWO: &str = "superfluous_two";
 
 /// Finds the list of a question that has its answer once, among other things.
 fn list(query: &Term, answer: &Term) -> Option<(Term, usize)> {
@@ -85,24 +87,37 @@ fn told_list(query: &Term, plan: &[Term], answer: &Term) -> Option<(Term, usize)
     (plan.len() > 1 && place < plan.len()).then(|| (Term::function("actions", plan.to_vec()), place))
 }
 
+/// The listed actions two by two, if it is asked which two that follow one another it was.
+fn list_of_two(query: &Term, answer: &[Term]) -> Option<(Term, Term, usize)> {
+    let list = query.args().iter().find(|arg| query.is(SUPERFLUOUS_TWO, 2) && arg.functor() == LISTS[1])?;
+    let of_two = |two: &[Term]| Term::function("two", two.to_vec());
+    let all: Vec<Term> = list.args().windows(2).map(of_two).collect();
+    let place = only_place(&all, &of_two(answer))?;
+    (all.len() > 1).then(|| (list.clone(), Term::function("actions", all), place))
+}
+
 /// All terms that a term has inside, itself included.
 fn contains(term: &Term, other: &Term) -> bool {
     term == other || term.args().iter().any(|arg| contains(arg, other))
 }
 
-/// What a row lists to choose from, or the told actions if it is asked which of them it was; none where it does neither, or where a part
-/// of a plan is asked for.
+/// What a row lists to choose from, two by two if it asks for two, or the told actions if it is asked which of them it was; none where
+/// it does neither, or where a part of a plan is asked for.
 pub fn listed(row: &Row, codes: &mut Codes) -> Option<ListedOptions> {
     if &*row.answer_type == "plan" {
         return None;
     }
-    let [answer] = &*row.gold else { return None };
     let query: Term = row.query.parse().ok()?;
-    let answer: Term = answer.parse().ok()?;
     let read = |terms: &[String]| terms.iter().filter_map(|term| term.parse().ok()).collect::<Vec<Term>>();
     let plan = read(&row.plan);
-    let (list, right) = list(&query, &answer).or_else(|| told_list(&query, &plan, &answer))?;
-    let rest: Vec<&Term> = query.args().iter().filter(|arg| **arg != list).collect();
+    let (written, list, right) = match &read(&row.gold)[..] {
+        [answer] => {
+            let (list, right) = list(&query, answer).or_else(|| told_list(&query, &plan, answer))?;
+            (list.clone(), list, right)
+        }
+        answer => list_of_two(&query, answer)?,
+    };
+    let rest: Vec<&Term> = query.args().iter().filter(|arg| **arg != written).collect();
     let mut look = Look { row, rest, plan, facts: read(&row.facts), codes };
     let seen: Vec<_> =
         list.args().iter().enumerate().map(|(place, one)| look.option(one, place, &list)).collect();
@@ -243,5 +258,13 @@ mod tests {
             place(&row("superfluous(actions(move(b1,b2),move(b3,b2)),goal(on(b3,b2)))", "move(b3,b2)")),
             Some((2, 1))
         );
+        // Two by two.
+        let two = |first: &str, second: &str| {
+            let list = "actions(move(b1,b2),move(b3,b2),move(b3,b1))";
+            let row = row(&format!("superfluous_two({list},goal(on(b3,b1)))"), first);
+            place(&Row { gold: vec![first.to_owned(), second.to_owned()], ..row })
+        };
+        assert_eq!(two("move(b3,b2)", "move(b3,b1)"), Some((2, 1)));
+        assert_eq!(two("move(b1,b2)", "move(b3,b1)"), None);
     }
 }

@@ -266,7 +266,8 @@ impl FamilySchedule {
                 let mut of_class: Vec<&OfferedQuestion> =
                     all.iter().filter(is_due).filter(|offer| offer.class == class).collect();
                 of_class.shuffle(rng);
-                of_class.sort_by_key(|offer| offer.plain != plain);
+                // Which answer is due comes first, or else those that names seldom tell would come more often.
+                of_class.sort_by_key(|offer| (offer.plain != plain, offer.by_names && !plain));
                 for offer in of_class.into_iter().filter(|offer| free(cell, offer)) {
                     let Some(mates) = rivals.mates(offer) else { return Some((cell, offer, None)) };
                     let mut mates: Vec<&OfferedQuestion> = mates.filter(|mate| free(cell, mate)).collect();

@@ -293,19 +293,23 @@ impl CourseBuilder<'_, '_> {
             SearchFamily::FirstFailure | SearchFamily::WhyFailure => {
                 self.act_all(listed)?;
             }
-            SearchFamily::Superfluous => {
-                let spare = if let Given::Actions(all) = answer { all.first() } else { None };
-                let place =
-                    spare.and_then(|spare| self.spare(listed, *spare, goal).transpose()).transpose()?;
+            SearchFamily::Superfluous | SearchFamily::SuperfluousTwo => {
+                let spare = if let Given::Actions(all) = answer { &all[..] } else { &[] };
+                let place = if spare.is_empty() { None } else { self.spare(listed, spare, goal)? };
+                let without = place.map_or(0..0, |place| place..place + spare.len());
                 for (step, action) in listed.iter().enumerate() {
-                    if place == Some(step) {
+                    if without.contains(&step) {
                         self.push(CourseEvent::LeftOut(*action), self.here.clone());
                     } else {
                         self.act(*action, CourseEvent::Impossible, true)?;
                     }
                 }
                 self.course.ending = Ending::Of(own);
-                self.course.comparison = place.is_none().then_some(Comparison::AllNeeded);
+                let needed = match family {
+                    SearchFamily::Superfluous => Comparison::AllNeeded,
+                    _ => Comparison::TwoNeeded,
+                };
+                self.course.comparison = place.is_none().then_some(needed);
             }
             SearchFamily::Plan
             | SearchFamily::PlanWithin
@@ -369,16 +373,16 @@ impl CourseBuilder<'_, '_> {
         Ok(())
     }
 
-    /// The place of the action that can be left out.
+    /// The place of the actions that can be left out.
     fn spare(
         &mut self,
         listed: &[usize],
-        spare: usize,
+        spare: &[usize],
         goal: &[GoalFact],
     ) -> Result<Option<usize>, FactoryError> {
-        for place in (0..listed.len()).filter(|place| listed[*place] == spare) {
+        for place in (0..listed.len()).filter(|place| listed[*place..].starts_with(spare)) {
             let mut here = Some(self.here.clone());
-            for (_, action) in listed.iter().enumerate().filter(|(step, _)| *step != place) {
+            for action in listed[..place].iter().chain(&listed[place + spare.len()..]) {
                 let Some(from) = here else { break };
                 let outcome = self.stage.engine.step(&from, *action)?;
                 here = outcome.map(|outcome| outcome.situation);

@@ -43,6 +43,8 @@ const LEAST_LOOKS: f64 = 1.0;
 const LEAST_LISTS: f64 = 4.0;
 /// Cells with many numbers for answers have so many turns together for each cell with few.
 const RICH_TURNS: usize = 5;
+/// Cells whose answers names do not tell have so many turns together for each one of which they tell all but few.
+const UNTOLD_TURNS: usize = 3;
 /// Verify cells that are not settled have so many turns together for each one that is.
 const UNSETTLED_TURNS: usize = 4;
 
@@ -64,6 +66,8 @@ struct SeenCell {
     pairs: [usize; 3],
     /// Questions whose answers names alone tell.
     read_off: usize,
+    /// Questions that are answered rightly by whoever takes actions to change what they name.
+    by_names: usize,
     /// Are the answers sets?
     lists: bool,
     /// What its answers look like beside its questions.
@@ -91,12 +95,19 @@ struct SeenCell {
 }
 
 impl SeenCell {
+    /// Do names alone tell all but few of its answers?
+    fn is_told_by_names(&self) -> bool {
+        let total: usize = self.classes.values().map(|(_, questions)| questions).sum();
+        self.by_names as f64 > MOST_READ_OFF * total as f64
+    }
+
     /// Adds what is known of it by other layouts.
     fn add(&mut self, other: SeenCell) {
         let SeenCell {
             layouts,
             pairs,
             read_off,
+            by_names,
             lists,
             patterns,
             has_rivals,
@@ -113,6 +124,7 @@ impl SeenCell {
         self.layouts += layouts;
         self.pairs.iter_mut().zip(pairs).for_each(|(all, pairs)| *all += pairs);
         self.read_off += read_off;
+        self.by_names += by_names;
         self.lists |= lists;
         self.patterns.add(patterns);
         self.has_rivals |= has_rivals;
@@ -197,6 +209,7 @@ impl FamilyProbe {
                 .iter()
                 .any(|o| matches!(o.answer, Given::Fluents(_) | Given::Actions(_) | Given::Plan(_)));
             seen.read_off += offers.iter().filter(|offer| offer.is_read_off()).count();
+            seen.by_names += offers.iter().filter(|offer| offer.by_names).count();
             offers
                 .iter()
                 .take(MOST_PATTERNS)
@@ -320,6 +333,10 @@ impl FamilyProbe {
                 let few = cells.len() - rich.len();
                 let turns = (RICH_TURNS * few).div_ceil(rich.len().max(1));
                 (1..turns).for_each(|_| cells.extend(rich.iter().cloned()));
+                let untold: Vec<UsedCell> =
+                    cells.iter().filter(|used| !self.seen[&used.cell].is_told_by_names()).cloned().collect();
+                let turns = (UNTOLD_TURNS * (cells.len() - untold.len())).div_ceil(untold.len().max(1));
+                (1..turns).for_each(|_| cells.extend(untold.iter().cloned()));
             }
             // So do those of which the actions alone tell much; where others are rare, they have no turns of their own.
             if kind == Kind::Verify {

@@ -168,8 +168,13 @@ impl<'g> Gatherer<'g> {
             let passed: Vec<&Situation> = std::iter::once(&story.initial).chain(&story.passed).collect();
             let idle = History { passed: vec![&story.initial; passed.len()], executable: &could[number] };
             let history = History { passed, executable: &can[number] };
-            let (named, nexts) = (named.as_ref(), &nexts[number]);
-            let scene = Told { number: *told, story, history: &history, idle: &idle, named, nexts };
+            let guessed = named.as_ref().map(|named| by_names(named, story, sayable));
+            let guessed = guessed
+                .as_ref()
+                .map(|all| History { passed: all.iter().collect(), executable: &can[number] });
+            let by_names = named.as_ref().zip(guessed.as_ref());
+            let nexts = &nexts[number];
+            let scene = Told { number: *told, story, history: &history, idle: &idle, by_names, nexts };
             self.of_fluents(&stage.engine, program, &scene, sayable, offers, rng);
             self.of_lists(stage, program, &scene, sayable, offers, rng);
         }
@@ -252,14 +257,16 @@ impl<'g> Gatherer<'g> {
             let of = |history| all.iter().map(|fluents| (history, *fluents)).collect::<Vec<_>>();
             let found = program.rules.answers(&of(*history));
             let without = program.rules.answers(&of(*idle));
+            let guessed = scene.by_names.map(|(_, guessed)| program.rules.answers(&of(guessed)));
             for (place, family) in &wanted {
                 let rules = &program.rules.families[*place];
                 let mut here: BTreeMap<&str, Vec<OfferedQuestion>> = BTreeMap::new();
-                for ((fluents, found), without) in all.iter().zip(&found).zip(&without) {
+                for (number, ((fluents, found), without)) in all.iter().zip(&found).zip(&without).enumerate()
+                {
                     let (Some(answer), without) = (found[*place], without[*place]) else { continue };
                     let step = step_of(&rules.answers[answer.answer]);
                     let is_told = |step: usize| {
-                        let named = scene.named;
+                        let named = scene.by_names.map(|(named, _)| named);
                         named.is_some_and(|named| is_named((engine, named), scene.story, step, fluents[0]))
                     };
                     if step.is_some_and(is_told) {
@@ -270,12 +277,17 @@ impl<'g> Gatherer<'g> {
                         Some(other) => other.answer == answer.answer,
                         None => rules.answers[answer.answer].is("no", 0),
                     };
-                    let offer = scene.offer(
-                        Subject::Fluents(fluents[..count].to_vec()),
-                        &rules.answers[answer.answer],
-                        answer,
-                        same,
-                    );
+                    let guess = guessed.as_ref().and_then(|guessed| guessed[number][*place]);
+                    let by_names = guess.is_some_and(|guess| guess.answer == answer.answer);
+                    let offer = OfferedQuestion {
+                        by_names,
+                        ..scene.offer(
+                            Subject::Fluents(fluents[..count].to_vec()),
+                            &rules.answers[answer.answer],
+                            answer,
+                            same,
+                        )
+                    };
                     here.entry(engine.fluents[fluents[0]].functor()).or_default().push(offer);
                 }
                 for (functor, found) in here {
@@ -416,8 +428,8 @@ struct Told<'s> {
     story: &'s Story,
     history: &'s History<'s>,
     idle: &'s History<'s>,
-    /// What actions and fluents name, where names can be seen.
-    named: Option<&'s NamedObjects>,
+    /// What actions and fluents name, and the situations as whoever goes by that takes them to be.
+    by_names: Option<(&'s NamedObjects, &'s History<'s>)>,
     nexts: &'s [NextStep],
 }
 
@@ -446,6 +458,22 @@ impl Told<'_> {
             ..OfferedQuestion::new(self.number, subject, given)
         }
     }
+}
+
+/// The situations of a story as whoever goes by names takes them to be: an action changes each fact all of whose objects it names.
+fn by_names(named: &NamedObjects, story: &Story, sayable: &SayableTerms) -> Vec<Situation> {
+    let mut passed = vec![story.initial.clone()];
+    for action in &story.plan {
+        let mut here = passed[passed.len() - 1].clone();
+        for fluent in sayable.fluents.iter().copied().filter(|fluent| named.names_all(*action, *fluent)) {
+            match here.contains(fluent) {
+                true => here.remove(fluent),
+                false => here.insert(fluent),
+            }
+        }
+        passed.push(here);
+    }
+    passed
 }
 
 /// What can be said in a layout.

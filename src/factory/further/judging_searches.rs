@@ -341,16 +341,18 @@ pub(crate) fn judge_search(
                 .collect();
             found && missing == [*unmet]
         }
-        (SearchFamily::Superfluous, Given::Actions(found)) => {
+        (SearchFamily::Superfluous | SearchFamily::SuperfluousTwo, Given::Actions(found)) => {
+            let count = family.leaves_out().unwrap_or(1);
             let mut spare = Vec::new();
-            for step in 0..actions.len() {
+            for step in 0..=actions.len().saturating_sub(count) {
                 let mut shorter = actions.to_vec();
-                let left_out = shorter.remove(step);
+                let left_out: Vec<usize> = shorter.drain(step..step + count).collect();
                 if reaches(stage, &shorter)? {
                     spare.push(left_out);
                 }
             }
-            reaches(stage, actions)? && spare == *found
+            let is_only = spare.iter().eq([found].into_iter().filter(|found| !found.is_empty()));
+            reaches(stage, actions)? && is_only
         }
         _ => false,
     };

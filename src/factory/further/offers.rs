@@ -175,6 +175,9 @@ pub struct OfferedQuestion {
     pub plain: bool,
     /// Does the initial situation give the same answer?
     pub trivial: bool,
+    /// Of a question about all situations: does whoever takes each action that names all of a fact's objects to change it have the
+    /// same answer?
+    pub by_names: bool,
     /// What answers are told apart by when they are dealt: a number, a step, the size of a list.
     pub class: u32,
     /// How many actions come after the one that decides the answer, where a single one does.
@@ -241,6 +244,7 @@ impl OfferedQuestion {
             yes: false,
             plain: false,
             trivial: false,
+            by_names: false,
             class: 0,
             since: None,
             effort: SearchEffort::default(),

@@ -90,8 +90,9 @@ impl Gatherer<'_> {
                         let lists: BTreeSet<&[usize]> = tried.iter().map(|p| p.actions.as_slice()).collect();
                         why_failure(&stage.engine, story, *family, (&lists, &conditions), sayable, offers);
                     }
-                    SearchFamily::Superfluous => {
-                        let found = superfluous((&stage.engine, &named), story, sayable, rng);
+                    SearchFamily::Superfluous | SearchFamily::SuperfluousTwo => {
+                        let count = family.1.leaves_out().unwrap_or(1);
+                        let found = superfluous((&stage.engine, &named), story, count, sayable, rng);
                         listed.extend(found.into_iter().map(|found| ((story, *family), found)));
                     }
                     SearchFamily::Reuse => self.reuse(story, *family, &own[number], sayable, (offers, rng)),

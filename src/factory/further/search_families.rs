@@ -59,6 +59,8 @@ pub enum SearchFamily {
     WhyFailure,
     /// The only listed action without which the others still reach the goal, or none.
     Superfluous,
+    /// The only two listed actions, one after the other, without which the others still do, or none.
+    SuperfluousTwo,
     /// A shortest way to the goal.
     Plan,
     /// A way to it of at most so many actions.
@@ -106,6 +108,7 @@ impl SearchFamily {
             ("plans", "first_failure") => Some(SearchFamily::FirstFailure),
             ("plans", "why_failure") => Some(SearchFamily::WhyFailure),
             ("plans", "superfluous") => Some(SearchFamily::Superfluous),
+            ("plans", "superfluous_two") => Some(SearchFamily::SuperfluousTwo),
             ("plans", "plan") => Some(SearchFamily::Plan),
             ("plans", "plan_within") => Some(SearchFamily::PlanWithin),
             ("plans", "cost") => Some(SearchFamily::Cost),
@@ -134,6 +137,7 @@ impl SearchFamily {
             | SearchFamily::NeverExecutableWhile
             | SearchFamily::WhyFailure
             | SearchFamily::Superfluous
+            | SearchFamily::SuperfluousTwo
             | SearchFamily::NewPlan
             | SearchFamily::Plan
             | SearchFamily::PlanWithin
@@ -222,6 +226,16 @@ impl SearchFamily {
                 | SearchFamily::FirstFailure
                 | SearchFamily::WhyFailure
                 | SearchFamily::Superfluous
+                | SearchFamily::SuperfluousTwo
         )
+    }
+
+    /// How many listed actions, one after the other, are to be left out, if it asks for such.
+    pub fn leaves_out(self) -> Option<usize> {
+        match self {
+            SearchFamily::Superfluous => Some(1),
+            SearchFamily::SuperfluousTwo => Some(2),
+            _ => None,
+        }
     }
 }

@@ -46,6 +46,8 @@ pub enum Comparison {
     OnlyListed,
     /// Without any one of the actions the goal is not reached.
     AllNeeded,
+    /// Nor without any two of them that follow one another.
+    TwoNeeded,
     /// Together with the told actions these are a shortest way from the initial situation, and to none of the other listed
     /// goals the told actions begin a shortest way.
     Serves,
@@ -109,10 +111,11 @@ pub enum Remark {
 }
 
 /// All that can be said of other courses without a number.
-pub const COMPARISONS: [Comparison; 11] = [
+pub const COMPARISONS: [Comparison; 12] = [
     Comparison::OnlyFirst,
     Comparison::OnlyListed,
     Comparison::AllNeeded,
+    Comparison::TwoNeeded,
     Comparison::Serves,
     Comparison::Never,
     Comparison::Unavoidable,
@@ -151,6 +154,7 @@ impl Comparison {
             Comparison::OnlyFirst => &phrases.only_first,
             Comparison::OnlyListed => &phrases.only_listed,
             Comparison::AllNeeded => &phrases.all_needed,
+            Comparison::TwoNeeded => &phrases.two_needed,
             Comparison::Serves => &phrases.serves,
             Comparison::NoCheaper(_) => &phrases.no_cheaper,
             Comparison::Never => &phrases.never,

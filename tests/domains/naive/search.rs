@@ -453,7 +453,7 @@ fn searched_in<W: World>(
     if let "landmark" | "which_landmark" = name {
         return landmark(explored, &question);
     }
-    if let "valid_plan" | "first_failure" | "why_failure" | "superfluous" = name {
+    if let "valid_plan" | "first_failure" | "why_failure" | "superfluous" | "superfluous_two" = name {
         let actions: Vec<String> = words(&question[1])?[1..].to_vec();
         let answer = match name {
             "first_failure" => {
@@ -467,17 +467,18 @@ fn searched_in<W: World>(
                 if !works(&start, &actions, &goal)? {
                     return Err(refused());
                 }
+                let count = if name == "superfluous" { 1 } else { 2 };
                 let mut spare = Vec::new();
-                for place in 0..actions.len() {
+                for place in 0..=actions.len() - count {
                     let mut rest = actions.clone();
-                    let left_out = rest.remove(place);
+                    let left_out: Vec<String> = rest.drain(place..place + count).collect();
                     if works(&start, &rest, &goal)? {
                         spare.push(left_out);
                     }
                 }
-                match spare.len() {
-                    0 => Some(vec!["none".to_owned()]),
-                    1 => Some(spare),
+                match &spare[..] {
+                    [] => Some(vec!["none".to_owned()]),
+                    [only] => Some(only.clone()),
                     _ => return Err(refused()),
                 }
             }

@@ -404,10 +404,14 @@ impl StoryReplay {
             SearchFamily::FirstFailure | SearchFamily::WhyFailure => {
                 due.act_all(engine, &search.actions)?;
             }
-            SearchFamily::Superfluous => {
-                let place = self.left_out_place(engine, due.here(), search, actions.first().copied())?;
+            SearchFamily::Superfluous | SearchFamily::SuperfluousTwo => {
+                // The answer says them in any order.
+                let all = search.actions.iter().copied();
+                let actions: Vec<usize> = all.filter(|action| actions.contains(action)).collect();
+                let place = self.left_out_place(engine, due.here(), search, &actions)?;
+                let without = place.map_or(0..0, |place| place..place + actions.len());
                 for (step, action) in search.actions.iter().enumerate() {
-                    if place == Some(step) {
+                    if without.contains(&step) {
                         let here = due.here().clone();
                         due.events.push((CourseEvent::LeftOut(*action), here));
                     } else {
@@ -415,7 +419,11 @@ impl StoryReplay {
                     }
                 }
                 due.ending = Ending::Of(Vec::new());
-                due.comparison = place.is_none().then_some(Comparison::AllNeeded);
+                let needed = match search.family {
+                    SearchFamily::Superfluous => Comparison::AllNeeded,
+                    _ => Comparison::TwoNeeded,
+                };
+                due.comparison = place.is_none().then_some(needed);
             }
             SearchFamily::Plan
             | SearchFamily::PlanWithin
@@ -483,11 +491,12 @@ impl StoryReplay {
         engine: &mut TransitionSystem,
         start: &Situation,
         search: &AskedSearch,
-        spare: Option<usize>,
+        spare: &[usize],
     ) -> Result<Option<usize>, Finding> {
-        for place in (0..search.actions.len()).filter(|place| Some(search.actions[*place]) == spare) {
+        let all = &search.actions;
+        for place in (0..all.len()).filter(|place| !spare.is_empty() && all[*place..].starts_with(spare)) {
             let mut here = Some(start.clone());
-            for (_, action) in search.actions.iter().enumerate().filter(|(step, _)| *step != place) {
+            for action in all[..place].iter().chain(&all[place + spare.len()..]) {
                 let Some(from) = here else { break };
                 here = engine.step(&from, *action).map_err(solver)?.map(|outcome| outcome.situation);
             }

@@ -171,7 +171,7 @@ impl StoryReplay {
         row: &Row,
     ) -> Result<bool, Finding> {
         let told = match &*row.answer_type {
-            "plan" | "action" => self.told_actions((inverse, book, names), row)?,
+            "plan" | "action" | "actions" => self.told_actions((inverse, book, names), row)?,
             _ => Vec::new(),
         };
         let [first, last] = [&play.passed[0], &play.passed[play.passed.len() - 1]].map(Situation::clone);
@@ -225,8 +225,11 @@ impl StoryReplay {
         same("question_type", &row.question_type, asked.family.kind().name())?;
         same("answer_type", &row.answer_type, found.kind)?;
         match found.kind {
-            "plan" | "action" => {
-                let told: Vec<Term> = told.iter().map(|a| self.compiled.actions[*a].clone()).collect();
+            "plan" | "action" | "actions" => {
+                let mut told: Vec<Term> = told.iter().map(|a| self.compiled.actions[*a].clone()).collect();
+                if found.kind == "actions" {
+                    told.sort_unstable();
+                }
                 if told != found.answers {
                     return finding(
                         Trouble::WrongAnswer,
@@ -487,21 +490,24 @@ impl StoryReplay {
                 let can = self.ever(solvers, story, start, None, Sought::Facts(wanted))? == Some(true);
                 (can && answers.len() == 1).then_some(FoundBySearch { answers, kind: "facts" })
             }
-            SearchFamily::Superfluous => {
-                if !self.reaches(solvers, start, actions, goal)? {
+            SearchFamily::Superfluous | SearchFamily::SuperfluousTwo => {
+                let count = asked.family.leaves_out().unwrap_or(1);
+                if actions.len() < count || !self.reaches(solvers, start, actions, goal)? {
                     return Ok(None);
                 }
                 let mut spare = Vec::new();
-                for step in 0..actions.len() {
+                for step in 0..=actions.len() - count {
                     let mut shorter = actions.clone();
-                    let left_out = shorter.remove(step);
+                    let mut left_out: Vec<Term> = shorter.drain(step..step + count).map(action).collect();
+                    left_out.sort_unstable();
                     if self.reaches(solvers, start, &shorter, goal)? {
-                        spare.push(action(left_out));
+                        spare.push(left_out);
                     }
                 }
-                match spare.len() {
-                    0 => Some(FoundBySearch { answers: vec![Term::constant("none")], kind: "none" }),
-                    1 => Some(FoundBySearch { answers: spare, kind: "action" }),
+                let kind = if count == 1 { "action" } else { "actions" };
+                match (spare.pop(), spare.is_empty()) {
+                    (None, _) => Some(FoundBySearch { answers: vec![Term::constant("none")], kind: "none" }),
+                    (Some(answers), true) => Some(FoundBySearch { answers, kind }),
                     _ => None,
                 }
             }
