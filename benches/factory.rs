@@ -32,13 +32,14 @@ const DOMAINS: [&str; 3] = ["blocks", "logistics", "dwr"];
 /// Runs of the first and of the last complexity: level, depth, rows, and items a second that are aimed at.
 const RUNS: [(i32, i32, u64, f64); 2] = [(1, 1, 100_000, 20_000.0), (5, 5, 100_000, 5_000.0)];
 /// Groups of questions beyond prediction, rows of each, and items a second that are aimed at; all of one level and depth.
-const GROUPS: [(&str, u64, f64); 6] = [
+const GROUPS: [(&str, u64, f64); 7] = [
     ("time", 10_000, 2_000.0),
     ("whatif", 10_000, 2_000.0),
     ("unknown", 10_000, 2_000.0),
     ("hidden", 10_000, 2_000.0),
     ("goals", 4_000, 500.0),
     ("plans", 4_000, 500.0),
+    ("ever", 3_000, 500.0),
 ];
 const GROUPS_AT: (i32, i32) = (3, 3);
 /// Milliseconds that are aimed at for a large world.

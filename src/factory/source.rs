@@ -34,7 +34,7 @@ use crate::simulate::transitions::compiled_layout::Kind;
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
 /// So many layouts are tried for a group of rows whose questions go beyond prediction.
-const LAYOUTS_TRIED: u64 = 16;
+const LAYOUTS_TRIED: u64 = 64;
 /// One group in so many of a stream is judged by clingo, and of the first split the first one. Which it is differs from
 /// split to split by so much.
 const JUDGED: u64 = 128;

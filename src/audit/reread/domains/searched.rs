@@ -227,10 +227,12 @@ impl StoryReplay {
         match found.kind {
             "plan" | "action" | "actions" => {
                 let mut told: Vec<Term> = told.iter().map(|a| self.compiled.actions[*a].clone()).collect();
+                let mut answers = found.answers.clone();
+                // Of several that are no plan the order tells nothing.
                 if found.kind == "actions" {
-                    told.sort_unstable();
+                    [&mut told, &mut answers].into_iter().for_each(|all| all.sort_unstable());
                 }
-                if told != found.answers {
+                if told != answers {
                     return finding(
                         Trouble::WrongAnswer,
                         format!("the row says \"{}\", clingo `{}`", row.answer, gold.join(" ")),
@@ -498,8 +500,7 @@ impl StoryReplay {
                 let mut spare = Vec::new();
                 for step in 0..=actions.len() - count {
                     let mut shorter = actions.clone();
-                    let mut left_out: Vec<Term> = shorter.drain(step..step + count).map(action).collect();
-                    left_out.sort_unstable();
+                    let left_out: Vec<Term> = shorter.drain(step..step + count).map(action).collect();
                     if self.reaches(solvers, start, &shorter, goal)? {
                         spare.push(left_out);
                     }
