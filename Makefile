@@ -24,11 +24,9 @@ demo: build ## Make a small data set in data/demo and show a few items
 	cargo run --quiet --release --locked -- --domain dwr --depth 5 --out data/demo --force
 	cargo run --quiet --release --locked -- show data/demo/data/train-00000-of-00001.parquet --row 0 --rows 2
 
-test: setup check-files check-python ## Run all tests
-	@rm -f "$${CARGO_TARGET_DIR:-target}/tmp/skipped.txt"
-	cargo test --locked --workspace
-	@skipped="$${CARGO_TARGET_DIR:-target}/tmp/skipped.txt"; if [ -s "$$skipped" ]; then sort -u "$$skipped"; \
-	echo "skipped for want of something: $$(sort -u "$$skipped" | wc -l) of the above"; fi
+test: setup check-files ## Run all tests
+	scripts/python.sh dev wheel
+	scripts/test.sh
 
 python: setup ## Build the Python package as an optimised wheel in target/wheels, and test it in an environment of its own
 	scripts/python.sh release

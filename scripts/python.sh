@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds the Python package and tests the wheel in a virtual environment of its own, with the packages that its tests meet.
 #
-#   scripts/python.sh [release|dev] [pytest's arguments]
+#   scripts/python.sh [release|dev] [wheel|test] [pytest's arguments]
 #
+# With `wheel` the tests are left out, with `test` those are run that the wheel of the last time has to pass.
 # The wheel goes to target/wheels. The environment is fresh for a release; dev takes that of the last time, if it has the same
 # packages. Without a Python 3.10 that can make environments, or without a registry to fetch from, a
 # release fails, and dev is skipped, unless RACGEN_REQUIRE names `python`. Where that names `ray`, Ray is tested, too.
@@ -11,6 +12,11 @@ cd "$(dirname "$0")/.."
 
 profile=${1:-release}
 shift || true
+part=both
+if [ "${1-}" = wheel ] || [ "${1-}" = test ]; then
+    part=$1
+    shift
+fi
 wheels="${CARGO_TARGET_DIR:-target}/wheels/$profile"
 environment=.tools/python-test
 
@@ -57,9 +63,12 @@ if [ "$profile" = release ] || ! [ -x "$inside" ] || [ "$(cat "$environment/made
     echo "$made" >"$environment/made"
 fi
 
-say "building the wheel ($profile)"
-rm -rf "$wheels"
-RACGEN_BUILD_PROFILE=$profile pip wheel . --no-deps --wheel-dir "$wheels"
-pip install --force-reinstall --no-deps "$wheels"/racgen-*.whl
+if [ "$part" != test ]; then
+    say "building the wheel ($profile)"
+    rm -rf "$wheels"
+    RACGEN_BUILD_PROFILE=$profile pip wheel . --no-deps --wheel-dir "$wheels"
+    pip install --force-reinstall --no-deps "$wheels"/racgen-*.whl
+fi
+[ "$part" != wheel ] || exit 0
 say "testing $(cd "$wheels" && echo racgen-*.whl) with $("$inside" --version)"
 RACGEN_REQUIRE=$named "$inside" -m pytest -q "${tests[@]}" "$@"
