@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds the Python package and tests the wheel in a virtual environment of its own, with the packages that its tests meet.
 #
-#   scripts/python.sh [release|dev] [wheel|test] [pytest's arguments]
+#   scripts/python.sh [release|dev] [environment|wheel|test] [pytest's arguments]
 #
-# With `wheel` the tests are left out, with `test` those are run that the wheel of the last time has to pass.
+# With `environment` there is only that at the end, with `wheel` the wheel in it as well, with `test` the last wheel is tested.
 # The wheel goes to target/wheels. The environment is fresh for a release; dev takes that of the last time, if it has the same
 # packages. Without a Python 3.10 that can make environments, or without a registry to fetch from, a
 # release fails, and dev is skipped, unless RACGEN_REQUIRE names `python`. Where that names `ray`, Ray is tested, too.
@@ -12,11 +12,12 @@ cd "$(dirname "$0")/.."
 
 profile=${1:-release}
 shift || true
-part=both
-if [ "${1-}" = wheel ] || [ "${1-}" = test ]; then
+part=all
+case "${1-}" in environment | wheel | test)
     part=$1
     shift
-fi
+    ;;
+esac
 wheels="${CARGO_TARGET_DIR:-target}/wheels/$profile"
 environment=.tools/python-test
 
@@ -63,6 +64,7 @@ if [ "$profile" = release ] || ! [ -x "$inside" ] || [ "$(cat "$environment/made
     echo "$made" >"$environment/made"
 fi
 
+[ "$part" != environment ] || exit 0
 if [ "$part" != test ]; then
     say "building the wheel ($profile)"
     rm -rf "$wheels"

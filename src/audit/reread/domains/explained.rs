@@ -405,9 +405,6 @@ impl StoryReplay {
                 due.act_all(engine, &search.actions)?;
             }
             SearchFamily::Superfluous | SearchFamily::SuperfluousTwo => {
-                // The answer says them in any order.
-                let all = search.actions.iter().copied();
-                let actions: Vec<usize> = all.filter(|action| actions.contains(action)).collect();
                 let place = self.left_out_place(engine, due.here(), search, &actions)?;
                 let without = place.map_or(0..0, |place| place..place + actions.len());
                 for (step, action) in search.actions.iter().enumerate() {
@@ -485,7 +482,7 @@ impl StoryReplay {
         self.explained(engine, steps, due, row).map(|_| ())
     }
 
-    /// The place of the action that can be left out.
+    /// The place of the actions that can be left out, one right after the other, which the answer says in any order.
     fn left_out_place(
         &self,
         engine: &mut TransitionSystem,
@@ -494,7 +491,15 @@ impl StoryReplay {
         spare: &[usize],
     ) -> Result<Option<usize>, Finding> {
         let all = &search.actions;
-        for place in (0..all.len()).filter(|place| !spare.is_empty() && all[*place..].starts_with(spare)) {
+        let sorted = |some: &[usize]| {
+            let mut some = some.to_vec();
+            some.sort_unstable();
+            some
+        };
+        let is_spare = |place: &usize| {
+            all.get(*place..*place + spare.len()).is_some_and(|some| sorted(some) == sorted(spare))
+        };
+        for place in (0..all.len()).filter(|place| !spare.is_empty() && is_spare(place)) {
             let mut here = Some(start.clone());
             for action in all[..place].iter().chain(&all[place + spare.len()..]) {
                 let Some(from) = here else { break };
