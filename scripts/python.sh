@@ -3,7 +3,8 @@
 #
 #   scripts/python.sh [release|dev] [environment|wheel|test] [pytest's arguments]
 #
-# With `environment` there is only that at the end, with `wheel` the wheel in it as well, with `test` the last wheel is tested.
+# With `environment` there is only that at the end, with `wheel` the wheel in it as well, with `test` the last wheel is
+# tested, unless the environment had to be made anew.
 # The wheel goes to target/wheels. The environment is fresh for a release; dev takes that of the last time, if it has the same
 # packages. Without a Python 3.10 that can make environments, or without a registry to fetch from, a
 # release fails, and dev is skipped, unless RACGEN_REQUIRE names `python`. Where that names `ray`, Ray is tested, too.
@@ -57,6 +58,7 @@ done
 made="$("$python" --version) $packages"
 if [ "$profile" = release ] || ! [ -x "$inside" ] || [ "$(cat "$environment/made" 2>/dev/null)" != "$made" ]; then
     say "making the environment $environment"
+    [ "$part" != test ] || part=all
     rm -rf "$environment"
     "$python" -m venv "$environment" || lack "no virtual environment can be made"
     # shellcheck disable=SC2086
@@ -73,4 +75,5 @@ if [ "$part" != test ]; then
 fi
 [ "$part" != wheel ] || exit 0
 say "testing $(cd "$wheels" && echo racgen-*.whl) with $("$inside" --version)"
-RACGEN_REQUIRE=$named "$inside" -m pytest -q "${tests[@]}" "$@"
+# What stops this script stops the tests.
+exec env RACGEN_REQUIRE="$named" "$inside" -m pytest -q "${tests[@]}" "$@"
