@@ -296,6 +296,10 @@ pub struct RationalePhrases {
     pub by_way: Phrasings,
     /// A way that ends with one of the listed actions: slot `list`.
     pub by_action: Phrasings,
+    /// Listed statements that are never true on the way that was told: slot `list`.
+    pub never_met: Phrasings,
+    /// Another way there, on which a listed statement is never true: slots `first` and `list`.
+    pub avoiding: Phrasings,
     /// The told actions end, and what is considered beyond them begins.
     pub beyond: Phrasings,
     /// A part of a question that is made of others: slot `number`.

@@ -200,11 +200,11 @@ impl BookReader<'_> {
         for item in self.table(entry) {
             let slots: &[&str] = match item.key {
                 "start" | "end" | "not" | "start_not" | "why_not" | "facts" | "gained" | "lost" | "why"
-                | "kept" | "kept_while" | "kept_without" | "by_action" | "missing" | "case_facts"
-                | "then_so" | "then_not" => &["list"],
+                | "kept" | "kept_while" | "kept_without" | "never_met" | "by_action" | "missing"
+                | "case_facts" | "then_so" | "then_not" => &["list"],
                 "step" | "skipped" | "impossible" | "left_out" | "case_action" | "then_can"
                 | "then_cannot" | "then_impossible" => &["first"],
-                "by_way" => &["first", "list"],
+                "by_way" | "avoiding" => &["first", "list"],
                 "case_failed" | "no_fewer" | "no_cheaper" | "part" => &["number"],
                 "conclusion" => &["answer"],
                 _ => &[],
@@ -262,6 +262,8 @@ impl BookReader<'_> {
                 "kept_without" => of.kept_without = list,
                 "by_way" => of.by_way = list,
                 "by_action" => of.by_action = list,
+                "never_met" => of.never_met = list,
+                "avoiding" => of.avoiding = list,
                 "beyond" => of.beyond = list,
                 "part" => of.part = list,
                 "conclusion" => of.conclusion = list,

@@ -7,6 +7,7 @@ use racgen::data::row::Row;
 use racgen::domain::catalogue::Catalogue;
 use racgen::domain::question_groups::EXPLAINED;
 use racgen::factory::settings::Settings;
+use regex::Regex;
 
 use crate::common::{LIMIT, further};
 use crate::corpus::kept;
@@ -20,7 +21,8 @@ fn rows(domain: &str, group: &str) -> Vec<Row> {
     let level = if group == "unknown" && !domain.starts_with("blocks") { 2 } else { 1 };
     let settings = Settings {
         levels: vec![level],
-        depths: vec![2],
+        // Of two told actions it is not asked which one failed.
+        depths: vec![if group == "hidden" { 3 } else { 2 }],
         rationale: true,
         ..further::settings(group, if WHOLE.contains(&domain) { 32 } else { 12 }, 31)
     };
@@ -110,6 +112,59 @@ fn false_explanations_are_caught() {
             match verdict {
                 Ok(_) => panic!("{name} not caught: {}\n{}", row.question, row.rationale),
                 Err(found) => assert_eq!(found.trouble, Trouble::Rationale, "{name}: {found:?}"),
+            }
+        }
+    }
+}
+
+/// Explained rows of one family that is no yes/no question.
+fn of_family(domain: &str, group: &str, family: &str) -> Vec<Row> {
+    let mix = if family == "cost" { [0, 1, 0] } else { [0, 0, 1] };
+    let of = further::settings(group, 24, 31);
+    let families = vec![family.to_owned()];
+    let settings = Settings { levels: vec![3], depths: vec![4], rationale: true, families, mix, ..of };
+    kept(&format!("explained {family}"), domain, &settings).iter().map(|item| item.row.clone()).collect()
+}
+
+/// The rationale without its first line that has one of these words.
+fn without_line(row: &Row, words: &[&str]) -> Option<String> {
+    let lines: Vec<&str> = row.rationale.lines().collect();
+    let place = lines.iter().position(|line| words.iter().any(|word| line.contains(word)))?;
+    Some([&lines[..place], &lines[place + 1..]].concat().join("\n"))
+}
+
+#[test]
+fn sums_and_what_speaks_against_other_answers_are_looked_at() {
+    let sum = Regex::new(r" = (\d+)").unwrap();
+    let added_wrong = |row: &Row| {
+        let total: usize = sum.captures(&row.rationale)?[1].parse().unwrap();
+        Some(sum.replace(&row.rationale, format!(" = {}", total + 1)).into_owned())
+    };
+    let never_met = ["is ever true:", "Nowhere on this way", "This way avoids", "All the way this"];
+    let avoiding =
+        ["It can be avoided that", "lead there as well", "Another way there", "reached without its ever"];
+    let impossible =
+        ["not possible when its turn", "could not be carried out then", "could not have", "was impossible:"];
+    let of_landmark = [never_met, avoiding].concat();
+    let unavoided = |row: &Row| without_line(row, &of_landmark);
+    let unruled = |row: &Row| without_line(row, &impossible);
+    let changes: [(&str, &str, &str, &dyn Fn(&Row) -> Option<String>); 3] = [
+        ("logistics", "plans", "cost", &added_wrong),
+        ("blocks", "ever", "which_landmark", &unavoided),
+        ("logistics", "hidden", "failed_action", &unruled),
+    ];
+    for (domain, group, family, change) in changes {
+        let right = of_family(domain, group, family);
+        for (row, verdict) in right.iter().zip(judge(&right)) {
+            verdict.unwrap_or_else(|f| panic!("{family}: {f:?}\n{}\n{}", row.question, row.rationale));
+        }
+        let wrong = |row: &Row| Some(Row { rationale: change(row)?, ..row.clone() });
+        let changed: Vec<Row> = right.iter().filter_map(wrong).collect();
+        assert!(changed.len() >= 5, "{family}: {} of {}", changed.len(), right.len());
+        for (row, verdict) in changed.iter().zip(judge(&changed)) {
+            match verdict {
+                Ok(_) => panic!("{family}, not caught: {}\n{}", row.question, row.rationale),
+                Err(found) => assert_eq!(found.trouble, Trouble::Rationale, "{family}: {found:?}"),
             }
         }
     }

@@ -133,19 +133,21 @@ fn rows_beyond_prediction_come_again_one_by_one() {
     assert_eq!(names, ["effective_depth", "judge", "since", "plan_length", "searched", "completions"]);
 }
 
+/// The objects that a term names.
+fn constants(term: &Term) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    term.constants(&mut |name| {
+        all.insert(name.to_owned());
+    });
+    all
+}
+
 /// Whoever sees the actions alone could not tell which of them made the fact true.
 #[test]
 fn no_names_tell_the_cause_of_a_fact() {
     let families = vec!["cause".to_owned()];
     let of = Settings { families, depths: vec![4], mix: [0, 0, 1], items: 60, ..settings("time", 60, 1) };
     let items = crate::common::made("blocks", &of);
-    let constants = |term: &Term| {
-        let mut all = BTreeSet::new();
-        term.constants(&mut |name| {
-            all.insert(name.to_owned());
-        });
-        all
-    };
     for Item { row, .. } in &items {
         let [fluent, cause] = [&row.query, &row.gold[0]].map(|text| text.parse::<Term>().unwrap());
         let named = constants(&cause);
@@ -157,6 +159,40 @@ fn no_names_tell_the_cause_of_a_fact() {
         assert!(others.iter().any(|other| link(other) == link(&named)), "{} by {cause}", row.query);
     }
     assert_eq!(items.len(), 60);
+}
+
+/// The guess that an action makes whatever it names all of true, or else false: it may not tell the number that is asked for.
+#[test]
+fn no_names_tell_when_and_how_often_facts_change() {
+    for family in ["first_time", "how_often"] {
+        let of = Settings {
+            families: vec![family.to_owned()],
+            levels: vec![3],
+            depths: vec![4],
+            mix: [0, 1, 0],
+            items: 200,
+            ..settings("time", 200, 1)
+        };
+        let items = crate::common::made("dwr", &of);
+        let is_guessed = |Item { row, .. }: &&Item| {
+            let query: Term = row.query.parse().unwrap();
+            let fluent = &query.args()[0];
+            let (mut holds, named) = (row.facts.contains(&fluent.to_string()), constants(fluent));
+            let (mut changes, mut first) = (0, holds.then_some(0));
+            for (step, action) in (1..).zip(row.plan.iter()) {
+                if named.is_subset(&constants(&action.parse().unwrap())) {
+                    holds = !holds;
+                    changes += 1;
+                    first = first.or(holds.then_some(step));
+                }
+            }
+            let guess = if family == "first_time" { first.unwrap_or(0) } else { changes };
+            row.answer == guess.to_string()
+        };
+        let share = items.iter().filter(is_guessed).count() as f64 / items.len() as f64;
+        println!("{family}: {share:.2} of {}", items.len());
+        assert!(items.len() >= 150 && share < 0.75, "{family}: {share:.2} of {}", items.len());
+    }
 }
 
 #[test]

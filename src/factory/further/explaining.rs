@@ -14,7 +14,7 @@ use crate::language::tell::course::{Comparison, CourseEvent, Ending, ToldCourse}
 use crate::language::words::lexicon::Lexicon;
 use crate::phrases::book::FamilyPhrases;
 use crate::simulate::narrative::edits::PlanEdit;
-use crate::simulate::search::costs::{CheapestWays, kinds, prices, total};
+use crate::simulate::search::costs::{CheapestWays, costs, kinds, prices};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
@@ -93,6 +93,7 @@ fn course(
             trace.told(story);
             if let Some(search) = SearchFamily::of(family) {
                 trace.searched(search, arguments, &offer.answer)?;
+                trace.derived_at_the_end();
             }
         }
         subject => {
@@ -147,15 +148,35 @@ impl CourseBuilder<'_, '_> {
 
     /// What suffices to see whether an action can be carried out here; nothing where that is not asked.
     fn executable(&self, action: usize) -> Support {
+        let term = Term::function("executable", vec![self.stage.engine.actions[action].clone()]);
+        self.verify_question(&term).map(|question| self.support(question)).unwrap_or_default()
+    }
+
+    /// The verify question of prediction of this term, if there is one.
+    fn verify_question(&self, term: &Term) -> Option<usize> {
         let engine = &self.stage.engine;
-        let term = Term::function("executable", vec![engine.actions[action].clone()]);
-        let first = engine.questions.partition_point(|question| question.term < term);
+        let first = engine.questions.partition_point(|question| question.term < *term);
         let all = engine.questions.iter().enumerate().skip(first);
-        let mut asked = all.take_while(|(_, question)| question.term == term);
-        match asked.find(|(_, question)| question.kind == Kind::Verify) {
-            Some((question, _)) => self.support(question),
-            None => Support::default(),
-        }
+        let mut asked = all.take_while(|(_, question)| question.term == *term);
+        asked.find(|(_, question)| question.kind == Kind::Verify).map(|(question, _)| question)
+    }
+
+    /// What makes true what is so at the end only since other fluents are.
+    fn derived_at_the_end(&mut self) {
+        let Ending::Of(own) = &self.course.ending else { return };
+        let engine = &self.stage.engine;
+        let is_derived =
+            |fluent: &&usize| self.here.contains(**fluent) && !engine.inertial.contains(**fluent);
+        let Some(reasons) = self.lexicon.reasons(self.stage.package, self.stage.layout(), engine) else {
+            return;
+        };
+        let setting = AskedSituation { here: &self.here, supposed: None };
+        let support = |fluent: &usize| {
+            let question = self.verify_question(&engine.fluents[*fluent])?;
+            Some(reasons.support_beneath(question, setting, Some(*fluent)))
+        };
+        let all: Vec<Support> = own.iter().filter(is_derived).filter_map(support).collect();
+        all.into_iter().for_each(|support| self.need(support));
     }
 
     /// Carries out an action, or tells that it is impossible and why.
@@ -352,7 +373,7 @@ impl CourseBuilder<'_, '_> {
                 };
                 self.act_all(&way)?;
                 self.course.ending = Ending::Of(own);
-                self.course.comparison = Some(Comparison::NoCheaper(total(&way, &prices)));
+                self.course.comparison = Some(Comparison::NoCheaper(costs(&way, &prices)));
             }
             SearchFamily::NextAction | SearchFamily::NextChoice => {
                 let first = if let Given::Actions(all) = answer { all.first().copied() } else { None };

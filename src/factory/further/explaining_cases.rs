@@ -10,9 +10,9 @@ use crate::factory::further::judging::{part_facts, terms};
 use crate::factory::further::offers::{OfferedQuestion, PartAsked, Subject};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::error::SimulationError;
-use crate::simulate::narrative::cases::{ShownCase, first_cases, otherwise, shown_cases};
+use crate::simulate::narrative::cases::{ShownCase, failed_cases, first_cases, otherwise, shown_cases};
 use crate::simulate::narrative::courses::shown_courses;
-use crate::simulate::narrative::partly_by_clingo::ruled_out;
+use crate::simulate::narrative::partly_by_clingo::{failures_ruled_out, ruled_out};
 use crate::simulate::story::{Simulator, Story};
 
 /// The cases that show the answer to a question; none for a question about a story that is told as a whole.
@@ -40,6 +40,10 @@ pub(crate) fn cases(
         let other = otherwise(fluent, &ways);
         let ruled_out = ruled_out(&facts, &mut |first| stage.ways(first), &other)?;
         return Ok(first_cases(fluent, &ways, ruled_out.as_ref(), &is_open));
+    }
+    if let (true, [listed]) = (facts.one_failed, query.args()) {
+        let ruled_out = failures_ruled_out(&facts, &mut |first| stage.ways(first))?;
+        return Ok(failed_cases(listed.args(), &ways, &ruled_out));
     }
     let answer = terms(&stage.engine, &offer.answer).into_iter().next().unwrap_or_else(|| query.clone());
     Ok(shown_cases(query, &answer, &ways, &is_open))

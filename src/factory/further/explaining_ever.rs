@@ -74,6 +74,8 @@ impl CourseBuilder<'_, '_> {
                 }
                 let here = self.here.clone();
                 self.shortest(&goal, None)?;
+                let others = facts.iter().copied().filter(|option| *option != landmark).collect();
+                self.avoided(&around, &asked, others);
                 self.kept(&here, &avoided, KeptWhile::Avoided)
             }
             family if family.is_never() => {
@@ -126,6 +128,23 @@ impl CourseBuilder<'_, '_> {
             None => Ending::Of(own.collect()),
         };
         Ok(())
+    }
+
+    /// Of what is listed beside a landmark, what the way that was told avoids, and ways that avoid the rest.
+    fn avoided(&mut self, around: &Surroundings, asked: &AskedFuture, others: Vec<usize>) {
+        let way = self.course.events.iter().skip(self.course.told);
+        let passed: Vec<Situation> = way.map(|(_, here)| here.clone().into_owned()).collect();
+        let (met, never): (Vec<usize>, Vec<usize>) =
+            others.into_iter().partition(|option| passed.iter().any(|here| here.contains(*option)));
+        if !never.is_empty() {
+            self.course.remarks.push(Remark::NeverMet(never));
+        }
+        for option in met {
+            let without = AskedFuture { held: Some((option, false)), ..*asked };
+            if let Some(way) = self.way_to(around, &without) {
+                self.course.remarks.push(Remark::Avoiding(option, way));
+            }
+        }
     }
 
     /// What stays so from a situation on, and keeps what is asked from being reached; that it is never reached, where what

@@ -25,6 +25,8 @@ use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Steps of a story of which one is not told.
 const STEPS: usize = 2;
+/// Of fewer told actions names mostly tell which one did not take place.
+const LEAST_TOLD: usize = 3;
 /// The most facts that are observed, and how often there is one more than are needed.
 const MOST_OBSERVED: usize = 4;
 const ONE_MORE: f64 = 0.5;
@@ -125,7 +127,8 @@ impl Gatherer<'_> {
         rng: &mut ChaCha8Rng,
     ) -> Result<(), FactoryError> {
         let mut tales = Vec::new();
-        for (number, (_, story)) in stories.iter().enumerate() {
+        let is_long = |(_, (_, story)): &(usize, &(usize, &Story))| story.plan.len() >= LEAST_TOLD;
+        for (number, (_, story)) in stories.iter().enumerate().filter(is_long) {
             for step in 0..story.plan.len() {
                 tales.push(Tale { story: number, name: step, rest: story.plan[step + 1..].to_vec() });
             }

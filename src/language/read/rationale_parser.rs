@@ -44,6 +44,10 @@ pub enum Claim {
     Kept(KeptWhile, Vec<(Term, bool)>),
     /// These actions bring a listed fluent about, or end with a listed action where none is named.
     Way(Option<Term>, Vec<Term>),
+    /// These are never true on the way that was told.
+    NeverMet(Vec<Term>),
+    /// These actions lead there as well, and this is never true on their way.
+    Avoiding(Term, Vec<Term>),
     /// This may be the action that is not told.
     CaseAction(Term),
     /// The action of this number may have failed.
@@ -82,7 +86,7 @@ enum StepSlot {
     Action(fn(Term) -> Claim),
     Literals(KeptWhile),
     /// A statement, and actions.
-    Way,
+    Way(fn(Term, Vec<Term>) -> Claim),
     Actions,
     Text(fn(String) -> Claim),
     Answer,
@@ -97,9 +101,17 @@ pub struct Steps<'a> {
     kinds: Vec<(&'a Phrasings, StepSlot)>,
 }
 
-/// What is said of other ways with a number; what is no number is none that is due.
-fn numbered(text: &str, comparison: fn(usize) -> Comparison) -> Claim {
-    Claim::Comparison(comparison(text.parse().unwrap_or(usize::MAX)))
+/// What is said of longer ways; what is no number is none that is due.
+fn no_fewer(text: &str) -> Claim {
+    Claim::Comparison(Comparison::NoFewer(text.parse().unwrap_or(usize::MAX)))
+}
+
+/// What is said of dearer ways; what is no sum, or a wrong one, is none that is due.
+fn no_cheaper(text: &str) -> Claim {
+    let (costs, total) = text.split_once(" = ").unwrap_or((text, text));
+    let costs: Option<Vec<usize>> = costs.split(" + ").map(|cost| cost.parse().ok()).collect();
+    let added = costs.filter(|costs| total.parse() == Ok(costs.iter().sum::<usize>()));
+    Claim::Comparison(Comparison::NoCheaper(added.unwrap_or_else(|| vec![usize::MAX])))
 }
 
 impl<'a> Steps<'a> {
@@ -138,12 +150,17 @@ impl<'a> Steps<'a> {
         };
         kinds.extend(COMPARISONS.map(compared));
         kinds.extend([
-            (&phrases.no_fewer, StepSlot::Text(|text| numbered(&text, Comparison::NoFewer))),
-            (&phrases.no_cheaper, StepSlot::Text(|text| numbered(&text, Comparison::NoCheaper))),
+            (&phrases.no_fewer, StepSlot::Text(|text| no_fewer(&text))),
+            (&phrases.no_cheaper, StepSlot::Text(|text| no_cheaper(&text))),
         ]);
         let kept = [KeptWhile::Always, KeptWhile::Held, KeptWhile::Avoided];
         kinds.extend(kept.map(|under| (under.phrasings(phrases), StepSlot::Literals(under))));
-        kinds.extend([(&phrases.by_way, StepSlot::Way), (&phrases.by_action, StepSlot::Actions)]);
+        kinds.extend([
+            (&phrases.by_way, StepSlot::Way(|to, actions| Claim::Way(Some(to), actions))),
+            (&phrases.by_action, StepSlot::Actions),
+            (&phrases.never_met, StepSlot::Statements(Claim::NeverMet)),
+            (&phrases.avoiding, StepSlot::Way(Claim::Avoiding)),
+        ]);
         kinds.extend([
             (&phrases.missing, StepSlot::Text(Claim::Missing)),
             (&phrases.case_failed, StepSlot::Text(Claim::CaseFailed)),
@@ -225,12 +242,12 @@ impl<'a> Steps<'a> {
                 _ => None,
             };
         };
-        if let StepSlot::Way = slot {
+        if let StepSlot::Way(claim) = slot {
             let (between, after) = after.split_once(MARK)?;
             let inner = said.strip_prefix(before)?.strip_suffix(after)?;
             return inner.match_indices(between).find_map(|(at, _)| {
                 let to = says(&inner[..at], false)?;
-                Some(Claim::Way(Some(to), actions(&inner[at + between.len()..])?))
+                Some(claim(to, actions(&inner[at + between.len()..])?))
             });
         }
         let inner = said.strip_prefix(before)?.strip_suffix(after)?;
@@ -253,7 +270,22 @@ impl<'a> Steps<'a> {
             StepSlot::Actions => Some(Claim::Way(None, actions(inner)?)),
             StepSlot::Text(claim) => Some(claim(inner.to_owned())),
             StepSlot::Answer => Some(Claim::Answer(inner.to_owned())),
-            StepSlot::Way | StepSlot::None(_) => None,
+            StepSlot::Way(_) | StepSlot::None(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_has_to_come_to_what_it_says() {
+        let costs = |all: &[usize]| Claim::Comparison(Comparison::NoCheaper(all.to_vec()));
+        assert_eq!(no_cheaper("3 + 1 = 4"), costs(&[3, 1]));
+        assert_eq!(no_cheaper("4"), costs(&[4]));
+        for wrong in ["3 + 1 = 5", "3 + 1", "3 + x = 4", ""] {
+            assert_eq!(no_cheaper(wrong), costs(&[usize::MAX]), "{wrong}");
         }
     }
 }

@@ -151,10 +151,13 @@ impl Reasons {
         Ok(Reasons { rules: DefiningRules::new(ground), inputs, answers, about, kinds })
     }
 
-    fn inquest(&self, question: usize) -> Inquest {
+    /// The rules behind a question; also those behind a fluent that follows from others, where it is given.
+    fn inquest(&self, question: usize, derived: Option<usize>) -> Inquest {
         let atoms = &self.answers[question];
-        let cone = Cone::new(&self.rules, atoms, |atom| self.inputs.contains_key(&atom));
-        let inputs = cone.atoms.iter().map(|atom| self.inputs.get(atom).copied()).collect();
+        let is_input = |input: &Input| derived.is_none_or(|fluent| *input != Input::Fluent(fluent));
+        let input = |atom: &u32| self.inputs.get(atom).copied().filter(is_input);
+        let cone = Cone::new(&self.rules, atoms, |atom| input(&atom).is_some());
+        let inputs = cone.atoms.iter().map(input).collect();
         // The goals come first in their cone.
         Inquest { goals: (0..atoms.len()).collect(), cone, inputs, kind: self.kinds[question] }
     }
@@ -162,10 +165,20 @@ impl Reasons {
     /// Few fluents and static facts that suffice to see the answer; all on which it may rest where the rules leave
     /// something open.
     pub fn support(&self, question: usize, setting: AskedSituation) -> Support {
+        self.support_beneath(question, setting, None)
+    }
+
+    /// As [`Reasons::support`], and of a fluent that follows from others these in its place.
+    pub fn support_beneath(
+        &self,
+        question: usize,
+        setting: AskedSituation,
+        derived: Option<usize>,
+    ) -> Support {
         if let Some(facts) = self.about.get(&question) {
             return Support { fluents: Vec::new(), facts: facts.clone() };
         }
-        let inquest = self.inquest(question);
+        let inquest = self.inquest(question, derived);
         let full = inquest.known(setting, |_| true);
         if !inquest.is_answered(&full) {
             return inquest.support(|_| true);
@@ -225,7 +238,7 @@ impl Reasons {
         setting: AskedSituation,
         is_known: impl Fn(Input) -> bool,
     ) -> Option<bool> {
-        let inquest = self.inquest(question);
+        let inquest = self.inquest(question, None);
         let full = inquest.is_answered(&inquest.known(setting, |_| true));
         full.then(|| inquest.is_answered(&inquest.known(setting, is_known)))
     }

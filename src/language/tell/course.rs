@@ -36,7 +36,7 @@ pub enum Ending {
 }
 
 /// What a rationale says of other courses of events, which it does not tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// No way to the goal has fewer actions than so many.
     NoFewer(usize),
@@ -51,8 +51,8 @@ pub enum Comparison {
     /// Together with the told actions these are a shortest way from the initial situation, and to none of the other listed
     /// goals the told actions begin a shortest way.
     Serves,
-    /// No way to the goal costs less than so much.
-    NoCheaper(usize),
+    /// No way to the goal costs less than one whose actions cost so much each.
+    NoCheaper(Vec<usize>),
     /// What is asked about never comes to be so.
     Never,
     /// There is no way to the goal without it.
@@ -108,6 +108,10 @@ pub enum Remark {
     Kept(KeptWhile, Vec<GoalFact>),
     /// These actions bring a listed fluent about, or end with a listed action where there is none.
     Way(Option<usize>, Vec<usize>),
+    /// These listed fluents are never true on the way that was told.
+    NeverMet(Vec<usize>),
+    /// These actions lead there as well, and a listed fluent is never true on their way.
+    Avoiding(usize, Vec<usize>),
 }
 
 /// All that can be said of other courses without a number.
@@ -139,16 +143,17 @@ impl Comparison {
         }
     }
 
-    /// The number that it names, or nothing.
-    pub fn number(self) -> String {
+    /// The number that it names, as a sum where it is one, or nothing.
+    pub fn number(&self) -> String {
         match self {
-            Comparison::NoFewer(number) | Comparison::NoCheaper(number) => number.to_string(),
+            Comparison::NoFewer(number) => number.to_string(),
+            Comparison::NoCheaper(costs) => sum(costs),
             _ => String::new(),
         }
     }
 
     /// How it is worded.
-    pub fn phrasings(self, phrases: &RationalePhrases) -> &Phrasings {
+    pub fn phrasings<'p>(&self, phrases: &'p RationalePhrases) -> &'p Phrasings {
         match self {
             Comparison::NoFewer(_) => &phrases.no_fewer,
             Comparison::OnlyFirst => &phrases.only_first,
@@ -168,6 +173,13 @@ impl Comparison {
     }
 }
 
+/// What costs come to, added up.
+fn sum(costs: &[usize]) -> String {
+    let all: Vec<String> = costs.iter().map(usize::to_string).collect();
+    let total: usize = costs.iter().sum();
+    if all.len() < 2 { total.to_string() } else { format!("{} = {total}", all.join(" + ")) }
+}
+
 /// What happens, and what of it matters.
 #[derive(Clone, Debug)]
 pub struct ToldCourse<'s> {
@@ -185,4 +197,16 @@ pub struct ToldCourse<'s> {
     pub remarks: Vec<Remark>,
     /// And of other courses.
     pub comparison: Option<Comparison>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_added_up() {
+        assert_eq!(Comparison::NoCheaper(vec![3]).number(), "3");
+        assert_eq!(Comparison::NoCheaper(vec![3, 1, 2]).number(), "3 + 1 + 2 = 6");
+        assert_eq!(Comparison::NoFewer(2).number(), "2");
+    }
 }

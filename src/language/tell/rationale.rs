@@ -185,16 +185,27 @@ impl Rationale<'_> {
                 let list: Vec<String> = facts.iter().map(one).collect();
                 self.say(under.phrasings(self.phrases), &list.join(STATEMENTS), rng)
             }
-            Remark::Way(to, actions) => {
-                let list: Vec<String> =
-                    actions.iter().map(|action| self.narrator.clause(action, rng)).collect();
-                let list = list.join(STATEMENTS);
-                let Some(to) = to else { return self.say(&self.phrases.by_action, &list, rng) };
-                let drawn = self.narrator.holdout().draw(&self.phrases.by_way, rng);
-                drawn
-                    .map_or_else(String::new, |(_, phrasing)| filled(phrasing, &[self.statement(*to)], &list))
+            Remark::Way(None, actions) => {
+                let list = self.clauses(actions, rng);
+                self.say(&self.phrases.by_action, &list, rng)
             }
+            Remark::Way(Some(to), actions) => self.way(&self.phrases.by_way, *to, actions, rng),
+            Remark::Avoiding(fluent, actions) => self.way(&self.phrases.avoiding, *fluent, actions, rng),
+            Remark::NeverMet(fluents) => self.list(&self.phrases.never_met, fluents, rng).unwrap_or_default(),
         }
+    }
+
+    /// Actions one after the other.
+    fn clauses(&self, actions: &[usize], rng: &mut ChaCha8Rng) -> String {
+        let list: Vec<String> = actions.iter().map(|action| self.narrator.clause(action, rng)).collect();
+        list.join(STATEMENTS)
+    }
+
+    /// A sentence with a statement and actions.
+    fn way(&self, phrasings: &Phrasings, fluent: usize, actions: &[usize], rng: &mut ChaCha8Rng) -> String {
+        let list = self.clauses(actions, rng);
+        let drawn = self.narrator.holdout().draw(phrasings, rng);
+        drawn.map_or_else(String::new, |(_, phrasing)| filled(phrasing, &[self.statement(fluent)], &list))
     }
 
     /// A sentence with a list of statements; none for an empty list.

@@ -89,17 +89,23 @@ pub fn shown_cases(
         }
         (_, [listed]) => {
             let case = |way: &StoryWay| {
-                let supposed = match (&way.untold, way.failed) {
-                    (Some(action), _) => Supposed::Action(action.clone()),
-                    (None, Some(step)) => Supposed::Failed(step),
-                    (None, None) => return None,
-                };
+                let supposed = Supposed::Action(way.untold.clone()?);
                 Some(ShownCase { supposed, shown: missed(listed.args(), &way.end) })
             };
             ways.iter().filter_map(case).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// The cases that show which told action did not take place, in the order of these: each of them, with what it does not account for of
+/// what is observed, or with the action that it makes impossible.
+pub fn failed_cases(observed: &[Term], ways: &[StoryWay], ruled_out: &[(i32, Term)]) -> Vec<ShownCase> {
+    let left = ways.iter().filter_map(|way| Some((way.failed?, missed(observed, &way.end))));
+    let others = ruled_out.iter().map(|(step, action)| (*step, Shown::Impossible(action.clone())));
+    let mut cases: Vec<(i32, Shown)> = left.chain(others).collect();
+    cases.sort_by_key(|(step, _)| *step);
+    cases.into_iter().map(|(step, shown)| ShownCase { supposed: Supposed::Failed(step), shown }).collect()
 }
 
 /// What is observed and not so at an end: facts that are false there, or else such as are true and should not be.
@@ -187,20 +193,21 @@ mod tests {
     }
 
     #[test]
-    fn each_explanation_is_shown_with_what_it_does_not_account_for() {
+    fn each_action_is_shown_with_what_its_failure_does_not_account_for() {
         let way = |failed: i32, end: &[&str]| StoryWay {
             end: terms(end),
             failed: Some(failed),
             ..StoryWay::default()
         };
-        let ways = [way(1, &["a"]), way(2, &["a", "b"]), way(3, &["a", "b", "c"])];
-        let question: Term = "failed_action(facts(a,b,neg(c)))".parse().unwrap();
-        let found = shown_cases(&question, &Term::Number(2), &ways, &|_| false);
+        let ways = [way(4, &["a", "b", "c"]), way(1, &["a"]), way(2, &["a", "b"])];
+        let go = Term::constant("go");
+        let found = failed_cases(&terms(&["a", "b", "neg(c)"]), &ways, &[(3, go.clone())]);
         let case = |step: i32, shown: Shown| ShownCase { supposed: Supposed::Failed(step), shown };
         let shown = [
             case(1, Shown::Facts(terms(&["b"]), false)),
             case(2, Shown::AllObserved),
-            case(3, Shown::Facts(terms(&["c"]), true)),
+            case(3, Shown::Impossible(go)),
+            case(4, Shown::Facts(terms(&["c"]), true)),
         ];
         assert_eq!(found, shown);
     }

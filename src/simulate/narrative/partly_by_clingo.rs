@@ -97,6 +97,30 @@ pub fn ruled_out<E>(
     Ok(None)
 }
 
+/// Of a story of which one told action did not take place, the numbers of those that did, as a later one would be impossible without them,
+/// each with the first such. `ways` finds all completions of what is told.
+///
+/// # Errors
+/// Those of `ways`.
+pub fn failures_ruled_out<E>(
+    facts: &PartFacts,
+    ways: &mut dyn FnMut(&PartFacts) -> Result<Vec<StoryWay>, E>,
+) -> Result<Vec<(i32, Term)>, E> {
+    let mut found: Vec<(i32, Term)> = Vec::new();
+    for count in 2..=facts.plan.len() {
+        let first = PartFacts { plan: facts.plan[..count].to_vec(), ..facts.clone() };
+        let left = ways(&first)?;
+        let Some(last) = &facts.plan[count - 1] else { continue };
+        for step in 1..count as i32 {
+            let is_known = found.iter().any(|(known, _)| *known == step);
+            if !is_known && !left.iter().any(|way| way.failed == Some(step)) {
+                found.push((step, last.clone()));
+            }
+        }
+    }
+    Ok(found)
+}
+
 /// The fluent of a literal, and whether it is true.
 fn fact(literal: &Term) -> (&Term, bool) {
     match literal.args() {

@@ -46,9 +46,14 @@ pub fn prices(kinds: &[Option<usize>], listed: &[KindCost]) -> Vec<usize> {
     kinds.iter().map(price).collect()
 }
 
+/// What each of some actions costs.
+pub fn costs(actions: &[usize], prices: &[usize]) -> Vec<usize> {
+    actions.iter().map(|action| prices[*action]).collect()
+}
+
 /// What actions cost together.
 pub fn total(actions: &[usize], prices: &[usize]) -> usize {
-    actions.iter().map(|action| prices[*action]).sum()
+    costs(actions, prices).iter().sum()
 }
 
 /// The most actions that a budget may pay for.

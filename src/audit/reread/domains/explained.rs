@@ -19,7 +19,7 @@ use crate::language::read::family_reader::ReadSlot;
 use crate::language::read::rationale_parser::{Claim, Steps};
 use crate::language::tell::course::{Comparison, CourseEvent, Ending};
 use crate::simulate::narrative::edits::PlanEdit;
-use crate::simulate::search::costs::total;
+use crate::simulate::search::costs::costs;
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::Situation;
 use crate::simulate::transitions::transition_system::TransitionSystem;
@@ -143,12 +143,19 @@ impl StoryReplay {
                 | Claim::ThenPossible
                 | Claim::ThenImpossible(_)
                 | Claim::ThenAction(..) => return wrong("it supposes what the text tells".into()),
-                Claim::Kept(..) | Claim::Way(..) => {
+                Claim::Kept(..) | Claim::Way(..) | Claim::Avoiding(..) => {
                     remarks.push(claim.clone());
                     None
                 }
+                Claim::NeverMet(all) => {
+                    remarks.push(claim.clone());
+                    let before = due.told.checked_sub(1).and_then(|last| events.get(last));
+                    let start = before.map_or(&due.initial, |(_, here)| here);
+                    let passed = || events.iter().skip(due.told).map(|(_, here)| here).chain([start]);
+                    all.iter().find(|f| passed().any(|here| is_true(f, here)))
+                }
                 Claim::Comparison(one) => {
-                    comparison = Some(*one);
+                    comparison = Some(one.clone());
                     None
                 }
                 Claim::Step(_)
@@ -189,19 +196,21 @@ impl StoryReplay {
                 return wrong(format!("what it says of `{term}` after {} actions is not so", events.len()));
             }
         }
+        let mut due_comparison = due.comparison.clone();
         if let Some(way) = &due.free {
             let told = due.events.len().min(events.len());
             let start = told.checked_sub(1).map_or(&due.initial, |last| &events[last].1);
             if !way.is_taken(&events[told..], start) {
                 return wrong("its further actions are no such way as is due".into());
             }
+            due_comparison = due_comparison.or_else(|| way.compared(&events[told..]));
         } else if events.len() != due.events.len() {
             return wrong(format!("it has {} steps, the story {}", events.len(), due.events.len()));
         }
         if beyond != (due.told > 0 && due.told < events.len()).then_some(due.told) {
             return wrong("it does not say where the told actions end".into());
         }
-        if comparison != due.comparison {
+        if comparison != due_comparison {
             return wrong("it does not say of other ways what the answer rests on".into());
         }
         match answer {
@@ -215,7 +224,7 @@ impl StoryReplay {
             fluents: &self.compiled.fluents,
             passed: &passed,
             ending: &due.ending,
-            is_compared: due.comparison.is_some(),
+            is_compared: due_comparison.is_some(),
             remarks: due.remarks,
         };
         match told.left_out(&due.rests) {
@@ -451,12 +460,11 @@ impl StoryReplay {
             SearchFamily::Cost => {
                 let length = WayLength::Cost(search.prices.clone(), search.least);
                 due.free = Some(FreeWay { goal: goal.clone(), length, first: None, last: None, held: None });
-                due.comparison = Some(Comparison::NoCheaper(search.least));
             }
             SearchFamily::CheapestPlan => {
                 due.act_all(engine, &actions)?;
                 due.ending = Ending::Of(Vec::new());
-                due.comparison = Some(Comparison::NoCheaper(total(&actions, &search.prices)));
+                due.comparison = Some(Comparison::NoCheaper(costs(&actions, &search.prices)));
             }
             SearchFamily::NextAction | SearchFamily::NextChoice => {
                 due.free = way(&goal, actions.first().copied());

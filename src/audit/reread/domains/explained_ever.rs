@@ -82,9 +82,11 @@ impl StoryReplay {
         let claims = steps.read(&row.rationale).unwrap_or_default();
         // Where what stays so cannot be told, it is only said that there is no way.
         let bare = never.as_ref().map(|never| never.under.bare());
-        due.comparison = bare.filter(|bare| claims.contains(&Claim::Comparison(*bare)));
+        due.comparison = bare.filter(|bare| claims.contains(&Claim::Comparison(bare.clone())));
         let is_bare = due.comparison.is_some();
-        due.remarks = others.len() + usize::from(never.is_some() && !is_bare);
+        let is_of_landmark = |claim: &&Claim| matches!(claim, Claim::NeverMet(_) | Claim::Avoiding(..));
+        let of_landmark = claims.iter().filter(is_of_landmark).count();
+        due.remarks = others.len() + of_landmark + usize::from(never.is_some() && !is_bare);
         due.rests.push(Rests::Followed(followed));
         let last = play.passed[play.passed.len() - 1].clone();
         let mut remarks = self.explained(&mut solvers.engine, steps, due, row)?;
@@ -95,7 +97,60 @@ impl StoryReplay {
             };
             self.stays_so(solvers, story, (&last, &never), (under, &kept))?;
         }
+        if family == SearchFamily::WhichLandmark {
+            let avoidable = search.listed.iter().copied();
+            let landmark = gold.first().and_then(|fact| self.index(fact).ok());
+            let avoidable = avoidable.filter(|option| Some(*option) != landmark).collect();
+            return self.each_is_avoided(solvers, (&last, &goal), avoidable, &remarks);
+        }
         self.each_is_reached(solvers, (&last, held), (others, is_about_actions), &remarks)
+    }
+
+    /// Of what is listed, all but the landmark is said to be avoided, and is on the ways that it is said to be avoided on.
+    fn each_is_avoided(
+        &self,
+        solvers: &mut Solvers,
+        (last, goal): (&Situation, &[GoalFact]),
+        mut avoidable: Vec<usize>,
+        remarks: &[Claim],
+    ) -> Result<(), Finding> {
+        let wrong = |detail: &str| finding(Trouble::Rationale, detail);
+        let mut avoided = Vec::new();
+        for claim in remarks {
+            match claim {
+                // Whether these are never true on the way that is told has been looked at.
+                Claim::NeverMet(all) => {
+                    for fact in all {
+                        avoided.push(self.index(fact)?);
+                    }
+                }
+                Claim::Avoiding(fact, actions) => {
+                    let option = self.index(fact)?;
+                    let mut here = last.clone();
+                    let mut is_met_once = here.contains(option);
+                    for action in actions {
+                        let Some(next) = solvers.engine.step(&here, self.action(action)?).map_err(solver)?
+                        else {
+                            return wrong("one of its ways cannot be carried out");
+                        };
+                        here = next.situation;
+                        is_met_once |= here.contains(option);
+                    }
+                    if is_met_once || !is_met(goal, &here) {
+                        return wrong("one of its ways does not lead there, or avoids nothing");
+                    }
+                    avoided.push(option);
+                }
+                _ => return wrong("it speaks of ways that are not asked about"),
+            }
+        }
+        avoided.sort_unstable();
+        avoidable.sort_unstable();
+        if avoided == avoidable {
+            Ok(())
+        } else {
+            wrong("it does not say of all others that they are avoided")
+        }
     }
 
     /// What is said to stay so does, and keeps from being reached what is never reached.

@@ -1,7 +1,7 @@
 //! Ways that a rationale may choose.
 
-use crate::language::tell::course::CourseEvent;
-use crate::simulate::search::costs::total;
+use crate::language::tell::course::{Comparison, CourseEvent};
+use crate::simulate::search::costs::{costs, total};
 use crate::simulate::search::goal::{GoalFact, is_met};
 use crate::simulate::situation::Situation;
 
@@ -26,14 +26,23 @@ pub(super) enum WayLength {
     Any,
 }
 
+/// The actions of a way; none where something else happens on it.
+fn done(own: &[(CourseEvent, Situation)]) -> Option<Vec<usize>> {
+    own.iter()
+        .map(|(event, _)| if let CourseEvent::Done(action) = event { Some(*action) } else { None })
+        .collect()
+}
+
 impl FreeWay {
+    /// What is to be said of other ways, where that depends on which one is taken.
+    pub(super) fn compared(&self, own: &[(CourseEvent, Situation)]) -> Option<Comparison> {
+        let WayLength::Cost(prices, _) = &self.length else { return None };
+        done(own).map(|done| Comparison::NoCheaper(costs(&done, prices)))
+    }
+
     /// Are these actions, with the situations after them, and the one before them, such a way?
     pub(super) fn is_taken(&self, own: &[(CourseEvent, Situation)], start: &Situation) -> bool {
-        let done: Option<Vec<usize>> = own
-            .iter()
-            .map(|(event, _)| if let CourseEvent::Done(action) = event { Some(*action) } else { None })
-            .collect();
-        let Some(done) = done else { return false };
+        let Some(done) = done(own) else { return false };
         let is_long = match &self.length {
             WayLength::Actions(count) => done.len() == *count,
             WayLength::Cost(prices, least) => total(&done, prices) == *least,

@@ -23,11 +23,13 @@ use crate::language::tell::course::Comparison;
 use crate::phrases::book::PhraseBook;
 use crate::simulate::narrative::by_clingo::JudgedAnswer;
 use crate::simulate::narrative::cases::{
-    CourseStep, Shown, ShownCase, Supposed, first_cases, otherwise, shown_cases,
+    CourseStep, Shown, ShownCase, Supposed, failed_cases, first_cases, otherwise, shown_cases,
 };
 use crate::simulate::narrative::courses::shown_courses;
 use crate::simulate::narrative::partly::{LEFT_OUT, UNTOLD, names_any};
-use crate::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay, answer, ruled_out, said};
+use crate::simulate::narrative::partly_by_clingo::{
+    PartFacts, StoryWay, answer, failures_ruled_out, ruled_out, said,
+};
 use crate::simulate::situation::BitSet;
 use crate::simulate::transitions::compiled_layout::Kind;
 
@@ -290,6 +292,10 @@ impl StoryReplay {
                 let other = otherwise(fluent, ways);
                 let ruled_out = ruled_out(facts, &mut |first| self.all_ways(solvers, first), &other)?;
                 first_cases(fluent, ways, ruled_out.as_ref(), &is_open)
+            }
+            (_, [listed]) if facts.one_failed => {
+                let ruled_out = failures_ruled_out(facts, &mut |first| self.all_ways(solvers, first))?;
+                failed_cases(listed.args(), ways, &ruled_out)
             }
             _ => shown_cases(query, answer, ways, &is_open),
         };
