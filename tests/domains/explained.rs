@@ -148,12 +148,11 @@ fn sums_and_what_speaks_against_other_answers_are_looked_at() {
     let of_landmark = [never_met, avoiding].concat();
     let unavoided = |row: &Row| without_line(row, &of_landmark);
     let unruled = |row: &Row| without_line(row, &impossible);
-    let changes: [(&str, &str, &str, &dyn Fn(&Row) -> Option<String>); 3] = [
-        ("logistics", "plans", "cost", &added_wrong),
-        ("blocks", "ever", "which_landmark", &unavoided),
-        ("logistics", "hidden", "failed_action", &unruled),
-    ];
-    for (domain, group, family, change) in changes {
+    for ([domain, group, family], change) in [
+        (["logistics", "plans", "cost"], &added_wrong as &dyn Fn(&Row) -> Option<String>),
+        (["blocks", "ever", "which_landmark"], &unavoided),
+        (["logistics", "hidden", "failed_action"], &unruled),
+    ] {
         let right = of_family(domain, group, family);
         for (row, verdict) in right.iter().zip(judge(&right)) {
             verdict.unwrap_or_else(|f| panic!("{family}: {f:?}\n{}\n{}", row.question, row.rationale));
