@@ -9,10 +9,13 @@ use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 
 use crate::factory::choosing::profile::{Profile, Shapes};
-use crate::factory::further::offers::SearchArgument;
+use crate::factory::further::offers::{SearchArgument, numbered};
 use crate::language::words::lexicon::Lexicon;
 use crate::simulate::search::goal;
 use crate::simulate::story::{Simulator, Story};
+
+/// So many actions are not told from more.
+const MANY: usize = 2;
 
 /// The constants of a term.
 pub(super) fn constants(term: &Term) -> BTreeSet<String> {
@@ -69,10 +72,31 @@ pub(super) fn search_profile(
     let mut seen: Vec<usize> = vec![listed.len(), of_all, shared(listed.last()), objects.len()];
     wanted.iter().for_each(|goal| seen.extend(kinds(stage, goal)));
     named_besides.iter().for_each(|term| seen.extend(kinds(stage, term)));
+    if let ([held, others @ ..], true) = (&*named_besides, !turned.is_empty()) {
+        let plan: Vec<&Term> = story.1.plan.iter().map(|action| &engine.actions[*action]).collect();
+        let asked = others.iter().flat_map(|term| constants(term)).chain(named.iter().cloned()).collect();
+        seen.extend(acted_on(&plan, &constants(held), &asked));
+    }
     seen.extend(turned);
     let far = number(&seen);
     let terms: Vec<&Term> = wanted.iter().chain(named_besides).collect();
     shapes.profile_of(story, lexicon, &terms, (far, 0))
+}
+
+/// How many of some actions name what is to stay so, and what is done last to what else is asked about, with what of the former: an
+/// object that is on what must stay where it is stays, too.
+fn acted_on(plan: &[&Term], held: &BTreeSet<String>, asked: &BTreeSet<String>) -> Vec<usize> {
+    let naming = |name: &String| plan.iter().filter(|action| action.mentions(name)).count().min(MANY);
+    let mut often: Vec<usize> = held.iter().map(naming).collect();
+    often.sort_unstable();
+    let last = |name: &String| {
+        let action = plan.iter().rev().find(|action| action.mentions(name))?;
+        let of_held = |argument: &Term| held.iter().any(|one| argument.mentions(one));
+        Some((action.functor(), action.args().iter().map(of_held).collect::<Vec<bool>>()))
+    };
+    let mut lasts: Vec<Option<(&str, Vec<bool>)>> = asked.difference(held).map(last).collect();
+    lasts.sort_unstable();
+    often.into_iter().chain([numbered(&lasts) as usize]).collect()
 }
 
 /// Some small numbers as one.
@@ -80,4 +104,30 @@ fn number(all: &[usize]) -> u64 {
     let words: Vec<String> = all.iter().map(ToString::to_string).collect();
     let hash = digest(words.iter().map(String::as_str));
     u64::from_str_radix(&hash[..15], 16).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(all: &[&str]) -> Vec<Term> {
+        all.iter().map(|term| term.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn what_is_done_last_to_the_rest_counts_and_how_often_the_former_is_named() {
+        let of = |plan: &[&str]| {
+            let plan = terms(plan);
+            let [held, asked] = ["at(t1,l1)", "at(o1,l2)"].map(|term| constants(&term.parse().unwrap()));
+            acted_on(&plan.iter().collect::<Vec<&Term>>(), &held, &asked)
+        };
+        let loaded = of(&["load(o1,t1)", "drive(t1,l3,l1)"]);
+        assert_eq!(loaded, of(&["unload(o1,t1)", "load(o1,t1)", "drive(t1,l3,l1)"]));
+        assert_eq!(loaded, of(&["load(o1,t1)", "load(o2,t2)", "drive(t1,l3,l1)"]));
+        // Onto something else, off it again, or not at all.
+        for other in ["load(o1,t2)", "unload(o1,t1)", "load(o2,t1)"] {
+            assert_ne!(loaded, of(&[other, "drive(t1,l3,l1)"]), "{other}");
+        }
+        assert_ne!(loaded, of(&["load(o1,t1)"]));
+    }
 }
