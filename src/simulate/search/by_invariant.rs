@@ -287,7 +287,17 @@ impl InvariantSearch {
                 None => return Ok(None),
             }
         }
-        // What is not needed is left out, first of all what was added last.
+        // What is not needed is left out: all at once that names something, since such facts may need each other alone, and then one
+        // after the other, first of all what was added last.
+        let named: BTreeSet<String> =
+            kept.iter().flat_map(|(fluent, _)| constants(&self.fluents[*fluent])).collect();
+        for name in named {
+            let names = |(fluent, _): &GoalFact| self.fluents[*fluent].mentions(&name);
+            let fewer: Vec<GoalFact> = kept.iter().copied().filter(|fact| !names(fact)).collect();
+            if fewer.len() < kept.len() && self.is_reason(&fewer, held, sought)? {
+                kept = fewer;
+            }
+        }
         for place in (0..kept.len()).rev() {
             let mut fewer = kept.clone();
             fewer.remove(place);

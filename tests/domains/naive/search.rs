@@ -342,7 +342,7 @@ fn replanned<W: World>(
     let place = *place;
     let mut there = Explored::of(explored.found[place].world.clone())?;
     let goal = goal_of(&question[2])?;
-    let (fewest, _) = there.shortest(&goal, 12)?.ok_or("the goal is not reached")?;
+    let (fewest, _) = there.shortest(&goal, given.len().max(24))?.ok_or("the goal is not reached")?;
     if question[0] == "replan" {
         return Ok(Searched { answer: Some(vec![fewest.to_string()]), fewest: Some(fewest) });
     }
