@@ -1,7 +1,8 @@
 //! A question of a search to what can be seen of it without the initial situation.
 //!
 //! Beside the goal and what the told actions do to its objects that is how far the listed actions speak of them: a plan
-//! that misses its goal must not be told from one that reaches it by the objects that it names.
+//! that misses its goal must not be told from one that reaches it by the objects that it names. Where something is to stay so
+//! meanwhile, it is what is done last to the rest, too.
 
 use std::collections::BTreeSet;
 
