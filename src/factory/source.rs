@@ -33,7 +33,7 @@ use crate::simulate::transitions::compiled_layout::Kind;
 
 /// The first so many rows of the training split give the vocabulary of the others.
 const VOCABULARY_ROWS: u64 = 1000;
-/// So many layouts are tried for a group of rows whose questions go beyond prediction.
+/// So many layouts, one after the other, may have nothing for a group of rows whose questions go beyond prediction.
 const LAYOUTS_TRIED: u64 = 64;
 /// One group in so many of a stream is judged by clingo, and of the first split the first one. Which it is differs from
 /// split to split by so much.
@@ -269,49 +269,53 @@ impl Factory {
         with_texts: bool,
         clock: &Clock,
     ) -> Result<Vec<Item>, FactoryError> {
-        // Questions beyond prediction are told apart by what a layout offers; where it offers none, another takes its place.
-        // So does it where a picture would have letters that are too small.
+        // Questions beyond prediction are told apart by what a layout offers; where it offers no more, the group goes on in another.
+        // So it does where a picture would have letters that are too small.
         let settings = &self.context.settings;
         let most = if settings.ask.is_empty() && settings.tell.is_text() { 1 } else { LAYOUTS_TRIED };
-        let mut passed = 0;
-        let (mut made, items) = loop {
-            match self.made(of, (group, passed), rows, with_texts, clock) {
-                Err(FactoryError::NoItem { .. } | FactoryError::Illegible { .. }) if passed + 1 < most => {
-                    passed += 1;
-                }
-                made => break made?,
+        let (schedule, families) = self.dealt(of.level, of.depth, clock)?;
+        let vocabulary = self.vocabulary(of, clock)?;
+        let (mut items, mut ended) = (Vec::new(), Vec::new());
+        let (mut passed, mut in_vain, mut since_last_row) = (0, 0, 0);
+        let made = loop {
+            let turn = (group, passed);
+            let mut made = Batch::open(&self.context, of, turn, ended, vocabulary, with_texts, clock)?;
+            made.in_vain = in_vain;
+            let known = items.len();
+            let found = match self.changes(of.split) {
+                None => made.rows((schedule, families), self.before(of), rows, &mut items),
+                Some(changes) => pairs(&mut made, schedule, changes, rows).map(|pairs| items.extend(pairs)),
+            };
+            let error = match found {
+                Ok(()) => break made,
+                Err(error) => error,
+            };
+            if items.len() > known {
+                since_last_row = 0;
+            } else {
+                (in_vain, since_last_row) = (in_vain + 1, since_last_row + 1);
             }
+            match error {
+                FactoryError::Illegible { .. } if since_last_row < most => made.forget_waiting(),
+                FactoryError::NoItem { .. } if since_last_row < most => {}
+                error => return Err(error),
+            }
+            passed = made.attempt + 1;
+            ended = made.end();
         };
         let split = of.split as u64;
         let turn = (self.context.settings.seed % JUDGED + JUDGED_OF_NEXT_SPLIT * split) % JUDGED;
         if with_texts && (group == 0 && split == 0 || group % JUDGED == turn) {
-            made.judge()?;
-            made.judge_further()?;
+            for mut batch in made.end() {
+                batch.judge()?;
+                batch.judge_further()?;
+            }
         }
         if with_texts && of.split == 0 && group < VOCABULARY_ROWS.div_ceil(GROUP_SIZE) {
             let words = items.iter().flat_map(answer_words).collect();
             self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert((of, group), words);
         }
         Ok(items)
-    }
-
-    /// A group of rows, in a layout for which so many are passed over.
-    fn made<'f>(
-        &'f self,
-        of: Stream,
-        (group, passed): (u64, u64),
-        rows: u64,
-        with_texts: bool,
-        clock: &'f Clock,
-    ) -> Result<(Batch<'f>, Vec<Item>), FactoryError> {
-        let (schedule, families) = self.dealt(of.level, of.depth, clock)?;
-        let vocabulary = self.vocabulary(of, clock)?;
-        let mut made = Batch::open(&self.context, of, (group, passed), vocabulary, with_texts, clock)?;
-        let items = match self.changes(of.split) {
-            None => made.rows((schedule, families), self.before(of), rows)?,
-            Some(changes) => pairs(&mut made, schedule, changes, rows)?,
-        };
-        Ok((made, items))
     }
 
     /// How many questions of each kind the streams of a split have before one of them. Each split of each domain begins at another

@@ -50,6 +50,42 @@ fn answers_beyond_prediction_are_those_of_the_naive_simulator() {
     }
 }
 
+/// Few layouts of logistics offer 25 even pairs of questions about what must be true at some time, and most hardly any.
+#[test]
+fn a_group_goes_on_in_another_layout_and_pairs_stay_together() {
+    let asked = settings("ever", 3 * GROUP_SIZE, 31);
+    let settings =
+        Settings { levels: vec![3], depths: vec![3], families: vec!["landmark".into()], mix: [1, 0, 0], ..asked };
+    let items = crate::common::made("logistics", &settings);
+    assert_eq!(items.len() as u64, 3 * GROUP_SIZE);
+    let moves = ["at(", "in(", "outside(", "outside_at("];
+    let layout = |row: &Row| -> Vec<String> {
+        row.facts
+            .iter()
+            .filter(|fact| !moves.iter().any(|fluent| fact.starts_with(fluent)))
+            .cloned()
+            .collect()
+    };
+    let mut layouts = Vec::new();
+    for group in items.chunks(GROUP_SIZE as usize) {
+        let all: BTreeSet<Vec<String>> = group.iter().map(|item| layout(&item.row)).collect();
+        layouts.push(all.len());
+        let asked: BTreeSet<_> =
+            group.iter().map(|item| (&item.row.facts, &item.row.plan, &item.row.query)).collect();
+        assert_eq!(asked.len(), group.len(), "nothing is asked twice");
+        for pair in group.chunks(2) {
+            let [first, second] = pair else { panic!("a pair begins in one group and ends in another") };
+            assert_eq!(layout(&first.row), layout(&second.row));
+            assert_ne!(first.row.answer, second.row.answer);
+        }
+        // Neither is the answer that the initial situation gives ahead, over all layouts of a group.
+        let unchanged = group.iter().filter(|item| item.trivial).count();
+        assert!(unchanged.abs_diff(group.len() - unchanged) <= 2 + group.len() / 6, "{unchanged}");
+    }
+    println!("layouts of each group: {layouts:?}");
+    assert!(layouts.iter().any(|count| *count > 1), "{layouts:?}");
+}
+
 /// Labels are even in each family, since no pair begins in one group of rows and ends in another, and in all to within one; and no
 /// answer to questions of the other types is frequent.
 fn level(domain: &str, group: &str, items: &[Item]) {

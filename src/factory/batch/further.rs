@@ -50,6 +50,9 @@ const CHOOSY: usize = 6;
 /// A question, and of verify questions the one with the other label.
 type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>);
 
+/// A group whose questions go together, and how many do.
+type Together = (&'static str, u64);
+
 /// Was a question not asked yet, and may it be?
 type IsFree<'f> = &'f dyn Fn(&OfferCell, &OfferedQuestion) -> bool;
 
@@ -68,21 +71,14 @@ impl Batch<'_> {
             (self.idle, self.lasting) = (schedule.idle(families), schedule.lasting(families));
             self.proofs.compared = schedule.compared.clone();
         }
-        let threes = in_threes(turn.0).map(|group| (group, 3));
-        let together = threes.or_else(|| in_fours(turn.0).map(|group| (group, 4)));
-        let together = together.filter(|_| turn.1 == Kind::Other);
-        let due = together.filter(|(group, size)| {
-            let block = turn.2 / size;
-            let is_due = match size {
-                3 => schedule.is_three_due(group, block),
-                _ => schedule.is_four_due(group, block),
-            };
-            is_due && self.without.get(group) != Some(&block)
-        });
-        let goes_on = due.is_some() || turn.1 == Kind::Verify;
-        let waiting = if goes_on { self.waiting(turn).pop_front() } else { None };
-        let (cell, offer) = match waiting {
-            Some(waiting) => waiting,
+        for batch in &mut self.ended {
+            if let Some(left) = batch.left_over(schedule, turn) {
+                return batch.further_row(index, left, rng);
+            }
+        }
+        let (together, due) = self.together_at(schedule, turn);
+        let (cell, offer) = match self.left_over(schedule, turn) {
+            Some(left) => left,
             None if let Some((group, size)) = together => {
                 let mut found = None;
                 if due.is_some() {
@@ -120,6 +116,46 @@ impl Batch<'_> {
             }
         };
         self.further_row(index, (cell, offer), rng)
+    }
+
+    /// Do three or four questions of a group go together, and are such due at a turn?
+    fn together_at(
+        &self,
+        schedule: &FamilySchedule,
+        (group, kind, n): (&str, Kind, u64),
+    ) -> (Option<Together>, Option<Together>) {
+        let threes = in_threes(group).map(|group| (group, 3));
+        let together = threes.or_else(|| in_fours(group).map(|group| (group, 4)));
+        let together = together.filter(|_| kind == Kind::Other);
+        let due = together.filter(|(group, size)| {
+            let block = n / size;
+            let is_due = match size {
+                3 => schedule.is_three_due(group, block),
+                _ => schedule.is_four_due(group, block),
+            };
+            is_due && self.without.get(group) != Some(&block)
+        });
+        (together, due)
+    }
+
+    /// What has to be asked at a turn, since it goes together with what was.
+    fn left_over(
+        &mut self,
+        schedule: &FamilySchedule,
+        turn @ (group, kind, n): (&str, Kind, u64),
+    ) -> Option<(OfferCell, OfferedQuestion)> {
+        let (together, due) = self.together_at(schedule, turn);
+        if due.is_some() || kind == Kind::Verify {
+            return self.waiting(turn).pop_front();
+        }
+        let family = if together.is_none() { schedule.open_family(group, kind, n) } else { None };
+        self.owed.get_mut(&family?)?.pop_front()
+    }
+
+    /// Lets go what would have to be asked with what was.
+    pub(crate) fn forget_waiting(&mut self) {
+        self.waiting.clear();
+        self.owed.clear();
     }
 
     /// What waits for the next turns of a group and kind.
@@ -184,7 +220,7 @@ impl Batch<'_> {
         let context = self.context;
         let rests_on_proofs = schedule.rests_on_proofs(&context.package().common.families, group, kind);
         let mut candidates = std::mem::take(&mut self.candidates);
-        let is_choosy = rests_on_proofs && !names_nothing(&self.stage) && self.passed < CHOOSY_LAYOUTS;
+        let is_choosy = rests_on_proofs && !names_nothing(&self.stage) && self.in_vain < CHOOSY_LAYOUTS;
         let patience = if is_choosy { &ALL_PATIENCE[..CHOOSY] } else { &ALL_PATIENCE[..] };
         let found = self.among(patience, |batch, wanted, free| {
             let offers = &batch.offers.0;
@@ -243,7 +279,8 @@ impl Batch<'_> {
         let is_ahead = (self.number + cell.family as u64).is_multiple_of(2);
         let first = if is_ahead { 1 } else { -1 };
         let same = |other: &OfferCell| (other.family, other.kind) == (cell.family, cell.kind);
-        let asked = self.put.iter().filter(|(other, _)| same(other)).map(|(_, offer)| Lead::of(offer));
+        let put = self.ended.iter().flat_map(|batch| &batch.put).chain(&self.put);
+        let asked = put.filter(|(other, _)| same(other)).map(|(_, offer)| Lead::of(offer));
         asked.fold(Lead { plain: first, unchanged: first, asked: 0 }, Lead::and)
     }
 

@@ -1,4 +1,5 @@
-//! One group of rows: its layout, its stories, and a row for each question that is chosen.
+//! One group of rows: its layout, its stories, and a row for each question that is chosen. Where the layout has nothing more that is
+//! to be asked, the group goes on in another.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
@@ -62,8 +63,13 @@ pub(crate) struct Batch<'f> {
     pub(super) idle: BTreeSet<usize>,
     /// What may stay so in the questions that are asked of what can be meanwhile.
     pub(super) lasting: LastingFunctors,
-    /// How many layouts did not have what the group asks.
-    pub(super) passed: u64,
+    /// The place of the layout in the sequence of its level, and how many the group had passed over or left behind before it.
+    place: u64,
+    pub(crate) attempt: u64,
+    /// How many layouts had nothing more that the group asks when it came to them.
+    pub(crate) in_vain: u64,
+    /// The group's other layouts: of each it has rows, and then there was nothing more to ask.
+    pub(crate) ended: Vec<Batch<'f>>,
     /// What is known to proofs about the stories.
     pub(super) proofs: KnownProofs,
     /// What the stories offer beyond prediction, and how many of them were looked at.
@@ -96,11 +102,12 @@ impl<'f> Batch<'f> {
     ///
     /// Splits and depths of a level share layouts; groups of one split that share a layout, whatever their depth, each go
     /// on in the sequence of its situations where the one before them ended. So many layouts are passed over as `passed`
-    /// says.
+    /// says; one of which the group has rows already is gone on with.
     pub(crate) fn open(
         context: &'f Context,
         of: Stream,
         (number, passed): (u64, u64),
+        mut ended: Vec<Batch<'f>>,
         vocabulary: Option<&'f BTreeSet<String>>,
         with_texts: bool,
         clock: &'f Clock,
@@ -116,6 +123,10 @@ impl<'f> Batch<'f> {
         for attempt in passed..MOST_LAYOUTS.max(passed + 1) {
             let rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
             let place = round * layouts + (within + first + attempt) % layouts;
+            if let Some(known) = ended.iter().position(|batch| batch.place == place) {
+                let batch = ended.swap_remove(known);
+                return Ok(Batch { attempt, ended, ..batch });
+            }
             let (mut stage, text) = context.stage((of.level, place), clock)?;
             stage.go_to(position as usize);
             let _timer = clock.start(Part::Solving);
@@ -145,7 +156,10 @@ impl<'f> Batch<'f> {
                 seeks_ways: false,
                 idle: BTreeSet::new(),
                 lasting: LastingFunctors::new(),
-                passed,
+                place,
+                attempt,
+                in_vain: 0,
+                ended: Vec::new(),
                 proofs: KnownProofs::default(),
                 offers: (Offers::new(), 0),
                 candidates: PairCandidates::default(),
@@ -165,24 +179,32 @@ impl<'f> Batch<'f> {
             group.tell_ahead(DRAWS_OF_A_LAYOUT, rngs.collect())?;
             if let Some(told) = group.told() {
                 group.pool.push(told);
+                group.ended = ended;
                 return Ok(group);
             }
         }
         Err(context.no_world(of))
     }
 
-    /// The rows of the group, each on its own; verify questions come in pairs of one form, one for each label.
-    /// `before` says how many questions of each kind the split has before those of the group's stream, so that labels
+    /// The batches of the layouts that the group has left behind, and this one, if the group has rows of it.
+    pub(crate) fn end(mut self) -> Vec<Batch<'f>> {
+        let mut ended = std::mem::take(&mut self.ended);
+        ended.extend((!self.used.is_empty() || !self.put.is_empty()).then_some(self));
+        ended
+    }
+
+    /// Adds the rows of the group that follow on `items`, each on its own; verify questions come in pairs of one form, one for each
+    /// label. `before` says how many questions of each kind the split has before those of the group's stream, so that labels
     /// are level across streams as well.
     pub(crate) fn rows(
         &mut self,
         (schedule, families): (&Schedule, &FamilySchedule),
         before: [u64; 3],
         rows: u64,
-    ) -> Result<Vec<Item>, FactoryError> {
-        let mut items = Vec::new();
+        items: &mut Vec<Item>,
+    ) -> Result<(), FactoryError> {
         let mut second: Option<Selection> = None;
-        for index in self.number * GROUP_SIZE..rows.min((self.number + 1) * GROUP_SIZE) {
+        for index in self.number * GROUP_SIZE + items.len() as u64..rows.min((self.number + 1) * GROUP_SIZE) {
             let (kind, n) = self.context.kind(index, schedule.lacking);
             let n = n + before[kind as usize];
             let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
@@ -206,7 +228,7 @@ impl<'f> Batch<'f> {
             self.ask_once(choice.asked());
             items.push(self.item_of(index, &choice, &mut rng)?);
         }
-        Ok(items)
+        Ok(())
     }
 
     /// Notes that a question was asked, and with it those that would be asked in the same words.

@@ -84,8 +84,11 @@ impl Modality {
     pub(super) fn of<'b>(size: usize, sets: impl Iterator<Item = &'b BitSet>) -> Modality {
         let (mut all, mut some): (Option<BitSet>, BitSet) = (None, BitSet::new(size));
         for set in sets {
-            all = Some(all.map_or_else(|| set.clone(), |all| all.intersection(set)));
-            set.iter().for_each(|member| some.insert(member));
+            match &mut all {
+                Some(all) => all.keep(set),
+                none => *none = Some(set.clone()),
+            }
+            some.add(set);
         }
         Modality { all: all.unwrap_or_else(|| BitSet::new(size)), some }
     }

@@ -120,13 +120,15 @@ pub(super) fn at_the_end(
 /// What is so in all of some situations, in some, and in none: of fluents, or of what can be carried out.
 pub(super) fn modality(engine: &TransitionSystem, matter: PartMatter, all: &[Outcome]) -> Modality {
     let size = matter.terms(engine).len();
-    let sets: Vec<BitSet> = match matter {
+    match matter {
         PartMatter::Statement | PartMatter::Beginning => {
-            all.iter().map(|outcome| outcome.situation.clone()).collect()
+            Modality::of(size, all.iter().map(|outcome| &outcome.situation))
         }
-        PartMatter::Action => all.iter().map(|outcome| BitSet::of(size, &outcome.executable)).collect(),
-    };
-    Modality::of(size, sets.iter())
+        PartMatter::Action => {
+            let sets: Vec<BitSet> = all.iter().map(|outcome| BitSet::of(size, &outcome.executable)).collect();
+            Modality::of(size, sets.iter())
+        }
+    }
 }
 
 /// A question that three courses answer in three ways, with their places; none where there are no such. Where there is a choice

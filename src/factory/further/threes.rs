@@ -64,19 +64,19 @@ fn key(profile: &Profile, closeness: usize) -> u64 {
 
 /// The answers that questions have which agree, a bit for each.
 #[derive(Clone, Copy, Default)]
-struct Classes {
+pub(super) struct Classes {
     there: u8,
     /// Those that are another than at the beginning.
-    changed: u8,
+    pub(super) changed: u8,
 }
 
 impl Classes {
-    fn add(&mut self, class: usize, is_changed: bool) {
+    pub(super) fn add(&mut self, class: usize, is_changed: bool) {
         self.there |= 1 << class;
         self.changed |= u8::from(is_changed) << class;
     }
 
-    fn are_all(self) -> bool {
+    pub(super) fn are_all(self) -> bool {
         self.there.count_ones() == 3
     }
 }
@@ -169,21 +169,24 @@ fn by_beginnings<'o>(
     }
     // Of one of them at least, what is sure must have changed since the beginning, or who overlooks the actions would be
     // right.
-    let by_key: Vec<HashMap<u64, Classes>> = (0..closest)
-        .map(|closeness| {
-            let mut all: HashMap<u64, Classes> = HashMap::default();
-            for (class, place, profile) in &seen {
-                all.entry(key(profile, closeness)).or_default().add(*class, !offers[*place].plain);
-            }
-            all
-        })
-        .collect();
+    let by_key = |closeness: usize| {
+        let mut all: HashMap<u64, Classes> = HashMap::default();
+        for (class, place, profile) in &seen {
+            all.entry(key(profile, closeness)).or_default().add(*class, !offers[*place].plain);
+        }
+        all.retain(|_, classes| classes.are_all());
+        all
+    };
+    let mut whole_by_key: Vec<HashMap<u64, Classes>> = Vec::new();
     let changed: &[u32] = if closest > CLOSENESS { &[2, 1, 0] } else { &[2, 1] };
     for least in changed.iter().copied() {
-        for (closeness, all) in by_key.iter().enumerate() {
-            let is_whole =
-                |(_, classes): &(&u64, &Classes)| classes.are_all() && classes.changed.count_ones() >= least;
-            let mut whole: Vec<u64> = all.iter().filter(is_whole).map(|(key, _)| *key).collect();
+        for closeness in 0..closest {
+            if whole_by_key.len() == closeness {
+                whole_by_key.push(by_key(closeness));
+            }
+            let all = &whole_by_key[closeness];
+            let is_changed = |(_, classes): &(&u64, &Classes)| classes.changed.count_ones() >= least;
+            let mut whole: Vec<u64> = all.iter().filter(is_changed).map(|(key, _)| *key).collect();
             whole.sort_unstable();
             let Some(chosen) = whole.choose(rng).copied() else { continue };
             let mut classes: [Vec<usize>; 3] = Default::default();

@@ -16,6 +16,7 @@ use crate::factory::further::crossing_twins::interchanges;
 use crate::factory::further::matter::{AskedThings, PartMatter};
 use crate::factory::further::partly::Modality;
 use crate::factory::further::plan_twins::{AskedCourse, Keep, PLANS, at_the_end, courses, modality};
+use crate::factory::further::threes::Classes;
 use crate::simulate::interchange::Interchange;
 use crate::simulate::situation::{Outcome, Situation};
 use crate::simulate::story::{Simulator, Story};
@@ -96,21 +97,27 @@ fn three<'p>(
     [now, before]: [&Modality; 2],
     rng: &mut ChaCha8Rng,
 ) -> Option<[Option<&'p Arc<Interchange>>; 3]> {
-    let mut by_class: [Vec<Option<&Arc<Interchange>>>; 3] = Default::default();
-    let mut changed: [Vec<Option<&Arc<Interchange>>>; 3] = Default::default();
-    for pair in turned {
+    let class_of = |pair: &Option<&Arc<Interchange>>| {
         let own = pair.map_or(thing, |pair| match matter {
             PartMatter::Action => pair.action(thing),
             PartMatter::Statement | PartMatter::Beginning => pair.fluent(thing),
         });
         let class = now.class(own);
+        (class, before.class(own) != class)
+    };
+    let mut classes = Classes::default();
+    turned.iter().map(class_of).for_each(|(class, is_changed)| classes.add(class, is_changed));
+    if !classes.are_all() || classes.changed == 0 {
+        return None;
+    }
+    let mut by_class: [Vec<Option<&Arc<Interchange>>>; 3] = Default::default();
+    let mut changed: [Vec<Option<&Arc<Interchange>>>; 3] = Default::default();
+    for pair in turned {
+        let (class, is_changed) = class_of(pair);
         by_class[class].push(*pair);
-        if before.class(own) != class {
+        if is_changed {
             changed[class].push(*pair);
         }
-    }
-    if by_class.iter().any(Vec::is_empty) || changed.iter().all(Vec::is_empty) {
-        return None;
     }
     let mut one = |class: usize| {
         let pool = if changed[class].is_empty() { &by_class[class] } else { &changed[class] };

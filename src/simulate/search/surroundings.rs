@@ -3,17 +3,15 @@
 //! Whole layers only are kept, so that whatever is said of a distance within them is so. The search ends where a further
 //! layer would take more steps than the bound, or where there is none.
 
-use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
 
 use crate::simulate::error::SimulationError;
 use crate::simulate::search::fact_places::FactPlaces;
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::{BitSet, Situation};
-use crate::simulate::transitions::plays::StepEnds;
+use crate::simulate::transitions::known_steps::{KnownSteps, hashed};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Steps that are evaluated at most; fewer where clingo evaluates each of them.
@@ -52,10 +50,36 @@ pub struct Surroundings {
     firsts: OnceLock<Vec<BitSet>>,
     /// How many actions there are.
     actions: usize,
-    /// The places, found by the words of their situations.
-    known: HashTable<usize>,
+    /// The places, found by the words of their situations; worked out once one of them is asked for.
+    known: OnceLock<HashTable<usize>>,
     /// By distance, the place of the first situation of that distance.
     layers: Vec<usize>,
+}
+
+/// Which of the situations that were met are reached.
+#[derive(Default)]
+struct MetPlaces {
+    /// By place, the number.
+    numbers: Vec<u32>,
+    /// By number, the place.
+    places: Vec<Option<u32>>,
+}
+
+impl MetPlaces {
+    /// Gives the situation of a number the next place.
+    fn add(&mut self, number: u32) -> usize {
+        let (place, number) = (self.numbers.len(), number as usize);
+        self.numbers.push(number as u32);
+        if self.places.len() <= number {
+            self.places.resize(number + 1, None);
+        }
+        self.places[number] = Some(place as u32);
+        place
+    }
+
+    fn place(&self, number: u32) -> Option<usize> {
+        self.places.get(number as usize).copied().flatten().map(|place| place as usize)
+    }
 }
 
 /// The shortest ways from one place to the others.
@@ -123,19 +147,17 @@ impl Surroundings {
             executable,
             leads: Vec::new(),
         };
-        let mut found = Surroundings {
-            reached: Vec::new(),
+        Surroundings {
+            reached: vec![first],
             radius: 0,
             exhausted: false,
             places: FactPlaces::default(),
             able: OnceLock::new(),
             firsts: OnceLock::new(),
             actions: engine.compiled().actions.len(),
-            known: HashTable::new(),
+            known: OnceLock::new(),
             layers: vec![0, 1],
-        };
-        found.add(first);
-        found
+        }
     }
 
     fn search(
@@ -144,6 +166,8 @@ impl Surroundings {
         executable: Vec<usize>,
     ) -> Result<Surroundings, SimulationError> {
         let most = if engine.compiled().is_native() { MOST_STEPS } else { MOST_STEPS_BY_CLINGO };
+        let mut met = MetPlaces::default();
+        met.add(engine.meet(start, &executable));
         let mut found = Surroundings::start(engine, start, executable);
         let mut steps = 0;
         loop {
@@ -152,73 +176,49 @@ impl Surroundings {
             if steps > most {
                 return Ok(found);
             }
-            // The steps of a layer are evaluated together, which fills the lanes.
-            let asked: Vec<(&Situation, usize)> = found.reached[layer.clone()]
-                .iter()
-                .flat_map(|here| here.executable.iter().map(|action| (&here.situation, *action)))
-                .collect();
-            let ends = engine.steps_to(&asked)?;
-            let mut step = 0;
+            engine.explore(&met.numbers[layer.clone()])?;
             for place in layer {
-                step = found.expand(engine, place, (&ends, step))?;
+                found.expand(engine.known_steps(), place, &mut met);
             }
-            // Most steps lead to situations that are known, of which it need not be worked out again what can be done there.
-            let new = &mut found.reached[found.layers[found.radius + 1]..];
-            if new.is_empty() {
+            if found.reached.len() == found.layers[found.radius + 1] {
                 found.exhausted = true;
                 return Ok(found);
             }
-            let situations: Vec<&Situation> = new.iter().map(|near| &near.situation).collect();
-            let executable = engine.executable(&situations)?;
-            new.iter_mut().zip(executable).for_each(|(near, can)| near.executable = can);
             found.radius += 1;
             found.layers.push(found.reached.len());
         }
     }
 
-    /// Adds where the actions of one situation lead, the first of which is a step with a number; what can be done there is not yet known.
-    /// The number of the step after the last.
-    fn expand(
-        &mut self,
-        engine: &TransitionSystem,
-        place: usize,
-        (ends, first): (&StepEnds, usize),
-    ) -> Result<usize, SimulationError> {
+    /// Adds where the actions of one situation lead.
+    fn expand(&mut self, known: &KnownSteps, place: usize, met: &mut MetPlaces) {
         let distance = self.reached[place].distance;
-        let executable = std::mem::take(&mut self.reached[place].executable);
-        let mut leads = Vec::with_capacity(executable.len());
-        for (number, action) in executable.iter().copied().enumerate() {
-            let Some(words) = ends.of(first + number) else {
-                let what = format!("whether `{}` can be carried out", engine.compiled().actions[action]);
-                return Err(SimulationError::Disagreement { what });
-            };
-            let to = self.place_of_words(words).unwrap_or_else(|| {
-                self.add(NearSituation {
-                    situation: BitSet::of_words(words.to_vec()),
+        let steps = known.leads(met.numbers[place]);
+        let mut leads = Vec::with_capacity(steps.len());
+        for (number, to) in steps.iter().copied().enumerate() {
+            leads.push(met.place(to).unwrap_or_else(|| {
+                self.reached.push(NearSituation {
+                    situation: known.situation(to).clone(),
                     distance: distance + 1,
-                    before: Some((place, action)),
-                    executable: Vec::new(),
+                    before: Some((place, self.reached[place].executable[number])),
+                    executable: known.executable(to).iter().map(|action| *action as usize).collect(),
                     leads: Vec::new(),
-                })
-            });
-            leads.push(to);
+                });
+                met.add(to)
+            }));
         }
-        let (here, next) = (&mut self.reached[place], first + executable.len());
-        (here.executable, here.leads) = (executable, leads);
-        Ok(next)
-    }
-
-    /// Adds a situation; its place.
-    fn add(&mut self, near: NearSituation) -> usize {
-        let (place, hash) = (self.reached.len(), hashed(near.situation.words()));
-        self.reached.push(near);
-        let of_place = |place: &usize| hashed(self.reached[*place].situation.words());
-        self.known.insert_unique(hash, place, of_place);
-        place
+        self.reached[place].leads = leads;
     }
 
     fn place_of_words(&self, words: &[u64]) -> Option<usize> {
-        self.known.find(hashed(words), |place| self.reached[*place].situation.words() == words).copied()
+        let of_place = |place: &usize| self.reached[*place].situation.words();
+        let made = || {
+            let mut known = HashTable::with_capacity(self.reached.len());
+            for (place, near) in self.reached.iter().enumerate() {
+                known.insert_unique(hashed(near.situation.words()), place, |place| hashed(of_place(place)));
+            }
+            known
+        };
+        self.known.get_or_init(made).find(hashed(words), |place| of_place(place) == words).copied()
     }
 
     /// The places of the situations of a distance.
@@ -238,8 +238,9 @@ impl Surroundings {
     /// nothing where it is not so at the start.
     pub fn keeping(&self, (held, truth): GoalFact) -> Vec<Option<usize>> {
         let mut found = vec![None; self.reached.len()];
+        let is_so = self.places.of_goal(&[(held, truth)]);
         let mut layer = Vec::new();
-        if self.reached[0].situation.contains(held) == truth {
+        if is_so.contains(0) {
             (found[0], layer) = (Some(0), vec![0]);
         }
         let mut distance = 0;
@@ -247,7 +248,7 @@ impl Surroundings {
             distance += 1;
             let mut next = Vec::new();
             for to in layer.iter().flat_map(|place: &usize| &self.reached[*place].leads) {
-                if found[*to].is_none() && self.reached[*to].situation.contains(held) == truth {
+                if is_so.contains(*to) && found[*to].is_none() {
                     found[*to] = Some(distance);
                     next.push(*to);
                 }
@@ -408,11 +409,4 @@ impl Surroundings {
         let count = here.leads.len();
         here.executable[..count].iter().copied().zip(here.leads.iter().copied())
     }
-}
-
-/// A hash of the words of a situation.
-fn hashed(words: &[u64]) -> u64 {
-    let mut hasher = FxHasher::default();
-    words.hash(&mut hasher);
-    hasher.finish()
 }

@@ -3,6 +3,7 @@
 mod able;
 pub mod compiled_layout;
 pub mod deeds;
+pub(crate) mod known_steps;
 pub(super) mod lanes;
 pub mod plays;
 pub mod transition_system;

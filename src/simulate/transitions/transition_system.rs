@@ -17,6 +17,7 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
 use crate::simulate::transitions::compiled_layout::{AnswerAtom, CompiledLayout, Kind, Native, SHOWN};
+use crate::simulate::transitions::known_steps::KnownSteps;
 use crate::simulate::transitions::lanes::{load, truth, unload};
 
 /// Values for the evaluators, once they are needed.
@@ -47,6 +48,8 @@ pub struct TransitionSystem {
     /// clingo without the questions, which takes steps in a fraction of the time, where there is such a program.
     stepper: Option<StepJudge>,
     limit: Duration,
+    /// What is known of situations that were met.
+    pub(super) known_steps: KnownSteps,
 }
 
 /// clingo's search in the layout's own program, and the names of its atoms, which may have other numbers than those that
@@ -200,6 +203,7 @@ impl TransitionSystem {
             judge: None,
             stepper: None,
             limit,
+            known_steps: KnownSteps::default(),
         }
     }
 
@@ -225,6 +229,7 @@ impl TransitionSystem {
             judge: Some(judge),
             stepper,
             limit,
+            known_steps: KnownSteps::default(),
         })
     }
 
