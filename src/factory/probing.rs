@@ -28,6 +28,8 @@ use crate::simulate::story::{Simulator, Story};
 
 /// Layouts and stories of each that are looked at.
 const PROBE: (u64, usize) = (10, 8);
+/// How many stories are looked at where those lack pairs of questions about what can be while something stays so, which are rare.
+const MORE_STORIES: usize = 3 * PROBE.1;
 
 /// What was seen, and the random numbers that schedules are drawn with.
 pub(super) struct Probed {
@@ -54,16 +56,16 @@ impl Context {
         self.prepare(&places().collect::<Vec<_>>(), clock);
         let rng_of =
             |place: u64, n: usize| self.rng(anywhere, &["probe", &place.to_string(), &n.to_string()]);
-        let told = |place: u64| {
+        let told = |place: u64, count: usize| {
             let (mut stage, text) = self.stage((level, place % layouts), clock)?;
             stage.go_to(position(place));
-            let mut rngs: Vec<ChaCha8Rng> = (0..PROBE.1).map(|n| rng_of(place, n)).collect();
+            let mut rngs: Vec<ChaCha8Rng> = (0..count).map(|n| rng_of(place, n)).collect();
             let stories = stage.tell_all(depth as usize, false, |_| true, MOST_DRAWS, &mut rngs)?;
             let mut stories: Vec<Story> = stories.into_iter().flatten().collect();
             if settings.outcomes {
                 for number in 0..stories.len() {
                     let story = stories[number].clone();
-                    let first = PROBE.1 + number * CROSSED_PLANS;
+                    let first = count + number * CROSSED_PLANS;
                     let mut rngs: Vec<ChaCha8Rng> =
                         (0..CROSSED_PLANS).map(|n| rng_of(place, first + n)).collect();
                     stories.extend(companions(&mut stage, &story, &|_| true, &mut rngs)?);
@@ -71,17 +73,21 @@ impl Context {
             }
             Ok::<_, FactoryError>((stage, text, stories))
         };
-        if !settings.ask.is_empty() {
+        for count in [PROBE.1, MORE_STORIES].into_iter().filter(|_| !settings.ask.is_empty()) {
             let seen = side_by_side(PROBE.0 as usize, |place| {
-                let (mut stage, text, stories) = told(place as u64)?;
+                let (mut stage, text, stories) = told(place as u64, count)?;
                 self.offered_further((&mut stage, &text), &stories, anywhere, place as u64)
             });
+            further = FamilyProbe::default();
             for one in seen {
                 further.add(one?);
             }
+            if !further.lacks_pairs_while(&common.families) {
+                break;
+            }
         }
         for place in (0..PROBE.0).filter(|_| settings.predicts()) {
-            let (mut stage, text, stories) = told(place)?;
+            let (mut stage, text, stories) = told(place, PROBE.1)?;
             probe.see(&self.package, &stage.engine, &text, &stories, &mut rng);
             for question in stage.engine.sought() {
                 let rngs = (0..DRAWN).map(|n| rng_of(place, PROBE.1 + n)).collect();

@@ -276,7 +276,7 @@ impl Factory {
         let (schedule, families) = self.dealt(of.level, of.depth, clock)?;
         let vocabulary = self.vocabulary(of, clock)?;
         let (mut items, mut ended) = (Vec::new(), Vec::new());
-        let (mut passed, mut in_vain, mut since_last_row) = (0, 0, 0);
+        let (mut passed, mut in_vain) = (0, 0);
         let made = loop {
             let turn = (group, passed);
             let mut made = Batch::open(&self.context, of, turn, ended, vocabulary, with_texts, clock)?;
@@ -290,14 +290,10 @@ impl Factory {
                 Ok(()) => break made,
                 Err(error) => error,
             };
-            if items.len() > known {
-                since_last_row = 0;
-            } else {
-                (in_vain, since_last_row) = (in_vain + 1, since_last_row + 1);
-            }
+            in_vain = if items.len() > known { 0 } else { in_vain + 1 };
             match error {
-                FactoryError::Illegible { .. } if since_last_row < most => made.forget_waiting(),
-                FactoryError::NoItem { .. } if since_last_row < most => {}
+                FactoryError::Illegible { .. } if in_vain < most => made.forget_waiting(),
+                FactoryError::NoItem { .. } if in_vain < most => {}
                 error => return Err(error),
             }
             passed = made.attempt + 1;

@@ -43,7 +43,8 @@ const ALL_PATIENCE: [usize; 9] = [
     LONG_PATIENCE,
 ];
 const QUARTER: usize = STORIES / 4;
-/// Where answers rest on proofs, so many layouts are given up before an answer gets ahead, each after so many steps of patience.
+/// Where answers rest on proofs, so many layouts, one after the other, are given up before an answer gets ahead, each after so many
+/// steps of patience.
 const CHOOSY_LAYOUTS: u64 = 8;
 const CHOOSY: usize = 6;
 

@@ -66,7 +66,7 @@ pub(crate) struct Batch<'f> {
     /// The place of the layout in the sequence of its level, and how many the group had passed over or left behind before it.
     place: u64,
     pub(crate) attempt: u64,
-    /// How many layouts had nothing more that the group asks when it came to them.
+    /// How many layouts, one after the other, had nothing more that the group asks when it came to them.
     pub(crate) in_vain: u64,
     /// The group's other layouts: of each it has rows, and then there was nothing more to ask.
     pub(crate) ended: Vec<Batch<'f>>,

@@ -265,6 +265,18 @@ impl FamilyProbe {
         })
     }
 
+    /// Are there verify questions about what can be while something stays so, but no two of them that go together?
+    pub(crate) fn lacks_pairs_while(&self, families: &[FamilyPhrases]) -> bool {
+        let holds = |cell: &OfferCell| {
+            cell.kind == Kind::Verify
+                && SearchFamily::of(&families[cell.family]).is_some_and(SearchFamily::holds)
+        };
+        let pairs = self.seen.iter().filter(|(cell, _)| holds(cell)).map(|(cell, seen)| {
+            self.used(cell, seen, true).is_ok_and(|used| used.pairing != Pairing::Settled)
+        });
+        pairs.reduce(|any, has| any || has) == Some(false)
+    }
+
     /// Is any of some families known to have questions of a kind, or was one of them never offered, so that nobody knows?
     pub fn may_ask(&self, families: &[usize], kind: Kind) -> bool {
         families.iter().any(|family| {
