@@ -52,7 +52,7 @@ const CHOOSY: usize = 6;
 type Questions = ((OfferCell, OfferedQuestion), Option<(OfferCell, OfferedQuestion)>);
 
 /// A group whose questions go together, and how many do.
-type Together = (&'static str, u64);
+type GoingTogether = (&'static str, u64);
 
 /// Was a question not asked yet, and may it be?
 type IsFree<'f> = &'f dyn Fn(&OfferCell, &OfferedQuestion) -> bool;
@@ -124,7 +124,7 @@ impl Batch<'_> {
         &self,
         schedule: &FamilySchedule,
         (group, kind, n): (&str, Kind, u64),
-    ) -> (Option<Together>, Option<Together>) {
+    ) -> (Option<GoingTogether>, Option<GoingTogether>) {
         let threes = in_threes(group).map(|group| (group, 3));
         let together = threes.or_else(|| in_fours(group).map(|group| (group, 4)));
         let together = together.filter(|_| kind == Kind::Other);

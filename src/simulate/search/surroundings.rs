@@ -11,7 +11,7 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::search::fact_places::FactPlaces;
 use crate::simulate::search::goal::GoalFact;
 use crate::simulate::situation::{BitSet, Situation};
-use crate::simulate::transitions::known_steps::{KnownSteps, hashed};
+use crate::simulate::transitions::met_situations::{MetSituations, hashed};
 use crate::simulate::transitions::transition_system::TransitionSystem;
 
 /// Steps that are evaluated at most; fewer where clingo evaluates each of them.
@@ -178,7 +178,7 @@ impl Surroundings {
             }
             engine.explore(&met.numbers[layer.clone()])?;
             for place in layer {
-                found.expand(engine.known_steps(), place, &mut met);
+                found.expand(engine.met_situations(), place, &mut met);
             }
             if found.reached.len() == found.layers[found.radius + 1] {
                 found.exhausted = true;
@@ -190,7 +190,7 @@ impl Surroundings {
     }
 
     /// Adds where the actions of one situation lead.
-    fn expand(&mut self, known: &KnownSteps, place: usize, met: &mut MetPlaces) {
+    fn expand(&mut self, known: &MetSituations, place: usize, met: &mut MetPlaces) {
         let distance = self.reached[place].distance;
         let steps = known.leads(met.numbers[place]);
         let mut leads = Vec::with_capacity(steps.len());

@@ -3,7 +3,8 @@
 mod able;
 pub mod compiled_layout;
 pub mod deeds;
-pub(crate) mod known_steps;
+mod exploring;
 pub(super) mod lanes;
+pub(crate) mod met_situations;
 pub mod plays;
 pub mod transition_system;

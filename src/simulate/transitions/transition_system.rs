@@ -17,8 +17,8 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::situation::{AnswerSheet, BitSet, Outcome, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
 use crate::simulate::transitions::compiled_layout::{AnswerAtom, CompiledLayout, Kind, Native, SHOWN};
-use crate::simulate::transitions::known_steps::KnownSteps;
 use crate::simulate::transitions::lanes::{load, truth, unload};
+use crate::simulate::transitions::met_situations::MetSituations;
 
 /// Values for the evaluators, once they are needed.
 #[derive(Default)]
@@ -49,7 +49,7 @@ pub struct TransitionSystem {
     stepper: Option<StepJudge>,
     limit: Duration,
     /// What is known of situations that were met.
-    pub(super) known_steps: KnownSteps,
+    pub(super) met_situations: MetSituations,
 }
 
 /// clingo's search in the layout's own program, and the names of its atoms, which may have other numbers than those that
@@ -203,7 +203,7 @@ impl TransitionSystem {
             judge: None,
             stepper: None,
             limit,
-            known_steps: KnownSteps::default(),
+            met_situations: MetSituations::default(),
         }
     }
 
@@ -229,7 +229,7 @@ impl TransitionSystem {
             judge: Some(judge),
             stepper,
             limit,
-            known_steps: KnownSteps::default(),
+            met_situations: MetSituations::default(),
         })
     }
 
