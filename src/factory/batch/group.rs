@@ -120,7 +120,7 @@ impl<'f> Batch<'f> {
         let turn =
             turn * depths.len() as u64 + depths.iter().position(|d| *d == of.depth).unwrap_or(0) as u64;
         let position = turn as f64 * 1.5 * STORIES as f64 / share;
-        for attempt in passed..MOST_LAYOUTS.max(passed + 1) {
+        for attempt in passed..passed + MOST_LAYOUTS {
             let rng = context.rng(of, &["group", &number.to_string(), &attempt.to_string()]);
             let place = round * layouts + (within + first + attempt) % layouts;
             if let Some(known) = ended.iter().position(|batch| batch.place == place) {
