@@ -34,7 +34,7 @@ const FEW_WORLDS: usize = 5;
 /// One group of so many takes a poor layout as well, so that small worlds are met, too.
 const MEETS_POOR: u64 = 4;
 
-/// A group being made.
+/// A group being made, in one of its layouts.
 pub(crate) struct Batch<'f> {
     pub(crate) context: &'f Context,
     pub(crate) of: Stream,
