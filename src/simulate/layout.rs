@@ -257,6 +257,13 @@ impl Layout {
         Program { sources, parts: vec!["invariant".into()], constants: self.constants(Some(depth as i64)) }
     }
 
+    /// What is so in every situation of the layout, as a program whose answer sets are the situations that it allows.
+    pub fn completion_program(&self, package: &Package) -> Program {
+        let mut program = self.invariant_program(package, 0);
+        program.sources.push(axioms("open.lp"));
+        program
+    }
+
     /// The program that says what the package's goals for the layout are: `goal(F,G)` wants F, or `neg(F)`, in the goal G.
     /// None where `world.lp` has no part `goal`.
     pub fn goal_program(&self, package: &Package) -> Option<Program> {

@@ -19,7 +19,7 @@ use crate::simulate::initial::situations::{Few, Situations};
 use crate::simulate::interchange::Interchange;
 use crate::simulate::layout::Layout;
 use crate::simulate::narrative::completions::CompletionRules;
-use crate::simulate::narrative::partly::{completion_program, naming};
+use crate::simulate::narrative::partly::naming;
 use crate::simulate::open::level::{OpenLayout, OpenLevel};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
@@ -120,7 +120,11 @@ impl PreparedLayout {
         if let Some(known) = self.completions.get() {
             return Ok(known.as_ref());
         }
-        let made = CompletionRules::new(&completion_program(package, &self.layout), &self.compiled)?;
+        let shared = self.rules.open().and_then(OpenLayout::completions);
+        let made = match shared.and_then(|ground| CompletionRules::of_open(ground, &self.compiled)) {
+            Some(made) => Some(made),
+            None => CompletionRules::new(&self.layout.completion_program(package), &self.compiled)?,
+        };
         Ok(self.completions.get_or_init(|| made).as_ref())
     }
 

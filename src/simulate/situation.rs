@@ -63,6 +63,11 @@ impl BitSet {
         self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
+    /// The numbers that are in one of the two sets only.
+    pub fn symmetric_difference(&self, other: &BitSet) -> BitSet {
+        BitSet(self.0.iter().zip(&other.0).map(|(one, other)| one ^ other).collect())
+    }
+
     /// The numbers that are in the other set as well.
     #[inline]
     pub fn intersection(&self, other: &BitSet) -> BitSet {

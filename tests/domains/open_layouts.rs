@@ -7,6 +7,8 @@ use racgen::domain::package::Package;
 use racgen::simulate::initial::legality::LegalityByClingo;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::layout_cache::{LayoutCache, PreparedLayout};
+use racgen::simulate::narrative::completions::ToldStart;
+use racgen::simulate::narrative::partly::{has_invariants, naming};
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::situation::Situation;
 use racgen::simulate::story::Simulator;
@@ -21,6 +23,9 @@ const STORIES: usize = 6;
 const DEPTH: usize = 4;
 /// Situations that are drawn, more than clingo draws at first.
 const DRAWS: usize = 40;
+
+/// Completions of what is told of one that are looked at.
+const MOST: usize = 60;
 
 /// Packages whose layouts share groundings at every level.
 const SHARED: [&str; 2] = ["dwr", "logistics"];
@@ -75,6 +80,29 @@ fn compare_draws(package: &Package, prepared: &Arc<PreparedLayout>, rng: &mut Ch
     }
 }
 
+/// What is told of situations, without one object each, has the same completions by either.
+fn compare_completions(package: &Package, prepared: &PreparedLayout, alone: &PreparedLayout, met: &[Situation]) {
+    let name = &package.name;
+    let [open, closed] = [prepared, alone].map(|layout| layout.completions(package).unwrap());
+    if SHARED.contains(&name.as_str()) {
+        assert!(open.is_some_and(|rules| rules.is_shared), "{name}");
+    }
+    let (Some(open), Some(closed)) = (open, closed) else { return };
+    assert!(!closed.is_shared);
+    let CompiledLayout { fluents, inertial, .. } = &*prepared.compiled;
+    let told: Vec<ToldStart> = met
+        .iter()
+        .enumerate()
+        .map(|(number, situation)| {
+            let mut known = inertial.clone();
+            let object = &prepared.layout.objects[number % prepared.layout.objects.len()];
+            known.take_out(&naming(fluents, &[&object.id]));
+            (known, situation)
+        })
+        .collect();
+    assert_eq!(open.of(&told, MOST), closed.of(&told, MOST), "{name}: completions");
+}
+
 fn compare(package: &Package, level: i32, prepared: &Arc<PreparedLayout>, rng: &mut ChaCha8Rng) -> usize {
     let name = format!("{} N{level}", package.name);
     let layout = prepared.layout.clone();
@@ -89,6 +117,9 @@ fn compare(package: &Package, level: i32, prepared: &Arc<PreparedLayout>, rng: &
     let mut stage = Simulator::of(package, prepared.clone(), Sampling::Walk, crate::common::LIMIT);
     let (situations, met) = situations(&mut stage, rng);
 
+    if has_invariants(package) {
+        compare_completions(package, prepared, &alone, &situations[..met]);
+    }
     let mut theirs = TransitionSystem::of(closed.clone(), crate::common::LIMIT);
     let supposed: Vec<Option<usize>> = situations
         .iter()

@@ -11,7 +11,7 @@ use racgen::logic::clingo::Source;
 use racgen::logic::term::Term;
 use racgen::simulate::layout::Layout;
 use racgen::simulate::narrative::completions::{CompletionRules, ToldStart};
-use racgen::simulate::narrative::partly::{CompleterByClingo, completion_program, naming};
+use racgen::simulate::narrative::partly::{CompleterByClingo, naming};
 use racgen::simulate::narrative::partly_by_clingo::{PartFacts, StoryWay};
 use racgen::simulate::plans::sampling::Sampling;
 use racgen::simulate::situation::BitSet;
@@ -212,7 +212,7 @@ fn completions_by_rules_are_those_that_clingo_finds() {
         let mut rng = crate::common::rng(8);
         let layout = Layout::sample(&package, 2, &BTreeMap::new(), &mut rng, LIMIT).unwrap();
         let mut stage = Simulator::new(&package, layout.clone(), Sampling::Walk, LIMIT, &mut rng).unwrap();
-        let program = completion_program(&package, &layout);
+        let program = layout.completion_program(&package);
         let rules = CompletionRules::new(&program, &stage.engine).unwrap();
         assert!(rules.is_some() || !of_papers.contains(&name), "{name}: the rules leave all to clingo");
         let Some(rules) = rules else { continue };

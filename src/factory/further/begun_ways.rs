@@ -55,7 +55,7 @@ pub(crate) fn begun_ways(
     rngs: &mut [ChaCha8Rng],
 ) -> Result<Vec<Story>, FactoryError> {
     let sayable = sayable(package, lexicon, &stage.engine);
-    let may = |fluent: usize| sayable.fluents.binary_search(&fluent).is_ok();
+    let may = |fluent: usize| sayable.statable.contains(fluent);
     let mut begun: Vec<(&Situation, Vec<usize>)> = Vec::new();
     for (story, rng) in stories.iter().zip(rngs) {
         let around = Surroundings::of(&mut stage.engine, &story.initial, story.possible.clone())?;
@@ -88,7 +88,7 @@ fn begun_way(
     let is_new = |place: &usize| around.reached[*place].situation.iter().any(|f| !known.contains(f));
     let Some(place) = around.layer(first).filter(is_new).choose(rng) else { return Ok(None) };
     let here = &around.reached[place];
-    let next = Surroundings::of(&mut stage.engine, &here.situation, here.executable.clone())?;
+    let next = Surroundings::of(&mut stage.engine, &here.situation, here.executable.to_vec())?;
     let mut ends: Vec<(usize, usize)> = Vec::new();
     let mut met = BitSet::new(size);
     for (end, reached) in next.reached.iter().enumerate() {

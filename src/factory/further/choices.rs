@@ -27,7 +27,7 @@ pub(super) fn next_choice(
     (offers, rng): (&mut Offers, &mut ChaCha8Rng),
 ) {
     let firsts = story.now.firsts(&drawn.goal);
-    let can: Vec<usize> = story.now.reached[0].executable.clone();
+    let can: Vec<usize> = story.now.reached[0].executable.to_vec();
     let told = can.into_iter().filter(|action| sayable.actions.contains(*action));
     let (good, mut bad): (Vec<usize>, Vec<usize>) = told.partition(|action| firsts.contains(action));
     bad.shuffle(rng);

@@ -20,7 +20,7 @@ use crate::factory::further::proving::{Confined, ConfinedWays, FutureInvariants}
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::search::goal::GoalFact;
-use crate::simulate::search::surroundings::Surroundings;
+use crate::simulate::search::surroundings::{Distances, Surroundings};
 use crate::simulate::situation::Situation;
 use crate::simulate::story::Simulator;
 
@@ -72,8 +72,12 @@ impl FutureInvariants<'_> {
             if lasting == Lasting::New {
                 old.clear();
             }
-            for held in self.known.lasting.chosen(stage, (new, old), rng) {
-                let ends = self.held((stage, story), held, &mut now, families, sayable, (offers, rng))?;
+            let chosen = self.known.lasting.chosen(stage, (new, old), rng);
+            let facts: Vec<GoalFact> = chosen.iter().map(|held| (*held, true)).collect();
+            now.follow(facts.iter().copied());
+            for (held, kept_then) in chosen.into_iter().zip(story.initially.keeping(&facts)) {
+                let held_then = (held, &kept_then);
+                let ends = self.held((stage, story), held_then, &mut now, families, sayable, (offers, rng))?;
                 let is_new = !story.initially.reached[0].situation.contains(held);
                 self.known.lasting.note(stage, (held, is_new), ends);
             }
@@ -154,11 +158,12 @@ impl FutureInvariants<'_> {
         self.lasting.is_empty() || self.lasting.get(&family).is_some_and(|all| all.contains(functor))
     }
 
-    /// Questions about what can be so while something stays true; is there anything that cannot?
+    /// Questions about what can be so while something stays true, of which it is known how far it stayed so from the beginning; is
+    /// there anything that cannot?
     fn held(
         &mut self,
         (stage, story): (&Simulator, &SearchedStory),
-        held: usize,
+        (held, kept_then): (usize, &Distances),
         now: &mut ConfinedWays,
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
@@ -184,7 +189,8 @@ impl FutureInvariants<'_> {
             let held_term = &stage.engine.fluents[held];
             let terms = if is_about_actions { &stage.engine.actions } else { &stage.engine.fluents };
             let lister = story.lister(&stage.engine, terms, vec![held_term]);
-            let settled = self.settled(stage, confined, &story.initially, (aims, &lister))?;
+            let then = (&story.initially, kept_then);
+            let settled = self.settled(stage, confined, then, (aims, &lister))?;
             ends |= settled.iter().any(|one| !one.yes);
             for family in own {
                 if family.1.is_never() {
@@ -217,17 +223,16 @@ impl FutureInvariants<'_> {
         &mut self,
         stage: &Simulator,
         confined: &mut Confined,
-        then: &Surroundings,
+        (then, kept_then): (&Surroundings, &Distances),
         (mut aims, lister): (Vec<Aim>, &OptionLister),
     ) -> Result<Vec<SettledAim>, FactoryError> {
         let Some((held, truth)) = confined.held else { return Ok(Vec::new()) };
         let now = confined.near;
         let (near, far) = (confined.within(LONGEST_WAY), confined.within(usize::MAX));
         let joint = now.places.of_goal(&[(held, truth)]);
-        let kept_then = then.keeping((held, truth));
-        let before = then.places.that(|place| kept_then[place].is_some());
+        let before = then.places.that(|place| kept_then.to(place).is_some());
         // What could be at first by longer ways than are known, could for all that is known if it can now.
-        let all_known = then.exhausted || kept_then.iter().flatten().all(|distance| *distance < then.radius);
+        let all_known = then.exhausted || kept_then.iter().flatten().all(|distance| distance < then.radius);
         aims.retain(|aim| aim.is_in(now, &joint));
         let (can, mut others): (Vec<Aim>, Vec<Aim>) = aims.into_iter().partition(|aim| aim.is_in(now, &near));
         others.retain(|aim| !aim.is_in(now, &far));
@@ -323,7 +328,7 @@ fn free_aims(
     }
     let mut aims: Vec<Aim> = goals.sample(rng, TRIED).map(|drawn| Aim::Goal(drawn.goal.clone())).collect();
     let here = &story.now.reached[0].situation;
-    let may = |(fluent, truth): &GoalFact| !*truth || sayable.fluents.binary_search(fluent).is_ok();
+    let may = |(fluent, truth): &GoalFact| !*truth || sayable.statable.contains(*fluent);
     let open: Vec<GoalFact> = (0..stage.engine.fluents.len())
         .map(|fluent| (fluent, !here.contains(fluent)))
         .filter(|(fluent, truth)| *truth || sayable.deniable.contains(*fluent))

@@ -179,7 +179,7 @@ impl Gatherer<'_> {
                 let is_told = |way: &Proposal| {
                     way.actions.iter().all(|action| sayable.actions.contains(*action))
                         && way.goal.iter().all(|(f, truth)| {
-                            sayable.fluents.binary_search(f).is_ok() && start.contains(*f) != *truth
+                            sayable.statable.contains(*f) && start.contains(*f) != *truth
                         })
                 };
                 alike

@@ -87,6 +87,8 @@ pub(crate) struct SayableTerms {
     pub(crate) entries: Vec<Option<usize>>,
     /// All fluents of which it can be said that they are true.
     pub(crate) fluents: Vec<usize>,
+    /// The same as a set.
+    pub(crate) statable: BitSet,
     /// Those of them that are not about one object alone. To deny of one object alone what is false of it is mostly to deny
     /// a denial: "it is not the case that the crane is empty".
     pub(crate) deniable: BitSet,
@@ -485,7 +487,8 @@ pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionS
     let has_clause = |entry: &Option<usize>| entry.is_some_and(|entry| !book.fluents[entry].each.is_empty());
     let fluents = entries.iter().enumerate().filter(|(_, entry)| view.is_some() || has_clause(entry));
     let fluents: Vec<usize> = fluents.map(|(fluent, _)| fluent).collect();
-    let mut deniable = set(&fluents, entries.len());
+    let statable = set(&fluents, entries.len());
+    let mut deniable = statable.clone();
     fluents.iter().filter(|f| engine.fluents[**f].args().len() == 1).for_each(|f| deniable.remove(*f));
     let mut actions = BitSet::new(engine.actions.len());
     for action in 0..engine.actions.len() {
@@ -497,7 +500,7 @@ pub(crate) fn sayable(package: &Package, lexicon: &Lexicon, engine: &TransitionS
             actions.insert(action);
         }
     }
-    SayableTerms { entries, fluents, deniable, actions }
+    SayableTerms { entries, fluents, statable, deniable, actions }
 }
 
 /// The fluents of the kinds that initial situations are described with, or that one of them is described with.
@@ -508,7 +511,7 @@ pub(crate) fn said(
     initial: Option<&Situation>,
 ) -> BitSet {
     match lexicon.view {
-        Some(_) => set(&sayable.fluents, sayable.entries.len()),
+        Some(_) => sayable.statable.clone(),
         None => told_kinds(&package.book.fluents, &sayable.entries, initial),
     }
 }

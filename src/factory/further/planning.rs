@@ -154,7 +154,7 @@ impl Gatherer<'_> {
         let start = &around.reached[0].situation;
         let is_open = changed.goal.iter().all(|(fluent, truth)| start.contains(*fluent) != *truth);
         let is_told = changed.actions.iter().all(|action| sayable.actions.contains(*action))
-            && changed.goal.iter().all(|(fluent, _)| sayable.fluents.binary_search(fluent).is_ok());
+            && changed.goal.iter().all(|(fluent, _)| sayable.statable.contains(*fluent));
         (is_open && is_told && changed != *proposal).then_some(changed)
     }
 

@@ -20,7 +20,7 @@ use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::InvariantSearch;
 use crate::simulate::search::goal::{self, GoalFact};
 use crate::simulate::search::step_bounds::ClosedValues;
-use crate::simulate::search::surroundings::{NearSituation, Surroundings};
+use crate::simulate::search::surroundings::{Distances, NearSituation, Surroundings};
 use crate::simulate::search::values::{Values, values_of, widen};
 use crate::simulate::search::wandering::wander;
 use crate::simulate::situation::{BitSet, Situation};
@@ -74,13 +74,22 @@ impl<'s> ConfinedWays<'s> {
             Entry::Vacant(open) => open.insert(Confined::by(self.near, held)),
         }
     }
+
+    /// Works out together how far it is reached while one or another of some facts stays so, which will be asked for.
+    pub(super) fn follow(&mut self, held: impl IntoIterator<Item = GoalFact>) {
+        let is_new = |fact: &GoalFact| !self.by_held.contains_key(&Some(*fact));
+        let new: Vec<GoalFact> = held.into_iter().filter(is_new).collect();
+        for (fact, kept) in new.iter().zip(self.near.keeping(&new)) {
+            self.by_held.insert(Some(*fact), Confined::of(self.near, Some(*fact), kept));
+        }
+    }
 }
 
 /// The ways on which a fact, if any, stays so, and the values that fluents come to have on them.
 pub(super) struct Confined<'s> {
     pub(super) near: &'s Surroundings,
     /// By place, the fewest actions that reach it so.
-    kept: Vec<Option<usize>>,
+    kept: Distances,
     pub(super) held: Option<GoalFact>,
     met: OnceCell<Values>,
     /// Values out of which no action leads, once they are needed; are they the least such set?
@@ -90,29 +99,33 @@ pub(super) struct Confined<'s> {
 impl<'s> Confined<'s> {
     fn by(near: &'s Surroundings, held: Option<GoalFact>) -> Confined<'s> {
         let kept = match held {
-            Some(held) => near.keeping(held),
-            None => near.reached.iter().map(|near| Some(near.distance)).collect(),
+            Some(held) => near.keeping(&[held]).remove(0),
+            None => near.distances(),
         };
+        Confined::of(near, held, kept)
+    }
+
+    fn of(near: &'s Surroundings, held: Option<GoalFact>, kept: Distances) -> Confined<'s> {
         Confined { near, kept, held, met: OnceCell::new(), closed: None }
     }
 
     /// The fewest actions that lead to one of some places, as far as that is known.
     pub(super) fn distance(&self, places: &BitSet) -> Option<usize> {
-        places.iter().filter_map(|place| self.kept[place]).min()
+        places.iter().filter_map(|place| self.kept.to(place)).min()
     }
 
     /// Is it known to lead to a place?
     pub(super) fn leads_to(&self, place: usize) -> bool {
-        self.kept[place].is_some()
+        self.kept.to(place).is_some()
     }
 
     /// The places that are reached so, by so many actions at most.
     pub(super) fn within(&self, most: usize) -> BitSet {
-        self.near.places.that(|place| self.kept[place].is_some_and(|distance| distance <= most))
+        self.near.places.that(|place| self.kept.to(place).is_some_and(|distance| distance <= most))
     }
 
     fn reached(&self) -> Vec<&'s NearSituation> {
-        let reached = self.near.reached.iter().zip(&self.kept);
+        let reached = self.near.reached.iter().zip(self.kept.iter());
         reached.filter(|(_, kept)| kept.is_some()).map(|(here, _)| here).collect()
     }
 
@@ -120,7 +133,7 @@ impl<'s> Confined<'s> {
     fn met(&self, fluents: usize) -> &Values {
         self.met.get_or_init(|| {
             let mut values = values_of(&self.near.reached[0].situation, fluents);
-            widen(&mut values, self.reached().into_iter().map(|here| &here.situation));
+            widen(&mut values, self.reached().into_iter().map(|here| &*here.situation));
             values
         })
     }

@@ -152,7 +152,7 @@ impl Gatherer<'_> {
             stories.iter().map(|(_, s)| s.passed.last().unwrap_or(&s.initial)).collect();
         let can = stage.executable(&lasts)?;
         let told = |(fluent, truth): &GoalFact| match truth {
-            true => sayable.fluents.binary_search(fluent).is_ok(),
+            true => sayable.statable.contains(*fluent),
             false => sayable.deniable.contains(*fluent),
         };
         let mut given = given_goals(self.package, stage.layout(), &stage.engine.fluents)?;
@@ -376,9 +376,9 @@ pub(super) fn changed(
     sayable: &SayableTerms,
     rng: &mut ChaCha8Rng,
 ) -> Vec<GoalFact> {
-    let differ = sayable.fluents.iter().filter(|fluent| from.contains(**fluent) != to.contains(**fluent));
+    let differ = from.symmetric_difference(to).intersection(&sayable.statable);
     let (mut gained, mut lost): (Vec<GoalFact>, Vec<GoalFact>) =
-        differ.map(|fluent| (*fluent, to.contains(*fluent))).partition(|(_, truth)| *truth);
+        differ.iter().map(|fluent| (fluent, to.contains(fluent))).partition(|(_, truth)| *truth);
     if !gained.is_empty() || lost.iter().any(|(fluent, _)| sayable.deniable.contains(*fluent)) {
         lost.retain(|(fluent, _)| sayable.deniable.contains(*fluent));
     }

@@ -71,7 +71,7 @@ pub(super) fn why_failure(
         let Some(conditions) = &known[action] else { continue };
         let term = &engine.actions[action];
         let unmet = &conditions[place];
-        if sayable.fluents.binary_search(&unmet.fluent).is_err() {
+        if !sayable.statable.contains(unmet.fluent) {
             continue;
         }
         let own = role(engine, term, unmet);

@@ -95,6 +95,11 @@ impl SituationRules {
         SituationRules { program: layout.situation_program(package), open, lanes: OnceLock::new() }
     }
 
+    /// The layout among those that share their groundings, if they do.
+    pub(crate) fn open(&self) -> Option<&OpenLayout> {
+        self.open.as_ref()
+    }
+
     /// clingo's search for situations of the layout, by their fluents; at random where there is a source of randomness.
     ///
     /// # Errors

@@ -11,8 +11,10 @@ use racgen_logic::clingo::Program;
 use racgen_logic::error::LogicError;
 use racgen_logic::evaluate::bounds::{bounds, possibly, surely};
 use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
+use racgen_logic::term::Term;
 
 use crate::simulate::initial::legality::inertial;
+use crate::simulate::open::bounds::LayoutBounds;
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
@@ -31,8 +33,13 @@ const MOST_LANES: usize = 20_000;
 /// are as told.
 pub type ToldStart<'s> = (BitSet, &'s Situation);
 
+/// A named atom, where it stands that it surely holds, and that it may; and may it be chosen?
+pub(crate) type BoundedAtom = (Term, [AtomPlace; 2], bool);
+
 /// The rules of what is so in every situation of a layout.
 pub struct CompletionRules {
+    /// Does the layout share its grounding with others?
+    pub is_shared: bool,
     evaluator: LaneEvaluator,
     /// By fluent, where it stands that it is surely true, and that it may be.
     sure: Vec<AtomPlace>,
@@ -95,41 +102,60 @@ impl CompletionRules {
     /// Solver failures.
     pub fn new(program: &Program, compiled: &CompiledLayout) -> Result<Option<CompletionRules>, LogicError> {
         let ground = program.ground(&[("holds", 2)])?;
-        let size = compiled.fluents.len();
-        let mut places = vec![AtomPlace::Never; size];
-        for (atom, number) in ground.predicate("holds", 2) {
-            if let Ok(fluent) = compiled.fluents.binary_search(&atom.args()[0]) {
-                places[fluent] = number.into();
-            }
-        }
         let Ok(Some(both)) = bounds(&ground) else { return Ok(None) };
-        let mut decided = BitSet::new(size);
         let chosen = ground.rules.iter().filter(|rule| rule.choice).flat_map(|rule| &rule.head);
         let mut chosen: Vec<u32> = chosen.copied().collect();
         chosen.sort_unstable();
         chosen.dedup();
-        for (atom, number) in ground.predicate("holds", 2) {
-            let fluent = inertial(compiled, atom);
-            if let (Some(fluent), Some(number)) = (fluent, number)
-                && chosen.binary_search(&number).is_ok()
-            {
+        let place = |number: Option<u32>, of: fn(u32) -> u32| match number {
+            Some(0) => AtomPlace::Never,
+            Some(atom) => AtomPlace::Atom(of(atom)),
+            None => AtomPlace::Always,
+        };
+        let named: Vec<BoundedAtom> = ground
+            .predicate("holds", 2)
+            .map(|(atom, number)| {
+                let is_chosen = number.is_some_and(|number| chosen.binary_search(&number).is_ok());
+                (atom.clone(), [place(number, surely), place(number, possibly)], is_chosen)
+            })
+            .collect();
+        let targets = named.iter().flat_map(|(_, places, _)| places).filter_map(AtomPlace::atom);
+        let Ok(evaluator) = LaneEvaluator::new(&both, &targets.collect::<Vec<u32>>()) else {
+            return Ok(None);
+        };
+        Ok(CompletionRules::of_atoms((&named, evaluator), compiled, chosen.len(), false))
+    }
+
+    /// Those of a layout that shares its grounding with others; none where its rules do not decide all that is told.
+    pub(crate) fn of_open(
+        LayoutBounds { named, evaluator }: LayoutBounds,
+        compiled: &CompiledLayout,
+    ) -> Option<CompletionRules> {
+        let chosen = named.iter().filter(|(_, _, is_chosen)| *is_chosen).count();
+        CompletionRules::of_atoms((&named, evaluator), compiled, chosen, true)
+    }
+
+    /// None where others are `chosen` than inertial fluents.
+    fn of_atoms(
+        (named, evaluator): (&[BoundedAtom], LaneEvaluator),
+        compiled: &CompiledLayout,
+        chosen: usize,
+        is_shared: bool,
+    ) -> Option<CompletionRules> {
+        let size = compiled.fluents.len();
+        let (mut sure, mut possible) = (vec![AtomPlace::Never; size], vec![AtomPlace::Never; size]);
+        let mut decided = BitSet::new(size);
+        for (atom, places, is_chosen) in named.iter().filter(|(atom, ..)| atom.is("holds", 2)) {
+            if let Ok(fluent) = compiled.fluents.binary_search(&atom.args()[0]) {
+                [sure[fluent], possible[fluent]] = *places;
+            }
+            if let Some(fluent) = inertial(compiled, atom).filter(|_| *is_chosen) {
                 decided.insert(fluent);
             }
         }
-        if decided.iter().count() != chosen.len() {
-            return Ok(None);
+        if decided.iter().count() != chosen {
+            return None;
         }
-        let shifted = |of: fn(u32) -> u32| -> Vec<AtomPlace> {
-            let place = |place: &AtomPlace| match place.atom() {
-                Some(0) => AtomPlace::Never,
-                Some(atom) => AtomPlace::Atom(of(atom)),
-                None => *place,
-            };
-            places.iter().map(place).collect()
-        };
-        let (sure, possible) = (shifted(surely), shifted(possibly));
-        let targets: Vec<u32> = sure.iter().chain(&possible).filter_map(AtomPlace::atom).collect();
-        let Ok(evaluator) = LaneEvaluator::new(&both, &targets) else { return Ok(None) };
         let inputs = |places: &[AtomPlace]| -> Vec<AtomPlace> {
             let own = |(fluent, place): (usize, &AtomPlace)| {
                 if decided.contains(fluent) { *place } else { AtomPlace::Never }
@@ -140,6 +166,7 @@ impl CompletionRules {
         let derived = (0..size).filter(|fluent| !decided.contains(*fluent)).collect();
         let (excluded, groups) = (Vec::new(), Vec::new());
         let mut rules = CompletionRules {
+            is_shared,
             evaluator,
             sure,
             possible,
@@ -152,7 +179,7 @@ impl CompletionRules {
         };
         rules.excluded = rules.exclusions();
         rules.groups = rules.exclusive();
-        Ok(Some(rules))
+        Some(rules)
     }
 
     /// Groups of fluents that exclude each other: of each fluent, and of each two that do, one that has no room for another.

@@ -10,7 +10,6 @@ use racgen_logic::clingo::{Program, Search};
 use racgen_logic::statements::statements;
 use racgen_logic::term::Term;
 
-use crate::domain::embedded::axioms;
 use crate::domain::package::Package;
 use crate::simulate::error::SimulationError;
 use crate::simulate::layout::Layout;
@@ -144,19 +143,12 @@ impl<'c> Completer<'c> {
         let solver = match &mut self.clingo {
             Some(ready) => ready,
             none => {
-                let program = completion_program(self.package, self.layout);
+                let program = self.layout.completion_program(self.package);
                 none.insert(CompleterByClingo::new(&program, self.compiled, self.limit)?)
             }
         };
         solver.completions(known, told, most)
     }
-}
-
-/// What is so in every situation of a layout, as a program whose answer sets are the situations that it allows.
-pub fn completion_program(package: &Package, layout: &Layout) -> Program {
-    let mut program = layout.invariant_program(package, 0);
-    program.sources.push(axioms("open.lp"));
-    program
 }
 
 /// Finds them by clingo alone.

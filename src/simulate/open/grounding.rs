@@ -18,10 +18,8 @@ pub(super) fn budget() -> Budget {
     Budget { rules: MOST_RULES, literals: MOST_LITERALS, time: Duration::MAX, start: Instant::now() }
 }
 
-/// A program that was ground with its layout open.
-pub(crate) struct OpenGrounding {
-    named: Vec<(Term, Option<u32>)>,
-    evaluator: LaneEvaluator,
+/// What is open in a program that was ground with its layout open: the facts that layouts differ in, and what may be chosen in each.
+pub(super) struct OpenInputs {
     /// What the bodies of choices rest on.
     conditions: LaneEvaluator,
     /// Inputs besides those of the layout, and the bodies of their choices.
@@ -32,6 +30,21 @@ pub(crate) struct OpenGrounding {
     layouts: Vec<(Term, u32)>,
     /// What holds in all of them.
     always: HashSet<Term>,
+}
+
+/// The inputs of one layout.
+pub(super) struct LayoutInputs {
+    /// Those whose truth the layout settles.
+    pub(super) known: Vec<(u32, bool)>,
+    /// Those that may be chosen.
+    pub(super) opened: Vec<u32>,
+}
+
+/// A program that was ground with its layout open.
+pub(crate) struct OpenGrounding {
+    named: Vec<(Term, Option<u32>)>,
+    evaluator: LaneEvaluator,
+    inputs: OpenInputs,
     /// All rules, for searches.
     recorded: RecordedProgram,
 }
@@ -46,27 +59,15 @@ pub(crate) struct LayoutGrounding {
     pub(crate) inputs: Vec<u32>,
 }
 
-impl OpenGrounding {
-    /// Grounds a program whose layout is open: `varying` are the facts that layouts differ in, `always` those that all of
-    /// them have, and `is_input` tells the atoms that may be chosen besides. None where the grounding is too large, is no
-    /// matter for evaluation in lanes, or has other choices.
-    pub(super) fn new(
-        program: &Program,
-        shown: &[(&str, usize)],
-        varying: &[Term],
-        always: &[Term],
+impl OpenInputs {
+    /// Those of a program, and its rules compiled. Its choices no longer have the atoms that rules define. `varying` are the facts that layouts differ in, `always`
+    /// those that all of them have, and `is_input` tells the atoms that may be chosen besides. None where other atoms may be chosen,
+    /// or the rules are no matter for evaluation in lanes.
+    pub(super) fn of(
+        ground: &mut GroundProgram,
+        (varying, always): (&[Term], &[Term]),
         is_input: impl Fn(&Term) -> bool,
-    ) -> Option<OpenGrounding> {
-        // What is wrong with a program is told of each layout.
-        let mut shown = shown.to_vec();
-        for term in varying {
-            let predicate = (term.functor(), term.args().len());
-            if !shown.contains(&predicate) {
-                shown.push(predicate);
-            }
-        }
-        let (mut ground, recorded) = program.ground_and_record(&shown, Some(budget())).ok()?;
-        let recorded = recorded.named(&is_input);
+    ) -> Option<(OpenInputs, LaneEvaluator)> {
         let atoms: HashMap<&Term, Option<u32>> =
             ground.named.iter().map(|(term, atom)| (term, *atom)).collect();
         let layouts: Option<Vec<(Term, u32)>> =
@@ -74,17 +75,16 @@ impl OpenGrounding {
         let layouts = layouts?;
         let inputs = ground.named.iter().filter(|(term, _)| is_input(term));
         let inputs: HashSet<u32> = inputs.filter_map(|(_, atom)| *atom).collect();
-        let choices = choices(&ground, &layouts, &inputs)?;
-        let defined = define_by_rules(&mut ground);
+        let choices = choices(ground, &layouts, &inputs)?;
+        let defined = define_by_rules(ground);
         let bodies = choices.iter().flat_map(|(_, bodies)| bodies).flatten();
         let conditions: Vec<u32> = bodies.map(|literal| literal.atom()).collect();
         let named = ground.named.iter().filter_map(|(_, atom)| *atom).filter(|atom| *atom > 0);
         let targets: Vec<u32> = named.chain(conditions.iter().copied()).collect();
-        let evaluator = LaneEvaluator::new(&ground, &targets).ok()?;
+        let evaluator = LaneEvaluator::new(ground, &targets).ok()?;
         let conditions = evaluator.part(&conditions);
         let always = always.iter().cloned().collect();
-        let named = ground.named;
-        Some(OpenGrounding { named, evaluator, conditions, choices, defined, layouts, always, recorded })
+        Some((OpenInputs { conditions, choices, defined, layouts, always }, evaluator))
     }
 
     /// Which of the facts that layouts differ in are true in the layout with these; none where it is no layout of the level.
@@ -98,14 +98,9 @@ impl OpenGrounding {
         Some(self.layouts.iter().map(|(term, atom)| (*atom, facts.contains(term))).collect())
     }
 
-    /// The rules, for clingo to search by the named atoms that may be chosen, and what is known of other atoms in the layout
-    /// with these facts; none where it is no layout of the level.
-    pub(super) fn recorded(&self, facts: &[Term]) -> Option<(&RecordedProgram, Vec<(u32, bool)>)> {
-        Some((&self.recorded, self.known(facts)?))
-    }
-
-    /// What is left in the layout with these facts; none where it is no layout of the level.
-    pub(crate) fn of(&self, facts: &[Term]) -> Option<LayoutGrounding> {
+    /// The inputs of the layout with these facts; none where it is no layout of the level, or where what may be chosen depends on what
+    /// else is: that is left to clingo.
+    pub(super) fn of_layout(&self, facts: &[Term]) -> Option<LayoutInputs> {
         let mut known = self.known(facts)?;
         let read: Vec<u32> = self.choices.iter().flat_map(|(_, b)| b).flatten().map(|l| l.atom()).collect();
         let conditions = self.conditions.fold(&known, &[], &read)?;
@@ -121,7 +116,6 @@ impl OpenGrounding {
                 match (values.contains(&Some(false)), values.contains(&None)) {
                     (true, _) => {}
                     (false, false) => is_open = true,
-                    // Whether it may be chosen depends on what else is: that is left to clingo.
                     (false, true) => return None,
                 }
             }
@@ -131,6 +125,38 @@ impl OpenGrounding {
                 known.push((*atom, false));
             }
         }
+        Some(LayoutInputs { known, opened })
+    }
+}
+
+impl OpenGrounding {
+    /// Grounds a program whose layout is open: `varying` are the facts that layouts differ in, `always` those that all of
+    /// them have, and `is_input` tells the atoms that may be chosen besides. None where the grounding is too large, is no
+    /// matter for evaluation in lanes, or has other choices.
+    pub(super) fn new(
+        program: &Program,
+        shown: &[(&str, usize)],
+        varying: &[Term],
+        always: &[Term],
+        is_input: impl Fn(&Term) -> bool,
+    ) -> Option<OpenGrounding> {
+        // What is wrong with a program is told of each layout.
+        let shown = shown_with(shown, varying);
+        let (mut ground, recorded) = program.ground_and_record(&shown, Some(budget())).ok()?;
+        let recorded = recorded.named(&is_input);
+        let (inputs, evaluator) = OpenInputs::of(&mut ground, (varying, always), is_input)?;
+        Some(OpenGrounding { named: ground.named, evaluator, inputs, recorded })
+    }
+
+    /// The rules, for clingo to search by the named atoms that may be chosen, and what is known of other atoms in the layout
+    /// with these facts; none where it is no layout of the level.
+    pub(super) fn recorded(&self, facts: &[Term]) -> Option<(&RecordedProgram, Vec<(u32, bool)>)> {
+        Some((&self.recorded, self.inputs.known(facts)?))
+    }
+
+    /// What is left in the layout with these facts; none where it is no layout of the level.
+    pub(crate) fn of(&self, facts: &[Term]) -> Option<LayoutGrounding> {
+        let LayoutInputs { known, opened } = self.inputs.of_layout(facts)?;
         let kept: Vec<u32> =
             self.named.iter().filter_map(|(_, atom)| *atom).chain(opened.iter().copied()).collect();
         let folded = self.evaluator.fold(&known, &opened, &kept)?;
@@ -151,6 +177,18 @@ impl OpenGrounding {
         let inputs = opened.iter().filter_map(open).collect();
         Some(LayoutGrounding { named, inputs, evaluator: folded.evaluator })
     }
+}
+
+/// The predicates that are shown, and those of the facts that layouts differ in.
+pub(super) fn shown_with<'p>(shown: &[(&'p str, usize)], varying: &'p [Term]) -> Vec<(&'p str, usize)> {
+    let mut all = shown.to_vec();
+    for term in varying {
+        let predicate = (term.functor(), term.args().len());
+        if !all.contains(&predicate) {
+            all.push(predicate);
+        }
+    }
+    all
 }
 
 /// The atoms that may be chosen besides those that layouts differ in, each with the bodies of its choices; none where

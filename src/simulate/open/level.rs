@@ -13,6 +13,7 @@ use racgen_logic::term::Term;
 
 use crate::domain::package::{Package, Range};
 use crate::simulate::layout::Layout;
+use crate::simulate::open::bounds::{LayoutBounds, OpenBounds};
 use crate::simulate::open::constants::{PARAMETER, read_from_facts};
 use crate::simulate::open::grounding::{LayoutGrounding, OpenGrounding, budget};
 use crate::simulate::transitions::compiled_layout::SHOWN;
@@ -30,6 +31,9 @@ pub(crate) struct OpenLevel {
     step: OpenGrounding,
     situation: Program,
     situations: OnceLock<Option<OpenGrounding>>,
+    /// What is so in every situation.
+    completion: Program,
+    completions: OnceLock<Option<OpenBounds>>,
     facts: OpenFacts,
 }
 
@@ -115,12 +119,14 @@ impl OpenLevel {
             }
         }
         let situation = opened(largest.situation_program(package), &facts)?;
+        let completion = opened(largest.completion_program(package), &facts)?;
         let step = opened(largest.step_program(package), &facts)?;
         let is_input =
             |term: &Term| ["holds", "occ", "comes"].iter().any(|input| term.is(input, 2)) && is_first(term);
         let step = OpenGrounding::new(&step, SHOWN, &facts.varying, &facts.always, is_input)?;
         let varying = varying.into_iter().map(str::to_owned).collect();
-        Some(OpenLevel { varying, step, situation, situations: OnceLock::new(), facts })
+        let (situations, completions) = (OnceLock::new(), OnceLock::new());
+        Some(OpenLevel { varying, step, situation, situations, completion, completions, facts })
     }
 
     /// The rules of situations, ground once they are needed.
@@ -129,6 +135,16 @@ impl OpenLevel {
             let is_input = |term: &Term| term.is("holds", 2) && is_first(term);
             let OpenFacts { varying, always } = &self.facts;
             OpenGrounding::new(&self.situation, &[("holds", 2)], varying, always, is_input)
+        });
+        ground.as_ref()
+    }
+
+    /// The rules that complete what is told of situations, ground once they are needed.
+    fn completions(&self) -> Option<&OpenBounds> {
+        let ground = self.completions.get_or_init(|| {
+            let is_input = |term: &Term| term.is("holds", 2) && is_first(term);
+            let OpenFacts { varying, always } = &self.facts;
+            OpenBounds::new(&self.completion, &[("holds", 2)], (varying, always), is_input)
         });
         ground.as_ref()
     }
@@ -161,6 +177,11 @@ impl OpenLayout {
     /// The rules of its situations.
     pub(crate) fn situations(&self) -> Option<LayoutGrounding> {
         self.level.situations()?.of(&self.facts)
+    }
+
+    /// The rules that complete what is told of its situations.
+    pub(crate) fn completions(&self) -> Option<LayoutBounds> {
+        self.level.completions()?.of(&self.facts)
     }
 
     /// The rules of all layouts' situations, for clingo to search, and what is known of their atoms in this one.

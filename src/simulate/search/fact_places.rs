@@ -49,6 +49,21 @@ impl FactPlaces {
         &self.facts[fluent]
     }
 
+    /// By place, which of some facts, 64 at most, are so there: a bit of the word each.
+    pub fn of_each(&self, facts: &[GoalFact]) -> Vec<u64> {
+        let mut found = Vec::with_capacity(self.count);
+        for part in 0..self.count.div_ceil(64) {
+            let word = |(fluent, truth): &GoalFact| {
+                let word = self.facts[*fluent].words()[part];
+                if *truth { word } else { !word }
+            };
+            let mut rows: [u64; 64] = std::array::from_fn(|fact| facts.get(fact).map_or(0, word));
+            transpose(&mut rows);
+            found.extend(rows.into_iter().take(self.count - found.len()));
+        }
+        found
+    }
+
     /// Where a goal is met.
     pub fn of_goal(&self, goal: &[GoalFact]) -> BitSet {
         let mut found = self.all.clone();

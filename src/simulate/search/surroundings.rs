@@ -3,7 +3,7 @@
 //! Whole layers only are kept, so that whatever is said of a distance within them is so. The search ends where a further
 //! layer would take more steps than the bound, or where there is none.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use hashbrown::HashTable;
 
@@ -22,15 +22,13 @@ const MOST_STEPS_BY_CLINGO: usize = 200;
 #[derive(Clone, Debug)]
 pub struct NearSituation {
     /// All its true fluents.
-    pub situation: Situation,
+    pub situation: Arc<Situation>,
     /// How many actions a shortest way to it has.
     pub distance: usize,
-    /// The situation before it on a shortest way, and the action; none at the start.
-    before: Option<(usize, usize)>,
     /// What can be carried out.
-    pub executable: Vec<usize>,
-    /// Where these lead, in the same order; empty in the outermost layer.
-    leads: Vec<usize>,
+    pub executable: Arc<[usize]>,
+    /// The situation before it on a shortest way, and the action; none at the start.
+    before: Option<(u32, u32)>,
 }
 
 /// All situations within some distance of another.
@@ -54,6 +52,47 @@ pub struct Surroundings {
     known: OnceLock<HashTable<usize>>,
     /// By distance, the place of the first situation of that distance.
     layers: Vec<usize>,
+    /// Where the actions of all places lead, in the order of these, and where those of each begin; none of the outermost layer.
+    leads: Vec<u32>,
+    first_leads: Vec<usize>,
+}
+
+/// How many actions lead to the places of some [`Surroundings`] while a fact stays so, where that is known.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    followed: Arc<FollowedFacts>,
+    /// The fact, among those that were followed together.
+    fact: usize,
+}
+
+/// Facts that were followed together, a bit of each word each.
+#[derive(Debug)]
+struct FollowedFacts {
+    /// By place, the fewest actions that lead there, whatever stays so.
+    shortest: Arc<[u16]>,
+    /// By place, the facts that may stay so on the way there.
+    reached: Vec<u64>,
+    /// Where some of them take more actions than that: places in order, the facts, and how many actions.
+    longer: Vec<(u32, u64, u16)>,
+}
+
+impl Distances {
+    /// The fewest actions that lead to a place, as far as that is known.
+    pub fn to(&self, place: usize) -> Option<usize> {
+        let FollowedFacts { shortest, reached, longer } = &*self.followed;
+        if reached[place] >> self.fact & 1 == 0 {
+            return None;
+        }
+        let first = longer.partition_point(|(there, ..)| (*there as usize) < place);
+        let there = longer[first..].iter().take_while(|(there, ..)| *there as usize == place);
+        let mut own = there.filter(|(_, facts, _)| facts >> self.fact & 1 == 1).map(|(.., distance)| *distance);
+        Some(usize::from(own.next().unwrap_or(shortest[place])))
+    }
+
+    /// The same of all places, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Option<usize>> + '_ {
+        (0..self.followed.reached.len()).map(|place| self.to(place))
+    }
 }
 
 /// Which of the situations that were met are reached.
@@ -128,7 +167,7 @@ impl Surroundings {
         executable: Vec<usize>,
     ) -> Result<Surroundings, SimulationError> {
         let mut found = Surroundings::search(engine, start, executable)?;
-        found.places = FactPlaces::of(found.reached.iter().map(|near| &near.situation), engine.fluents.len());
+        found.places = FactPlaces::of(found.reached.iter().map(|near| &*near.situation), engine.fluents.len());
         Ok(found)
     }
 
@@ -140,13 +179,8 @@ impl Surroundings {
     }
 
     fn start(engine: &TransitionSystem, start: &Situation, executable: Vec<usize>) -> Surroundings {
-        let first = NearSituation {
-            situation: start.clone(),
-            distance: 0,
-            before: None,
-            executable,
-            leads: Vec::new(),
-        };
+        let (situation, executable) = (Arc::new(start.clone()), executable.into());
+        let first = NearSituation { situation, distance: 0, before: None, executable };
         Surroundings {
             reached: vec![first],
             radius: 0,
@@ -157,6 +191,16 @@ impl Surroundings {
             actions: engine.compiled().actions.len(),
             known: OnceLock::new(),
             layers: vec![0, 1],
+            leads: Vec::new(),
+            first_leads: vec![0],
+        }
+    }
+
+    /// Where the actions that can be carried out at a place lead, in the same order; nothing in the outermost layer.
+    fn leads(&self, place: usize) -> &[u32] {
+        match self.first_leads.get(place + 1) {
+            Some(end) => &self.leads[self.first_leads[place]..*end],
+            None => &[],
         }
     }
 
@@ -192,21 +236,20 @@ impl Surroundings {
     /// Adds where the actions of one situation lead.
     fn expand(&mut self, known: &MetSituations, place: usize, met: &mut MetPlaces) {
         let distance = self.reached[place].distance;
-        let steps = known.leads(met.numbers[place]);
-        let mut leads = Vec::with_capacity(steps.len());
-        for (number, to) in steps.iter().copied().enumerate() {
-            leads.push(met.place(to).unwrap_or_else(|| {
+        for (number, to) in known.leads(met.numbers[place]).iter().copied().enumerate() {
+            let lead = met.place(to).unwrap_or_else(|| {
+                let action = self.reached[place].executable[number];
                 self.reached.push(NearSituation {
                     situation: known.situation(to).clone(),
                     distance: distance + 1,
-                    before: Some((place, self.reached[place].executable[number])),
-                    executable: known.executable(to).iter().map(|action| *action as usize).collect(),
-                    leads: Vec::new(),
+                    before: Some((place as u32, action as u32)),
+                    executable: known.executable(to).clone(),
                 });
                 met.add(to)
-            }));
+            });
+            self.leads.push(lead as u32);
         }
-        self.reached[place].leads = leads;
+        self.first_leads.push(self.leads.len());
     }
 
     fn place_of_words(&self, words: &[u64]) -> Option<usize> {
@@ -234,28 +277,62 @@ impl Surroundings {
         self.places.of_goal(goal).iter().next().map(|place| self.reached[place].distance)
     }
 
-    /// By place, the fewest actions that reach it through situations in all of which a fact is so, as far as that is known;
-    /// nothing where it is not so at the start.
-    pub fn keeping(&self, (held, truth): GoalFact) -> Vec<Option<usize>> {
-        let mut found = vec![None; self.reached.len()];
-        let is_so = self.places.of_goal(&[(held, truth)]);
-        let mut layer = Vec::new();
-        if is_so.contains(0) {
-            (found[0], layer) = (Some(0), vec![0]);
-        }
+    /// How many actions lead to the places.
+    pub fn distances(&self) -> Distances {
+        let followed =
+            FollowedFacts { shortest: self.shortest(), reached: vec![1; self.reached.len()], longer: Vec::new() };
+        Distances { followed: Arc::new(followed), fact: 0 }
+    }
+
+    fn shortest(&self) -> Arc<[u16]> {
+        self.reached.iter().map(|near| near.distance as u16).collect()
+    }
+
+    /// Of each of some facts, how many actions lead to the places through situations in all of which it is so, as far as that is known;
+    /// nowhere where it is not so at the start.
+    pub fn keeping(&self, held: &[GoalFact]) -> Vec<Distances> {
+        let shortest = self.shortest();
+        let together = held.chunks(64).flat_map(|held| {
+            let followed = Arc::new(self.followed(held, shortest.clone()));
+            (0..held.len()).map(move |fact| Distances { followed: followed.clone(), fact })
+        });
+        together.collect()
+    }
+
+    /// Follows 64 facts at most, a bit of a word each.
+    fn followed(&self, held: &[GoalFact], shortest: Arc<[u16]>) -> FollowedFacts {
+        let so = self.places.of_each(held);
+        let mut reached = vec![0_u64; so.len()];
+        let mut longer = Vec::new();
+        // The places of a layer with the facts that are met there for the first time.
+        let (mut layer, mut fresh) = (vec![0], vec![0_u64; so.len()]);
+        (fresh[0], reached[0]) = (so[0], so[0]);
         let mut distance = 0;
         while !layer.is_empty() {
             distance += 1;
-            let mut next = Vec::new();
-            for to in layer.iter().flat_map(|place: &usize| &self.reached[*place].leads) {
-                if is_so.contains(*to) && found[*to].is_none() {
-                    found[*to] = Some(distance);
-                    next.push(*to);
+            let mut next: Vec<(usize, u64)> = Vec::new();
+            for here in layer.drain(..) {
+                let facts = std::mem::take(&mut fresh[here]);
+                for to in self.leads(here).iter().map(|to| *to as usize) {
+                    let new = facts & so[to] & !reached[to];
+                    if new != 0 {
+                        reached[to] |= new;
+                        next.push((to, new));
+                    }
                 }
             }
-            layer = next;
+            for (to, new) in next {
+                if distance > shortest[to] {
+                    longer.push((to as u32, new, distance));
+                }
+                if fresh[to] == 0 {
+                    layer.push(to);
+                }
+                fresh[to] |= new;
+            }
         }
-        found
+        longer.sort_unstable();
+        FollowedFacts { shortest, reached, longer }
     }
 
     /// The shortest ways from a place, where these are so few actions that no way is unknown.
@@ -339,8 +416,10 @@ impl Surroundings {
             // Those farther away stand behind it.
             let (own, farther) = found.split_at_mut(place + 1);
             let distance = self.reached[place].distance + 1;
-            for to in self.reached[place].leads.iter().filter(|to| self.reached[**to].distance == distance) {
-                farther[to - place - 1].add(&own[place]);
+            for to in self.leads(place).iter().map(|to| *to as usize) {
+                if self.reached[to].distance == distance {
+                    farther[to - place - 1].add(&own[place]);
+                }
             }
         }
         found
@@ -348,7 +427,8 @@ impl Surroundings {
 
     /// A shortest way to the situation at a place.
     pub fn way(&self, place: usize) -> Vec<usize> {
-        back(place, |here| self.reached[here].before)
+        let before = |here: usize| self.reached[here].before;
+        back(place, |here| before(here).map(|(last, action)| (last as usize, action as usize)))
     }
 
     /// The places that shortest ways to a goal pass, and those where they end.
@@ -357,8 +437,9 @@ impl Surroundings {
         let Some(distance) = last.first().map(|place| self.reached[*place].distance) else { return last };
         let mut passed = last.clone();
         for layer in (0..distance).rev() {
-            let leads =
-                |from: &usize| self.reached[*from].leads.iter().any(|to| last.binary_search(to).is_ok());
+            let leads = |from: &usize| {
+                self.leads(*from).iter().any(|to| last.binary_search(&(*to as usize)).is_ok())
+            };
             last = self.layer(layer).filter(leads).collect();
             passed.extend(&last);
         }
@@ -374,7 +455,7 @@ impl Surroundings {
         let mut toward = vec![vec![place]];
         for layer in (1..distance).rev() {
             let last = &toward[toward.len() - 1];
-            let leads = |from: &usize| self.reached[*from].leads.iter().any(|to| last.contains(to));
+            let leads = |from: &usize| self.leads(*from).iter().any(|to| last.contains(&(*to as usize)));
             toward.push(self.layer(layer).filter(leads).collect());
         }
         while let Some(layer) = toward.pop() {
@@ -393,10 +474,10 @@ impl Surroundings {
     pub fn course(&self, actions: &[usize]) -> PlayedOut {
         let mut here = 0;
         for (step, action) in actions.iter().enumerate() {
-            let reached = &self.reached[here];
-            let Ok(number) = reached.executable.binary_search(action) else { return PlayedOut::Fails(step) };
-            match reached.leads.get(number) {
-                Some(next) => here = *next,
+            let executable = &self.reached[here].executable;
+            let Ok(number) = executable.binary_search(action) else { return PlayedOut::Fails(step) };
+            match self.leads(here).get(number) {
+                Some(next) => here = *next as usize,
                 None => return PlayedOut::Unknown,
             }
         }
@@ -405,8 +486,46 @@ impl Surroundings {
 
     /// What can be carried out at a place with where it leads; empty in the outermost layer.
     pub fn steps(&self, place: usize) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
-        let here = &self.reached[place];
-        let count = here.leads.len();
-        here.executable[..count].iter().copied().zip(here.leads.iter().copied())
+        let leads = self.leads(place).iter().map(|to| *to as usize);
+        self.reached[place].executable[..leads.len()].iter().copied().zip(leads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::domain::package::Package;
+    use crate::simulate::layout::Layout;
+    use crate::simulate::plans::sampling::Sampling;
+    use crate::simulate::story::Simulator;
+
+    #[test]
+    fn facts_that_are_followed_together_lead_as_far_as_each_alone() {
+        let mut rng = racgen_logic::seed::stream(9, &["surroundings"]);
+        let limit = Duration::from_secs(60);
+        let package = Package::load("blocks").unwrap();
+        let layout = Layout::sample(&package, 3, &BTreeMap::new(), &mut rng, limit).unwrap();
+        let mut stage = Simulator::new(&package, layout, Sampling::Walk, limit, &mut rng).unwrap();
+        let (start, _) = stage.draw_world(&mut rng).unwrap();
+        let (here, _) = stage.engine.consider(&start, None).unwrap().unwrap();
+        let near = Surroundings::of(&mut stage.engine, &here.situation, here.executable).unwrap();
+        let fluents = stage.engine.fluents.len();
+        let facts: Vec<GoalFact> =
+            (0..fluents).flat_map(|fluent| [(fluent, true), (fluent, false)]).collect();
+        assert!(facts.len() > 64, "{}", facts.len());
+        let (mut reached, mut missed) = (0, 0);
+        for (fact, found) in facts.iter().zip(near.keeping(&facts)) {
+            for place in (0..near.reached.len()).step_by(7) {
+                let is_it = |one: &NearSituation| Arc::ptr_eq(&one.situation, &near.reached[place].situation);
+                let way = near.way_keeping(Some(*fact), &|_| true, &is_it);
+                assert_eq!(found.to(place), way.map(|way| way.len()), "{fact:?}");
+                *(if found.to(place).is_some() { &mut reached } else { &mut missed }) += 1;
+            }
+        }
+        assert!(reached > 100 && missed > 100, "{reached} {missed}");
+        assert_eq!(near.distances().to(1), Some(1));
     }
 }

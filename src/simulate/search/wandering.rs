@@ -34,7 +34,7 @@ pub fn wander(
     let is_so = |here: &Situation| held.is_none_or(|(fluent, truth)| here.contains(fluent) == truth);
     let farthest = starts.iter().rev().take(WALKS);
     let mut here: Vec<(Situation, Vec<usize>)> =
-        farthest.map(|near| (near.situation.clone(), near.executable.clone())).collect();
+        farthest.map(|near| (Situation::clone(&near.situation), near.executable.to_vec())).collect();
     let mut idle = 0;
     while idle < IDLE_STEPS && may != Some(&*values) {
         let chosen: Vec<Option<usize>> = here.iter().map(|(_, can)| can.choose(&mut rng).copied()).collect();

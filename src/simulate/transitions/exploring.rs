@@ -43,17 +43,16 @@ impl TransitionSystem {
         known.steps = (known.steps.0 + steps(numbers), known.steps.1 + steps(&new));
         // All are evaluated together, which fills the lanes.
         let of = |number: &u32| {
-            let actions = known.executable(*number).iter().map(|action| *action as usize);
-            let situation = known.situation(*number);
-            actions.map(move |action| (situation, action)).collect::<Vec<_>>()
+            let situation = &**known.situation(*number);
+            known.executable(*number).iter().map(move |action| (situation, *action))
         };
         let ends = self.steps_to(&new.iter().flat_map(of).collect::<Vec<(&Situation, usize)>>())?;
         let (mut step, met) = (0, known.situations.len());
         for number in new {
             let first = known.all_leads.len();
-            for place in known.executable[number as usize].clone() {
+            for action in known.executable(number).clone().iter() {
                 let Some(words) = ends.of(step) else {
-                    let action = &self.compiled().actions[known.all_executable[place] as usize];
+                    let action = &self.compiled().actions[*action];
                     let what = format!("whether `{action}` can be carried out");
                     return Err(SimulationError::Disagreement { what });
                 };
@@ -64,7 +63,7 @@ impl TransitionSystem {
             known.leads[number as usize] = Some(first..known.all_leads.len());
         }
         // Most steps lead to situations that are known, of which it need not be worked out again what can be done there.
-        let able = self.executable(&known.situations[met..].iter().collect::<Vec<&Situation>>())?;
+        let able = self.executable(&known.situations[met..].iter().map(|one| &**one).collect::<Vec<&Situation>>())?;
         able.iter().for_each(|can| known.tell_executable(can));
         Ok(())
     }
@@ -100,12 +99,12 @@ mod tests {
         for number in all {
             let known = engine.met_situations();
             let (situation, leads) = (known.situation(number).clone(), known.leads(number).to_vec());
-            let executable: Vec<usize> = known.executable(number).iter().map(|a| *a as usize).collect();
+            let executable: Vec<usize> = known.executable(number).to_vec();
             assert_eq!(engine.consider(&situation, None).unwrap().unwrap().0.executable, executable);
             assert_eq!(leads.len(), executable.len());
             for (action, to) in executable.into_iter().zip(leads) {
                 let outcome = engine.step(&situation, action).unwrap().unwrap();
-                assert_eq!(*engine.met_situations().situation(to), outcome.situation);
+                assert_eq!(**engine.met_situations().situation(to), outcome.situation);
             }
         }
         // What is known is not worked out again, and leads to nothing new.

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -18,12 +19,12 @@ const KNOWN_ONE_IN: usize = 4;
 #[derive(Default)]
 pub(crate) struct MetSituations {
     /// All their true fluents.
-    pub(super) situations: Vec<Situation>,
-    /// Where it stands what can be carried out in each, and where that leads, once that is known.
-    pub(super) executable: Vec<Range<usize>>,
+    pub(super) situations: Vec<Arc<Situation>>,
+    /// What can be carried out in each.
+    pub(super) executable: Vec<Arc<[usize]>>,
+    /// Where it stands where that leads, once that is known.
     pub(super) leads: Vec<Option<Range<usize>>>,
-    /// Actions, and numbers of situations.
-    pub(super) all_executable: Vec<u32>,
+    /// Numbers of situations.
     pub(super) all_leads: Vec<u32>,
     /// The numbers, found by the words of their situations, with the hash of these.
     numbers: HashTable<(u64, u32)>,
@@ -33,13 +34,13 @@ pub(crate) struct MetSituations {
 
 impl MetSituations {
     /// A situation.
-    pub(crate) fn situation(&self, number: u32) -> &Situation {
+    pub(crate) fn situation(&self, number: u32) -> &Arc<Situation> {
         &self.situations[number as usize]
     }
 
     /// What can be carried out in it.
-    pub(crate) fn executable(&self, number: u32) -> &[u32] {
-        &self.all_executable[self.executable[number as usize].clone()]
+    pub(crate) fn executable(&self, number: u32) -> &Arc<[usize]> {
+        &self.executable[number as usize]
     }
 
     /// The numbers of the situations where that leads, in the same order.
@@ -57,7 +58,7 @@ impl MetSituations {
         }
         let number = situations.len() as u32;
         numbers.insert_unique(hash, (hash, number), |(hash, _)| *hash);
-        situations.push(BitSet::of_words(words.to_vec()));
+        situations.push(Arc::new(BitSet::of_words(words.to_vec())));
         self.leads.push(None);
         (number, true)
     }
@@ -73,16 +74,13 @@ impl MetSituations {
         self.situations.clear();
         self.executable.clear();
         self.leads.clear();
-        self.all_executable.clear();
         self.all_leads.clear();
         self.numbers.clear();
     }
 
     /// Says of the next situation what can be carried out there.
     pub(super) fn tell_executable(&mut self, actions: &[usize]) {
-        let first = self.all_executable.len();
-        self.all_executable.extend(actions.iter().map(|action| *action as u32));
-        self.executable.push(first..self.all_executable.len());
+        self.executable.push(actions.into());
     }
 }
 
