@@ -81,7 +81,12 @@ fn compare_draws(package: &Package, prepared: &Arc<PreparedLayout>, rng: &mut Ch
 }
 
 /// What is told of situations, without one object each, has the same completions by either.
-fn compare_completions(package: &Package, prepared: &PreparedLayout, alone: &PreparedLayout, met: &[Situation]) {
+fn compare_completions(
+    package: &Package,
+    prepared: &PreparedLayout,
+    alone: &PreparedLayout,
+    met: &[Situation],
+) {
     let name = &package.name;
     let [open, closed] = [prepared, alone].map(|layout| layout.completions(package).unwrap());
     if SHARED.contains(&name.as_str()) {

@@ -77,7 +77,8 @@ impl FutureInvariants<'_> {
             now.follow(facts.iter().copied());
             for (held, kept_then) in chosen.into_iter().zip(story.initially.keeping(&facts)) {
                 let held_then = (held, &kept_then);
-                let ends = self.held((stage, story), held_then, &mut now, families, sayable, (offers, rng))?;
+                let ends =
+                    self.held((stage, story), held_then, &mut now, families, sayable, (offers, rng))?;
                 let is_new = !story.initially.reached[0].situation.contains(held);
                 self.known.lasting.note(stage, (held, is_new), ends);
             }
@@ -230,9 +231,9 @@ impl FutureInvariants<'_> {
         let now = confined.near;
         let (near, far) = (confined.within(LONGEST_WAY), confined.within(usize::MAX));
         let joint = now.places.of_goal(&[(held, truth)]);
-        let before = then.places.that(|place| kept_then.to(place).is_some());
+        let before = kept_then.within(usize::MAX);
         // What could be at first by longer ways than are known, could for all that is known if it can now.
-        let all_known = then.exhausted || kept_then.iter().flatten().all(|distance| distance < then.radius);
+        let all_known = then.exhausted || kept_then.farthest().is_none_or(|distance| distance < then.radius);
         aims.retain(|aim| aim.is_in(now, &joint));
         let (can, mut others): (Vec<Aim>, Vec<Aim>) = aims.into_iter().partition(|aim| aim.is_in(now, &near));
         others.retain(|aim| !aim.is_in(now, &far));

@@ -178,9 +178,10 @@ impl Gatherer<'_> {
                 }
                 let is_told = |way: &Proposal| {
                     way.actions.iter().all(|action| sayable.actions.contains(*action))
-                        && way.goal.iter().all(|(f, truth)| {
-                            sayable.statable.contains(*f) && start.contains(*f) != *truth
-                        })
+                        && way
+                            .goal
+                            .iter()
+                            .all(|(f, truth)| sayable.statable.contains(*f) && start.contains(*f) != *truth)
                 };
                 alike
                     .extend(other.filter(|other| is_told(other) && fate(&story.now, other) == Fate::Reaches));

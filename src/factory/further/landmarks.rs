@@ -90,6 +90,14 @@ impl FutureInvariants<'_> {
         };
         some.sort_by_key(|drawn| !names_moved(drawn));
         let chooses = asked.iter().any(|(_, search)| *search != SearchFamily::Landmark);
+        if !some.is_empty() {
+            // Most of what is false will be asked for.
+            for ways in [&mut *now, &mut *then] {
+                let start = &ways.near.reached[0].situation;
+                let open = sayable.fluents.iter().filter(|fluent| !start.contains(**fluent));
+                ways.follow(open.map(|fluent| (*fluent, false)));
+            }
+        }
         let mut is_offered = false;
         for (number, drawn) in some.into_iter().enumerate() {
             if number >= GOALS && (is_offered || !chooses) {
@@ -101,7 +109,6 @@ impl FutureInvariants<'_> {
             passed.truncate(FLUENTS);
             let mut found = self.passings(stage, now, drawn, &passed)?;
             let mut met = MetThen { places: aim.places(then.near), now: &mut *now, then: &mut *then };
-            met.follow(found.iter().map(|passing| passing.fluent));
             for passing in &mut found {
                 passing.then = met.needs(passing.fluent, passing.must);
             }
@@ -133,7 +140,6 @@ impl FutureInvariants<'_> {
     ) -> Result<Vec<Passing>, FactoryError> {
         let aim = Aim::Goal(drawn.goal.clone());
         let places = aim.places(ways.near);
-        ways.follow(fluents.iter().map(|fluent| (*fluent, false)));
         let (mut found, mut proofs) = (Vec::new(), 0);
         for fluent in fluents {
             let avoiding = ways.by(Some((*fluent, false)));
@@ -174,7 +180,6 @@ fn alike(
         let mut same: Vec<usize> = avoided.iter().copied().filter(|fluent| of(*fluent) == own).collect();
         same.shuffle(rng);
         same.truncate(LOOKED_AT);
-        met.follow(same.iter().copied());
         let mut known: Vec<(usize, Option<bool>)> =
             same.into_iter().map(|fluent| (fluent, met.needs(fluent, false))).collect();
         known.sort_by_key(|(_, then)| *then != Some(true));
@@ -191,12 +196,6 @@ struct MetThen<'m, 's> {
 }
 
 impl MetThen<'_, '_> {
-    /// Works out together what is needed of some fluents.
-    fn follow(&mut self, fluents: impl Iterator<Item = usize>) {
-        let there = &self.then.near.reached[0].situation;
-        self.then.follow(fluents.filter(|fluent| !there.contains(*fluent)).map(|fluent| (fluent, false)));
-    }
-
     /// Would a fluent have to be true at some time, as far as that is known? It is false now, and `must` it be true later?
     ///
     /// Where a way without it leads from one of the two situations to the other, so does what follows from there.

@@ -116,17 +116,17 @@ impl<'s> Confined<'s> {
 
     /// Is it known to lead to a place?
     pub(super) fn leads_to(&self, place: usize) -> bool {
-        self.kept.to(place).is_some()
+        self.kept.leads_to(place)
     }
 
     /// The places that are reached so, by so many actions at most.
     pub(super) fn within(&self, most: usize) -> BitSet {
-        self.near.places.that(|place| self.kept.to(place).is_some_and(|distance| distance <= most))
+        self.kept.within(most)
     }
 
     fn reached(&self) -> Vec<&'s NearSituation> {
-        let reached = self.near.reached.iter().zip(self.kept.iter());
-        reached.filter(|(_, kept)| kept.is_some()).map(|(here, _)| here).collect()
+        let reached = self.near.reached.iter().enumerate();
+        reached.filter(|(place, _)| self.kept.leads_to(*place)).map(|(_, here)| here).collect()
     }
 
     /// The values that are met there.

@@ -37,13 +37,6 @@ impl FactPlaces {
         &self.all
     }
 
-    /// All that meet a condition.
-    pub fn that(&self, is_met: impl Fn(usize) -> bool) -> BitSet {
-        let mut found = BitSet::new(self.count);
-        (0..self.count).filter(|place| is_met(*place)).for_each(|place| found.insert(place));
-        found
-    }
-
     /// Where a fluent is true.
     pub fn of_fact(&self, fluent: usize) -> &BitSet {
         &self.facts[fluent]

@@ -77,21 +77,44 @@ struct FollowedFacts {
 }
 
 impl Distances {
+    /// Is it known that they lead to a place?
+    pub fn leads_to(&self, place: usize) -> bool {
+        self.followed.reached[place] >> self.fact & 1 == 1
+    }
+
+    /// Where the fact takes more actions than are needed without it, and how many.
+    fn longer(&self) -> impl DoubleEndedIterator<Item = (usize, usize)> + '_ {
+        let own = self.followed.longer.iter().filter(|(_, facts, _)| facts >> self.fact & 1 == 1);
+        own.map(|(place, _, distance)| (*place as usize, usize::from(*distance)))
+    }
+
     /// The fewest actions that lead to a place, as far as that is known.
     pub fn to(&self, place: usize) -> Option<usize> {
-        let FollowedFacts { shortest, reached, longer } = &*self.followed;
-        if reached[place] >> self.fact & 1 == 0 {
+        let FollowedFacts { shortest, longer, .. } = &*self.followed;
+        if !self.leads_to(place) {
             return None;
         }
         let first = longer.partition_point(|(there, ..)| (*there as usize) < place);
         let there = longer[first..].iter().take_while(|(there, ..)| *there as usize == place);
-        let mut own = there.filter(|(_, facts, _)| facts >> self.fact & 1 == 1).map(|(.., distance)| *distance);
-        Some(usize::from(own.next().unwrap_or(shortest[place])))
+        let mut own = there.filter(|(_, facts, _)| facts >> self.fact & 1 == 1);
+        Some(usize::from(own.next().map_or(shortest[place], |(.., distance)| *distance)))
     }
 
-    /// The same of all places, in their order.
-    pub fn iter(&self) -> impl Iterator<Item = Option<usize>> + '_ {
-        (0..self.followed.reached.len()).map(|place| self.to(place))
+    /// The places to which so many actions lead, or fewer.
+    pub fn within(&self, most: usize) -> BitSet {
+        let FollowedFacts { shortest, reached, .. } = &*self.followed;
+        let mut found = BitSet::new(reached.len());
+        let is_near = |place: &usize| self.leads_to(*place) && usize::from(shortest[*place]) <= most;
+        (0..reached.len()).filter(is_near).for_each(|place| found.insert(place));
+        self.longer().filter(|(_, distance)| *distance > most).for_each(|(place, _)| found.remove(place));
+        found
+    }
+
+    /// The most actions that are needed to any place that is known to be reached; none where there is no such.
+    pub fn farthest(&self) -> Option<usize> {
+        let last = (0..self.followed.reached.len()).rev().find(|place| self.leads_to(*place))?;
+        let shortest = usize::from(self.followed.shortest[last]);
+        Some(self.longer().map(|(_, distance)| distance).fold(shortest, usize::max))
     }
 }
 
@@ -167,7 +190,8 @@ impl Surroundings {
         executable: Vec<usize>,
     ) -> Result<Surroundings, SimulationError> {
         let mut found = Surroundings::search(engine, start, executable)?;
-        found.places = FactPlaces::of(found.reached.iter().map(|near| &*near.situation), engine.fluents.len());
+        found.places =
+            FactPlaces::of(found.reached.iter().map(|near| &*near.situation), engine.fluents.len());
         Ok(found)
     }
 
@@ -279,8 +303,11 @@ impl Surroundings {
 
     /// How many actions lead to the places.
     pub fn distances(&self) -> Distances {
-        let followed =
-            FollowedFacts { shortest: self.shortest(), reached: vec![1; self.reached.len()], longer: Vec::new() };
+        let followed = FollowedFacts {
+            shortest: self.shortest(),
+            reached: vec![1; self.reached.len()],
+            longer: Vec::new(),
+        };
         Distances { followed: Arc::new(followed), fact: 0 }
     }
 
@@ -437,9 +464,8 @@ impl Surroundings {
         let Some(distance) = last.first().map(|place| self.reached[*place].distance) else { return last };
         let mut passed = last.clone();
         for layer in (0..distance).rev() {
-            let leads = |from: &usize| {
-                self.leads(*from).iter().any(|to| last.binary_search(&(*to as usize)).is_ok())
-            };
+            let leads =
+                |from: &usize| self.leads(*from).iter().any(|to| last.binary_search(&(*to as usize)).is_ok());
             last = self.layer(layer).filter(leads).collect();
             passed.extend(&last);
         }

@@ -63,7 +63,8 @@ impl TransitionSystem {
             known.leads[number as usize] = Some(first..known.all_leads.len());
         }
         // Most steps lead to situations that are known, of which it need not be worked out again what can be done there.
-        let able = self.executable(&known.situations[met..].iter().map(|one| &**one).collect::<Vec<&Situation>>())?;
+        let able =
+            self.executable(&known.situations[met..].iter().map(|one| &**one).collect::<Vec<&Situation>>())?;
         able.iter().for_each(|can| known.tell_executable(can));
         Ok(())
     }
