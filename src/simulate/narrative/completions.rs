@@ -11,10 +11,9 @@ use racgen_logic::clingo::Program;
 use racgen_logic::error::LogicError;
 use racgen_logic::evaluate::bounds::{bounds, possibly, surely};
 use racgen_logic::evaluate::lanes::{LaneEvaluator, LaneValues, Word};
-use racgen_logic::term::Term;
 
 use crate::simulate::initial::legality::inertial;
-use crate::simulate::open::bounds::LayoutBounds;
+use crate::simulate::open::bounds::{BoundedAtom, LayoutBounds};
 use crate::simulate::situation::{BitSet, Situation};
 use crate::simulate::theory::named_atoms::AtomPlace;
 use crate::simulate::transitions::compiled_layout::CompiledLayout;
@@ -32,9 +31,6 @@ const MOST_LANES: usize = 20_000;
 /// What is told of an initial situation: the fluents of which it is known whether they are true, and a situation in which they
 /// are as told.
 pub type ToldStart<'s> = (BitSet, &'s Situation);
-
-/// A named atom, where it stands that it surely holds, and that it may; and may it be chosen?
-pub(crate) type BoundedAtom = (Term, [AtomPlace; 2], bool);
 
 /// The rules of what is so in every situation of a layout.
 pub struct CompletionRules {

@@ -18,10 +18,13 @@ pub(super) struct OpenBounds {
     inputs: OpenInputs,
 }
 
+/// A named atom, where it stands that it surely holds, and that it may; and may it be chosen?
+pub(crate) type BoundedAtom = (Term, [AtomPlace; 2], bool);
+
 /// What they come to in one layout.
 pub(crate) struct LayoutBounds {
-    /// The named atoms, where each stands that it surely holds, and that it may; and may it be chosen?
-    pub(crate) named: Vec<(Term, [AtomPlace; 2], bool)>,
+    /// The named atoms.
+    pub(crate) named: Vec<BoundedAtom>,
     /// For all of them.
     pub(crate) evaluator: LaneEvaluator,
 }
@@ -36,6 +39,8 @@ impl OpenBounds {
     ) -> Option<OpenBounds> {
         let mut ground = program.ground_within(&shown_with(shown, varying), Some(budget())).ok()?;
         let (inputs, _) = OpenInputs::of(&mut ground, (varying, always), is_input)?;
+        let agreements = inputs.agreements(&ground)?;
+        ground.rules.extend(agreements);
         // What may be chosen is known of each layout before its rules are read.
         for rule in ground.rules.iter_mut().filter(|rule| rule.choice) {
             rule.body = Body::All(Vec::new());

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use racgen_logic::clingo::{Budget, Program, RecordedProgram};
 use racgen_logic::evaluate::lanes::{LaneEvaluator, Settled};
-use racgen_logic::ground::{Body, GroundProgram, Literal};
+use racgen_logic::ground::{Body, GroundProgram, GroundRule, Literal};
 use racgen_logic::term::Term;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
@@ -60,9 +60,9 @@ pub(crate) struct LayoutGrounding {
 }
 
 impl OpenInputs {
-    /// Those of a program, and its rules compiled. Its choices no longer have the atoms that rules define. `varying` are the facts that layouts differ in, `always`
-    /// those that all of them have, and `is_input` tells the atoms that may be chosen besides. None where other atoms may be chosen,
-    /// or the rules are no matter for evaluation in lanes.
+    /// Those of a program, and its rules compiled. Its choices no longer have the atoms that rules define. `varying` are the facts
+    /// that layouts differ in, `always` those that all of them have, and `is_input` tells the atoms that may be chosen besides. None
+    /// where other atoms may be chosen, or the rules are no matter for evaluation in lanes.
     pub(super) fn of(
         ground: &mut GroundProgram,
         (varying, always): (&[Term], &[Term]),
@@ -85,6 +85,24 @@ impl OpenInputs {
         let conditions = evaluator.part(&conditions);
         let always = always.iter().cloned().collect();
         Some((OpenInputs { conditions, choices, defined, layouts, always }, evaluator))
+    }
+
+    /// Of the rules that define atoms in some layouts, that the choice in other layouts agrees with them: constraints. None where such
+    /// a rule has a sum.
+    pub(super) fn agreements(&self, ground: &GroundProgram) -> Option<Vec<GroundRule>> {
+        let choices: HashMap<u32, &[Vec<Literal>]> =
+            self.choices.iter().map(|(atom, bodies)| (*atom, &**bodies)).collect();
+        let mut found = Vec::new();
+        for rule in ground.rules.iter().filter(|rule| !rule.choice) {
+            let Some(atom) = rule.head.first().filter(|atom| self.defined.contains(atom)) else { continue };
+            let Body::All(body) = &rule.body else { return None };
+            let missing = Literal::from_signed(-(*atom as i32));
+            for chosen in choices.get(atom).into_iter().copied().flatten() {
+                let all = body.iter().chain(chosen).copied().chain([missing]).collect();
+                found.push(GroundRule { choice: false, head: Vec::new(), body: Body::All(all) });
+            }
+        }
+        Some(found)
     }
 
     /// Which of the facts that layouts differ in are true in the layout with these; none where it is no layout of the level.
