@@ -56,7 +56,7 @@ fn no_action_leaves_the_values_that_the_rules_tell() {
             for held in std::iter::once(None).chain(some.map(Some)) {
                 let kept = kept(&around, held);
                 let mut met = values_of(&here.situation, size);
-                widen(&mut met, kept.iter().map(|near| &near.situation));
+                widen(&mut met, kept.iter().map(|near| &*near.situation));
                 let told = search.by_rules(&met, held).expect("the rules tell of steps");
                 let mut least = met.clone();
                 wander(&mut stage.engine, &kept, held, &mut least, None).unwrap();
@@ -64,7 +64,7 @@ fn no_action_leaves_the_values_that_the_rules_tell() {
                 search.close(&mut least, held).unwrap();
                 assert!(contain(&told.values, &least), "{name}: the rules rule out what clingo finds");
                 let able = told.able.expect("the rules tell of actions");
-                let can = kept.iter().flat_map(|near| &near.executable);
+                let can = kept.iter().flat_map(|near| near.executable.iter());
                 can.for_each(|action| assert!(able.contains(*action), "{name}: an action is ruled out"));
                 let mut closed = told.values.clone();
                 search.close(&mut closed, held).unwrap();
@@ -119,9 +119,8 @@ fn what_is_found_to_admit_an_action_does() {
 
 /// The situations that are reached while a fact, if any, stays so.
 fn kept(around: &Surroundings, held: Option<GoalFact>) -> Vec<&NearSituation> {
-    let distances = match held {
-        Some(held) => around.keeping(held),
-        None => vec![Some(0); around.reached.len()],
-    };
-    around.reached.iter().zip(distances).filter(|(_, kept)| kept.is_some()).map(|(near, _)| near).collect()
+    let distances = held.map(|held| around.keeping(&[held]).remove(0));
+    let reached = around.reached.iter().enumerate();
+    let is_kept = |place: usize| distances.as_ref().is_none_or(|distances| distances.leads_to(place));
+    reached.filter(|(place, _)| is_kept(*place)).map(|(_, near)| near).collect()
 }
