@@ -91,7 +91,7 @@ fn what_can_be_meanwhile_is_asked_where_few_stories_have_pairs_about_it() {
     let asked = settings("ever", GROUP_SIZE, 31);
     let settings = Settings { levels: vec![3], depths: vec![3], mix: [1, 0, 0], ..asked };
     let items = crate::common::made("logistics", &settings);
-    let families = crate::common::count(items.iter().map(|item| item.row.family.as_str()));
+    let families = crate::common::count(items.iter().map(|item| &*item.row.family));
     let meanwhile = items.iter().filter(|item| item.row.family.ends_with("_while")).count();
     assert!(2 * meanwhile > items.len(), "{families:?}");
 }

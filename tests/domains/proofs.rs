@@ -119,7 +119,7 @@ fn what_is_found_to_admit_an_action_does() {
 
 /// The situations that are reached while a fact, if any, stays so.
 fn kept(around: &Surroundings, held: Option<GoalFact>) -> Vec<&NearSituation> {
-    let distances = held.map(|held| around.keeping(&[held]).remove(0));
+    let distances = held.map(|held| around.keeping_one(held));
     let reached = around.reached.iter().enumerate();
     let is_kept = |place: usize| distances.as_ref().is_none_or(|distances| distances.leads_to(place));
     reached.filter(|(place, _)| is_kept(*place)).map(|(_, near)| near).collect()

@@ -20,7 +20,8 @@ use crate::factory::further::proving::{Confined, ConfinedWays, FutureInvariants}
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::search::goal::GoalFact;
-use crate::simulate::search::surroundings::{Distances, Surroundings};
+use crate::simulate::search::kept_ways::Distances;
+use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::Simulator;
 
@@ -74,8 +75,10 @@ impl FutureInvariants<'_> {
             }
             let chosen = self.known.lasting.chosen(stage, (new, old), rng);
             let facts: Vec<GoalFact> = chosen.iter().map(|held| (*held, true)).collect();
-            now.follow(facts.iter().copied());
-            for (held, kept_then) in chosen.into_iter().zip(story.initially.keeping(&facts)) {
+            let then = story.initially.keeping(facts.clone());
+            now.follow(facts);
+            for held in chosen {
+                let Some(kept_then) = then.of((held, true)) else { continue };
                 let held_then = (held, &kept_then);
                 let ends =
                     self.held((stage, story), held_then, &mut now, families, sayable, (offers, rng))?;

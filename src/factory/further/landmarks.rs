@@ -95,7 +95,7 @@ impl FutureInvariants<'_> {
             for ways in [&mut *now, &mut *then] {
                 let start = &ways.near.reached[0].situation;
                 let open = sayable.fluents.iter().filter(|fluent| !start.contains(**fluent));
-                ways.follow(open.map(|fluent| (*fluent, false)));
+                ways.follow(open.map(|fluent| (*fluent, false)).collect());
             }
         }
         let mut is_offered = false;

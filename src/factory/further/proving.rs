@@ -19,8 +19,9 @@ use crate::simulate::error::SimulationError;
 use crate::simulate::search::by_clingo::{Sought, TermLiteral};
 use crate::simulate::search::by_invariant::InvariantSearch;
 use crate::simulate::search::goal::{self, GoalFact};
+use crate::simulate::search::kept_ways::{Distances, KeptWays};
 use crate::simulate::search::step_bounds::ClosedValues;
-use crate::simulate::search::surroundings::{Distances, NearSituation, Surroundings};
+use crate::simulate::search::surroundings::{NearSituation, Surroundings};
 use crate::simulate::search::values::{Values, values_of, widen};
 use crate::simulate::search::wandering::wander;
 use crate::simulate::situation::{BitSet, Situation};
@@ -60,28 +61,35 @@ pub(super) struct FutureInvariants<'g> {
 pub(super) struct ConfinedWays<'s> {
     pub(super) near: &'s Surroundings,
     by_held: HashMap<Option<GoalFact>, Confined<'s>>,
+    /// What was followed ahead.
+    ahead: Vec<KeptWays>,
 }
 
 impl<'s> ConfinedWays<'s> {
     pub(super) fn of(near: &'s Surroundings) -> ConfinedWays<'s> {
-        ConfinedWays { near, by_held: HashMap::default() }
+        ConfinedWays { near, by_held: HashMap::default(), ahead: Vec::new() }
     }
 
     /// As far as it is reached while a fact, if any, stays so.
     pub(super) fn by(&mut self, held: Option<GoalFact>) -> &mut Confined<'s> {
         match self.by_held.entry(held) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(open) => open.insert(Confined::by(self.near, held)),
+            Entry::Vacant(open) => {
+                let kept = match held {
+                    None => self.near.distances(),
+                    Some(fact) => {
+                        let known = self.ahead.iter().find_map(|kept| kept.of(fact));
+                        known.unwrap_or_else(|| self.near.keeping_one(fact))
+                    }
+                };
+                open.insert(Confined { near: self.near, kept, held, met: OnceCell::new(), closed: None })
+            }
         }
     }
 
-    /// Works out together how far it is reached while one or another of some facts stays so, which will be asked for.
-    pub(super) fn follow(&mut self, held: impl IntoIterator<Item = GoalFact>) {
-        let is_new = |fact: &GoalFact| !self.by_held.contains_key(&Some(*fact));
-        let new: Vec<GoalFact> = held.into_iter().filter(is_new).collect();
-        for (fact, kept) in new.iter().zip(self.near.keeping(&new)) {
-            self.by_held.insert(Some(*fact), Confined::of(self.near, Some(*fact), kept));
-        }
+    /// Works out together how far it is reached while one or another of some facts stays so, most of which will be asked for.
+    pub(super) fn follow(&mut self, facts: Vec<GoalFact>) {
+        self.ahead.push(self.near.keeping(facts));
     }
 }
 
@@ -97,18 +105,6 @@ pub(super) struct Confined<'s> {
 }
 
 impl<'s> Confined<'s> {
-    fn by(near: &'s Surroundings, held: Option<GoalFact>) -> Confined<'s> {
-        let kept = match held {
-            Some(held) => near.keeping(&[held]).remove(0),
-            None => near.distances(),
-        };
-        Confined::of(near, held, kept)
-    }
-
-    fn of(near: &'s Surroundings, held: Option<GoalFact>, kept: Distances) -> Confined<'s> {
-        Confined { near, kept, held, met: OnceCell::new(), closed: None }
-    }
-
     /// The fewest actions that lead to one of some places, as far as that is known.
     pub(super) fn distance(&self, places: &BitSet) -> Option<usize> {
         places.iter().filter_map(|place| self.kept.to(place)).min()

@@ -57,67 +57,6 @@ pub struct Surroundings {
     first_leads: Vec<usize>,
 }
 
-/// How many actions lead to the places of some [`Surroundings`] while a fact stays so, where that is known.
-#[derive(Clone, Debug)]
-pub struct Distances {
-    followed: Arc<FollowedFacts>,
-    /// The fact, among those that were followed together.
-    fact: usize,
-}
-
-/// Facts that were followed together, a bit of each word each.
-#[derive(Debug)]
-struct FollowedFacts {
-    /// By place, the fewest actions that lead there, whatever stays so.
-    shortest: Arc<[u16]>,
-    /// By place, the facts that may stay so on the way there.
-    reached: Vec<u64>,
-    /// Where some of them take more actions than that: places in order, the facts, and how many actions.
-    longer: Vec<(u32, u64, u16)>,
-}
-
-impl Distances {
-    /// Is it known that they lead to a place?
-    pub fn leads_to(&self, place: usize) -> bool {
-        self.followed.reached[place] >> self.fact & 1 == 1
-    }
-
-    /// Where the fact takes more actions than are needed without it, and how many.
-    fn longer(&self) -> impl DoubleEndedIterator<Item = (usize, usize)> + '_ {
-        let own = self.followed.longer.iter().filter(|(_, facts, _)| facts >> self.fact & 1 == 1);
-        own.map(|(place, _, distance)| (*place as usize, usize::from(*distance)))
-    }
-
-    /// The fewest actions that lead to a place, as far as that is known.
-    pub fn to(&self, place: usize) -> Option<usize> {
-        let FollowedFacts { shortest, longer, .. } = &*self.followed;
-        if !self.leads_to(place) {
-            return None;
-        }
-        let first = longer.partition_point(|(there, ..)| (*there as usize) < place);
-        let there = longer[first..].iter().take_while(|(there, ..)| *there as usize == place);
-        let mut own = there.filter(|(_, facts, _)| facts >> self.fact & 1 == 1);
-        Some(usize::from(own.next().map_or(shortest[place], |(.., distance)| *distance)))
-    }
-
-    /// The places to which so many actions lead, or fewer.
-    pub fn within(&self, most: usize) -> BitSet {
-        let FollowedFacts { shortest, reached, .. } = &*self.followed;
-        let mut found = BitSet::new(reached.len());
-        let is_near = |place: &usize| self.leads_to(*place) && usize::from(shortest[*place]) <= most;
-        (0..reached.len()).filter(is_near).for_each(|place| found.insert(place));
-        self.longer().filter(|(_, distance)| *distance > most).for_each(|(place, _)| found.remove(place));
-        found
-    }
-
-    /// The most actions that are needed to any place that is known to be reached; none where there is no such.
-    pub fn farthest(&self) -> Option<usize> {
-        let last = (0..self.followed.reached.len()).rev().find(|place| self.leads_to(*place))?;
-        let shortest = usize::from(self.followed.shortest[last]);
-        Some(self.longer().map(|(_, distance)| distance).fold(shortest, usize::max))
-    }
-}
-
 /// Which of the situations that were met are reached.
 #[derive(Default)]
 struct MetPlaces {
@@ -221,7 +160,7 @@ impl Surroundings {
     }
 
     /// Where the actions that can be carried out at a place lead, in the same order; nothing in the outermost layer.
-    fn leads(&self, place: usize) -> &[u32] {
+    pub(super) fn leads(&self, place: usize) -> &[u32] {
         match self.first_leads.get(place + 1) {
             Some(end) => &self.leads[self.first_leads[place]..*end],
             None => &[],
@@ -299,67 +238,6 @@ impl Surroundings {
     /// The fewest actions that reach a goal; none where that is not known.
     pub fn distance(&self, goal: &[GoalFact]) -> Option<usize> {
         self.places.of_goal(goal).iter().next().map(|place| self.reached[place].distance)
-    }
-
-    /// How many actions lead to the places.
-    pub fn distances(&self) -> Distances {
-        let followed = FollowedFacts {
-            shortest: self.shortest(),
-            reached: vec![1; self.reached.len()],
-            longer: Vec::new(),
-        };
-        Distances { followed: Arc::new(followed), fact: 0 }
-    }
-
-    fn shortest(&self) -> Arc<[u16]> {
-        self.reached.iter().map(|near| near.distance as u16).collect()
-    }
-
-    /// Of each of some facts, how many actions lead to the places through situations in all of which it is so, as far as that is known;
-    /// nowhere where it is not so at the start.
-    pub fn keeping(&self, held: &[GoalFact]) -> Vec<Distances> {
-        let shortest = self.shortest();
-        let together = held.chunks(64).flat_map(|held| {
-            let followed = Arc::new(self.followed(held, shortest.clone()));
-            (0..held.len()).map(move |fact| Distances { followed: followed.clone(), fact })
-        });
-        together.collect()
-    }
-
-    /// Follows 64 facts at most, a bit of a word each.
-    fn followed(&self, held: &[GoalFact], shortest: Arc<[u16]>) -> FollowedFacts {
-        let so = self.places.of_each(held);
-        let mut reached = vec![0_u64; so.len()];
-        let mut longer = Vec::new();
-        // The places of a layer with the facts that are met there for the first time.
-        let (mut layer, mut fresh) = (vec![0], vec![0_u64; so.len()]);
-        (fresh[0], reached[0]) = (so[0], so[0]);
-        let mut distance = 0;
-        while !layer.is_empty() {
-            distance += 1;
-            let mut next: Vec<(usize, u64)> = Vec::new();
-            for here in layer.drain(..) {
-                let facts = std::mem::take(&mut fresh[here]);
-                for to in self.leads(here).iter().map(|to| *to as usize) {
-                    let new = facts & so[to] & !reached[to];
-                    if new != 0 {
-                        reached[to] |= new;
-                        next.push((to, new));
-                    }
-                }
-            }
-            for (to, new) in next {
-                if distance > shortest[to] {
-                    longer.push((to as u32, new, distance));
-                }
-                if fresh[to] == 0 {
-                    layer.push(to);
-                }
-                fresh[to] |= new;
-            }
-        }
-        longer.sort_unstable();
-        FollowedFacts { shortest, reached, longer }
     }
 
     /// The shortest ways from a place, where these are so few actions that no way is unknown.
@@ -514,44 +392,5 @@ impl Surroundings {
     pub fn steps(&self, place: usize) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
         let leads = self.leads(place).iter().map(|to| *to as usize);
         self.reached[place].executable[..leads.len()].iter().copied().zip(leads)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-    use std::time::Duration;
-
-    use super::*;
-    use crate::domain::package::Package;
-    use crate::simulate::layout::Layout;
-    use crate::simulate::plans::sampling::Sampling;
-    use crate::simulate::story::Simulator;
-
-    #[test]
-    fn facts_that_are_followed_together_lead_as_far_as_each_alone() {
-        let mut rng = racgen_logic::seed::stream(9, &["surroundings"]);
-        let limit = Duration::from_secs(60);
-        let package = Package::load("blocks").unwrap();
-        let layout = Layout::sample(&package, 3, &BTreeMap::new(), &mut rng, limit).unwrap();
-        let mut stage = Simulator::new(&package, layout, Sampling::Walk, limit, &mut rng).unwrap();
-        let (start, _) = stage.draw_world(&mut rng).unwrap();
-        let (here, _) = stage.engine.consider(&start, None).unwrap().unwrap();
-        let near = Surroundings::of(&mut stage.engine, &here.situation, here.executable).unwrap();
-        let fluents = stage.engine.fluents.len();
-        let facts: Vec<GoalFact> =
-            (0..fluents).flat_map(|fluent| [(fluent, true), (fluent, false)]).collect();
-        assert!(facts.len() > 64, "{}", facts.len());
-        let (mut reached, mut missed) = (0, 0);
-        for (fact, found) in facts.iter().zip(near.keeping(&facts)) {
-            for place in (0..near.reached.len()).step_by(7) {
-                let is_it = |one: &NearSituation| Arc::ptr_eq(&one.situation, &near.reached[place].situation);
-                let way = near.way_keeping(Some(*fact), &|_| true, &is_it);
-                assert_eq!(found.to(place), way.map(|way| way.len()), "{fact:?}");
-                *(if found.to(place).is_some() { &mut reached } else { &mut missed }) += 1;
-            }
-        }
-        assert!(reached > 100 && missed > 100, "{reached} {missed}");
-        assert_eq!(near.distances().to(1), Some(1));
     }
 }
