@@ -24,7 +24,7 @@ const DEPTH: usize = 4;
 /// Situations that are drawn, more than clingo draws at first.
 const DRAWS: usize = 40;
 
-/// Completions of what is told of one that are looked at.
+/// Where what is told leaves more completions than this, they are not listed.
 const MOST: usize = 60;
 
 /// Packages whose layouts share groundings at every level.

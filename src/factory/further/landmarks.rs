@@ -91,7 +91,7 @@ impl FutureInvariants<'_> {
         some.sort_by_key(|drawn| !names_moved(drawn));
         let chooses = asked.iter().any(|(_, search)| *search != SearchFamily::Landmark);
         if !some.is_empty() {
-            // Most of what is false will be asked for.
+            // Whatever is false may be asked for.
             for ways in [&mut *now, &mut *then] {
                 let start = &ways.near.reached[0].situation;
                 let open = sayable.fluents.iter().filter(|fluent| !start.contains(**fluent));

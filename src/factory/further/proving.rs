@@ -87,7 +87,7 @@ impl<'s> ConfinedWays<'s> {
         }
     }
 
-    /// Works out together how far it is reached while one or another of some facts stays so, most of which will be asked for.
+    /// Works out together how far it is reached while one or another of some facts stays so, which may be asked for.
     pub(super) fn follow(&mut self, facts: Vec<GoalFact>) {
         self.ahead.push(self.near.keeping(facts));
     }

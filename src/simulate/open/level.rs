@@ -1,4 +1,5 @@
-//! The layouts of a level to one grounding of their steps and one of their situations, which each of them shares.
+//! The layouts of a level to one grounding of their steps, one of their situations, and one of what completes situations that are told
+//! in part, which each of them shares.
 //!
 //! Layouts of a level differ in static facts, in how many objects there are of some types, and in parameters. All this is
 //! left open: objects beyond the fewest may exist or not, static facts are those that the rules for layouts can derive, and
