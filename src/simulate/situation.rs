@@ -79,6 +79,12 @@ impl BitSet {
         self.0.iter().all(|word| *word == 0)
     }
 
+    /// Is any number in the other set as well?
+    #[inline]
+    pub fn meets(&self, other: &BitSet) -> bool {
+        self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
+    }
+
     /// How many numbers are in the other set as well.
     #[inline]
     pub fn common(&self, other: &BitSet) -> usize {
@@ -91,7 +97,9 @@ impl BitSet {
 
     /// The numbers, ascending, as a list that is no longer than they are.
     pub(crate) fn listed(&self) -> Vec<usize> {
-        listed(&self.0)
+        let mut found = Vec::with_capacity(self.0.iter().map(|word| word.count_ones() as usize).sum());
+        found.extend(self.iter());
+        found
     }
 
     /// The numbers, ascending.
@@ -114,13 +122,6 @@ pub(crate) fn numbers(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
             })
         })
     })
-}
-
-/// The same as a list that is no longer than they are.
-pub(crate) fn listed(words: &[u64]) -> Vec<usize> {
-    let mut found = Vec::with_capacity(words.iter().map(|word| word.count_ones() as usize).sum());
-    found.extend(numbers(words));
-    found
 }
 
 /// The true fluents of a situation, as indices into [`fluents`](crate::simulate::transitions::compiled_layout::CompiledLayout::fluents).

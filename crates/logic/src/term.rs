@@ -72,19 +72,33 @@ impl Term {
 
     /// Is the constant a part of the term?
     pub fn mentions(&self, constant: &str) -> bool {
-        let mut found = false;
-        self.constants(&mut |other| found |= other == constant);
-        found
+        self.constants().any(|other| other == constant)
     }
 
-    /// Calls `visit` on each constant of the term, from left to right.
-    pub fn constants(&self, visit: &mut impl FnMut(&str)) {
-        if let Term::Function(name, args) = self {
-            if args.is_empty() {
-                visit(name);
+    /// The constants of the term, from left to right, each as often as it stands there.
+    ///
+    /// ```
+    /// use racgen_logic::term::Term;
+    /// let term: Term = "happened(move(b1,f(b2)),3,b1)".parse().unwrap();
+    /// assert_eq!(term.constants().collect::<Vec<_>>(), ["b1", "b2", "b1"]);
+    /// ```
+    pub fn constants(&self) -> impl Iterator<Item = &str> {
+        // Most terms nest so little that nothing is put aside.
+        let (mut here, mut aside) = (std::slice::from_ref(self).iter(), Vec::new());
+        std::iter::from_fn(move || {
+            loop {
+                match here.next() {
+                    Some(Term::Function(name, args)) if args.is_empty() => return Some(&**name),
+                    Some(term) => {
+                        let rest = std::mem::replace(&mut here, term.args().iter());
+                        if !rest.as_slice().is_empty() {
+                            aside.push(rest);
+                        }
+                    }
+                    None => here = aside.pop()?,
+                }
             }
-            args.iter().for_each(|arg| arg.constants(visit));
-        }
+        })
     }
 }
 

@@ -156,11 +156,11 @@ fn object_type(constant: &str) -> Option<&str> {
 /// The objects of a term, each once, in order.
 pub(super) fn objects(term: &Term) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    term.constants(&mut |constant| {
-        if object_type(constant).is_some() && !found.iter().any(|known| known == constant) {
+    for constant in term.constants().filter(|constant| object_type(constant).is_some()) {
+        if !found.iter().any(|known| known == constant) {
             found.push(constant.to_owned());
         }
-    });
+    }
     found
 }
 

@@ -359,21 +359,13 @@ fn reduced<'f>(
     if told.numbers.is_some() {
         return Ok(None);
     }
-    let mut named: BTreeSet<String> = BTreeSet::new();
     let actions = told.story.plan.iter().chain(&told.story.further);
-    for term in actions.map(|a| &engine.actions[*a]).chain([&question.term]) {
-        term.constants(&mut |id| {
-            named.insert(id.to_owned());
-        });
-    }
+    let terms = actions.map(|a| &engine.actions[*a]).chain([&question.term]);
+    let named: BTreeSet<&str> = terms.flat_map(Term::constants).collect();
     // What the answer rests on must be about the object.
     let premises = engine.premises(choice.question, |_| true);
-    let mut counted: BTreeSet<String> = BTreeSet::new();
-    for fluent in premises.iter() {
-        engine.fluents[fluent].constants(&mut |id| {
-            counted.insert(id.to_owned());
-        });
-    }
+    let counted: BTreeSet<&str> =
+        premises.iter().flat_map(|fluent| engine.fluents[fluent].constants()).collect();
     let counts = |id: &str| !named.contains(id) && (counted.is_empty() || counted.contains(id));
     let mut free: Vec<usize> = (0..layout.objects.len()).filter(|o| counts(&layout.objects[*o].id)).collect();
     free.shuffle(rng);

@@ -27,9 +27,9 @@ impl Aim {
     /// Is it so at one of some places?
     pub(super) fn is_in(&self, around: &Surroundings, places: &BitSet) -> bool {
         match self {
-            Aim::Fact(fluent) => around.places.of_fact(*fluent).common(places) > 0,
-            Aim::Action(action) => around.places_of_action(*action).common(places) > 0,
-            Aim::Goal(_) => self.places(around).common(places) > 0,
+            Aim::Fact(fluent) => around.places.of_fact(*fluent).meets(places),
+            Aim::Action(action) => around.places_of_action(*action).meets(places),
+            Aim::Goal(_) => self.places(around).meets(places),
         }
     }
 

@@ -20,8 +20,6 @@ use crate::factory::further::proving::{Confined, ConfinedWays, FutureInvariants}
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::search::goal::GoalFact;
-use crate::simulate::search::kept_ways::Distances;
-use crate::simulate::search::surroundings::Surroundings;
 use crate::simulate::situation::Situation;
 use crate::simulate::story::Simulator;
 
@@ -75,13 +73,10 @@ impl FutureInvariants<'_> {
             }
             let chosen = self.known.lasting.chosen(stage, (new, old), rng);
             let facts: Vec<GoalFact> = chosen.iter().map(|held| (*held, true)).collect();
-            let then = story.initially.keeping(facts.clone());
-            now.follow(facts);
+            [&mut now, &mut then].into_iter().for_each(|ways| ways.follow(facts.clone()));
             for held in chosen {
-                let Some(kept_then) = then.of((held, true)) else { continue };
-                let held_then = (held, &kept_then);
-                let ends =
-                    self.held((stage, story), held_then, &mut now, families, sayable, (offers, rng))?;
+                let ways = (&mut now, &mut then);
+                let ends = self.held((stage, story), held, ways, families, sayable, (offers, rng))?;
                 let is_new = !story.initially.reached[0].situation.contains(held);
                 self.known.lasting.note(stage, (held, is_new), ends);
             }
@@ -162,18 +157,17 @@ impl FutureInvariants<'_> {
         self.lasting.is_empty() || self.lasting.get(&family).is_some_and(|all| all.contains(functor))
     }
 
-    /// Questions about what can be so while something stays true, of which it is known how far it stayed so from the beginning; is
-    /// there anything that cannot?
+    /// Questions about what can be so while something stays true; is there anything that cannot?
     fn held(
         &mut self,
         (stage, story): (&Simulator, &SearchedStory),
-        (held, kept_then): (usize, &Distances),
-        now: &mut ConfinedWays,
+        held: usize,
+        (now, then): (&mut ConfinedWays, &mut ConfinedWays),
         families: &[(usize, SearchFamily)],
         sayable: &SayableTerms,
         (offers, rng): (&mut Offers, &mut ChaCha8Rng),
     ) -> Result<bool, FactoryError> {
-        let confined = now.by(Some((held, true)));
+        let (confined, then) = (now.by(Some((held, true))), then.by(Some((held, true))));
         if confined.within(usize::MAX).iter().nth(1).is_none() {
             return Ok(false);
         }
@@ -193,7 +187,6 @@ impl FutureInvariants<'_> {
             let held_term = &stage.engine.fluents[held];
             let terms = if is_about_actions { &stage.engine.actions } else { &stage.engine.fluents };
             let lister = story.lister(&stage.engine, terms, vec![held_term]);
-            let then = (&story.initially, kept_then);
             let settled = self.settled(stage, confined, then, (aims, &lister))?;
             ends |= settled.iter().any(|one| !one.yes);
             for family in own {
@@ -227,16 +220,16 @@ impl FutureInvariants<'_> {
         &mut self,
         stage: &Simulator,
         confined: &mut Confined,
-        (then, kept_then): (&Surroundings, &Distances),
+        then: &Confined,
         (mut aims, lister): (Vec<Aim>, &OptionLister),
     ) -> Result<Vec<SettledAim>, FactoryError> {
         let Some((held, truth)) = confined.held else { return Ok(Vec::new()) };
         let now = confined.near;
         let (near, far) = (confined.within(LONGEST_WAY), confined.within(usize::MAX));
         let joint = now.places.of_goal(&[(held, truth)]);
-        let before = kept_then.within(usize::MAX);
+        let before = then.within(usize::MAX);
         // What could be at first by longer ways than are known, could for all that is known if it can now.
-        let all_known = then.exhausted || kept_then.farthest().is_none_or(|distance| distance < then.radius);
+        let all_known = then.is_all_known();
         aims.retain(|aim| aim.is_in(now, &joint));
         let (can, mut others): (Vec<Aim>, Vec<Aim>) = aims.into_iter().partition(|aim| aim.is_in(now, &near));
         others.retain(|aim| !aim.is_in(now, &far));
@@ -254,7 +247,7 @@ impl FutureInvariants<'_> {
             }
         }
         let all = can.into_iter().map(|aim| (aim, true)).chain(cannot.into_iter().map(|aim| (aim, false)));
-        let could = |aim: &Aim, yes: bool| aim.is_in(then, &before) || yes && !all_known;
+        let could = |aim: &Aim, yes: bool| aim.is_in(then.near, &before) || yes && !all_known;
         Ok(all.map(|(aim, yes)| SettledAim { before: could(&aim, yes), aim, yes }).collect())
     }
 }

@@ -1,8 +1,6 @@
 //! Stories to what they offer to families about an action that is hidden or failed: observed facts that only one explanation
 //! accounts for.
 
-use std::collections::BTreeSet;
-
 use racgen_logic::term::Term;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -14,7 +12,6 @@ use crate::factory::further::offers::{
     Given, OfferCell, OfferedQuestion, Offers, PartAsked, PartSubject, Subject,
 };
 use crate::factory::further::partly::{play, situation_at};
-use crate::factory::further::search_profile::constants;
 use crate::simulate::error::SimulationError;
 use crate::simulate::narrative::partly::PartTelling;
 use crate::simulate::search::goal::GoalFact;
@@ -181,8 +178,7 @@ impl Gatherer<'_> {
 
 /// Do others name all objects of a term?
 fn names_all(term: &Term, others: &[&Term]) -> bool {
-    let named: BTreeSet<String> = others.iter().flat_map(|other| constants(other)).collect();
-    constants(term).is_subset(&named)
+    term.constants().all(|name| others.iter().any(|other| other.mentions(name)))
 }
 
 /// By step of a story, what its action changes and names all objects of: what whoever knows the action alone expects of it.
@@ -221,11 +217,10 @@ fn beside(
     fluents: &[usize],
     rng: &mut ChaCha8Rng,
 ) -> Vec<Vec<usize>> {
-    let mut objects: Vec<String> = Vec::new();
-    engine.actions[action].constants(&mut |name| objects.push(name.to_owned()));
+    let mut objects: Vec<&str> = engine.actions[action].constants().collect();
     objects.shuffle(rng);
     let without =
-        |object: &String| fluents.iter().copied().filter(|f| !engine.fluents[*f].mentions(object)).collect();
+        |object: &&str| fluents.iter().copied().filter(|f| !engine.fluents[*f].mentions(object)).collect();
     objects.iter().map(without).chain([fluents.to_vec()]).collect()
 }
 

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use racgen_logic::term::Term;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -17,7 +18,6 @@ use crate::factory::further::offers::{Given, Offers, SearchArgument, facts};
 use crate::factory::further::option_lists::{OptionList, TermShape, shape};
 use crate::factory::further::proving::{ConfinedWays, FutureInvariants};
 use crate::factory::further::search_families::{LONGEST_WAY, SearchFamily};
-use crate::factory::further::search_profile::constants;
 use crate::factory::further::searching::{DrawnGoal, SearchOffer, SearchedStory, verdict};
 use crate::simulate::search::goal;
 use crate::simulate::search::surroundings::Surroundings;
@@ -57,11 +57,11 @@ fn passed(around: &Surroundings, goal: &DrawnGoal, sayable: &SayableTerms) -> (V
 }
 
 /// What is named by the facts that the told actions changed.
-fn moved(stage: &Simulator, story: &SearchedStory) -> BTreeSet<String> {
+fn moved<'s>(stage: &'s Simulator, story: &SearchedStory) -> BTreeSet<&'s str> {
     let [here, there] = [&story.now, &story.initially].map(|near| &near.reached[0].situation);
     let fluents = &stage.engine.fluents;
     let changed = (0..fluents.len()).filter(|fluent| here.contains(*fluent) != there.contains(*fluent));
-    changed.flat_map(|fluent| constants(&fluents[fluent])).collect()
+    changed.flat_map(|fluent| fluents[fluent].constants()).collect()
 }
 
 impl FutureInvariants<'_> {
@@ -86,7 +86,8 @@ impl FutureInvariants<'_> {
         // What the told actions did something to comes first, or else it would mostly be as if they had not happened.
         let moved = moved(stage, story);
         let names_moved = |drawn: &DrawnGoal| {
-            !constants(&goal::term(&drawn.goal, &stage.engine.fluents)).is_disjoint(&moved)
+            let fluents = drawn.goal.iter().map(|(fluent, _)| &stage.engine.fluents[*fluent]);
+            fluents.flat_map(Term::constants).any(|name| moved.contains(name))
         };
         some.sort_by_key(|drawn| !names_moved(drawn));
         let chooses = asked.iter().any(|(_, search)| *search != SearchFamily::Landmark);

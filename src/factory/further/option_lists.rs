@@ -69,37 +69,22 @@ fn hashed(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The constants of a term, in order, each time they come.
-fn constants<'t>(term: &'t Term, found: &mut Vec<&'t Term>) {
-    match term {
-        Term::Function(_, arguments) if arguments.is_empty() => found.push(term),
-        _ => term.args().iter().for_each(|argument| constants(argument, found)),
-    }
-}
-
 /// What actions that name one of some objects are, with what they name of these and of others.
-fn touched_by(plan: &[&Term], own: &[&Term], others: &[&Term]) -> u64 {
+fn touched_by(plan: &[&Term], own: &[&str], others: &[&str]) -> u64 {
     let mut hasher = FxHasher::default();
-    let mut named: Vec<&Term> = Vec::new();
+    let mut named: Vec<&str> = Vec::new();
     for action in plan {
         named.clear();
-        constants(action, &mut named);
+        named.extend(action.constants());
         if named.iter().any(|object| own.contains(object)) {
             action.functor().hash(&mut hasher);
             for object in &named {
-                let place = |all: &[&Term]| all.iter().position(|one| one == object);
+                let place = |all: &[&str]| all.iter().position(|one| one == object);
                 (place(own), place(others)).hash(&mut hasher);
             }
         }
     }
     hasher.finish()
-}
-
-/// The constants of a term.
-fn constants_of(term: &Term) -> Vec<&Term> {
-    let mut found = Vec::new();
-    constants(term, &mut found);
-    found
 }
 
 /// How an option looks beside what else is asked.
@@ -125,9 +110,9 @@ pub(super) struct OptionLister<'t> {
     /// What else is asked.
     besides: Vec<&'t Term>,
     /// Objects of which nothing is told.
-    left_out: Vec<&'t Term>,
+    left_out: Vec<&'t str>,
     /// What it names.
-    asked: Vec<&'t Term>,
+    asked: Vec<&'t str>,
     /// What it looks like.
     pattern: u64,
     plan: Vec<&'t Term>,
@@ -142,14 +127,13 @@ impl<'t> OptionLister<'t> {
     /// Lists terms, by their numbers, beside others and the told actions.
     pub(super) fn new(
         terms: &'t [Term],
-        (besides, left_out): (Vec<&'t Term>, Vec<&'t Term>),
+        (besides, left_out): (Vec<&'t Term>, Vec<&'t str>),
         plan: impl Iterator<Item = &'t Term>,
     ) -> OptionLister<'t> {
-        let mut asked: Vec<&Term> = Vec::new();
-        besides.iter().for_each(|term| constants(term, &mut asked));
+        let asked: Vec<&str> = besides.iter().copied().flat_map(Term::constants).collect();
         let shapes: Vec<TermShape> = besides.iter().map(|term| shape(term, &besides)).collect();
         let plan: Vec<&Term> = plan.collect();
-        let is_touched = plan.iter().any(|action| asked.iter().any(|one| action.mentions(one.functor())));
+        let is_touched = plan.iter().any(|action| asked.iter().any(|one| action.mentions(one)));
         let pattern = hashed((shapes, is_touched));
         let (facts, initially, known) = (Vec::new(), Vec::new(), RefCell::default());
         OptionLister { terms, besides, left_out, asked, pattern, plan, facts, initially, known }
@@ -157,7 +141,7 @@ impl<'t> OptionLister<'t> {
 
     /// Beside what is told of the initial situation, too.
     pub(super) fn beside_facts(self, facts: impl Iterator<Item = &'t Term>) -> OptionLister<'t> {
-        let names_asked = |fact: &&Term| self.asked.iter().any(|one| fact.mentions(one.functor()));
+        let names_asked = |fact: &&Term| self.asked.iter().any(|one| fact.mentions(one));
         OptionLister { facts: facts.filter(names_asked).collect(), ..self }
     }
 
@@ -167,8 +151,8 @@ impl<'t> OptionLister<'t> {
     }
 
     /// Of an option with several objects, what else is so initially that names all of them.
-    fn links(&self, option: &Term, own: &[&Term]) -> Vec<u64> {
-        let names_all = |fact: &&Term| own.iter().all(|one| fact.mentions(one.functor()));
+    fn links(&self, option: &Term, own: &[&str]) -> Vec<u64> {
+        let names_all = |fact: &&Term| own.iter().all(|one| fact.mentions(one));
         let others = self.initially.iter().copied().filter(|fact| own.len() > 1 && *fact != option);
         let mut found: Vec<u64> =
             others.filter(names_all).map(|fact| touched_by(&[fact], own, &[])).collect();
@@ -177,9 +161,9 @@ impl<'t> OptionLister<'t> {
     }
 
     /// What is told of these objects together with others that are asked about.
-    fn linked(&self, own: &[&Term]) -> Vec<u64> {
-        let others: Vec<&Term> = self.asked.iter().copied().filter(|one| !own.contains(one)).collect();
-        let names = |fact: &Term, all: &[&Term]| all.iter().any(|one| fact.mentions(one.functor()));
+    fn linked(&self, own: &[&str]) -> Vec<u64> {
+        let others: Vec<&str> = self.asked.iter().copied().filter(|one| !own.contains(one)).collect();
+        let names = |fact: &Term, all: &[&str]| all.iter().any(|one| fact.mentions(one));
         let both = self.facts.iter().filter(|fact| names(fact, own) && names(fact, &others));
         let mut found: Vec<u64> = both.map(|fact| touched_by(&[fact], own, &self.asked)).collect();
         found.sort_unstable();
@@ -190,7 +174,7 @@ impl<'t> OptionLister<'t> {
     pub(super) fn look(&self, option: usize) -> OptionLook {
         let new = || {
             let term = &self.terms[option];
-            let own = constants_of(term);
+            let own: Vec<&str> = term.constants().collect();
             let told = [self.linked(&own), self.links(term, &own)].concat();
             let touched = hashed((touched_by(&self.plan, &own, &self.asked), told));
             let left_out: Vec<bool> = own.iter().map(|object| self.left_out.contains(object)).collect();
@@ -325,19 +309,19 @@ impl<'t> OptionLister<'t> {
 /// A term's functor, and its constants in order.
 struct NamedConstants<'t> {
     functor: &'t str,
-    constants: Vec<&'t Term>,
+    constants: Vec<&'t str>,
 }
 
 impl<'t> NamedConstants<'t> {
     fn of(term: &'t Term) -> NamedConstants<'t> {
-        NamedConstants { functor: term.functor(), constants: constants_of(term) }
+        NamedConstants { functor: term.functor(), constants: term.constants().collect() }
     }
 }
 
 /// What the others of some terms name of what one of them names: of each of its constants, where in which terms.
 fn named_beside(terms: &[&NamedConstants], place: usize) -> u64 {
     let others = || terms.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, term)| *term);
-    let of = |constant: &Term| {
+    let of = |constant: &str| {
         let mut places: Vec<(&str, usize)> = Vec::new();
         for NamedConstants { functor, constants } in others() {
             let at = (0..constants.len()).filter(|at| constants[*at] == constant);

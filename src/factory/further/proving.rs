@@ -120,6 +120,11 @@ impl<'s> Confined<'s> {
         self.kept.within(most)
     }
 
+    /// Is it known of all places that they are reached so, of which it is true?
+    pub(super) fn is_all_known(&self) -> bool {
+        self.near.exhausted || self.kept.farthest().is_none_or(|distance| distance < self.near.radius)
+    }
+
     fn reached(&self) -> Vec<&'s NearSituation> {
         let reached = self.near.reached.iter().enumerate();
         reached.filter(|(place, _)| self.kept.leads_to(*place)).map(|(_, here)| here).collect()

@@ -18,24 +18,12 @@ use crate::simulate::story::{Simulator, Story};
 /// So many actions are not told from more.
 const MANY: usize = 2;
 
-/// The constants of a term.
-pub(super) fn constants(term: &Term) -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
-    term.constants(&mut |name| {
-        all.insert(name.to_owned());
-    });
-    all
-}
-
 /// The types of the objects that a term names: a truck and a package may both be at a location, but not as easily be
 /// brought there.
 pub(super) fn kinds(stage: &Simulator, term: &Term) -> Vec<usize> {
     let objects = &stage.layout().objects;
-    let mut found = Vec::new();
-    term.constants(&mut |name| {
-        found.extend(objects.iter().find(|object| *object.id == *name).map(|object| object.kind + 1));
-    });
-    found
+    let kind = |name: &str| objects.iter().find(|object| *object.id == *name).map(|object| object.kind + 1);
+    term.constants().filter_map(kind).collect()
 }
 
 /// The profile of a question that names a goal, actions, or both.
@@ -66,17 +54,19 @@ pub(super) fn search_profile(
             SearchArgument::Fluents(_) | SearchArgument::Number(_) | SearchArgument::Costs(_) => {}
         }
     }
-    let named = wanted.as_ref().map(constants).unwrap_or_default();
-    let shared = |action: Option<&&Term>| action.map_or(0, |one| constants(one).intersection(&named).count());
+    let named: BTreeSet<&str> = wanted.iter().flat_map(Term::constants).collect();
+    let shared = |action: Option<&&Term>| {
+        action.map_or(0, |one| named.iter().filter(|name| one.mentions(name)).count())
+    };
     let of_all = listed.iter().map(|action| shared(Some(action))).filter(|shared| *shared > 0).count();
-    let objects: BTreeSet<String> = listed.iter().flat_map(|action| constants(action)).collect();
+    let objects: BTreeSet<&str> = listed.iter().flat_map(|action| action.constants()).collect();
     let mut seen: Vec<usize> = vec![listed.len(), of_all, shared(listed.last()), objects.len()];
     wanted.iter().for_each(|goal| seen.extend(kinds(stage, goal)));
     named_besides.iter().for_each(|term| seen.extend(kinds(stage, term)));
     if let ([held, others @ ..], true) = (&*named_besides, !turned.is_empty()) {
         let plan: Vec<&Term> = story.1.plan.iter().map(|action| &engine.actions[*action]).collect();
-        let asked = others.iter().flat_map(|term| constants(term)).chain(named.iter().cloned()).collect();
-        seen.extend(acted_on(&plan, &constants(held), &asked));
+        let asked = others.iter().flat_map(|term| term.constants()).chain(named.iter().copied()).collect();
+        seen.extend(acted_on(&plan, &held.constants().collect(), &asked));
     }
     seen.extend(turned);
     let far = number(&seen);
@@ -86,11 +76,11 @@ pub(super) fn search_profile(
 
 /// How many of some actions name what is to stay so, and what is done last to what else is asked about, with what of the former: an
 /// object that is on what must stay where it is stays, too.
-fn acted_on(plan: &[&Term], held: &BTreeSet<String>, asked: &BTreeSet<String>) -> Vec<usize> {
-    let naming = |name: &String| plan.iter().filter(|action| action.mentions(name)).count().min(MANY);
+fn acted_on(plan: &[&Term], held: &BTreeSet<&str>, asked: &BTreeSet<&str>) -> Vec<usize> {
+    let naming = |name: &&str| plan.iter().filter(|action| action.mentions(name)).count().min(MANY);
     let mut often: Vec<usize> = held.iter().map(naming).collect();
     often.sort_unstable();
-    let last = |name: &String| {
+    let last = |name: &&str| {
         let action = plan.iter().rev().find(|action| action.mentions(name))?;
         let of_held = |argument: &Term| held.iter().any(|one| argument.mentions(one));
         Some((action.functor(), action.args().iter().map(of_held).collect::<Vec<bool>>()))
@@ -119,7 +109,8 @@ mod tests {
     fn what_is_done_last_to_the_rest_counts_and_how_often_the_former_is_named() {
         let of = |plan: &[&str]| {
             let plan = terms(plan);
-            let [held, asked] = ["at(t1,l1)", "at(o1,l2)"].map(|term| constants(&term.parse().unwrap()));
+            let two = terms(&["at(t1,l1)", "at(o1,l2)"]);
+            let [held, asked] = [&two[0], &two[1]].map(|term| term.constants().collect());
             acted_on(&plan.iter().collect::<Vec<&Term>>(), &held, &asked)
         };
         let loaded = of(&["load(o1,t1)", "drive(t1,l3,l1)"]);

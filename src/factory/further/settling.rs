@@ -100,8 +100,8 @@ impl Settling {
         };
         let mut wrong: Vec<usize> = sayable.fluents.iter().copied().filter(is_wrong).collect();
         wrong.shuffle(rng);
-        let own = objects(&terms[fluent]);
-        let shared = |option: &usize| objects(&terms[*option]).iter().filter(|one| own.contains(one)).count();
+        let own: Vec<&str> = terms[fluent].constants().collect();
+        let shared = |option: &usize| terms[*option].constants().filter(|one| own.contains(one)).count();
         wrong.sort_by_cached_key(|option| usize::MAX - shared(option));
         wrong
     }
@@ -156,8 +156,7 @@ impl Gatherer<'_> {
             .collect();
         let engine = &stage.engine;
         let terms = &engine.fluents;
-        let names: Vec<Term> =
-            stage.layout().objects.iter().map(|object| Term::constant(&object.id)).collect();
+        let objects = &stage.layout().objects;
         let mut asked: Vec<SettlingAsked> = Vec::new();
         for (part, settling) in &told {
             let is_open = |fluent: &&usize| settling.finally.key(**fluent).is_some();
@@ -174,7 +173,7 @@ impl Gatherer<'_> {
                 }
                 left[usize::from(is_plain)] -= 1;
                 let plan = part.story.plan.iter().map(|action| &engine.actions[*action]);
-                let left_out = part.telling.left_out.iter().map(|object| &names[*object]).collect();
+                let left_out = part.telling.left_out.iter().map(|object| &*objects[*object].id).collect();
                 let lister = OptionLister::new(terms, (vec![&terms[fluent]], left_out), plan)
                     .beside_facts(part.facts.iter().map(|fact| &terms[fact]));
                 let right = lister.of_looks(right, RIGHT, rng);
@@ -238,11 +237,4 @@ fn no_more(
     same.sort_by_key(|(_, offer)| offer.rivalry.is_none_or(|rivalry| !others.contains(&rivalry.between)));
     same.truncate(most);
     other.into_iter().chain(same).collect()
-}
-
-/// The constants of a term.
-fn objects(term: &Term) -> Vec<String> {
-    let mut found = Vec::new();
-    term.constants(&mut |constant| found.push(constant.to_owned()));
-    found
 }

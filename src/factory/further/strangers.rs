@@ -67,10 +67,9 @@ impl Gatherer<'_> {
             // Another object in place of one that is named, whatever the answer was.
             let all: Vec<usize> = classes.iter().flatten().map(|(number, _)| *number).collect();
             for number in all.sample(rng, OFFERED) {
-                let mut named = Vec::new();
-                stage.engine.questions[*number].term.constants(&mut |name| {
-                    named.extend(self.lexicon.object(name).filter(|object| self.has_other(stage, *object)));
-                });
+                let named = stage.engine.questions[*number].term.constants();
+                let named = named.filter_map(|name| self.lexicon.object(name));
+                let named: Vec<usize> = named.filter(|object| self.has_other(stage, *object)).collect();
                 if let Some(object) = named.choose(rng) {
                     add(*number, Some(*object), 2, true);
                 }

@@ -15,7 +15,9 @@ use crate::factory::error::FactoryError;
 use crate::factory::further::crossing_twins::interchanges;
 use crate::factory::further::matter::{AskedThings, PartMatter};
 use crate::factory::further::partly::Modality;
-use crate::factory::further::plan_twins::{AskedCourse, Keep, PLANS, at_the_end, courses, modality};
+use crate::factory::further::plan_twins::{
+    AskedCourse, Keep, PLANS, TwinCourse, at_the_end, courses, modality,
+};
 use crate::factory::further::threes::Classes;
 use crate::simulate::interchange::Interchange;
 use crate::simulate::situation::{Outcome, Situation};
@@ -45,6 +47,19 @@ pub(super) fn turned_courses(
         return Ok(Vec::new());
     }
     let courses = courses(stage, story, left_out, (starts, PLANS), keep, rng)?;
+    // Three beginnings are needed after which a course does the same.
+    let keeping = |(_, plan): &TwinCourse| -> Vec<&Arc<Interchange>> {
+        pairs.iter().filter(|pair| plan.iter().all(|action| pair.action(*action) == *action)).collect()
+    };
+    let (courses, kept): (Vec<TwinCourse>, Vec<Vec<&Arc<Interchange>>>) = courses
+        .into_iter()
+        .map(|course| (keeping(&course), course))
+        .filter(|(kept, _)| kept.len() >= 2)
+        .map(|(kept, course)| (course, kept))
+        .unzip();
+    if courses.is_empty() {
+        return Ok(Vec::new());
+    }
     let seen = at_the_end(stage, &courses, starts, sorts)?;
     let able = stage.executable(&starts.iter().collect::<Vec<&Situation>>())?;
     let first: Vec<Outcome> = starts
@@ -56,8 +71,7 @@ pub(super) fn turned_courses(
     let mut found: BTreeMap<(PartMatter, &str), Vec<ThreeTurned>> = BTreeMap::new();
     for (place, seen) in seen.iter().enumerate() {
         let Some(seen) = seen else { continue };
-        let plan = &courses[place].1;
-        let turned = pairs.iter().filter(|pair| pair.plan(plan) == *plan).map(Some);
+        let turned = kept[place].iter().copied().map(Some);
         let turned: Vec<Option<&Arc<Interchange>>> = std::iter::once(None).chain(turned).collect();
         for (matter, things) in sorts {
             let terms = matter.terms(&stage.engine);

@@ -48,13 +48,11 @@ pub fn defined_answer(
     let mut text = format!("wanted({whole}).\n");
     objects.iter().for_each(|object| text += &format!("object({object}).\n"));
     for question in whole.args() {
-        let mut named = String::new();
-        question.constants(&mut |name| {
+        for name in question.constants() {
             if objects.contains(&name) || is_stranger(name, objects.iter().copied()) {
-                named += &format!("names({question},{name}).\n");
+                text += &format!("names({question},{name}).\n");
             }
-        });
-        text += &named;
+        }
         if let Some(yes) = predicted {
             text += &format!("predicted({question},{}).\n", if yes { "yes" } else { "no" });
         }

@@ -22,13 +22,6 @@ use crate::simulate::situation::{BitSet, Situation};
 /// What is named in the grounding.
 const NAMED: &[(&str, usize)] = &[("holds", 2), ("occ", 2), ("executable", 2), ("open", 1), ("grows", 1)];
 
-/// The constants that a term names.
-fn constants(term: &Term) -> Vec<String> {
-    let mut all = Vec::new();
-    term.constants(&mut |name| all.push(name.to_owned()));
-    all
-}
-
 /// An atom, if there is one; without a number if it always holds.
 type KnownAtom = Option<Option<u32>>;
 
@@ -259,11 +252,11 @@ impl InvariantSearch {
             .map(|(fluent, [_, yes])| (fluent, *yes))
             .collect();
         // What names the same things comes first, and what is true.
-        let mut near: BTreeSet<String> =
-            held.iter().flat_map(|(f, _)| constants(&self.fluents[*f])).collect();
+        let names = |term: &Term| term.constants().map(str::to_owned).collect::<Vec<String>>();
+        let mut near: BTreeSet<String> = held.iter().flat_map(|(f, _)| names(&self.fluents[*f])).collect();
         match sought {
-            Sought::Facts(facts) => near.extend(facts.iter().flat_map(|(fact, _)| constants(fact))),
-            Sought::Executable(action) => near.extend(constants(action)),
+            Sought::Facts(facts) => near.extend(facts.iter().flat_map(|(fact, _)| names(fact))),
+            Sought::Executable(action) => near.extend(names(action)),
         }
         let mut kept: Vec<GoalFact> = Vec::new();
         loop {
@@ -275,13 +268,12 @@ impl InvariantSearch {
             let Some(against) = against else { break };
             let breaks = |(fluent, truth): &&GoalFact| self.is_so(&against, 0, *fluent) != *truth;
             let order = |(fluent, truth): &&GoalFact| {
-                let far =
-                    constants(&self.fluents[*fluent]).iter().filter(|name| !near.contains(*name)).count();
+                let far = self.fluents[*fluent].constants().filter(|name| !near.contains(*name)).count();
                 (rank(*fluent), far, !truth)
             };
             match fixed.iter().filter(breaks).min_by_key(order) {
                 Some(fact) => {
-                    near.extend(constants(&self.fluents[fact.0]));
+                    near.extend(names(&self.fluents[fact.0]));
                     kept.push(*fact);
                 }
                 None => return Ok(None),
@@ -290,7 +282,7 @@ impl InvariantSearch {
         // What is not needed is left out: all at once that names something, since such facts may need each other alone, and then one
         // after the other, first of all what was added last.
         let named: BTreeSet<String> =
-            kept.iter().flat_map(|(fluent, _)| constants(&self.fluents[*fluent])).collect();
+            kept.iter().flat_map(|(fluent, _)| names(&self.fluents[*fluent])).collect();
         for name in named {
             let names = |(fluent, _): &GoalFact| self.fluents[*fluent].mentions(&name);
             let fewer: Vec<GoalFact> = kept.iter().copied().filter(|fact| !names(fact)).collect();

@@ -63,10 +63,9 @@ impl TransitionSystem {
             known.leads[number as usize] = Some(first..known.all_leads.len());
         }
         // Most steps lead to situations that are known, of which it need not be worked out again what can be done there.
-        let able =
-            self.executable(&known.situations[met..].iter().map(|one| &**one).collect::<Vec<&Situation>>())?;
-        able.iter().for_each(|can| known.tell_executable(can));
-        Ok(())
+        let MetSituations { situations, executable, .. } = known;
+        let new: Vec<&Situation> = situations[met..].iter().map(|one| &**one).collect();
+        self.tell_executable(&new, &mut |able| executable.push(able.into()))
     }
 }
 

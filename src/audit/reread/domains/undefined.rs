@@ -117,7 +117,7 @@ impl StoryReplay {
                         functor: term.functor(),
                         objects: &objects,
                     };
-                    if plain && names_it(&term, &id) && words.check(template, text).is_ok() {
+                    if plain && term.mentions(&id) && words.check(template, text).is_ok() {
                         found.push(term);
                         strangers.push(called(&kind.name, name));
                     }
@@ -136,12 +136,6 @@ impl StoryReplay {
             _ => finding(Trouble::Ambiguous, format!("the question: {text}")),
         }
     }
-}
-
-fn names_it(term: &Term, id: &str) -> bool {
-    let mut found = false;
-    term.constants(&mut |name| found |= name == id);
-    found
 }
 
 /// Is a term what a wording says, which may leave places open?
