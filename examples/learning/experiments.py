@@ -348,11 +348,12 @@ PLANS = [
         "trained (see situations on the way), from twice as many examples, a third as long; and the answers of the data, and those at the "
         "ends of their rationales, are all scored as right when they have gone through the same vocabulary. Three things differ. English says "
         "one thing in many ways. Little of it was read: losses still fell at the end. And of two airplanes, trucks or packages nobody can know "
-        "from the text which the answer names first, since that goes by numbers that only the terms have: any order is right, but what is "
-        "learned word by word has up to three tosses of a coin in each answer. The usual transformer is about as often right with rationales as "
-        "with answers alone, and the other two less often. The recurrent one is never right with them: it takes its time for each word, so "
-        "that rationales were shown to it four times as many at once, in a quarter as many steps, after which it knew what rationales look "
-        "like and no more. With answers alone only the usual transformer is right about more than one situation in twenty.",
+        "from the text which the answer names first, since that went by numbers that only the terms have: any order is right, but what is "
+        "learned word by word has up to three tosses of a coin in each answer. (That was a fault of the data. The statements of an answer come "
+        "in the order of the alphabet since then; the models have not been trained anew.) The usual transformer is about as often right "
+        "with rationales as with answers alone, and the other two less often. The recurrent one is never right with them: it takes its time "
+        "for each word, so that rationales were shown to it four times as many at once, in a quarter as many steps, after which it knew what "
+        "rationales look like and no more. With answers alone only the usual transformer is right about more than one situation in twenty.",
         sizes=("tiny", "medium", "large"),
     ),
     Plan(

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use racgen_logic::seed::digest;
 use racgen_logic::term::Term;
 
 use crate::factory::choosing::profile::{Profile, Shapes};
@@ -69,7 +68,7 @@ pub(super) fn search_profile(
         seen.extend(acted_on(&plan, &held.constants().collect(), &asked));
     }
     seen.extend(turned);
-    let far = number(&seen);
+    let far = numbered(&seen);
     let terms: Vec<&Term> = wanted.iter().chain(named_besides).collect();
     shapes.profile_of(story, lexicon, &terms, (far, 0))
 }
@@ -88,13 +87,6 @@ fn acted_on(plan: &[&Term], held: &BTreeSet<&str>, asked: &BTreeSet<&str>) -> Ve
     let mut lasts: Vec<Option<(&str, Vec<bool>)>> = asked.difference(held).map(last).collect();
     lasts.sort_unstable();
     often.into_iter().chain([numbered(&lasts) as usize]).collect()
-}
-
-/// Some small numbers as one.
-fn number(all: &[usize]) -> u64 {
-    let words: Vec<String> = all.iter().map(ToString::to_string).collect();
-    let hash = digest(words.iter().map(String::as_str));
-    u64::from_str_radix(&hash[..15], 16).unwrap_or(0)
 }
 
 #[cfg(test)]
