@@ -13,6 +13,7 @@ use rand::RngExt;
 use crate::domain::package::Package;
 use crate::domain::question_groups::{PREDICTION, kinds};
 use crate::factory::batch::group::Batch;
+use crate::factory::batch::turns::keeps_apart;
 use crate::factory::choosing::probe::Probe;
 use crate::factory::choosing::schedule::{ANY_FAMILY, LeftOut, Schedule};
 use crate::factory::context::Context;
@@ -301,7 +302,8 @@ impl Factory {
         };
         let split = of.split as u64;
         let turn = (self.context.settings.seed % JUDGED + JUDGED_OF_NEXT_SPLIT * split) % JUDGED;
-        if with_texts && (group == 0 && split == 0 || group % JUDGED == turn) {
+        let first = if keeps_apart(settings, rows) { settings.ask.len() as u64 } else { 1 };
+        if with_texts && (group < first && split == 0 || group % JUDGED == turn) {
             for mut batch in made.end() {
                 batch.judge()?;
                 batch.judge_further()?;

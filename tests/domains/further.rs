@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use racgen::data::row::{ExtraValue, Row};
+use racgen::domain::package::Package;
 use racgen::factory::settings::Settings;
 use racgen::items::clock::Clock;
 use racgen::items::source::{GROUP_SIZE, Item, ItemSource};
@@ -48,6 +49,54 @@ fn answers_beyond_prediction_are_those_of_the_naive_simulator() {
             level(domain, group, &items);
         }
     }
+}
+
+/// The stories of a layout are looked at for each group of questions, so that it takes long to ask few of each.
+#[test]
+fn in_long_streams_groups_of_rows_keep_to_one_group_of_questions() {
+    let ask = ["prediction", "time", "hidden"].map(str::to_owned).to_vec();
+    let (least, count) = (GROUP_SIZE * ask.len() as u64, ask.len());
+    let one = crate::common::splits(&[("train", 1.0)]);
+    let of = |items: u64| Settings {
+        ask: ask.clone(),
+        levels: vec![2],
+        depths: vec![3],
+        items,
+        splits: one.clone(),
+        ..Settings::default()
+    };
+    let package = Package::load("blocks").unwrap();
+    let group_of = |row: &Row| {
+        let mut all = package.common.families.iter();
+        let family = all.find(|family| family.pattern.functor == *row.family);
+        family.map_or("prediction", |family| &family.group).to_owned()
+    };
+    let items = crate::common::made("blocks", &of(3 * least));
+    assert_eq!(items.len() as u64, 3 * least);
+    let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+    for rows in items.chunks(GROUP_SIZE as usize) {
+        let groups = |kind: &str| -> BTreeSet<String> {
+            rows.iter()
+                .filter(|item| item.row.question_type == kind)
+                .map(|item| group_of(&item.row))
+                .collect()
+        };
+        let [verify, other] = ["verify", "other"].map(groups);
+        // There are no yes/no questions about hidden events.
+        assert!(verify.len() == 1 && other.len() == 1, "{verify:?} {other:?}");
+        assert!(verify == other || other.contains("hidden"), "{verify:?} {other:?}");
+        *kept.entry(other.first().unwrap().clone()).or_default() += 1;
+    }
+    assert_eq!(kept.into_values().collect::<Vec<usize>>(), [3; 3]);
+    let mut lead = 0_i64;
+    for item in items.iter().filter(|item| item.row.question_type == "verify") {
+        lead += if item.row.answer == "yes" { 1 } else { -1 };
+        assert!(lead.abs() <= 1);
+    }
+    // Where there is no room for that, they take turns from row to row.
+    let few = crate::common::made("blocks", &of(least - 1));
+    let first: BTreeSet<String> = few[..GROUP_SIZE as usize].iter().map(|item| group_of(&item.row)).collect();
+    assert_eq!(first.len(), count, "{first:?}");
 }
 
 /// Few layouts of logistics offer 25 even pairs of questions about what can be while something stays so.
@@ -183,11 +232,7 @@ fn rows_beyond_prediction_come_again_one_by_one() {
 
 /// The objects that a term names.
 fn constants(term: &Term) -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
-    term.constants(&mut |name| {
-        all.insert(name.to_owned());
-    });
-    all
+    term.constants().map(str::to_owned).collect()
 }
 
 /// Whoever sees the actions alone could not tell which of them made the fact true.

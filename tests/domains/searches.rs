@@ -296,13 +296,9 @@ fn of_plans(domain: &str, family: &str, level: i32, mix: [u32; 3]) -> Vec<(Row, 
 /// Actions that do not name what a goal names reach it as often as they miss it.
 #[test]
 fn the_names_of_listed_actions_do_not_tell_whether_a_goal_is_reached() {
-    let names = |term: &Term| {
-        let mut all = BTreeSet::new();
-        term.constants(&mut |name| {
-            all.insert(name.to_owned());
-        });
-        all
-    };
+    fn names(term: &Term) -> BTreeSet<&str> {
+        term.constants().collect()
+    }
     for domain in ["blocks", "dwr", "logistics"] {
         let mut labels: BTreeMap<bool, [usize; 2]> = BTreeMap::new();
         for (row, query) in of_plans(domain, "valid_plan", 3, [1, 0, 0]) {

@@ -194,10 +194,9 @@ impl Batch<'_> {
         (group, kind, n): (&str, Kind, u64),
         rng: &mut ChaCha8Rng,
     ) -> Result<Option<Questions>, FactoryError> {
-        let context = self.context;
-        let others = context.settings().ask.iter().map(String::as_str);
-        let able = |other: &&str| group != *other && in_threes(other).is_none() && schedule.has(other, kind);
-        for other in others.filter(able) {
+        let able = |other: &String| group != other && in_threes(other).is_none() && schedule.has(other, kind);
+        let others: Vec<String> = self.groups.iter().filter(|other| able(other)).cloned().collect();
+        for other in &others {
             if let Some(found) = self.further_question(schedule, (other, kind, n), rng)? {
                 return Ok(Some(found));
             }
@@ -469,7 +468,7 @@ impl Batch<'_> {
             shapes: &self.text.shapes,
             programs: &self.context.programs,
             names: &self.context.names(self.of.split),
-            groups: &settings.ask,
+            groups: &self.groups,
             chosen: &settings.families,
             effort: &settings.effort,
             idle: &self.idle,

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet as HashSet};
 
 use crate::factory::batch::sought_twins::SoughtTwins;
 use crate::factory::batch::told_story::{STORIES, ToldStory};
+use crate::factory::batch::turns::QuestionTurns;
 use crate::factory::choosing::offered::KnownOffers;
 use crate::factory::choosing::profile::KnownSteps;
 use crate::factory::choosing::schedule::{FormCell, Schedule};
@@ -59,6 +60,8 @@ pub(crate) struct Batch<'f> {
     pub(super) twins: [SoughtTwins; ToldApart::COUNT],
     /// Were stories sought whose actions begin a shortest way to something?
     pub(super) seeks_ways: bool,
+    /// The groups of questions that its rows are of, and those that may stand in.
+    pub(super) groups: Vec<String>,
     /// Families beyond prediction of which nothing is asked in this stream.
     pub(super) idle: BTreeSet<usize>,
     /// What may stay so in the questions that are asked of what can be meanwhile.
@@ -154,6 +157,7 @@ impl<'f> Batch<'f> {
                 found: 0,
                 twins: Default::default(),
                 seeks_ways: false,
+                groups: Vec::new(),
                 idle: BTreeSet::new(),
                 lasting: LastingFunctors::new(),
                 place,
@@ -203,12 +207,14 @@ impl<'f> Batch<'f> {
         rows: u64,
         items: &mut Vec<Item>,
     ) -> Result<(), FactoryError> {
+        let turns = QuestionTurns::of(self.context.settings(), (schedule, families), (self.number, rows));
+        self.groups = turns.groups();
         let mut second: Option<Selection> = None;
         for index in self.number * GROUP_SIZE + items.len() as u64..rows.min((self.number + 1) * GROUP_SIZE) {
             let (kind, n) = self.context.kind(index, schedule.lacking);
             let n = n + before[kind as usize];
             let mut rng = self.context.rng(self.of, &["row", &index.to_string()]);
-            let (group, n) = self.context.settings().turn(kind, n, &schedule.silent);
+            let (group, n) = turns.at(kind, n);
             if let Some(group) = group {
                 items.push(self.further(families, (group, kind, n), index, &mut rng)?);
                 continue;

@@ -9,3 +9,4 @@ mod sought_twins;
 mod stories;
 pub(crate) mod telling;
 pub(crate) mod told_story;
+pub(crate) mod turns;

@@ -21,6 +21,7 @@ use crate::factory::further::threes::ToldApart;
 use crate::factory::settings::NAMES_SPLIT;
 use crate::items::clock::Stage as Part;
 use crate::language::words::naming::Naming;
+use crate::phrases::book::FamilyPhrases;
 use crate::simulate::story::Story;
 
 /// How many stories twins are sought for at once, so that their steps are evaluated together.
@@ -188,7 +189,8 @@ impl Batch<'_> {
         let Batch { context, of, .. } = *self;
         let (package, settings) = (context.package(), context.settings());
         let mut families = package.common.families.iter();
-        let family = families.position(|family| settings.asks(family) && is_of_begun_ways(family));
+        let asks = |family: &FamilyPhrases| settings.asks(family) && self.groups.contains(&family.group);
+        let family = families.position(|family| asks(family) && is_of_begun_ways(family));
         let Some(family) = family.filter(|_| !self.seeks_ways) else { return Ok(false) };
         let offered = self.offers.0.iter().filter(|(cell, _)| cell.family == family);
         let stories: BTreeSet<usize> =

@@ -32,6 +32,12 @@ const PARTS: [(&str, &[&str], bool); 4] = [
     ("goals", &["reachable_in"], true),
     ("plans", &["valid_plan"], true),
 ];
+
+/// Does a group have families that are part of a question only where the group is asked for?
+pub(crate) fn dear_parts(group: &str) -> bool {
+    PARTS.iter().any(|(other, _, dear)| *dear && *other == group)
+}
+
 /// Of a story so many sorts of questions are looked at in each group, and of each sort so many questions with either answer
 /// of which the plain answer is right, and as many others.
 const SORTS: usize = 8;

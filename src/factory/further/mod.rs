@@ -9,7 +9,7 @@ pub(crate) mod answer_patterns;
 pub(crate) mod begun_ways;
 mod choices;
 mod compared_values;
-mod composing;
+pub(crate) mod composing;
 mod costs;
 pub(crate) mod crossing;
 mod crossing_twins;
