@@ -20,7 +20,7 @@ pub(super) struct QuestionTurns<'s> {
     silent: &'s BTreeSet<(String, Kind)>,
     /// By kind, the group of all its questions; none where groups take turns from row to row.
     kept: Option<[&'s str; 3]>,
-    /// All groups that are asked.
+    /// All groups that its questions are of, or may be made of.
     groups: Vec<&'s str>,
 }
 
